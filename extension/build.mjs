@@ -1,0 +1,33 @@
+// One renderer, two thin entries: the notebook widget (anywidget) and the JupyterLab plugin.
+import { mkdir } from "node:fs/promises";
+import { build } from "esbuild";
+
+const common = { bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "eof" };
+
+const worker = await build({
+  ...common,
+  format: "iife",
+  write: false,
+  entryPoints: ["src/layout/worker.ts"],
+});
+// The worker travels inside the app as text and starts from a blob: no URL has to be known.
+const app = {
+  ...common,
+  entryPoints: ["src/app.ts"],
+  define: { WORKER_SOURCE: JSON.stringify(worker.outputFiles[0].text) },
+};
+
+await mkdir("lib", { recursive: true });
+await mkdir("../graphlab/static", { recursive: true });
+await Promise.all([
+  build({ ...common, entryPoints: ["src/widget/index.ts"], outfile: "../graphlab/static/widget.js" }),
+  build({ ...app, outfile: "../graphlab/static/app.js" }),
+  build({ ...app, outfile: "lib/app.js" }),
+  build({
+    ...common,
+    entryPoints: ["src/lab/index.ts"],
+    outfile: "lib/index.js",
+    // app.js stays a chunk of its own, which a page fetches when its first graph is drawn.
+    external: ["@jupyterlab/*", "@lumino/*", "./app.js"],
+  }),
+]);

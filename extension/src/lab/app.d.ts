@@ -1,0 +1,3 @@
+import type { App } from "../hub.ts";
+
+export const show: App["show"];

@@ -1,0 +1,42 @@
+/** The JupyterLab plugin: draws our own mimetype, so that a reopened notebook shows its graphs without a kernel. */
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/application";
+import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
+import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
+import { Widget } from "@lumino/widgets";
+import { type App, hub, type Source } from "../hub.ts";
+
+const MIME_TYPE = "application/vnd.graphlab.graph+json";
+
+class Picture extends Widget implements IRenderMime.IRenderer {
+  private shown = "";
+  private remove?: () => void;
+
+  async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
+    const { graph, chunks } = model.data[MIME_TYPE] as unknown as Source;
+    if (this.shown === graph) return; // our own keep() came back
+    this.shown = graph;
+    this.remove?.();
+    const keep = (chunks: string[]) =>
+      model.setData({ data: { ...model.data, [MIME_TYPE]: { graph, chunks } } });
+    hub.app ??= import("./app.js") as Promise<App>;
+    this.remove = (await hub.app).show(this.node, { graph, chunks, keep });
+  }
+
+  dispose(): void {
+    this.remove?.();
+    super.dispose();
+  }
+}
+
+const plugin: JupyterFrontEndPlugin<void> = {
+  id: "graphlab:picture",
+  description: "Draws graphlab's dataflow graphs.",
+  autoStart: true,
+  requires: [IRenderMimeRegistry],
+  activate: (_app: JupyterFrontEnd, rendermime: IRenderMimeRegistry) => {
+    // Before the widget view, whose rank is -10: that one is an error message once the kernel is gone.
+    rendermime.addFactory({ safe: true, mimeTypes: [MIME_TYPE], createRenderer: () => new Picture() }, -20);
+  },
+};
+
+export default plugin;

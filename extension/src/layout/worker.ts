@@ -1,0 +1,1 @@
+self.onmessage = (event) => self.postMessage(event.data);

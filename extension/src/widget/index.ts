@@ -1,0 +1,37 @@
+/** The anywidget entry: it names the kernel's graph and fetches the app, once per page, if nobody else has. */
+import type { AnyModel, RenderProps } from "@anywidget/types";
+import { type App, connect, hub } from "../hub.ts";
+
+interface State {
+  graph: string;
+}
+
+function appFromKernel(model: AnyModel<State>): Promise<App> {
+  return new Promise((resolve, reject) => {
+    const listener = (content: { type?: string }, buffers: DataView[]) => {
+      if (content?.type !== "app") return;
+      model.off("msg:custom", listener);
+      const url = URL.createObjectURL(new Blob([buffers[0] as BlobPart], { type: "text/javascript" }));
+      import(/* @vite-ignore */ url).then(resolve, reject).finally(() => URL.revokeObjectURL(url));
+    };
+    model.on("msg:custom", listener);
+    model.send({ type: "app" });
+  });
+}
+
+export default {
+  /** Runs once per model, drawn or not, so that the JupyterLab plugin's pictures are live as well. */
+  initialize({ model }: { model: AnyModel<State> }) {
+    return connect(model.get("graph"), {
+      send: (command) => model.send(command),
+      listen(listener) {
+        model.on("msg:custom", listener);
+        return () => model.off("msg:custom", listener);
+      },
+    });
+  },
+  async render({ model, el }: RenderProps<State>) {
+    hub.app ??= appFromKernel(model);
+    return (await hub.app).show(el, { graph: model.get("graph"), chunks: [] });
+  },
+};
