@@ -1,1 +1,0 @@
-"""Derivatives of graphs, as more graph."""

@@ -1,1 +1,0 @@
-"""The op library: one family per file, one function per operation."""

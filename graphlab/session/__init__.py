@@ -1,1 +1,0 @@
-"""Running a graph: fetches, feeds, the plan cache and the store of variables."""

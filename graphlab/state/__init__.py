@@ -1,1 +1,0 @@
-"""What outlives a run: variables and the operations on them."""

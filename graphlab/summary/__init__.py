@@ -1,1 +1,0 @@
-"""Writing event files that TensorBoard reads."""

@@ -1,0 +1,93 @@
+"""Builds the notebook extension with npm, and only when what is built is older than its sources.
+
+An unpacked sdist carries the built files, so a wheel made from one needs neither Node nor a network.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+NODE_MAJOR = 20
+BUILT = ("graphlab/labextension/package.json", "graphlab/static")
+NOT_SOURCES = {"node_modules", "lib", "tests"}
+
+
+class ExtensionBuildHook(BuildHookInterface):
+    """Runs `npm install` and `npm run build` in extension/ before the files of a wheel or sdist are collected."""
+
+    def dependencies(self) -> list[str]:
+        """What building needs; asked for before anything else, so this is where a missing Node is reported."""
+        if not stale(Path(self.root)):
+            return []
+        require_node()
+        return ["jupyter-builder>=1.3,<2"]
+
+    def initialize(self, version: str, build_data: dict) -> None:
+        root = Path(self.root)
+        if stale(root):
+            require_node()
+            build(root / "extension")
+
+
+def stale(root: Path) -> bool:
+    """True when a bundle is missing, or is older than any file it is made from."""
+    built = [path for target in BUILT for path in files(root / target)]
+    if any(not files(root / target) for target in BUILT):
+        return True
+    sources = files(root / "extension")
+    return max(map(modified, sources), default=0) > min(map(modified, built))
+
+
+def files(path: Path) -> list[Path]:
+    """The file, or every file under the folder, that is not itself a product of the build."""
+    if path.is_file():
+        return [path]
+    found = []
+    for folder, subfolders, names in os.walk(path):
+        subfolders[:] = [name for name in subfolders if name not in NOT_SOURCES]
+        found += [Path(folder, name) for name in names]
+    return found
+
+
+def modified(path: Path) -> float:
+    return path.stat().st_mtime
+
+
+def require_node() -> None:
+    """Leaves with one sentence, which pip prints, unless a recent enough Node and npm are on the PATH."""
+    found = "has none"
+    if shutil.which("npm") and (node := shutil.which("node")):
+        version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        major = re.match(r"v(\d+)", version)
+        if major and int(major[1]) >= NODE_MAJOR:
+            return
+        found = f"has {version}"
+    raise SystemExit(
+        f"Building graphlab from source needs Node.js {NODE_MAJOR} or newer with npm, and this machine {found}: "
+        "install it from https://nodejs.org and try again."
+    )
+
+
+def build(extension: Path) -> None:
+    npm = shutil.which("npm")
+    # `npm run build` calls jupyter-builder, which stands beside the Python that is building.
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    for command in (["install", "--no-audit", "--no-fund"], ["run", "build"]):
+        done = subprocess.run(
+            [str(npm), *command],
+            cwd=extension,
+            env={**os.environ, "PATH": path},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        if done.returncode:
+            raise SystemExit(
+                f"`npm {' '.join(command)}` failed in {extension}, so graphlab was not built.\n{done.stdout}"
+            )

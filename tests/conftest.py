@@ -1,0 +1,31 @@
+"""What holds for every test: no randomness between runs, and no silent skip where everything has to run."""
+
+import os
+
+import hypothesis
+import pytest
+
+hypothesis.settings.register_profile("graphlab", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("graphlab")
+
+# `make test` sets this: there, a test that skips itself for want of a browser or a build is a failed test.
+REQUIRE_ALL = bool(os.environ.get("GRAPHLAB_REQUIRE_ALL"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    return fail_if_skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    return fail_if_skipped((yield))
+
+
+def fail_if_skipped(report):
+    expected_failure = hasattr(report, "wasxfail")
+    if REQUIRE_ALL and report.skipped and not expected_failure:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{reason} (GRAPHLAB_REQUIRE_ALL is set, so nothing may be skipped)"
+    return report
