@@ -1,0 +1,48 @@
+"""What is current in this thread: stacks of defaults, and hooks that higher layers fill."""
+
+import contextlib
+import importlib
+import threading
+
+
+class DefaultStack(threading.local):
+    """A stack of default objects, one per thread; `with stack.get_controller(x)` makes x the default."""
+
+    def __init__(self):
+        self.stack = []
+        self.enforce_nesting = True
+
+    def get_default(self):
+        """The innermost default, or None."""
+        return self.stack[-1] if self.stack else None
+
+    def is_cleared(self):
+        """True when no `with` block is open."""
+        return not self.stack
+
+    @contextlib.contextmanager
+    def get_controller(self, default):
+        """Makes `default` the default inside the block."""
+        self.stack.append(default)
+        try:
+            yield default
+        finally:
+            if self.stack:
+                if not self.enforce_nesting:
+                    self.stack.remove(default)
+                elif self.stack[-1] is not default:
+                    raise AssertionError(f"Nesting violated for default stack of {type(default)} objects")
+                else:
+                    self.stack.pop()
+
+
+sessions = DefaultStack()
+
+# Where a low layer asks for something that a higher one makes: the module and name, imported when first wanted.
+_HOOKS = {"display": "graphlab.viz.widget:mimebundle"}
+
+
+def hook(name):
+    """The function that a higher layer provides under this name."""
+    module, _, attribute = _HOOKS[name].partition(":")
+    return getattr(importlib.import_module(module), attribute)

@@ -1,0 +1,136 @@
+"""Values that are known before anything runs: constants, and arithmetic on constants and static shapes."""
+
+import numpy as np
+
+from graphlab import dtypes, shapes
+from graphlab.graph import opdef
+
+_MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
+
+
+def constant_value(tensor):
+    """The tensor's value as a NumPy array if it can be known now, else None.
+
+    Follows constants, the static shapes of tensors, and operations on these that have a NumPy form.
+    """
+    return _value(tensor, {})
+
+
+def _value(tensor, known):
+    if tensor in known:
+        return known[tensor]
+    known[tensor] = None
+    op = tensor.op
+    if op.type == "Const":
+        known[tensor] = op._attrs["value"]
+    elif op.type in ("Shape", "Size", "Rank"):
+        known[tensor] = _of_shape(op)
+    else:
+        definition = opdef.lookup(op.type)
+        if definition is not None and definition.fold is not None and not op._control_inputs:
+            known[tensor] = _folded(op, definition, known)[tensor.value_index]
+    return known[tensor]
+
+
+def _of_shape(op):
+    dims = op._inputs[0]._dims
+    if op.type == "Rank":
+        return None if dims is None else np.asarray(len(dims), np.int32)
+    if not shapes.fully_defined(dims):
+        return None
+    numpy_type = op._attrs["out_type"].as_numpy_dtype
+    return np.asarray(dims if op.type == "Shape" else np.prod(dims, dtype=np.int64), numpy_type)
+
+
+def _folded(op, definition, known):
+    nothing = [None] * len(op._outputs)
+    if any(t._dtype.base_dtype is dtypes.string for t in op._outputs):
+        return nothing
+    if any(t._dims is not None and None not in t._dims and np.prod(t._dims) > _MAX_FOLDED for t in op._outputs):
+        return nothing
+    values = []
+    for tensor in op._inputs:
+        value = _value(tensor, known)
+        if value is None:
+            return nothing
+        values.append(value)
+    try:
+        return fold(op, definition, values)
+    except (ValueError, TypeError, ZeroDivisionError, IndexError, OverflowError, MemoryError):
+        return nothing  # the run will say what is wrong, at the right node
+
+
+def fold(op, definition, values):
+    """The outputs of an operation on NumPy values, as arrays of the types that the graph says."""
+    result = definition.fold(*group_inputs(definition, op, values), **kernel_attrs(op, definition))
+    results = [result] if definition.single_output else result
+    return [np.asarray(item, tensor._dtype.as_numpy_dtype) for item, tensor in zip(results, op._outputs, strict=True)]
+
+
+def group_inputs(definition, op, values):
+    """values, one per input tensor, as the kernel takes them: a list for an argument that is a list."""
+    if not any(arg.is_list for arg in definition.inputs):
+        return values
+    grouped = []
+    rest = list(values)
+    for arg in definition.inputs:
+        if not arg.is_list:
+            grouped.append(rest.pop(0))
+            continue
+        count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_attr])
+        grouped.append(rest[:count])
+        del rest[:count]
+    return grouped
+
+
+def kernel_attrs(op, definition):
+    """The attributes that an operation's kernel asks for by name."""
+    return {name: op._attrs[name] for name in definition.kernel_attrs}
+
+
+def constant_dims(tensor):
+    """The dims that a shape tensor stands for, with None for the sizes and the rank that are not known yet."""
+    value = constant_value(tensor)
+    if value is not None:
+        if value.ndim == 0:
+            return None
+        return tuple([None if size == -1 else int(size) for size in value])
+    op = tensor.op
+    if op.type == "Shape":
+        return op._inputs[0]._dims
+    if op.type == "Pack" and op._attrs["axis"] == 0:
+        return tuple(_size(item) for item in op._inputs)
+    if op.type == "ConcatV2":
+        parts = [constant_dims(item) for item in op._inputs[:-1]]
+        return None if any(part is None for part in parts) else sum(parts, ())
+    if op.type in ("Cast", "Identity"):
+        return constant_dims(op._inputs[0])
+    if op.type == "StridedSlice":
+        return _sliced(op)
+    dims = tensor._dims
+    return None if dims is None or len(dims) != 1 or dims[0] is None else (None,) * dims[0]
+
+
+def _size(tensor):
+    value = constant_value(tensor)
+    if value is not None:
+        return None if value.ndim or value < 0 else int(value)
+    op = tensor.op
+    if op.type == "StridedSlice" and op._attrs["shrink_axis_mask"] == 1:
+        begin = constant_value(op._inputs[1])
+        source = constant_dims(op._inputs[0])
+        if source is not None and begin is not None and begin.shape == (1,) and -len(source) <= begin[0] < len(source):
+            return source[int(begin[0])]
+    return None
+
+
+def _sliced(op):
+    source = constant_dims(op._inputs[0])
+    bounds = [constant_value(item) for item in op._inputs[1:]]
+    attrs = op._attrs
+    if source is None or any(bound is None or bound.shape != (1,) for bound in bounds):
+        return None
+    if attrs["shrink_axis_mask"] or attrs["ellipsis_mask"] or attrs["new_axis_mask"]:
+        return None
+    begin, end, step = (int(bound[0]) for bound in bounds)
+    return source[slice(None if attrs["begin_mask"] else begin, None if attrs["end_mask"] else end, step)]

@@ -1,0 +1,146 @@
+"""What an operation type is: its inputs, attributes and outputs, and the rules that the other layers look up here.
+
+A signature is written as TensorFlow registers it, on one line:
+
+    "a: T, b: T -> product: T"                one type attribute, shared
+    "values: N*T, axis: Tidx -> output: T"    a list of N tensors of one type
+    "input: *T -> output: *T"                 a list of tensors, a type each
+    "ref: Ref(T), value: T -> output_ref: Ref(T)"
+    "x: float32 -> y: out_type"               a fixed type, and a type that an attribute names
+"""
+
+import dataclasses
+import difflib
+import re
+from collections.abc import Callable
+from typing import Any
+
+from graphlab import dtypes
+
+_ARG = re.compile(r"^(\w+): (?:(\w+)\*)?(\*)?(Ref\()?(\w+)\)?$")
+
+
+@dataclasses.dataclass(frozen=True)
+class Arg:
+    """One input or output of an operation type.
+
+    type_attr or dtype says the type; number_attr makes it a list of one type, type_list a list with a type each.
+    """
+
+    name: str
+    type_attr: str | None = None
+    dtype: dtypes.DType | None = None
+    number_attr: str | None = None
+    type_list: bool = False
+    is_ref: bool = False
+
+    @property
+    def is_list(self):
+        """True when the argument stands for several tensors."""
+        return self.number_attr is not None or self.type_list
+
+
+@dataclasses.dataclass(frozen=True)
+class Attr:
+    """One attribute: its kind ("type", "shape", "int", "float", "bool", "string", "tensor", "func", "list(…)")."""
+
+    name: str
+    kind: str
+    default: Any = None
+    required: bool = True
+    allowed: frozenset | None = None
+
+
+@dataclasses.dataclass
+class OpDef:
+    """An operation type and its rules.
+
+    infer(op) -> dims of the output, or a list of dims for several; raises ShapeError.
+    kernel(*inputs, **attributes) -> outputs: a JAX function, or a NumPy one when `host` is set.
+    fold(*inputs, **attributes) -> outputs: the same on NumPy arrays, for values that are known before a run.
+    gradient(op, *output_gradients) -> one gradient or None per input, as tensors in the graph.
+    """
+
+    name: str
+    inputs: tuple[Arg, ...] = ()
+    outputs: tuple[Arg, ...] = ()
+    attrs: dict[str, Attr] = dataclasses.field(default_factory=dict)
+    infer: Callable | None = None
+    kernel: Callable | None = None
+    fold: Callable | None = None
+    gradient: Callable | None = None
+    kernel_attrs: tuple[str, ...] = ()
+    static: tuple[str, ...] = ()  # inputs whose values decide shapes: the kernel needs them concrete
+    updates: tuple[str, ...] = ()  # reference inputs that the kernel returns new values for
+    initializes: bool = False  # the kernel needs no old value of what it updates
+    host: bool = False  # runs on the host, outside XLA
+    random: bool = False  # the kernel takes key=, a fresh JAX random key
+    stateful: bool = False
+    commutative: bool = False
+    doc: str = ""
+
+    def __post_init__(self):
+        self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list
+        self.static_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.name in self.static)
+        # The most common form, which `apply` handles without a loop over argument kinds.
+        self.defaults = {a.name: a.default for a in self.attrs.values() if not a.required}
+
+
+_registry: dict[str, OpDef] = {}
+
+
+def register(definition):
+    """Adds an operation type; ValueError when the name is taken."""
+    if definition.name in _registry:
+        raise ValueError(f"The operation type {definition.name} is registered already")
+    _registry[definition.name] = definition
+    return definition
+
+
+def lookup(op_type):
+    """The OpDef of that type, or None when graphlab has no such type."""
+    return _registry.get(op_type)
+
+
+def registered():
+    """All OpDefs, by name."""
+    return dict(_registry)
+
+
+def nearest(op_type):
+    """The registered type whose name is closest, or None."""
+    match = difflib.get_close_matches(op_type, _registry, 1, 0.6)
+    return match[0] if match else None
+
+
+def parse(signature):
+    """(inputs, outputs, attributes that the signature implies) of a signature; the module says how it is written."""
+    left, _, right = signature.partition("->")
+    attrs = {}
+    inputs = tuple(_parse_arg(text, attrs) for text in _split(left))
+    outputs = tuple(_parse_arg(text, attrs) for text in _split(right))
+    return inputs, outputs, attrs
+
+
+def _split(text):
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _parse_arg(text, attrs):
+    match = _ARG.match(text)
+    if not match:
+        raise ValueError(f"{text!r} is not an argument of an operation: want 'name: Type'")
+    name, number, star, ref, type_name = match.groups()
+    fixed = dtypes._BY_NAME.get(type_name)
+    if number:
+        attrs.setdefault(number, Attr(number, "int"))
+    if fixed is None:
+        attrs.setdefault(type_name, Attr(type_name, "list(type)" if star else "type"))
+    return Arg(
+        name,
+        type_attr=None if fixed else type_name,
+        dtype=fixed,
+        number_attr=number,
+        type_list=bool(star),
+        is_ref=bool(ref),
+    )

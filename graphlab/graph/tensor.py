@@ -1,0 +1,259 @@
+"""Tensor: a value that an operation will give when it runs."""
+
+from graphlab import context, shapes
+from graphlab.errors import explain
+
+
+class OperatorNotAllowedInGraphError(TypeError):
+    """Python asked for the value of a tensor while the graph is being built."""
+
+
+class Tensor:
+    """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
+
+    __slots__ = ("_op", "_value_index", "_dtype", "_dims", "_consumers", "_name", "__weakref__", "__dict__")
+    __array_priority__ = 100  # so that ndarray + tensor asks the tensor
+
+    def __init__(self, op, value_index, dtype, dims=None):
+        self._op = op
+        self._value_index = value_index
+        self._dtype = dtype
+        self._dims = dims
+        self._consumers = []
+        self._name = None
+
+    @property
+    def op(self):
+        """The Operation whose output this is."""
+        return self._op
+
+    @property
+    def value_index(self):
+        """Which of the operation's outputs this is, from 0."""
+        return self._value_index
+
+    @property
+    def graph(self):
+        """The Graph that holds it."""
+        return self._op.graph
+
+    @property
+    def name(self):
+        """The operation's name, a colon, and the output's number: "hidden/MatMul:0"."""
+        if self._name is None:
+            self._name = f"{self._op.name}:{self._value_index}"
+        return self._name
+
+    @property
+    def dtype(self):
+        """The DType of the elements; a reference type for a variable's buffer."""
+        return self._dtype
+
+    @property
+    def device(self):
+        """The device that the operation asks for, or ""."""
+        return self._op.device
+
+    @property
+    def source(self):
+        """Where the operation was created."""
+        return self._op.source
+
+    @property
+    def shape(self):
+        """The TensorShape: what is known before a run."""
+        return shapes.TensorShape._of(self._dims)
+
+    def get_shape(self):
+        """The TensorShape: what is known before a run."""
+        return shapes.TensorShape._of(self._dims)
+
+    def set_shape(self, shape):
+        """Adds what the caller knows of the shape; ValueError when it contradicts what is known."""
+        dims = shapes.of(shape)
+        merged = shapes.merge(self._dims, dims)
+        if merged is False:
+            raise ValueError(
+                explain(
+                    f"Tensor's shape {shapes.TensorShape._of(self._dims)} is not compatible with supplied shape {shapes.TensorShape._of(dims)}",
+                    at=self,
+                )
+            )
+        if merged != self._dims:
+            self._dims = merged
+            self.graph._changed(self._op)
+
+    def _shape_as_list(self):
+        return None if self._dims is None else list(self._dims)
+
+    @property
+    def _shape(self):
+        return self.shape
+
+    def _rank(self):
+        return None if self._dims is None else len(self._dims)
+
+    def consumers(self):
+        """The operations that take this tensor, in the order they were created."""
+        return list(dict.fromkeys(self._consumers))
+
+    def eval(self, feed_dict=None, session=None):
+        """The value, from `session` or the default session; ValueError when there is none."""
+        return default_session(self, session, "evaluate tensor", "eval").run(self, feed_dict)
+
+    def experimental_ref(self):
+        """A hashable stand-in; a Tensor is hashable by identity itself."""
+        return self
+
+    def describe(self):
+        """One line that says what it is, for messages and the viewer."""
+        return f"{self.name} {self._dtype.base_dtype.name}{shapes.text(self._dims)}"
+
+    @classmethod
+    def _override_operator(cls, operator, function):
+        setattr(cls, operator, function)
+
+    def __eq__(self, other):
+        return self is other
+
+    def __hash__(self):
+        return id(self)
+
+    def __copy__(self):
+        copied = Tensor(self._op, self._value_index, self._dtype, self._dims)
+        copied._consumers = self._consumers
+        return copied
+
+    def __bool__(self):
+        raise OperatorNotAllowedInGraphError(
+            explain(
+                "using a `tf.Tensor` as a Python `bool` is not allowed in Graph execution.",
+                at=self,
+                fix="use `if t is not None:` to test that a tensor is defined, tf.cond to choose by its value",
+            )
+        )
+
+    __nonzero__ = __bool__
+
+    def __iter__(self):
+        raise OperatorNotAllowedInGraphError(
+            explain(
+                "iterating over `tf.Tensor` is not allowed in Graph execution. Tensor objects are only iterable when "
+                "eager execution is enabled.",
+                at=self,
+                fix="use tf.unstack(t) for a list of tensors, tf.map_fn to apply a function to each",
+            )
+        )
+
+    def __len__(self):
+        raise TypeError(
+            explain(f"len is not well defined for symbolic Tensors. ({self.name})", at=self, fix="use t.shape or tf.shape(t)")
+        )
+
+    def __array__(self, dtype=None, copy=None):
+        raise NotImplementedError(
+            explain(f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)")
+        )
+
+    def __float__(self):
+        raise TypeError(explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)"))
+
+    __int__ = __index__ = __float__
+
+    def __repr__(self):
+        return f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self._dtype.name}>"
+
+    def __str__(self):
+        shape = "" if self._dims is None else f", shape={self.shape}"
+        device = f", device={self.device}" if self.device else ""
+        return f'Tensor("{self.name}"{shape}, dtype={self._dtype.name}{device})'
+
+
+class IndexedSlices:
+    """Rows of a larger tensor: `values[i]` belongs at row `indices[i]` of a tensor of shape `dense_shape`.
+
+    values: [n, ...].  indices: int32 or int64 [n].  dense_shape: a vector, or None when nobody said.
+    """
+
+    def __init__(self, values, indices, dense_shape=None):
+        self._values = values
+        self._indices = indices
+        self._dense_shape = dense_shape
+
+    @property
+    def values(self):
+        """The rows."""
+        return self._values
+
+    @property
+    def indices(self):
+        """The row numbers."""
+        return self._indices
+
+    @property
+    def dense_shape(self):
+        """The shape of the whole, or None."""
+        return self._dense_shape
+
+    @property
+    def shape(self):
+        """What is known of the shape of the whole."""
+        return self._values.shape[1:] if self._dense_shape is None else shapes.unknown_shape(self._dense_shape._dims[0])
+
+    @property
+    def name(self):
+        """The name of `values`."""
+        return self._values.name
+
+    @property
+    def device(self):
+        """The device of `values`."""
+        return self._values.device
+
+    @property
+    def op(self):
+        """The operation that gives `values`."""
+        return self._values.op
+
+    @property
+    def dtype(self):
+        """The type of `values`."""
+        return self._values.dtype
+
+    @property
+    def graph(self):
+        """The graph of `values`."""
+        return self._values.graph
+
+    def __str__(self):
+        whole = f", dense_shape={self._dense_shape}" if self._dense_shape is not None else ""
+        return f"IndexedSlices(indices={self._indices}, values={self._values}{whole})"
+
+    def __neg__(self):
+        return IndexedSlices(-self.values, self.indices, self.dense_shape)
+
+
+def default_session(item, session, verb, method):
+    """The session to run `item` in; ValueError when none was given and none is current."""
+    session = session or context.sessions.get_default()
+    if session is None:
+        raise ValueError(
+            explain(
+                f"Cannot {verb} using `{method}()`: No default session is registered. Use `with sess.as_default()` or "
+                f"pass an explicit session to `{method}(session=sess)`",
+                at=item,
+            )
+        )
+    if session.graph is not item.graph:
+        kind = "tensor's" if isinstance(item, Tensor) else "operation's"
+        raise ValueError(
+            explain(
+                f"Cannot use the {'given' if session else 'default'} session to {verb}: the {kind} graph is different "
+                "from the session's graph. Pass an explicit session to "
+                f"`{method}(session=sess)`.",
+                at=item,
+            )
+        )
+    return session
+
+

@@ -1,0 +1,1 @@
+"""The op library: one family per file, one function per operation."""

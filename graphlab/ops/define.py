@@ -1,0 +1,198 @@
+"""@op: an operation type as one function, its JAX kernel, with its signature, shape rule and gradient beside it.
+
+    @op("Relu", "features: T -> activations: T", types={"T": REAL}, infer=same_as_input(0),
+        grad=lambda op, dy: [relu_grad(dy, op.outputs[0])])
+    def relu(features):
+        \"\"\"max(features, 0), element by element.\"\"\"
+        return jnp.maximum(features, 0)
+
+The name then stands for the function that adds such an operation to a graph: relu(x, name="hidden").
+Positional parameters are the inputs, keyword-only ones the attributes: their annotations say the kind, their defaults
+the default.
+"""
+
+import functools
+import inspect
+
+import jax
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import opdef
+from graphlab.graph.apply import apply_op
+from graphlab.graph.constant import constant_value, group_inputs, kernel_attrs
+from graphlab.shapes import ShapeError
+
+_KINDS = {
+    bool: "bool",
+    int: "int",
+    float: "float",
+    str: "string",
+    bytes: "string",
+    dtypes.DType: "type",
+    list[int]: "list(int)",
+    list[float]: "list(float)",
+    list[str]: "list(string)",
+    list[dtypes.DType]: "list(type)",
+}
+SHAPE = "shape"  # annotation of an attribute that is a shape
+TENSOR = "tensor"  # annotation of an attribute that is a constant
+SHAPES = "list(shape)"
+
+
+def op(
+    op_type,
+    signature,
+    *,
+    types=None,
+    infer=None,
+    grad=None,
+    fold=None,
+    static=(),
+    updates=(),
+    initializes=False,
+    host=False,
+    random=False,
+    stateful=False,
+    commutative=False,
+    attrs=None,
+):
+    """Registers the decorated function as the kernel of an operation type, and gives back what adds such operations.
+
+    signature: inputs -> outputs as graph/opdef.py says.  types: {type attribute: allowed DTypes}.
+    infer(op) -> dims, or a list of dims for several outputs; left out: an abstract trace of the kernel, cached.
+    grad(op, *gradients) -> a gradient or None for each input; left out: see autodiff.
+    fold: the NumPy form of the kernel; True when the kernel itself takes NumPy arrays.
+    static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
+    updates: the reference inputs that the kernel returns new values for, before its other outputs.
+    attrs: attributes that the kernel does not need, {name: (annotation, default)}.
+    """
+
+    def decorate(kernel):
+        inputs, outputs, implied = opdef.parse(signature)
+        parameters = inspect.signature(kernel).parameters.values()
+        keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "key"]
+        found = dict(implied)
+        for parameter in keywords:
+            found[parameter.name] = _attr(parameter.name, parameter.annotation, parameter.default)
+        for name, (annotation, default) in (attrs or {}).items():
+            found[name] = _attr(name, annotation, default)
+        for name, allowed in (types or {}).items():
+            attr = found[name]
+            found[name] = opdef.Attr(name, attr.kind, attr.default, attr.required, frozenset(allowed))
+        definition = opdef.register(
+            opdef.OpDef(
+                name=op_type,
+                inputs=inputs,
+                outputs=outputs,
+                attrs=found,
+                infer=infer,
+                kernel=kernel,
+                fold=kernel if fold is True else fold,
+                gradient=grad,
+                kernel_attrs=tuple(p.name for p in keywords),
+                static=tuple(static),
+                updates=tuple(updates),
+                initializes=initializes,
+                host=host,
+                random=random,
+                stateful=stateful or random or bool(updates),
+                commutative=commutative,
+                doc=inspect.getdoc(kernel) or "",
+            )
+        )
+        if infer is None:
+            definition.infer = functools.partial(_trace_shapes, definition)
+
+        @functools.wraps(kernel)
+        def build(*values, name=None, **attributes):
+            return apply_op(op_type, *values, name=name, **attributes)
+
+        build.definition = definition  # pyright: ignore[reportFunctionMemberAccess]
+        return build
+
+    return decorate
+
+
+def _attr(name, annotation, default):
+    kind = annotation if isinstance(annotation, str) else _KINDS[annotation]
+    required = default is inspect.Parameter.empty
+    if not required and kind == "string":
+        default = default.encode() if isinstance(default, str) else default
+    return opdef.Attr(name, kind, None if required else default, required)
+
+
+# Shape rules that many operations share.
+
+
+def same_as_input(index):
+    """The output has the shape of that input."""
+    return lambda op: op._inputs[index]._dims
+
+
+def scalar(op):
+    """The output is a single number."""
+    return ()
+
+
+def unknown(op):
+    """Nothing is known of the output's shape."""
+    return None
+
+
+def no_outputs(op):
+    """There is nothing to infer."""
+    return []
+
+
+def _trace_shapes(definition, op):
+    """The shapes that an abstract trace of the kernel gives; unknown sizes make unknown results."""
+    dims = [tensor._dims for tensor in op._inputs]
+    unknown_outputs = [None] * _count_outputs(definition, op)
+    if any(d is None or None in d for d in dims):
+        return unknown_outputs[0] if definition.single_output else unknown_outputs
+    values = []
+    static = _flat_static(definition)
+    for i, tensor in enumerate(op._inputs):
+        if i in static:
+            value = constant_value(tensor)
+            if value is None:
+                return unknown_outputs[0] if definition.single_output else unknown_outputs
+            values.append(value)
+        else:
+            values.append(jax.ShapeDtypeStruct(tensor._dims, tensor._dtype.as_numpy_dtype))
+    try:
+        result = trace(definition, op, values)
+    except (TypeError, ValueError) as error:
+        raise ShapeError(str(error).splitlines()[0]) from error
+    if definition.single_output:
+        return result.shape
+    return [item.shape for item in jax.tree_util.tree_leaves(result)]
+
+
+def _flat_static(definition):
+    return set(definition.static_indices)
+
+
+def _count_outputs(definition, op):
+    count = 0
+    for arg in definition.outputs:
+        if arg.number_attr:
+            count += op._attrs[arg.number_attr]
+        else:
+            count += len(op._attrs[arg.type_attr]) if arg.type_list else 1
+    return count
+
+
+def trace(definition, op, values):
+    """The abstract outputs of a kernel; values: ShapeDtypeStructs, or NumPy arrays where a value must be concrete."""
+    abstract = [value for value in values if not isinstance(value, np.ndarray)]
+
+    def call(*given):
+        rest = iter(given)
+        full = [value if isinstance(value, np.ndarray) else next(rest) for value in values]
+        extra = {"key": jax.random.key(0)} if definition.random else {}
+        return definition.kernel(*group_inputs(definition, op, full), **kernel_attrs(op, definition), **extra)
+
+    with jax.enable_x64(True):
+        return jax.eval_shape(call, *abstract)

@@ -1,0 +1,1 @@
+"""Writing event files that TensorBoard reads."""
