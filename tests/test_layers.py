@@ -1,0 +1,92 @@
+"""Imports point down: from a later layer to an earlier one, at the top of the file, and never in a circle."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "graphlab"
+
+# Modules on one line may import each other; a line may import from those above it.
+LAYERS = [
+    ["errors", "source", "dtypes", "shapes", "context"],
+    ["proto"],
+    ["graph"],
+    ["compiler"],
+    ["ops"],
+    ["state"],
+    ["autodiff"],
+    ["layers"],
+    ["io"],
+    ["session"],
+    ["summary"],
+    ["train"],
+    ["viz"],
+    ["a public namespace: the package itself, or a module like nn.py that is named nowhere here"],
+    ["cli", "__main__"],
+]
+RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+PUBLIC = RANK["viz"] + 1
+
+MODULES = {
+    ".".join(("graphlab", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+def rank(module: str) -> int:
+    """The layer of a module's first name below `graphlab`."""
+    parts = module.split(".")
+    return RANK.get(parts[1], PUBLIC) if len(parts) > 1 else PUBLIC
+
+
+def imports(module: str) -> Iterator[tuple[str, ast.stmt]]:
+    """Every module of graphlab that `module` imports, absolute or relative, wherever the statement stands."""
+    path = MODULES[module]
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node) for alias in node.names if alias.name.split(".")[0] == "graphlab")
+        elif isinstance(node, ast.ImportFrom):
+            source = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                source = ".".join([*above, *filter(None, [source])])
+            if source.split(".")[0] == "graphlab":
+                # `from graphlab.ops import math` imports a module, `from graphlab.ops.math import add` a name in one.
+                for alias in node.names:
+                    inner = f"{source}.{alias.name}"
+                    yield (inner if inner in MODULES else source), node
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_point_to_the_same_layer_or_an_earlier_one(module):
+    wrong = [
+        f"{MODULES[module].relative_to(PACKAGE.parent)}:{node.lineno} imports {imported}"
+        for imported, node in imports(module)
+        if rank(imported) > rank(module)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_stand_at_the_top_of_the_file(module):
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    inside = [
+        node.lineno
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert not inside, f"imports inside functions, on lines {inside}"
+
+
+def test_no_module_imports_itself_through_others():
+    graph = {module: {name for name, _ in imports(module) if name in MODULES and name != module} for module in MODULES}
+    # Taking away, again and again, what imports nothing that is left leaves the circles.
+    while free := [module for module, imported in graph.items() if not imported & graph.keys()]:
+        for module in free:
+            del graph[module]
+    assert not graph
