@@ -27,8 +27,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from tests.browser import chromium
+from tests.kernel import REPOSITORY, write_kernel_spec
 
-REPOSITORY = Path(__file__).parents[2]
 PICTURES = REPOSITORY / "test-results"
 LABEXTENSION = REPOSITORY / "graphlab" / "labextension"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
@@ -71,7 +71,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     folder.mkdir()
     server = Lab(f"http://127.0.0.1:{_free_port()}", secrets.token_hex(16), folder, root / "settings")
     server.set_theme("light")
-    _write_kernel_spec(root / "data" / "kernels" / "python3")
+    write_kernel_spec(root / "data", "python3")
     (root / "labextensions").mkdir()
     (root / "labextensions" / "graphlab").symlink_to(LABEXTENSION, target_is_directory=True)
     environment = {
@@ -112,18 +112,6 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
-
-
-def _write_kernel_spec(folder: Path) -> None:
-    """A kernel that runs this interpreter on this checkout."""
-    folder.mkdir(parents=True)
-    spec = {
-        "argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
-        "display_name": "Python 3",
-        "language": "python",
-        "env": {"PYTHONPATH": str(REPOSITORY)},
-    }
-    (folder / "kernel.json").write_text(json.dumps(spec))
 
 
 def _wait_until_it_answers(server: Lab, process: subprocess.Popen, log: Path) -> None:

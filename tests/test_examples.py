@@ -1,0 +1,74 @@
+"""Every example notebook runs from top to bottom, warns of nothing, and does what it says."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from tests.kernel import REPOSITORY, write_kernel_spec
+
+EXAMPLES = sorted((REPOSITORY / "examples").glob("**/*.ipynb"))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Runs a notebook in a folder of its own, once for all tests of it, and returns it with its outputs."""
+    data = tmp_path_factory.mktemp("data")
+    write_kernel_spec(data, "graphlab-test")
+    done: dict[Path, nbformat.NotebookNode] = {}
+
+    def run_once(path: Path) -> nbformat.NotebookNode:
+        if path not in done:
+            folder = tmp_path_factory.mktemp(path.stem)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("JUPYTER_PATH", str(data))
+                done[path] = NotebookClient(
+                    nbformat.read(path, as_version=4),
+                    kernel_name="graphlab-test",
+                    timeout=300,
+                    store_widget_state=False,
+                    resources={"metadata": {"path": str(folder)}},
+                ).execute()
+        return done[path]
+
+    return run_once
+
+
+def printed(notebook: nbformat.NotebookNode, stream: str = "stdout") -> str:
+    """All that the notebook's cells wrote to this stream."""
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    return "".join(output.text for output in outputs if output.get("name") == stream)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_example_runs_and_warns_of_nothing(path, run):
+    assert printed(run(path), "stderr") == ""
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_example_is_kept_without_outputs(path):
+    """Outputs would be out of date with the next change, and a live picture needs a run anyway."""
+    cells = [cell for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    assert not any(cell.outputs or cell.execution_count for cell in cells)
+
+
+def test_the_first_graph_learns_to_read_digits(run):
+    text = printed(run(REPOSITORY / "examples" / "01_first_graph.ipynb"))
+    accuracy = re.search(r"Digits held out: ([\d.]+)% read correctly", text)
+    assert accuracy and float(accuracy[1]) > 95
+
+
+def test_the_first_graph_shows_the_graph_itself(run):
+    """Also where no widget can be drawn: a saved notebook has text for it."""
+    notebook = run(REPOSITORY / "examples" / "01_first_graph.ipynb")
+    shown = [
+        output.data
+        for cell in notebook.cells
+        if cell.cell_type == "code" and cell.source.endswith("tf.get_default_graph()")
+        for output in cell.outputs
+    ]
+    assert len(shown) == 2
+    assert all("application/vnd.jupyter.widget-view+json" in data for data in shown)
+    assert all("total" in data["text/plain"] for data in shown)
