@@ -10,7 +10,6 @@ class DefaultStack(threading.local):
 
     def __init__(self):
         self.stack = []
-        self.enforce_nesting = True
 
     def get_default(self):
         """The innermost default, or None."""
@@ -21,19 +20,28 @@ class DefaultStack(threading.local):
         return not self.stack
 
     @contextlib.contextmanager
-    def get_controller(self, default):
-        """Makes `default` the default inside the block."""
+    def get_controller(self, default, enforce_nesting=True):
+        """Makes `default` the default inside the block.
+
+        enforce_nesting: AssertionError when blocks are left in another order than they were entered in.
+        """
         self.stack.append(default)
         try:
             yield default
         finally:
             if self.stack:
-                if not self.enforce_nesting:
-                    self.stack.remove(default)
+                if not enforce_nesting:
+                    self._remove_last(default)
                 elif self.stack[-1] is not default:
                     raise AssertionError(f"Nesting violated for default stack of {type(default)} objects")
                 else:
                     self.stack.pop()
+
+    def _remove_last(self, default):
+        for i in range(len(self.stack) - 1, -1, -1):
+            if self.stack[i] is default:
+                del self.stack[i]
+                return
 
 
 sessions = DefaultStack()

@@ -1,6 +1,7 @@
 """Making an operation from its type's definition: inputs converted, attributes filled in, types checked."""
 
 import collections
+import contextlib
 
 from graphlab import dtypes
 from graphlab.errors import explain
@@ -11,6 +12,7 @@ from graphlab.graph.graph import default_graphs, graph_from_inputs
 from graphlab.graph.tensor import Tensor
 
 _result_types = {}
+_no_context = contextlib.nullcontext()
 
 
 def apply_op(op_type, *values, name=None, **attrs):
@@ -31,7 +33,10 @@ def apply_op(op_type, *values, name=None, **attrs):
             inputs = _convert_inputs(graph, definition, full, values, attrs)
         if len(attrs) > len(definition.attrs) or definition.attrs:
             _complete_attrs(definition, full, attrs)
-        op = graph._create(op_type, full, inputs, attrs, None)
+        with contextlib.ExitStack() if definition.ref_indices else _no_context as stack:
+            for i in definition.ref_indices:
+                stack.enter_context(graph.colocate_with(inputs[i].op))  # what writes state runs where the state is
+            op = graph._create(op_type, full, inputs, attrs, None)
         overrides = graph._local.gradient_overrides
         if overrides and op_type in overrides:
             op._set_attr("_gradient_op_type", attributes.to_proto("string", overrides[op_type].encode()))

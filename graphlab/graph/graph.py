@@ -259,6 +259,8 @@ class Graph:
                 for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
             ]
         stacks = self._local
+        if stacks.attributes:
+            op._attrs = {**stacks.attributes, **op._attrs}
         if stacks.controls:
             self._apply_control_dependencies(op)
         self._add(op)
@@ -431,6 +433,16 @@ class Graph:
         return default_graphs.get_controller(self)
 
     @contextlib.contextmanager
+    def _attribute_scope(self, name, value):
+        """Operations made inside get that attribute, an AttrValue, unless they have it."""
+        old = self._local.attributes
+        self._local.attributes = {**old, name: value}
+        try:
+            yield
+        finally:
+            self._local.attributes = old
+
+    @contextlib.contextmanager
     def gradient_override_map(self, op_type_map):
         """Operations made inside take the gradient registered under another name: {op type: name}."""
         if not isinstance(op_type_map, dict):
@@ -528,6 +540,7 @@ class _Stacks(threading.local):
         self.devices = []
         self.colocations = []
         self.controls = []
+        self.attributes = {}
         self.gradient_overrides = {}
 
 

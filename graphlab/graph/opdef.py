@@ -72,9 +72,10 @@ class OpDef:
     kernel_attrs: tuple[str, ...] = ()
     static: tuple[str, ...] = ()  # inputs whose values decide shapes: the kernel needs them concrete
     updates: tuple[str, ...] = ()  # reference inputs that the kernel returns new values for
-    initializes: bool = False  # the kernel needs no old value of what it updates
+    accepts_uninitialized: bool = False  # runs also when the variable has no value yet
     host: bool = False  # runs on the host, outside XLA
     random: bool = False  # the kernel takes key=, a fresh JAX random key
+    holds_state: bool = False  # owns a value in the session's store; its output is a reference to it
     stateful: bool = False
     commutative: bool = False
     doc: str = ""
@@ -82,7 +83,7 @@ class OpDef:
     def __post_init__(self):
         self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.static_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.name in self.static)
-        # The most common form, which `apply` handles without a loop over argument kinds.
+        self.ref_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.is_ref)
         self.defaults = {a.name: a.default for a in self.attrs.values() if not a.required}
 
 

@@ -50,9 +50,10 @@ def op(
     fold=None,
     static=(),
     updates=(),
-    initializes=False,
+    accepts_uninitialized=False,
     host=False,
     random=False,
+    holds_state=False,
     stateful=False,
     commutative=False,
     attrs=None,
@@ -93,10 +94,11 @@ def op(
                 kernel_attrs=tuple(p.name for p in keywords),
                 static=tuple(static),
                 updates=tuple(updates),
-                initializes=initializes,
+                accepts_uninitialized=accepts_uninitialized,
                 host=host,
                 random=random,
-                stateful=stateful or random or bool(updates),
+                holds_state=holds_state,
+                stateful=stateful or random or holds_state,
                 commutative=commutative,
                 doc=inspect.getdoc(kernel) or "",
             )
@@ -137,7 +139,7 @@ def scalar(op):
 
 def unknown(op):
     """Nothing is known of the output's shape."""
-    return None
+    return
 
 
 def no_outputs(op):
@@ -152,9 +154,8 @@ def _trace_shapes(definition, op):
     if any(d is None or None in d for d in dims):
         return unknown_outputs[0] if definition.single_output else unknown_outputs
     values = []
-    static = _flat_static(definition)
     for i, tensor in enumerate(op._inputs):
-        if i in static:
+        if i in definition.static_indices:
             value = constant_value(tensor)
             if value is None:
                 return unknown_outputs[0] if definition.single_output else unknown_outputs
@@ -168,10 +169,6 @@ def _trace_shapes(definition, op):
     if definition.single_output:
         return result.shape
     return [item.shape for item in jax.tree_util.tree_leaves(result)]
-
-
-def _flat_static(definition):
-    return set(definition.static_indices)
 
 
 def _count_outputs(definition, op):

@@ -1,0 +1,103 @@
+"""Plan: what one set of fetches and feeds executes, made once and run many times."""
+
+from graphlab import shapes
+from graphlab.compiler.effects import Effects
+from graphlab.compiler.lower import LoweredSegment
+from graphlab.compiler.partition import fetched_value, is_marker, partition
+from graphlab.compiler.prune import prune
+from graphlab.graph.tensor import Tensor
+
+
+class Plan:
+    """What a run of these fetches does: which operations, in which segments, with what state.
+
+    fetches: Tensors and Operations.  feeds: Tensors.  operations: what runs, in order.
+    reads: the owners of state whose value from before the run is needed.  writes: those that the run changes.
+    Printing it tells the story.
+    """
+
+    def __init__(self, graph, fetches, feeds, devices):
+        self.graph = graph
+        self.fetches = tuple(fetches)
+        self.feeds = tuple(feeds)
+        self.operations = prune(self.fetches, self.feeds)
+        feed_set = set(self.feeds)
+        self.effects = Effects(self.operations, feed_set)
+        self.segments = partition(self.operations, self.fetches, self.feeds, self.effects, devices)
+        self.results = [
+            fetched_value(item, self.effects, feed_set) if isinstance(item, Tensor) else None for item in self.fetches
+        ]
+        before = [value for segment in self.segments for value in segment.inputs if is_initial(value)]
+        before += [value for value in self.results if is_initial(value)]
+        self.reads = list(dict.fromkeys(value.owner for value in before))
+        self.may_be_missing = self._optional(set(before))
+        self.writes = list(self.effects.final)
+        self.lowered = self._lower(feed_set)
+
+    def _lower(self, feeds):
+        """Segments made ready. What a segment reads last, and the run replaces, it may overwrite in place."""
+        kept = set(self.results)
+        lowered = []
+        for segment in reversed(self.segments):
+            if segment.on_host:
+                kept.update(segment.inputs)
+                lowered.append(segment)
+                continue
+            donated = [
+                value
+                for value in segment.inputs
+                if is_initial(value) and value.owner in self.effects.final and value not in kept
+            ]
+            kept.update(segment.inputs)
+            if any(value in segment.outputs for value in self.effects.final.values()) or segment.outputs:
+                lowered.append(LoweredSegment(segment, self.effects, feeds, set(donated)))
+        return lowered[::-1]
+
+    def _optional(self, before):
+        """The reads that need no value, because all that they serve also run on a variable that has none."""
+        needed = set(self.results)
+        for op in self.operations:
+            if not op._definition.accepts_uninitialized:
+                needed.update(self.effects.reads.get(op, {}).values())
+        return before - needed
+
+    @property
+    def pruned(self):
+        """The operations of the graph that do not run."""
+        running = set(self.operations)
+        return [op for op in self.graph.get_operations() if op not in running]
+
+    def __repr__(self):
+        names = ", ".join(item.name for item in self.fetches) or "nothing"
+        total = self.graph.version
+        lines = [f"Plan: fetch {names}", f"  runs    {len(self.operations)} of {total} operations"]
+        pruned = self.pruned
+        if pruned:
+            lines.append(f"  prunes  {len(pruned)}: {_some(op.name for op in pruned)}")
+        if self.feeds:
+            lines.append(f"  fed     {', '.join(f'{t.name} {shapes.text(t._dims)}' for t in self.feeds)}")
+        if self.reads:
+            lines.append(f"  reads   {_some(op.name for op in self.reads)}")
+        if self.writes:
+            lines.append(f"  writes  {_some(op.name for op in self.writes)}")
+        for i, segment in enumerate(self.segments):
+            where = "the host" if segment.on_host else f"{segment.device.platform}:{segment.device.id}"
+            count = len(segment.operations)
+            lines.append(
+                f"  segment {i + 1}  {count} operation{'s' * (count != 1)} on {where}, because {segment.reason}: "
+                f"{_some(op.name for op in segment.operations)}"
+            )
+        markers = [op.name for op in self.operations if is_marker(op)]
+        if markers:
+            lines.append(f"  only mark an order, or name state: {_some(markers)}")
+        return "\n".join(lines)
+
+
+def is_initial(value):
+    """True for state as it was before the run."""
+    return value is not None and not isinstance(value, Tensor) and value.number == 0
+
+
+def _some(names, limit=8):
+    names = list(names)
+    return ", ".join(names[:limit]) + (f" … {len(names) - limit} more" if len(names) > limit else "")

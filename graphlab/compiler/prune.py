@@ -1,0 +1,63 @@
+"""Which operations a run needs: what the fetches depend on, with everything above a fed tensor cut away."""
+
+from graphlab import shapes
+from graphlab.errors import InvalidArgumentError, explain
+from graphlab.graph import opdef
+from graphlab.graph.tensor import Tensor
+from graphlab.graph.traversal import ancestors, topological
+
+
+def prune(fetches, feeds):
+    """The operations that must run to give `fetches`, in the order in which they run.
+
+    fetches: Tensors and Operations.  feeds: the Tensors whose values are given.
+    Raises InvalidArgumentError when that takes a placeholder that is not fed, or an operation that has no kernel.
+    """
+    feeds = set(feeds)
+    targets = {item._op if isinstance(item, Tensor) else item for item in fetches if item not in feeds}
+    needed = ancestors(targets, feeds)
+    operations = topological(needed)
+    _check_kernels(operations)
+    for op in operations:
+        if op.type == "Placeholder" and op._outputs[0] not in feeds:
+            raise _unfed(op)
+    return operations
+
+
+# TensorFlow's runtime, which is C++, names some types its own way.
+_RUNTIME_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
+
+
+def _unfed(op):
+    tensor = op._outputs[0]
+    dtype = tensor._dtype.base_dtype.name
+    shape = "" if tensor._dims is None else f" and shape {shapes.text(tensor._dims)}"
+    message = f"You must feed a value for placeholder tensor '{op.name}' with dtype {_RUNTIME_NAMES.get(dtype, dtype)}{shape}"
+    return InvalidArgumentError(
+        op.node_def,
+        op,
+        explain(f"{message}\n\t [[{{{{node {op.name}}}}}]]", at=op, fix=f"pass feed_dict={{{op.name}: value}} to run()"),
+    )
+
+
+def _check_kernels(operations):
+    missing = {}
+    for op in operations:
+        definition = op._definition
+        if definition is None or definition.kernel is None:
+            missing.setdefault(op.type, op)
+    if not missing:
+        return
+    first = next(iter(missing.values()))
+    types = ", ".join(f"'{op_type}'" for op_type in missing)
+    hints = [f"{op_type} → {opdef.nearest(op_type)}" for op_type in missing if opdef.nearest(op_type)]
+    raise InvalidArgumentError(
+        first.node_def,
+        first,
+        explain(
+            f"No OpKernel was registered to support Op {types} used by {{{{node {first.name}}}}}",
+            at=first,
+            fix="graphlab can draw and save this graph, and run the parts that do without these operations"
+            + (f"; the nearest types that it runs: {', '.join(hints)}" if hints else ""),
+        ),
+    )

@@ -1,0 +1,162 @@
+"""Runner: a plan ready to be called with fed values, again and again."""
+
+import jax
+import numpy as np
+
+from graphlab.compiler.effects import Version
+from graphlab.compiler.lower import LoweredSegment, run_op
+from graphlab.errors import FailedPreconditionError, explain
+from graphlab.session.feeds import Feed
+
+
+class Runner:
+    """One plan in one session's store.
+
+    Plans of a single compiled segment, which most are, take a path without any look at single operations.
+    """
+
+    def __init__(self, plan, store, default_device):
+        self.plan = plan
+        self._store = store
+        self.feeds = [Feed(tensor) for tensor in plan.feeds]
+        self._feed_set = set(plan.feeds)
+        self._spread = any(
+            part.device != default_device for part in plan.lowered if isinstance(part, LoweredSegment)
+        )
+        self._stateful = bool(plan.reads or plan.writes)
+        self._wide = any(feed.is_64_bit for feed in self.feeds)
+        self._results = [value for value in plan.results if value is not None]
+        self._fast = self._prepare_fast() if self._is_simple() else None
+
+    def _is_simple(self):
+        lowered = self.plan.lowered
+        return (
+            len(lowered) == 1
+            and isinstance(lowered[0], LoweredSegment)
+            and not lowered[0].static
+            and not self._wide
+            and not self._spread
+            and all(value in lowered[0].outputs for value in self._results)
+            and all(isinstance(value, Version) or value in self._feed_set for value in lowered[0].segment.inputs)
+        )
+
+    def _prepare_fast(self):
+        """Where the values of the only segment come from and go to, as positions."""
+        part = self.plan.lowered[0]
+        order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
+        position = {value: i for i, value in enumerate(part.outputs)}
+        return (
+            part,
+            [version.owner for version in part.donated],
+            [(value.owner, None) if isinstance(value, Version) else (None, order[value]) for value in part.kept],
+            [(owner, position[version]) for owner, version in self.plan.effects.final.items()],
+            [None if value is None else position[value] for value in self.plan.results],
+        )
+
+    def __call__(self, fed):
+        """The value of each fetch, None for operations; fed: arrays that the Feeds took, in the order of plan.feeds."""
+        if self._fast is None:
+            with self._store.lock:
+                return self._run_segments(fed)
+        if self._stateful:
+            with self._store.lock:
+                return self._run_fast(fed)
+        return self._run_fast(fed)
+
+    def _run_fast(self, fed):
+        part, donated, kept, writes, results = self._fast
+        outputs = part.call(
+            [self._state(owner) for owner in donated],
+            [fed[i] if owner is None else self._state(owner) for owner, i in kept],
+            (),
+        )
+        values = self._store.values
+        for owner, i in writes:
+            values[owner] = outputs[i]
+        return [None if i is None else to_numpy(outputs[i]) for i in results]
+
+    def _state(self, owner):
+        value = self._store.values.get(owner)
+        if value is None:
+            value = self._store.get(owner)
+            if value is None:
+                raise self._uninitialized(owner)
+        return value
+
+    def _uninitialized(self, owner):
+        reader = next(
+            (op for op, reads in self.plan.effects.reads.items() for version in reads.values() if version.owner is owner),
+            owner,
+        )
+        message = f"Attempting to use uninitialized value {owner.name}\n\t [[{{{{node {reader.name}}}}}]]"
+        return FailedPreconditionError(
+            reader.node_def,
+            reader,
+            explain(
+                message,
+                at=owner,
+                fix="run the variable's initializer first: sess.run(tf.global_variables_initializer())",
+            ),
+        )
+
+    # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
+
+    def _run_segments(self, fed):
+        values = dict(zip(self.plan.feeds, fed, strict=True))
+        if self._wide:
+            with jax.enable_x64(True):
+                values.update({t: jax.device_put(v) for t, v in values.items() if is_wide(v)})
+        for owner in self.plan.reads:
+            version = Version(owner, 0)
+            if version in self.plan.may_be_missing:
+                values[version] = self._store.get(owner)
+            else:
+                values[version] = self._state(owner)
+        for part in self.plan.lowered:
+            if isinstance(part, LoweredSegment):
+                self._run_compiled(part, values)
+            else:
+                self._run_on_host(part, values)
+        return [None if value is None else to_numpy(values[value]) for value in self.plan.results]
+
+    def _run_compiled(self, part, values):
+        donated = [self._put(values.pop(value), part) for value in part.donated]
+        kept = [self._put(values[value], part) for value in part.kept]
+        static = [np.asarray(values[value]) for value in part.static]
+        for value, result in zip(part.outputs, part.call(donated, kept, static), strict=True):
+            self._keep(value, result, values)
+
+    def _put(self, value, part):
+        if isinstance(value, jax.Array) and not self._spread:
+            return value
+        with jax.enable_x64(True):
+            return jax.device_put(value, part.segment.device)
+
+    def _run_on_host(self, segment, values):
+        local = {
+            value: np.asarray(values[value]) if isinstance(values[value], jax.Array) else values[value]
+            for value in segment.inputs
+        }
+        for op in segment.operations:
+            run_op(op, local, self.plan.effects, self._feed_set)
+        for value in segment.outputs:
+            self._keep(value, local[value], values)
+
+    def _keep(self, value, result, values):
+        """Notes a result; new state goes to the store at once, so that a failure later loses none of it."""
+        values[value] = result
+        if isinstance(value, Version):
+            self._store.values[value.owner] = result
+
+
+def is_wide(array):
+    """True for 64-bit arrays, which JAX takes as such only when told."""
+    return array.dtype.kind in "iufc" and array.dtype.itemsize >= 8 and array.dtype != np.complex64
+
+
+def to_numpy(value):
+    """A fetched value as TensorFlow gives it: an array of the caller's own, a NumPy scalar for shape []."""
+    array = np.array(value)
+    return array if array.ndim else array[()]
+
+

@@ -1,0 +1,45 @@
+"""Store: what a session remembers between runs, by the operation that owns it."""
+
+import os
+import threading
+
+import numpy as np
+
+
+
+class Store:
+    """The values of variables and the counters of random operations; every run of the session shares them.
+
+    lock: held while a run takes values out and puts new ones back, so that no update is lost.
+    """
+
+    def __init__(self):
+        self.lock = threading.RLock()
+        self.values = {}
+
+    def get(self, owner):
+        """The value that `owner` has, or None for a variable that was not initialized."""
+        value = self.values.get(owner)
+        if value is None and owner._definition.random:
+            value = self.values[owner] = _first_counter(owner)
+        return value
+
+
+def _first_counter(op):
+    """[key, key, count] of a random operation: from its seeds, or from the machine's entropy when it has none."""
+    seed, seed2 = op._attrs["seed"], op._attrs["seed2"]
+    if seed == 0 and seed2 == 0:
+        key = np.frombuffer(os.urandom(8), np.uint32)
+    else:
+        key = np.asarray([_mix(seed), _mix(seed2 + 0x9E3779B9)], np.uint32)
+    return np.concatenate([key, np.zeros(1, np.uint32)])
+
+
+def _mix(seed):
+    """32 well-spread bits of a 64-bit seed (the finalizer of splitmix64)."""
+    x = seed & 0xFFFFFFFFFFFFFFFF
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return (x ^ (x >> 31)) & 0xFFFFFFFF
+
+

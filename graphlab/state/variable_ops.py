@@ -1,0 +1,91 @@
+"""Variables as TensorFlow 1 keeps them: an operation that owns a buffer, and operations that read and write it by reference."""
+
+from graphlab import dtypes, shapes
+from graphlab.ops.define import SHAPE, op, scalar
+from graphlab.shapes import ShapeError
+
+
+@op(
+    "VariableV2",
+    "-> ref: Ref(dtype)",
+    infer=lambda op: op._attrs["shape"],
+    attrs={"shape": (SHAPE, None), "container": (str, ""), "shared_name": (str, "")},
+    holds_state=True,
+)
+def variable_v2():
+    """A buffer that keeps its value between runs; the session's store holds it."""
+    raise AssertionError("the session's store gives the value of a variable")
+
+
+def _merged(op, fix):
+    """The shape that the variable and the value agree on."""
+    ref, value = op._inputs[0]._dims, op._inputs[1]._dims
+    merged = shapes.merge(ref, value)
+    if merged is not False:
+        return merged
+    if len(ref) != len(value):
+        raise ShapeError(f"Shapes must be equal rank, but are {len(ref)} and {len(value)}", fix)
+    index = next(i for i, (a, b) in enumerate(zip(ref, value, strict=True)) if not shapes.compatible((a,), (b,)))
+    raise ShapeError(
+        f"Dimension {index} in both shapes must be equal, but are {ref[index]} and {value[index]}. "
+        f"Shapes are {shapes.text(ref)} and {shapes.text(value)}.",
+        fix,
+    )
+
+
+def _assign_shape(op):
+    if not op._attrs["validate_shape"]:
+        return op._inputs[1]._dims
+    return _merged(op, "assign a value of the variable's shape, or pass validate_shape=False")
+
+
+def _update_shape(op):
+    return _merged(op, "give the value the variable's shape")
+
+
+@op(
+    "Assign",
+    "ref: Ref(T), value: T -> output_ref: Ref(T)",
+    infer=_assign_shape,
+    updates=("ref",),
+    accepts_uninitialized=True,
+    attrs={"validate_shape": (bool, True), "use_locking": (bool, True)},
+)
+def assign(ref, value):
+    """Replaces the value of a variable; gives the reference, for operations that want the new value."""
+    return value
+
+
+@op(
+    "AssignAdd",
+    "ref: Ref(T), value: T -> output_ref: Ref(T)",
+    types={"T": dtypes.NUMERIC},
+    infer=_update_shape,
+    updates=("ref",),
+    attrs={"use_locking": (bool, False)},
+)
+def assign_add(ref, value):
+    """Adds to a variable in place."""
+    return ref + value
+
+
+@op(
+    "AssignSub",
+    "ref: Ref(T), value: T -> output_ref: Ref(T)",
+    types={"T": dtypes.NUMERIC},
+    infer=_update_shape,
+    updates=("ref",),
+    attrs={"use_locking": (bool, False)},
+)
+def assign_sub(ref, value):
+    """Subtracts from a variable in place."""
+    return ref - value
+
+
+@op("IsVariableInitialized", "ref: Ref(dtype) -> is_initialized: bool", infer=scalar, host=True,
+    accepts_uninitialized=True, stateful=True)
+def is_variable_initialized(ref):
+    """True when the session holds a value for the variable."""
+    return ref is not None
+
+
