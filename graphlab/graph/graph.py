@@ -247,6 +247,8 @@ class Graph:
         definition = op._definition
         if definition is not None:
             op._attrs = {**definition.defaults, **attrs}
+            if self._local.container and op._attrs.get("container") == b"":
+                op._attrs["container"] = self._local.container.encode()
         if output_types is None:
             output_types = output_types_of(op)
         op._frames = source.capture()
@@ -396,6 +398,16 @@ class Graph:
             self._local.devices.remove(scope)
 
     @contextlib.contextmanager
+    def container(self, container_name):
+        """State made inside belongs to the container of that name."""
+        old = self._local.container
+        self._local.container = container_name
+        try:
+            yield container_name
+        finally:
+            self._local.container = old
+
+    @contextlib.contextmanager
     def colocate_with(self, op, ignore_existing=False):
         """Operations made inside share `op`'s device, whatever device scope is open."""
         if op is None and not ignore_existing:
@@ -455,6 +467,10 @@ class Graph:
             yield
         finally:
             self._local.gradient_overrides = old
+
+    def name_in_use(self, name):
+        """True when an operation or scope of that name was made."""
+        return name.lower() in self._names_in_use
 
     def switch_to_thread_local(self):
         """Does nothing: the stacks of scopes are a thread's own already."""
@@ -541,6 +557,7 @@ class _Stacks(threading.local):
         self.colocations = []
         self.controls = []
         self.attributes = {}
+        self.container = ""
         self.gradient_overrides = {}
 
 

@@ -1,7 +1,7 @@
-"""Name scopes: the path that the names of new operations begin with."""
+"""Scopes of the default graph: name scopes, devices, control dependencies, and its collections."""
 
 from graphlab.errors import explain
-from graphlab.graph.graph import graph_from_inputs
+from graphlab.graph.graph import get_default_graph, graph_from_inputs
 
 
 class name_scope:  # noqa: N801  (TensorFlow's name)
@@ -54,3 +54,55 @@ class name_scope:  # noqa: N801  (TensorFlow's name)
         scope.__exit__(kind, value, traceback)
         default.__exit__(kind, value, traceback)
         return False
+
+
+class op_scope(name_scope):  # noqa: N801  (TensorFlow's name)
+    """The old form of name_scope, with the tensors first."""
+
+    def __init__(self, values, name, default_name=None):
+        super().__init__(name, default_name, values)
+
+
+def device(device_name_or_function):
+    """Operations made inside ask for that device: a name, a DeviceSpec, a function of the operation, or None."""
+    return get_default_graph().device(device_name_or_function)
+
+
+def control_dependencies(control_inputs):
+    """Operations made inside run after all of control_inputs; None clears what is open outside.
+
+    control_inputs: operations, tensors, variables, or a function without arguments that gives them.
+    """
+    if callable(control_inputs):
+        control_inputs = control_inputs()
+    return get_default_graph().control_dependencies(control_inputs)
+
+
+def colocate_with(op, ignore_existing=False):
+    """Operations made inside share `op`'s device."""
+    return get_default_graph().colocate_with(op, ignore_existing)
+
+
+def container(container_name):
+    """State made inside belongs to the container of that name."""
+    return get_default_graph().container(container_name)
+
+
+def add_to_collection(name, value):
+    """Appends value to a collection of the default graph."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def add_to_collections(names, value):
+    """Appends value to several collections of the default graph."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection(key, scope=None):
+    """A copy of a collection of the default graph; scope: a regular expression for the names of its items."""
+    return get_default_graph().get_collection(key, scope)
+
+
+def get_collection_ref(key):
+    """A collection of the default graph itself: changing the list changes the collection."""
+    return get_default_graph().get_collection_ref(key)

@@ -58,7 +58,7 @@ def _marker(device, members, name):
             return no_op(name=name)
 
 
-def tuple(tensors, name=None, control_inputs=None):  # noqa: A001
+def tuple_(tensors, name=None, control_inputs=None):
     """The tensors, none of which is to be had before all of them are.
 
     tensors: Tensors, IndexedSlices or None.  control_inputs: operations to wait for as well.

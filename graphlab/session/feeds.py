@@ -51,12 +51,13 @@ def _flat_pairs(keys, values):
 class Feed:
     """Takes the values that runs feed for one tensor."""
 
-    __slots__ = ("_dims", "_numpy_type", "is_64_bit", "tensor")
+    __slots__ = ("_dims", "_last_shape", "_numpy_type", "is_64_bit", "tensor")
 
     def __init__(self, tensor):
         self.tensor = tensor
         self._numpy_type = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
         self._dims = tensor._dims
+        self._last_shape = None
         self.is_64_bit = self._numpy_type.itemsize >= 8 and self._numpy_type.kind in "iufc" and self._numpy_type != np.complex64
 
     def take(self, value):
@@ -67,8 +68,11 @@ class Feed:
         """
         if type(value) is not np.ndarray or value.dtype != self._numpy_type:
             value = self._convert(value)
+        shape = value.shape
+        if shape == self._last_shape:
+            return value
         dims = self._dims
-        if value.shape != dims and dims is not None and not shapes.compatible(dims, value.shape):
+        if dims is not None and not shapes.compatible(dims, shape):
             raise ValueError(
                 explain(
                     f"Cannot feed value of shape {value.shape} for Tensor {self.tensor.name!r}, which has shape "
@@ -77,6 +81,7 @@ class Feed:
                     fix="feed an array of that shape, or build the placeholder with None where any size will do",
                 )
             )
+        self._last_shape = shape
         return value
 
     def _convert(self, value):

@@ -21,7 +21,7 @@ class Runner:
         self.feeds = [Feed(tensor) for tensor in plan.feeds]
         self._feed_set = set(plan.feeds)
         self._spread = any(
-            part.device != default_device for part in plan.lowered if isinstance(part, LoweredSegment)
+            part.segment.device != default_device for part in plan.lowered if isinstance(part, LoweredSegment)
         )
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)

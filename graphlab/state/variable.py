@@ -237,12 +237,6 @@ class Variable:
     def __iter__(self):
         raise TypeError("'Variable' object is not iterable.")
 
-    def __hash__(self):
-        return id(self)
-
-    def __eq__(self, other):
-        return self is other
-
     def __repr__(self):
         return f"<tf.Variable {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 

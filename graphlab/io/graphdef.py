@@ -1,0 +1,353 @@
+"""Reading a GraphDef into a graph; Graph.as_graph_def writes one."""
+
+import heapq
+
+from graphlab import dtypes, shapes
+from graphlab.errors import explain
+from graphlab.graph import Operation, Tensor, convert_to_tensor, get_default_graph
+from graphlab.graph import attrs as attributes
+from graphlab.graph import opdef
+from graphlab.graph.graph import output_types_of
+from graphlab.graph.operation import decode_attr, dims_text
+from graphlab.proto import GraphDef
+
+
+def import_graph_def(
+    graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None
+):
+    """Adds the operations of a GraphDef to the default graph.
+
+    graph_def: a GraphDef message.  input_map: {name in graph_def: tensor to use instead}.
+    return_elements: names ("op" or "op:0") in graph_def; their Operations and Tensors are returned as a list.
+    name: the scope that the imported names go under; "import" when left out, "" for none.
+    producer_op_list: an OpList; attributes that it gives a default and graphlab does not know are dropped.
+    Raises TypeError and ValueError for arguments that are not right or a graph_def that is not whole.
+    """
+    if not isinstance(graph_def, GraphDef):
+        raise TypeError("graph_def must be a GraphDef proto.")
+    mapped = _check_input_map(input_map)
+    wanted = _check_return_elements(return_elements)
+    graph = get_default_graph()
+    nodes = {}
+    for node in graph_def.node:
+        if node.name in nodes:
+            raise ValueError(f"Node '{node.name}' is not unique")
+        nodes[node.name] = node
+    with graph._lock:
+        graph._check_not_finalized()
+        scope = _scope(graph, name)
+        imported = _Import(graph, nodes, scope, mapped, producer_op_list)
+        imported.run()
+        for function in graph_def.library.function:
+            graph._functions[function.signature.name] = function
+    missing = [key for key in mapped if key not in imported.used and not imported.has(key)]
+    if missing:
+        raise ValueError(
+            f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]"
+        )
+    return None if wanted is None else [imported.element(item) for item in wanted]
+
+
+def _check_input_map(input_map):
+    if input_map is None:
+        return {}
+    if not (isinstance(input_map, dict) and all(isinstance(key, (str, bytes)) for key in input_map)):
+        raise TypeError("input_map must be a dictionary mapping strings to Tensor objects.")
+    graph = get_default_graph()
+    names = {key.decode() if isinstance(key, bytes) else key: value for key, value in input_map.items()}
+    if any(not isinstance(value, Tensor) for value in names.values()):
+        with graph.name_scope("_inputs"):
+            names = {key: convert_to_tensor(value) for key, value in names.items()}
+    return names
+
+
+def _check_return_elements(return_elements):
+    if return_elements is None:
+        return None
+    items = tuple(return_elements)
+    if not all(isinstance(item, (str, bytes)) for item in items):
+        raise TypeError("return_elements must be a list of strings.")
+    return [item.decode() if isinstance(item, bytes) else item for item in items]
+
+
+def _scope(graph, name):
+    """The prefix of imported names: "" or "import/"."""
+    if name == "":
+        return graph._name_stack + "/" if graph._name_stack else ""
+    if name and name.endswith("/"):
+        return name
+    return graph.unique_name(name or "import") + "/"
+
+
+def _split_input(text):
+    """("op", output) of an input as a NodeDef writes it; output is -1 for a control input."""
+    if text.startswith("^"):
+        return text[1:], -1
+    name, colon, index = text.rpartition(":")
+    if not colon:
+        return text, 0
+    if not index.isdigit():
+        raise ValueError(f"'{text}' is not the name of an input")
+    return name, int(index)
+
+
+class _Import:
+    """One import: nodes are made inputs first; edges that close a loop are set when both ends are there."""
+
+    def __init__(self, graph, nodes, scope, mapped, producer_op_list):
+        self._graph = graph
+        self._nodes = nodes
+        self._scope = scope
+        self._mapped = mapped
+        self._defaults = _producer_defaults(producer_op_list)
+        self._made = {}
+        self._later = []
+        self.used = set()
+
+    def run(self):
+        self._check_names()
+        for node in self._in_order():
+            self._made[node.name] = self._make(node)
+        for op, index, text in self._later:
+            self._close(op, index, text)
+        for node in self._nodes.values():
+            self._colocate(node)
+
+    def _check_names(self):
+        for node in self._nodes.values():
+            if self._scope + node.name in self._graph._nodes_by_name:
+                raise ValueError(
+                    explain(
+                        f"Node name '{self._scope}{node.name}' already exists in the Graph",
+                        at=self._graph._nodes_by_name[self._scope + node.name],
+                        fix="import it under a name: import_graph_def(graph_def, name='imported')",
+                    )
+                )
+            for text in node.input:
+                name, index = _split_input(text)
+                if name not in self._nodes and text not in self._mapped and name not in self._mapped:
+                    raise ValueError(
+                        f"Node '{node.name}': Unknown input node '{text if index else name}'"
+                    )
+
+    def _in_order(self):
+        """The nodes, those that others need first; a loop is entered at the node that stands first in the file."""
+        waits, followers = {}, {}
+        for node in self._nodes.values():
+            before = {name for name, _ in map(_split_input, node.input) if name in self._nodes}
+            if node.op in ("Merge", "RefMerge"):  # a loop comes back here, from a NextIteration
+                before = {
+                    name for name in before if self._nodes[name].op not in ("NextIteration", "RefNextIteration")
+                }
+            waits[node.name] = len(before)
+            for name in before:
+                followers.setdefault(name, []).append(node.name)
+        ordered = []
+        position = {name: i for i, name in enumerate(self._nodes)}
+        heap = [(position[name], name) for name in self._nodes if not waits[name]]
+        while heap:
+            _, name = heapq.heappop(heap)
+            ordered.append(self._nodes[name])
+            for follower in followers.get(name, ()):
+                waits[follower] -= 1
+                if not waits[follower]:
+                    heapq.heappush(heap, (position[follower], follower))
+        if len(ordered) != len(self._nodes):
+            stuck = [name for name in self._nodes if waits[name]]
+            raise ValueError(f"The graph_def has a cycle through '{stuck[0]}' ({len(stuck)} nodes)")
+        return ordered
+
+    def _make(self, node):
+        inputs, controls = [], []
+        for text in node.input:
+            name, index = _split_input(text)
+            if index < 0:
+                mapped = self._mapped.get(text)
+                controls.append(self._made[name] if mapped is None else mapped.op)
+                self.used.add(text)
+            else:
+                tensor = self._tensor(name, index, node)
+                if tensor is None:
+                    self._later.append((node.name, len(inputs), text))
+                inputs.append(tensor)
+        known = opdef.lookup(node.op)
+        stand_in = next((t for t in inputs if t is not None), None)
+        op = Operation._make(
+            self._graph,
+            node.op,
+            self._scope + node.name,
+            [stand_in if t is None else t for t in inputs],
+            controls,
+            self._attributes(node, known),
+        )
+        op._device = node.device
+        self._outputs(op, node, known)
+        self._graph._add(op)
+        self._graph._names_in_use[op.name.lower()] = 1
+        self._use_scopes(op.name)
+        if self._graph._local.devices or self._graph._local.controls:
+            self._apply_stacks(op)
+        return op
+
+    def _apply_stacks(self, op):
+        if not op._inputs and not op._control_inputs and self._graph._local.controls:
+            before = list(op._control_inputs)
+            self._graph._apply_control_dependencies(op)
+            for control in op._control_inputs:
+                if control not in before:
+                    control._control_outputs.append(op)
+        if self._graph._local.devices:
+            self._graph._apply_device(op)
+
+    def _use_scopes(self, name):
+        """Scopes of imported names are taken: a new scope of that name gets _1."""
+        while "/" in name:
+            name = name.rpartition("/")[0]
+            self._graph._names_in_use.setdefault(name.lower(), 1)
+
+    def _tensor(self, name, index, node):
+        for text in (f"{name}:{index}", name if index == 0 else None):
+            if text in self._mapped:
+                self.used.add(text)
+                return self._mapped[text]
+        op = self._made.get(name)
+        if op is None:
+            return None
+        if index >= len(op._outputs):
+            if op._definition is not None:
+                raise ValueError(
+                    f"Node '{node.name}': Connecting to invalid output {index} of source node {name} which has "
+                    f"{len(op._outputs)} outputs."
+                )
+            self._grow_outputs(op, index)
+        return op._outputs[index]
+
+    def _grow_outputs(self, op, index):
+        """A type that graphlab does not have: it has as many outputs as somebody uses."""
+        while len(op._outputs) <= index:
+            op._outputs.append(Tensor(op, len(op._outputs), _guessed_type(op)))
+
+    def _attributes(self, node, known):
+        attrs = dict(known.defaults) if known is not None else {}
+        for key, value in node.attr.items():
+            if key == "_output_shapes":
+                continue
+            if known is not None and key not in known.attrs and not key.startswith("_"):
+                default = self._defaults.get((node.op, key))
+                if default is not None and default == value:
+                    continue
+            try:
+                attrs[key] = decode_attr(node.op, key, value)
+            except (TypeError, ValueError) as error:
+                raise ValueError(f"Node '{node.name}': attribute '{key}' of {node.op}: {error}") from None
+        if known is not None:
+            missing = [key for key in known.attrs if key not in attrs]
+            if missing:
+                raise ValueError(f"NodeDef missing attr '{missing[0]}' from Op {node.op}; node '{node.name}'")
+        return attrs
+
+    def _outputs(self, op, node, known):
+        stated = None
+        if "_output_shapes" in node.attr:
+            stated = [shapes.of(item) for item in node.attr["_output_shapes"].list.shape]
+        if known is None:
+            count = len(stated) if stated is not None else 0
+            op._outputs = [Tensor(op, i, _guessed_type(op), stated[i] if stated else None) for i in range(count)]
+            return
+        self._check_input_types(op, node, known)
+        types = output_types_of(op)
+        dims = [None] * len(types)
+        if known.infer is not None and not any(owner == node.name for owner, _, _ in self._later):
+            try:
+                inferred = known.infer(op)
+            except shapes.ShapeError as error:
+                raise ValueError(
+                    f"{error.message} for '{op.name}' (op: '{op.type}') with input shapes: {dims_text(op)}."
+                ) from None
+            dims = [inferred] if known.single_output else inferred
+        op._outputs = [Tensor(op, i, dtype, d) for i, (dtype, d) in enumerate(zip(types, dims, strict=True))]
+        for tensor, dims in zip(op._outputs, stated or (), strict=False):
+            merged = shapes.merge(tensor._dims, dims)
+            tensor._dims = tensor._dims if merged is False else merged
+
+    def _check_input_types(self, op, node, known):
+        expected = []
+        for arg in known.inputs:
+            dtype = arg.dtype or op._attrs[arg.type_attr]
+            if arg.number_attr:
+                expected.extend([dtype] * op._attrs[arg.number_attr])
+            elif arg.type_list:
+                expected.extend(dtype)
+            else:
+                expected.append(dtype._as_ref if arg.is_ref else dtype)
+        if len(expected) != len(op._inputs):
+            raise ValueError(
+                f"Node '{node.name}': more inputs specified ('{', '.join(node.input)}') than the op expects: "
+                f"{len(op._inputs)} for {len(expected)}"
+                if len(op._inputs) > len(expected)
+                else f"Node '{node.name}': {node.op} takes {len(expected)} inputs, got {len(op._inputs)}"
+            )
+        for i, (dtype, tensor) in enumerate(zip(expected, op._inputs, strict=True)):
+            if not dtype.is_compatible_with(tensor.dtype):
+                raise ValueError(
+                    f"Input {i} of node {op.name} was passed {tensor.dtype.name} from {tensor.name} incompatible with "
+                    f"expected {dtype.name}."
+                )
+
+    def _close(self, node_name, index, text):
+        name, output = _split_input(text)
+        op = self._made[node_name]
+        op._update_input(index, self._tensor(name, output, self._nodes[node_name]))
+
+    def _colocate(self, node):
+        """Names inside `loc:@` attributes move under the scope too."""
+        if not self._scope or "_class" not in node.attr:
+            return
+        op = self._made[node.name]
+        groups = []
+        for item in node.attr["_class"].list.s:
+            text = item.decode()
+            if text.startswith("loc:@") and text[5:] in self._nodes:
+                text = f"loc:@{self._scope}{text[5:]}"
+            groups.append(text.encode())
+        op._attrs["_class"] = attributes.to_proto("list(string)", groups)
+
+    def has(self, key):
+        """True when the graph_def has what the key names."""
+        name, index = _split_input(key)
+        op = self._made.get(name)
+        return op is not None and index < max(len(op._outputs), 1)
+
+    def element(self, text):
+        """The imported Operation or Tensor of that name."""
+        if ":" not in text:
+            if text not in self._made:
+                raise ValueError(f"Requested return_element '{text}' not found in graph_def.")
+            return self._made[text]
+        name, _, index = text.rpartition(":")
+        if text in self._mapped:
+            return self._mapped[text]
+        op = self._made.get(name)
+        if op is None or not index.isdigit() or int(index) >= len(op._outputs):
+            raise ValueError(f"Requested return_element '{text}' not found in graph_def.")
+        return op._outputs[int(index)]
+
+
+def _producer_defaults(op_list):
+    if op_list is None:
+        return {}
+    return {
+        (op.name, attr.name): attr.default_value
+        for op in op_list.op
+        for attr in op.attr
+        if attr.HasField("default_value")
+    }
+
+
+def _guessed_type(op):
+    """The element type of an operation that graphlab does not know: its `dtype` or `T`, as most have one."""
+    for key in ("dtype", "T", "out_type", "output_type", "DstT", "Tout"):
+        value = op._attrs.get(key)
+        if value is not None and value.WhichOneof("value") == "type":
+            return dtypes.as_dtype(value.type)
+    return op._inputs[0].dtype.base_dtype if op._inputs else dtypes.float32
