@@ -1,6 +1,7 @@
 # make lab     build and install graphlab into .venv and open JupyterLab on the first example
 # make test    install what the tests need and run all of them
-# make bench   print the benchmark tables
+# make format  bring Python, TypeScript and notebooks into shape
+# make bench   print the benchmark table
 #
 # ARGS goes on to what is run: `make lab ARGS=--no-browser`, `make test ARGS='-k prune'`.
 
@@ -17,7 +18,7 @@ PIP := $(VENV)/bin/python -m pip --quiet --no-input
 EXTENSION := $(shell find extension -type f -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/tests/*')
 SOURCES := pyproject.toml hatch_build.py $(EXTENSION)
 
-.PHONY: help lab test lint bench build browser clean
+.PHONY: help lab test lint format bench build browser clean
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
@@ -36,6 +37,11 @@ lint: .venv/test.installed extension/node_modules/.package-lock.json
 	ruff format --check
 	pyright --pythonpath $(VENV)/bin/python
 	cd extension && npm run --silent typecheck && npm run --silent lint
+
+format: .venv/test.installed extension/node_modules/.package-lock.json
+	ruff check --fix
+	ruff format
+	cd extension && npx biome check --write .
 
 browser: .venv/test.installed
 	@python -m tests.browser.chromium

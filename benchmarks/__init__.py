@@ -1,0 +1,1 @@
+"""graphlab beside raw JAX and TensorFlow: ratios of figures that were measured in one run."""

@@ -1,0 +1,12 @@
+"""`python -m benchmarks` prints the whole table; `python -m benchmarks training_step` a part of it."""
+
+import sys
+from importlib import import_module
+
+from benchmarks import measure, tensorflow
+
+ALL = ("session_run", "training_step", "adding_ops", "import_time")
+
+python = tensorflow.interpreter()
+rows = [row for name in sys.argv[1:] or ALL for row in import_module(f"benchmarks.{name}").rows(python)]
+print(measure.table(rows))

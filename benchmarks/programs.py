@@ -1,0 +1,67 @@
+"""The programs that are measured, written once: `tf` is graphlab or tensorflow.compat.v1.
+
+Each builds a graph of its own and returns a function that does one unit of work.
+"""
+
+import numpy as np
+
+CHAIN = 1000
+LAYERS = (784, 256, 256, 10)
+RATE = 0.01
+
+
+def add_one(tf):
+    """One run of y = x + 1 on four floats, fetched."""
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [4], name="x")
+        y = x + 1.0
+        session = tf.Session()
+    feeds = {x: np.ones(4, np.float32)}
+    return lambda: session.run(y, feeds)
+
+
+def train_mlp(tf, batch):
+    """One step of gradient descent on a batch, the loss fetched."""
+    images, digits = examples(batch)
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [None, LAYERS[0]], name="x")
+        labels = tf.placeholder(tf.int32, [None], name="labels")
+        outputs = x
+        for layer, (weights, bias) in enumerate(parameters()):
+            outputs = tf.matmul(outputs, tf.Variable(weights)) + tf.Variable(bias)
+            if layer < len(LAYERS) - 2:
+                outputs = tf.nn.relu(outputs)
+        loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=outputs))
+        train = tf.train.GradientDescentOptimizer(RATE).minimize(loss)
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+    fetches, feeds = [train, loss], {x: images, labels: digits}
+    return lambda: session.run(fetches, feeds)[1]
+
+
+def add_ops(tf):
+    """A new graph with a chain of a thousand additions."""
+
+    def build():
+        with tf.Graph().as_default():
+            x = y = tf.placeholder(tf.float32, [4], name="x")
+            for _ in range(CHAIN):
+                y = tf.add(y, x)
+        return y
+
+    return build
+
+
+def examples(batch):
+    """A batch of random images and digits, the same for everybody."""
+    random = np.random.default_rng(0)
+    return random.random((batch, LAYERS[0]), np.float32), random.integers(0, LAYERS[-1], batch, np.int32)
+
+
+def parameters():
+    """[(weights, bias)] of the layers, the same for everybody."""
+    random = np.random.default_rng(1)
+    return [
+        (random.normal(0, (2 / inputs) ** 0.5, (inputs, units)).astype(np.float32), np.zeros(units, np.float32))
+        for inputs, units in zip(LAYERS, LAYERS[1:], strict=False)
+    ]
