@@ -1,15 +1,22 @@
-"""What holds for every test: no randomness between runs, and no silent skip where everything has to run."""
+"""What holds for every test: an empty graph, the same random examples, and no silent skip where all has to run."""
 
 import os
 
 import hypothesis
 import pytest
 
+import graphlab as tf
+
 hypothesis.settings.register_profile("graphlab", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("graphlab")
 
 # `make test` sets this: there, a test that skips itself for want of a browser or a build is a failed test.
 REQUIRE_ALL = bool(os.environ.get("GRAPHLAB_REQUIRE_ALL"))
+
+
+@pytest.fixture(autouse=True)
+def empty_default_graph():
+    tf.reset_default_graph()
 
 
 @pytest.hookimpl(wrapper=True)
