@@ -57,8 +57,11 @@ class LoweredSegment:
         return executable(donated, kept)
 
     def _key(self, donated, kept, static):
-        if not (self._dynamic or self._dynamic_donated or static):
-            return None
+        if not (self._dynamic_donated or static):
+            if len(self._dynamic) == 1:
+                return kept[self._dynamic[0]].shape
+            if not self._dynamic:
+                return None
         return (
             *[kept[i].shape for i in self._dynamic],
             *[donated[i].shape for i in self._dynamic_donated],

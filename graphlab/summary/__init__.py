@@ -1,1 +1,6 @@
-"""Writing event files that TensorBoard reads."""
+"""tf.summary: event files that TensorBoard reads."""
+
+from graphlab.proto import Event, SessionLog, Summary, SummaryDescription, TaggedRunMetadata
+from graphlab.summary.writer import FileWriter, FileWriterCache
+
+__all__ = ["Event", "FileWriter", "FileWriterCache", "SessionLog", "Summary", "SummaryDescription", "TaggedRunMetadata"]

@@ -1,0 +1,186 @@
+"""FileWriter: event files that TensorBoard opens."""
+
+import os
+import threading
+import time
+import warnings
+
+from tensorboard.summary.writer.event_file_writer import EventFileWriter
+
+from graphlab.errors import explain
+from graphlab.graph import Graph
+from graphlab.proto import (
+    Event,
+    GraphDef,
+    MetaGraphDef,
+    SessionLog,
+    Summary,
+    TaggedRunMetadata,
+)
+
+
+class FileWriter:
+    """Writes a graph, summaries and run metadata to an event file in a folder.
+
+    logdir: made if it is not there.  graph: a Graph, written at once.  max_queue: events that may wait.
+    flush_secs: how often they go to disk, in seconds.  graph_def: an older way to give the graph.
+    filename_suffix: added to the file's name.  session: whose graph to write, when graph is left out.
+    """
+
+    def __init__(
+        self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None, session=None
+    ):
+        self._logdir = os.fspath(logdir)
+        self._options = max_queue, flush_secs, filename_suffix or ""
+        self._writer = self._open()
+        self._closed = False
+        self._described_tags = set()
+        if graph is None and session is not None:
+            graph = session.graph
+        if graph is not None or graph_def is not None:
+            self.add_graph(graph=graph, graph_def=graph_def)
+            if isinstance(graph, Graph):
+                self.add_meta_graph(meta_graph_of(graph))
+
+    def _open(self):
+        max_queue, flush_secs, suffix = self._options
+        return EventFileWriter(self._logdir, max_queue, flush_secs, suffix)
+
+    def get_logdir(self):
+        """The folder that the file is in."""
+        return self._logdir
+
+    def add_event(self, event):
+        """Adds an Event message; a closed writer drops it, with a warning."""
+        if self._closed:
+            warnings.warn(
+                "Attempting to use a closed FileWriter. The operation will be a noop unless the FileWriter is "
+                "explicitly reopened.",
+                stacklevel=3,
+            )
+        else:
+            self._writer.add_event(event)
+
+    def _add(self, event, global_step):
+        event.wall_time = time.time()
+        if global_step is not None:
+            event.step = int(global_step)
+        self.add_event(event)
+
+    def add_summary(self, summary, global_step=None):
+        """Adds a Summary message, or the bytes that a summary operation gave.
+
+        global_step: the step that it belongs to.
+        """
+        if isinstance(summary, bytes):
+            summary = Summary.FromString(summary)
+        kept = Summary()
+        kept.CopyFrom(summary)
+        for value in kept.value:
+            # The description of a tag is written once; TensorBoard remembers it.
+            if value.HasField("metadata"):
+                if value.tag in self._described_tags:
+                    value.ClearField("metadata")
+                else:
+                    self._described_tags.add(value.tag)
+        self._add(Event(summary=kept), global_step)
+
+    def add_graph(self, graph, global_step=None, graph_def=None):
+        """Adds a graph. graph: a Graph.  graph_def: a GraphDef, the older way.
+
+        Raises ValueError when both or none are given, TypeError for anything else.
+        """
+        if graph is not None and graph_def is not None:
+            raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
+        if isinstance(graph, Graph):
+            message = graph.as_graph_def(add_shapes=True)
+        elif isinstance(graph, GraphDef) or isinstance(graph_def, GraphDef):
+            message = graph if isinstance(graph, GraphDef) else graph_def
+        elif graph is None and graph_def is None:
+            raise ValueError("Either graph or graph_def must be given.")
+        else:
+            raise TypeError(
+                explain(
+                    f"The passed graph must be an instance of `Graph` or the deprecated `GraphDef`, got {type(graph)}",
+                    fix="tf.summary.FileWriter(logdir, sess.graph)",
+                )
+            )
+        self._add(Event(graph_def=message.SerializeToString()), global_step)
+
+    def add_meta_graph(self, meta_graph_def, global_step=None):
+        """Adds a MetaGraphDef message; TypeError for anything else."""
+        if not isinstance(meta_graph_def, MetaGraphDef):
+            raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {type(meta_graph_def)}")
+        self._add(Event(meta_graph_def=meta_graph_def.SerializeToString()), global_step)
+
+    def add_session_log(self, session_log, global_step=None):
+        """Adds a SessionLog message."""
+        if not isinstance(session_log, SessionLog):
+            raise TypeError(f"session_log must be a SessionLog, got {type(session_log)}")
+        self._add(Event(session_log=session_log), global_step)
+
+    def add_run_metadata(self, run_metadata, tag, global_step=None):
+        """Adds the RunMetadata of one run under a tag, which may be used once only."""
+        if tag in self._described_tags:
+            raise ValueError(f"The provided tag was already used for this event type: {tag}")
+        self._described_tags.add(tag)
+        tagged = TaggedRunMetadata(tag=tag, run_metadata=run_metadata.SerializeToString())
+        self._add(Event(tagged_run_metadata=tagged), global_step)
+
+    def flush(self):
+        """Writes what waits to disk."""
+        if not self._closed:
+            self._writer.flush()
+
+    def close(self):
+        """Flushes and closes the file."""
+        if not self._closed:
+            self.flush()
+            self._writer.close()
+            self._closed = True
+
+    def reopen(self):
+        """Goes on in a new file of the same folder; does nothing while the file is open."""
+        if self._closed:
+            self._writer = self._open()
+            self._closed = False
+
+    def __enter__(self):
+        if self._closed:
+            raise RuntimeError("SummaryWriter is closed")
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        self.close()
+        return False
+
+
+def meta_graph_of(graph):
+    """A MetaGraphDef of the graph alone, as an event file holds it."""
+    message = MetaGraphDef(graph_def=graph.as_graph_def(add_shapes=True))
+    message.meta_info_def.tensorflow_version = "1.15.0"
+    return message
+
+
+class FileWriterCache:
+    """One FileWriter per folder."""
+
+    _cache = {}
+    _lock = threading.RLock()
+
+    @staticmethod
+    def get(logdir):
+        """The FileWriter of that folder."""
+        with FileWriterCache._lock:
+            if logdir not in FileWriterCache._cache:
+                FileWriterCache._cache[logdir] = FileWriter(logdir)
+            return FileWriterCache._cache[logdir]
+
+    @staticmethod
+    def clear():
+        """Closes all of them."""
+        with FileWriterCache._lock:
+            for writer in FileWriterCache._cache.values():
+                writer.close()
+            FileWriterCache._cache.clear()
+
