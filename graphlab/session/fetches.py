@@ -1,5 +1,6 @@
 """What a run is asked for: nested lists, tuples, dicts of fetches taken apart, and the results put back together."""
 
+import operator
 from collections import OrderedDict, defaultdict, namedtuple
 from collections.abc import Mapping
 
@@ -37,7 +38,9 @@ def _indexed_slices(fetch):
 
 
 class FetchStructure:
-    """The shape of what was asked for: `elements` are the tensors and operations, each once; `build` gives the result.
+    """The shape of what was asked for: `elements` are the tensors and operations, each once.
+
+    build(values) puts the values of `elements` back into that structure.
 
     Raises TypeError for a fetch of the wrong type, ValueError for one that this graph does not have.
     """
@@ -46,11 +49,7 @@ class FetchStructure:
         self._graph = graph
         self.elements = []
         self._positions = {}
-        self._build = self._take(fetches)
-
-    def build(self, values):
-        """The result, in the structure of the fetches; values: one for each of `elements`."""
-        return self._build(values)
+        self.build = self._take(fetches)
 
     def _take(self, fetch):
         if fetch is None:
@@ -112,7 +111,7 @@ class FetchStructure:
         if position is None:
             position = self._positions[element] = len(self.elements)
             self.elements.append(element)
-        return lambda values: values[position]
+        return operator.itemgetter(position)
 
 
 def key_of(fetches):

@@ -26,7 +26,26 @@ class Runner:
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in plan.results if value is not None]
-        self._fast = self._prepare_fast() if self._is_simple() else None
+        self.run = self._choose()
+
+    def _choose(self):
+        """The way to run this plan: run(fed) gives the value of each fetch, None for operations.
+
+        fed: arrays that the Feeds took, in the order of plan.feeds.
+        """
+        if not self._is_simple():
+            return self._locked(self._run_segments)
+        self._fast = self._prepare_fast()
+        return self._locked(self._run_fast) if self._stateful else self._run_stateless
+
+    def _locked(self, run):
+        lock = self._store.lock
+
+        def locked(fed):
+            with lock:
+                return run(fed)
+
+        return locked
 
     def _is_simple(self):
         lowered = self.plan.lowered
@@ -53,15 +72,10 @@ class Runner:
             [None if value is None else position[value] for value in self.plan.results],
         )
 
-    def __call__(self, fed):
-        """The value of each fetch, None for operations; fed: arrays that the Feeds took, in the order of plan.feeds."""
-        if self._fast is None:
-            with self._store.lock:
-                return self._run_segments(fed)
-        if self._stateful:
-            with self._store.lock:
-                return self._run_fast(fed)
-        return self._run_fast(fed)
+    def _run_stateless(self, fed):
+        part, _, kept, _, results = self._fast
+        outputs = part.call([], [fed[i] for _, i in kept], ())
+        return [None if i is None else to_numpy(outputs[i]) for i in results]
 
     def _run_fast(self, fed):
         part, donated, kept, writes, results = self._fast
@@ -156,7 +170,7 @@ def is_wide(array):
 
 def to_numpy(value):
     """A fetched value as TensorFlow gives it: an array of the caller's own, a NumPy scalar for shape []."""
-    array = np.array(value)
-    return array if array.ndim else array[()]
+    array = np.asarray(value)
+    return array.copy() if array.ndim else array[()]
 
 

@@ -9,6 +9,7 @@ from graphlab.compiler.placement import Devices
 from graphlab.compiler.plan import Plan
 from graphlab.errors import explain
 from graphlab.graph.graph import Graph, default_graphs, get_default_graph
+from graphlab.graph.tensor import Tensor
 from graphlab.proto import ConfigProto, RunMetadata, RunOptions
 from graphlab.session.feeds import expand
 from graphlab.session.fetches import FetchStructure, key_of
@@ -76,27 +77,26 @@ class BaseSession:
         Raises RuntimeError on a closed session, TypeError or ValueError for fetches or feeds that are not right,
         and an OpError when the run itself fails.
         """
-        key = fetch_key = key_of(fetches)
+        key = fetch_key = fetches if type(fetches) is Tensor else key_of(fetches)
         if feed_dict:
             try:
                 key = (fetch_key, *feed_dict)
             except TypeError:
                 raise self._bad_feed_dict(feed_dict) from None
         call = self._calls.get(key) if fetch_key is not None else None
-        if call is None or self._closed or self._changes() != self._seen_changes:
+        graph = self._graph
+        if call is None or self._closed or len(graph.log) - len(graph._operations) != self._seen_changes:
             call = self._prepare(fetches, feed_dict, key if fetch_key is not None else None)
         if options is not None or run_metadata is not None:
             self._check_options(options, run_metadata)
-        structure, runner, order = call
+        build, run, feeds, order = call
         if not feed_dict:
-            fed = []
-        elif order is not None:
-            values = list(feed_dict.values())
-            fed = [feed.take(values[i]) for feed, i in zip(runner.feeds, order, strict=True)]
-        else:
-            given = dict(expand(self._graph, feed_dict))
-            fed = [feed.take(given[feed.tensor]) for feed in runner.feeds]
-        return structure.build(runner(fed))
+            return build(run(()))
+        if order is None:
+            given = dict(expand(graph, feed_dict))
+            return build(run([feed.take(given[feed.tensor]) for feed in feeds]))
+        values = list(feed_dict.values())
+        return build(run([feed.take(values[i]) for feed, i in zip(feeds, order, strict=True)]))
 
     def _changes(self):
         """How often operations of the graph were changed after they were made."""
@@ -114,8 +114,8 @@ class BaseSession:
     def _prepare(self, fetches, feed_dict, key):
         """Takes one form of call apart.
 
-        Gives the structure of its fetches, its Runner, and where in feed_dict each of the Runner's feeds stands;
-        None when keys of the feed_dict stand for several tensors.
+        Gives what builds the result, what runs the plan, the plan's Feeds, and where in feed_dict the value of each
+        stands: None when keys of the feed_dict stand for several tensors.
         """
         self._check_open()
         if not self._graph.version:
@@ -131,7 +131,7 @@ class BaseSession:
             runner = self._runner(structure.elements, tensors)
             one_to_one = len(tensors) == len(pairs) == len(feed_dict or {})
             order = [tensors.index(feed.tensor) for feed in runner.feeds] if one_to_one else None
-            call = structure, runner, order
+            call = structure.build, runner.run, runner.feeds, order
             if key is not None:
                 self._calls[key] = call
                 if len(self._calls) > _MAX_CALLS:
