@@ -183,7 +183,7 @@ int8 = _define(6, "int8", np.int8)
 string = _define(7, "string", np.object_)
 complex64 = _define(8, "complex64", np.complex64)
 int64 = _define(9, "int64", np.int64)
-bool = _define(10, "bool", np.bool_)
+bool = _define(10, "bool", np.bool_)  # noqa: A001
 qint8 = _define(11, "qint8", _quantized("qint8", np.int8))
 quint8 = _define(12, "quint8", _quantized("quint8", np.uint8))
 qint32 = _define(13, "qint32", _quantized("qint32", np.int32))
@@ -213,11 +213,19 @@ QUANTIZED_DTYPES = frozenset(_QUANTIZED | {dtype._as_ref for dtype in _QUANTIZED
 _IMAGE_RANGES = {
     bool: (False, True),
     **{dtype: (np.iinfo(dtype._numpy).min, np.iinfo(dtype._numpy).max) for dtype in _INTEGERS},
-    **{dtype: (0, 1) for dtype in _FLOATS},
+    **dict.fromkeys(_FLOATS, (0, 1)),
 }
 
-_BY_NAME.update({"double": float64, "half": float16, "float": float32, "double_ref": float64._as_ref, "half_ref": float16._as_ref})
-_BY_PYTHON = {builtins.float: float32, builtins.bool: bool, builtins.object: string, builtins.str: string, builtins.bytes: string}
+_BY_NAME.update(
+    {"double": float64, "half": float16, "float": float32, "double_ref": float64._as_ref, "half_ref": float16._as_ref}
+)
+_BY_PYTHON = {
+    builtins.float: float32,
+    builtins.bool: bool,
+    builtins.object: string,
+    builtins.str: string,
+    builtins.bytes: string,
+}
 _BY_NUMPY = {
     np.dtype(dtype._numpy): dtype
     for dtype in _BY_ENUM.values()

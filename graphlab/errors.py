@@ -1,14 +1,14 @@
 """The errors that a run can end in: TensorFlow's family, one class per status code.
 
-    OpError
-    ├── CancelledError            1      ├── FailedPreconditionError   9
-    ├── UnknownError              2      ├── AbortedError             10
-    ├── InvalidArgumentError      3      ├── OutOfRangeError          11
-    ├── DeadlineExceededError     4      ├── UnimplementedError       12
-    ├── NotFoundError             5      ├── InternalError            13
-    ├── AlreadyExistsError        6      ├── UnavailableError         14
-    ├── PermissionDeniedError     7      ├── DataLossError            15
-    ├── ResourceExhaustedError    8      └── UnauthenticatedError     16
+OpError
+├── CancelledError            1      ├── FailedPreconditionError   9
+├── UnknownError              2      ├── AbortedError             10
+├── InvalidArgumentError      3      ├── OutOfRangeError          11
+├── DeadlineExceededError     4      ├── UnimplementedError       12
+├── NotFoundError             5      ├── InternalError            13
+├── AlreadyExistsError        6      ├── UnavailableError         14
+├── PermissionDeniedError     7      ├── DataLossError            15
+├── ResourceExhaustedError    8      └── UnauthenticatedError     16
 """
 
 OK = 0
@@ -96,7 +96,7 @@ _CODE_TO_CLASS = {}
 
 
 def _error_class(name, code, doc):
-    def __init__(self, node_def, op, message):
+    def __init__(self, node_def, op, message):  # noqa: N807
         OpError.__init__(self, node_def, op, message, code)
 
     cls = type(name, (OpError,), {"__init__": __init__, "__doc__": doc, "__module__": __name__})

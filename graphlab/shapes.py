@@ -4,7 +4,12 @@ Inside graphlab a shape is plain data, `dims`: None when even the rank is unknow
 TensorShape and Dimension are the classes that TensorFlow 1 programs see.
 """
 
-from tensorboard.compat.proto.tensor_shape_pb2 import TensorShapeProto
+import math
+from typing import Any
+
+from tensorboard.compat.proto import tensor_shape_pb2
+
+TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto  # pyright: ignore[reportAttributeAccessIssue]
 
 
 class ShapeError(ValueError):
@@ -37,7 +42,9 @@ class Dimension:
             try:
                 self._value = int(value)
             except (TypeError, ValueError):
-                raise TypeError(f"Dimension value must be integer or None or have an __index__ method, got {value!r}") from None
+                raise TypeError(
+                    f"Dimension value must be integer or None or have an __index__ method, got {value!r}"
+                ) from None
             if not isinstance(value, (str, bytes)) and self._value != value:
                 raise ValueError(f"Ambiguous dimension: {value}") from None
         if self._value < 0:
@@ -179,12 +186,7 @@ class TensorShape:
 
     def num_elements(self):
         """The number of elements, or None when a size is unknown."""
-        if not self.is_fully_defined():
-            return None
-        total = 1
-        for size in self._sizes:
-            total *= size
-        return total
+        return math.prod(self._sizes) if self.is_fully_defined() else None  # pyright: ignore
 
     def as_list(self):
         """The sizes as a list of int or None; ValueError for an unknown rank."""
@@ -270,9 +272,7 @@ class TensorShape:
         other = as_shape(other)
         if self._sizes is None or other._sizes is None or len(self._sizes) != len(other._sizes):
             return unknown_shape()
-        return TensorShape._of(
-            tuple(a if a == b else None for a, b in zip(self._sizes, other._sizes, strict=True))
-        )
+        return TensorShape._of(tuple(a if a == b else None for a, b in zip(self._sizes, other._sizes, strict=True)))
 
     def __len__(self):
         if self._sizes is None:

@@ -98,7 +98,7 @@ class Source:
             return "unknown"
         if self.cell is not None:
             return f"cell [{self.cell}], line {self.line}"
-        return f"{os.path.basename(self.file)}:{self.line}"
+        return f"{os.path.basename(self.frames[0][0])}:{self.line}"
 
     def __repr__(self):
         return f"<Source {self}>"

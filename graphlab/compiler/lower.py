@@ -104,8 +104,10 @@ class LoweredSegment:
 
 
 def _has_static_shape(value):
+    if isinstance(value, Version) and value.owner.definition.random:
+        return True
     dims = value._dims if isinstance(value, Tensor) else value.owner._outputs[0]._dims
-    return (dims is not None and None not in dims) or (isinstance(value, Version) and value.owner._definition.random)
+    return dims is not None and None not in dims
 
 
 class _Folding:

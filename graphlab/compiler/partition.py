@@ -5,8 +5,7 @@ shapes and constants cannot give, and where a segment would grow past MAX_OPERAT
 """
 
 import dataclasses
-
-import jax
+from typing import Any
 
 from graphlab import dtypes
 from graphlab.compiler.effects import Version
@@ -15,8 +14,6 @@ from graphlab.graph.operation import Operation
 from graphlab.graph.tensor import Tensor
 
 MAX_OPERATIONS = 1000  # XLA's compile time grows faster than the number of operations
-
-Value = Tensor | Version
 
 
 @dataclasses.dataclass
@@ -30,11 +27,11 @@ class Segment:
     """
 
     operations: list[Operation]
-    device: jax.Device | None
+    device: Any
     reason: str
-    inputs: list[Value] = dataclasses.field(default_factory=list)
-    static: list[Value] = dataclasses.field(default_factory=list)
-    outputs: list[Value] = dataclasses.field(default_factory=list)
+    inputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
+    static: list[Tensor | Version] = dataclasses.field(default_factory=list)
+    outputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
 
     @property
     def on_host(self):

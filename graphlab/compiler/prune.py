@@ -32,11 +32,15 @@ def _unfed(op):
     tensor = op._outputs[0]
     dtype = tensor._dtype.base_dtype.name
     shape = "" if tensor._dims is None else f" and shape {shapes.text(tensor._dims)}"
-    message = f"You must feed a value for placeholder tensor '{op.name}' with dtype {_RUNTIME_NAMES.get(dtype, dtype)}{shape}"
+    message = (
+        f"You must feed a value for placeholder tensor '{op.name}' with dtype {_RUNTIME_NAMES.get(dtype, dtype)}{shape}"
+    )
     return InvalidArgumentError(
         op.node_def,
         op,
-        explain(f"{message}\n\t [[{{{{node {op.name}}}}}]]", at=op, fix=f"pass feed_dict={{{op.name}: value}} to run()"),
+        explain(
+            f"{message}\n\t [[{{{{node {op.name}}}}}]]", at=op, fix=f"pass feed_dict={{{op.name}: value}} to run()"
+        ),
     )
 
 

@@ -12,7 +12,6 @@ from graphlab.graph.graph import default_graphs, graph_from_inputs
 from graphlab.graph.tensor import Tensor
 
 _result_types = {}
-_no_context = contextlib.nullcontext()
 
 
 def apply_op(op_type, *values, name=None, **attrs):
@@ -24,7 +23,9 @@ def apply_op(op_type, *values, name=None, **attrs):
     """
     definition = opdef.lookup(op_type)
     if definition is None:
-        raise ValueError(explain(f"graphlab has no operation type {op_type}", fix="Graph.create_op adds one that can't run"))
+        raise ValueError(
+            explain(f"graphlab has no operation type {op_type}", fix="Graph.create_op adds one that can't run")
+        )
     graph = _graph_of(values)
     with graph._lock:
         full = graph._take_name(name or op_type)
@@ -33,9 +34,9 @@ def apply_op(op_type, *values, name=None, **attrs):
             inputs = _convert_inputs(graph, definition, full, values, attrs)
         if len(attrs) > len(definition.attrs) or definition.attrs:
             _complete_attrs(definition, full, attrs)
-        with contextlib.ExitStack() if definition.ref_indices else _no_context as stack:
-            for i in definition.ref_indices:
-                stack.enter_context(graph.colocate_with(inputs[i].op))  # what writes state runs where the state is
+        if definition.ref_indices:
+            op = _create_beside_state(graph, definition, op_type, full, inputs, attrs)
+        else:
             op = graph._create(op_type, full, inputs, attrs, None)
         overrides = graph._local.gradient_overrides
         if overrides and op_type in overrides:
@@ -43,6 +44,14 @@ def apply_op(op_type, *values, name=None, **attrs):
     if definition.single_output:
         return op._outputs[0]
     return _result(definition, op)
+
+
+def _create_beside_state(graph, definition, op_type, full, inputs, attrs):
+    """What takes references runs where the state is."""
+    with contextlib.ExitStack() as stack:
+        for i in definition.ref_indices:
+            stack.enter_context(graph.colocate_with(inputs[i].op))
+        return graph._create(op_type, full, inputs, attrs, None)
 
 
 def _graph_of(values):
@@ -101,8 +110,7 @@ def _convert_inputs(graph, definition, full, values, attrs):
 def _inferred(definition, values, key):
     """True when an input that is a tensor already decides the type attribute."""
     return any(
-        arg.type_attr == key and isinstance(value, Tensor)
-        for arg, value in zip(definition.inputs, values, strict=True)
+        arg.type_attr == key and isinstance(value, Tensor) for arg, value in zip(definition.inputs, values, strict=True)
     )
 
 
@@ -167,9 +175,7 @@ def _type_mismatch(definition, arg, tensor, known, said_by):
 
 def _convert_list(definition, arg, value, attrs, said_by):
     if not isinstance(value, (list, tuple)):
-        raise TypeError(
-            f"Expected list for '{arg.name}' argument to '{definition.name}' Op, not {value}."
-        )
+        raise TypeError(f"Expected list for '{arg.name}' argument to '{definition.name}' Op, not {value}.")
     if arg.type_list:
         given = attrs.get(arg.type_attr) or [None] * len(value)
         tensors = [
@@ -183,7 +189,9 @@ def _convert_list(definition, arg, value, attrs, said_by):
         known = next((item.dtype.base_dtype for item in value if isinstance(item, Tensor)), None)
     tensors = []
     for i, item in enumerate(value):
-        tensor = convert_to_tensor(item, None if isinstance(item, Tensor) else known, f"{arg.name}_{i}", as_ref=arg.is_ref)
+        tensor = convert_to_tensor(
+            item, None if isinstance(item, Tensor) else known, f"{arg.name}_{i}", as_ref=arg.is_ref
+        )
         known = known or tensor.dtype.base_dtype
         tensors.append(tensor)
     types = [tensor.dtype.base_dtype for tensor in tensors]
@@ -211,7 +219,9 @@ def _complete_attrs(definition, full, attrs):
         value = attrs.get(key)
         if value is None and not (key in attrs and attr.kind == "shape"):
             if attr.required:
-                raise TypeError(explain(f"{definition.name} needs the attribute '{key}'", at=f"{full}: {definition.name}"))
+                raise TypeError(
+                    explain(f"{definition.name} needs the attribute '{key}'", at=f"{full}: {definition.name}")
+                )
             attrs[key] = attr.default
             continue
         if type(value) is not dtypes.DType or value.is_ref_dtype:
@@ -234,7 +244,9 @@ def _check_allowed(definition, attr, value):
             arg = next((arg.name for arg in definition.inputs if arg.type_attr == attr.name), attr.name)
             allowed = ", ".join(dtype.name for dtype in sorted(attr.allowed, key=int))
             raise TypeError(
-                explain(f"Value passed to parameter '{arg}' has DataType {item.name} not in list of allowed values: {allowed}")
+                explain(
+                    f"Value passed to parameter '{arg}' has DataType {item.name} not in list of allowed values: {allowed}"
+                )
             )
         allowed = ", ".join(f'"{choice.decode()}"' for choice in sorted(attr.allowed))
         raise ValueError(
@@ -259,7 +271,7 @@ def _result(definition, op):
         start += count
     kind = _result_types.get(definition.name)
     if kind is None:
-        kind = _result_types[definition.name] = collections.namedtuple(definition.name, [a.name for a in definition.outputs])
+        kind = _result_types[definition.name] = collections.namedtuple(
+            definition.name, [a.name for a in definition.outputs]
+        )
     return kind(*groups)
-
-

@@ -25,7 +25,7 @@ def normalize(kind, value):
 def _integer(value):
     if isinstance(value, (float, np.floating)) or not isinstance(value, (int, np.integer, shapes.Dimension)):
         raise TypeError(f"Expected int, got {value!r} of type '{type(value).__name__}'")
-    return int(value)
+    return value.__index__()
 
 
 def _boolean(value):

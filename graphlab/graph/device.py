@@ -1,5 +1,7 @@
 """Device names: "/job:worker/replica:0/task:1/device:GPU:0", each part of which may be left out."""
 
+from typing import Any
+
 from graphlab import errors
 
 
@@ -88,7 +90,11 @@ class DeviceSpec:
             if len(fields) == 3 and fields[2] != "*":
                 self.device_index = _number(fields[2], spec)
         else:
-            raise ValueError(errors.explain(f"Unknown attribute: '{key}' in '{spec}'", fix='write it like "/device:GPU:0" or "/job:ps/task:0"'))
+            raise ValueError(
+                errors.explain(
+                    f"Unknown attribute: '{key}' in '{spec}'", fix='write it like "/device:GPU:0" or "/job:ps/task:0"'
+                )
+            )
 
     def _set_type(self, device_type, spec):
         if self._device_type is not None:
@@ -171,7 +177,7 @@ class DeviceScope:
     def __init__(self, given):
         self.given = given
         self._is_function = callable(given) and not isinstance(given, DeviceSpec)
-        self._spec = None
+        self._spec: Any = None
         if given is not None and not self._is_function:
             self._spec = given.replace() if isinstance(given, DeviceSpec) else DeviceSpec.from_string(given)
 

@@ -1,6 +1,7 @@
 """Operation: a node of a graph."""
 
 import re
+from typing import Any
 
 from graphlab import dtypes, errors, shapes
 from graphlab.graph import attrs as attributes
@@ -92,7 +93,7 @@ class Operation:
         self._attrs = attrs
         self._outputs = []
         self._device = ""
-        self._frames = None
+        self._frames = ((), None)
         self._definition = opdef.lookup(op_type)
         self._original_op = None
 
@@ -134,19 +135,19 @@ class Operation:
         return self._device
 
     @property
-    def definition(self):
+    def definition(self) -> Any:
         """The OpDef of its type, or None when graphlab has no such type."""
         return self._definition
 
     @property
     def source(self):
-        """Where it was created: a Source."""
-        return Source(*self._frames) if self._frames else None
+        """Where it was created: a Source, which is false when that is not known."""
+        return Source(*self._frames)
 
     @property
     def traceback(self):
         """(file, line, function, text) of the frames that created it, outermost first."""
-        return self.source.traceback if self._frames else []
+        return self.source.traceback
 
     @property
     def node_def(self):
@@ -253,7 +254,8 @@ def check_name(name):
     if not VALID_OP_NAME.match(name):
         raise ValueError(
             errors.explain(
-                f"'{name}' is not a valid node name", fix="use letters, digits, and . _ - / after a letter, digit or dot"
+                f"'{name}' is not a valid node name",
+                fix="use letters, digits, and . _ - / after a letter, digit or dot",
             )
         )
 

@@ -65,7 +65,7 @@ def _fits(value, dtype):
     if dtype.is_floating:
         return _is_real(value)
     if dtype.is_complex:
-        return isinstance(value, (numbers.Complex, np.number))
+        return isinstance(value, complex | numbers.Real | np.number)
     if dtype is dtypes.string:
         return _is_text(value)
     if dtype is dtypes.bool:
@@ -183,7 +183,7 @@ def _from_python(values, dtype):
 def _with_ints(values):
     if isinstance(values, (list, tuple)):
         return [_with_ints(value) for value in values]
-    return int(values) if isinstance(values, shapes.Dimension) else values
+    return values.value if isinstance(values, shapes.Dimension) else values
 
 
 def _nested_shape(values):
@@ -208,7 +208,9 @@ def _dense(values, numpy_type):
 
 def _ragged(values):
     got = [len(values)] if isinstance(values, (list, tuple)) else []
-    return ValueError(f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {_nested_shape(values)}.")
+    return ValueError(
+        f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {_nested_shape(values)}."
+    )
 
 
 def _nested_objects(values):
@@ -259,12 +261,12 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):
         proto.int_val.extend(int(v) for v in array.reshape(-1))
         return proto
     array = as_ndarray(values, dtype)
-    repeat = shape is not None and array.size == 1 and int(np.prod(shape)) > 1 and not verify_shape
-    if shape is not None and not repeat:
-        array = as_ndarray(array, dtype, shape, verify_shape)
+    if shape is None:
+        return encode(array)
+    if array.size != 1 or verify_shape:
+        return encode(as_ndarray(array, dtype, shape, verify_shape))
     proto = encode(array)
-    if repeat:
-        proto.tensor_shape.CopyFrom(shapes.to_proto(tuple(int(size) for size in shape)))
+    proto.tensor_shape.CopyFrom(shapes.to_proto(tuple(int(size) for size in shape)))
     return proto
 
 
@@ -312,7 +314,9 @@ def decode(proto):
         flat[:] = list(proto.string_val)
     elif proto.tensor_content:
         if len(proto.tensor_content) != count * np.dtype(storage).itemsize:
-            raise ValueError(f"A TensorProto of shape {list(shape)} and type {dtype.name} can't hold {len(proto.tensor_content)} bytes")
+            raise ValueError(
+                f"A TensorProto of shape {list(shape)} and type {dtype.name} can't hold {len(proto.tensor_content)} bytes"
+            )
         return np.frombuffer(proto.tensor_content, storage).reshape(shape).copy()
     elif dtype in _FIELDS:
         flat = _numbers(getattr(proto, _FIELDS[dtype]), dtype, storage)

@@ -4,17 +4,14 @@ import heapq
 
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
-from graphlab.graph import Operation, Tensor, convert_to_tensor, get_default_graph
+from graphlab.graph import Operation, Tensor, convert_to_tensor, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
-from graphlab.graph import opdef
 from graphlab.graph.graph import output_types_of
 from graphlab.graph.operation import decode_attr, dims_text
 from graphlab.proto import GraphDef
 
 
-def import_graph_def(
-    graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None
-):
+def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None):
     """Adds the operations of a GraphDef to the default graph.
 
     graph_def: a GraphDef message.  input_map: {name in graph_def: tensor to use instead}.
@@ -42,9 +39,7 @@ def import_graph_def(
             graph._functions[function.signature.name] = function
     missing = [key for key in mapped if key not in imported.used and not imported.has(key)]
     if missing:
-        raise ValueError(
-            f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]"
-        )
+        raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
     return None if wanted is None else [imported.element(item) for item in wanted]
 
 
@@ -126,9 +121,7 @@ class _Import:
             for text in node.input:
                 name, index = _split_input(text)
                 if name not in self._nodes and text not in self._mapped and name not in self._mapped:
-                    raise ValueError(
-                        f"Node '{node.name}': Unknown input node '{text if index else name}'"
-                    )
+                    raise ValueError(f"Node '{node.name}': Unknown input node '{text if index else name}'")
 
     def _in_order(self):
         """The nodes, those that others need first; a loop is entered at the node that stands first in the file."""
@@ -136,9 +129,7 @@ class _Import:
         for node in self._nodes.values():
             before = {name for name, _ in map(_split_input, node.input) if name in self._nodes}
             if node.op in ("Merge", "RefMerge"):  # a loop comes back here, from a NextIteration
-                before = {
-                    name for name in before if self._nodes[name].op not in ("NextIteration", "RefNextIteration")
-                }
+                before = {name for name in before if self._nodes[name].op not in ("NextIteration", "RefNextIteration")}
             waits[node.name] = len(before)
             for name in before:
                 followers.setdefault(name, []).append(node.name)

@@ -4,7 +4,6 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
-from graphlab.graph.graph import get_default_graph
 from graphlab.ops.define import SHAPE, TENSOR, op, same_as_input
 
 
@@ -38,8 +37,13 @@ def identity(input):  # noqa: A002
     return input
 
 
-@op("Shape", "input: T -> output: out_type", types={"out_type": dtypes.INDEX}, grad=lambda op, dy: [None],
-    infer=lambda op: (None if op._inputs[0]._dims is None else len(op._inputs[0]._dims),))
+@op(
+    "Shape",
+    "input: T -> output: out_type",
+    types={"out_type": dtypes.INDEX},
+    grad=lambda op, dy: [None],
+    infer=lambda op: (None if op._inputs[0]._dims is None else len(op._inputs[0]._dims),),
+)
 def _shape(input, *, out_type: dtypes.DType = dtypes.int32):  # noqa: A002
     """The sizes of a tensor, as a vector."""
     return np.asarray(jnp.shape(input), out_type.as_numpy_dtype)

@@ -13,6 +13,8 @@ the default.
 
 import functools
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
@@ -69,7 +71,7 @@ def op(
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
     """
 
-    def decorate(kernel):
+    def decorate(kernel) -> Callable[..., Any]:
         inputs, outputs, implied = opdef.parse(signature)
         parameters = inspect.signature(kernel).parameters.values()
         keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "key"]
@@ -110,7 +112,7 @@ def op(
         def build(*values, name=None, **attributes):
             return apply_op(op_type, *values, name=name, **attributes)
 
-        build.definition = definition  # pyright: ignore[reportFunctionMemberAccess]
+        build.definition = definition  # pyright: ignore[reportAttributeAccessIssue]
         return build
 
     return decorate

@@ -14,7 +14,9 @@ def broadcast(op):
     dims = shapes.broadcast(a, b)
     if dims is False:
         sizes = next((x, y) for x, y in zip(reversed(a), reversed(b), strict=False) if x != y and 1 not in (x, y))
-        raise ShapeError(f"Dimensions must be equal, but are {sizes[0]} and {sizes[1]}", fix="give both the same size, or 1")
+        raise ShapeError(
+            f"Dimensions must be equal, but are {sizes[0]} and {sizes[1]}", fix="give both the same size, or 1"
+        )
     return dims
 
 

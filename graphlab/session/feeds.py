@@ -58,7 +58,9 @@ class Feed:
         self._numpy_type = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
         self._dims = tensor._dims
         self._last_shape = None
-        self.is_64_bit = self._numpy_type.itemsize >= 8 and self._numpy_type.kind in "iufc" and self._numpy_type != np.complex64
+        self.is_64_bit = (
+            self._numpy_type.itemsize >= 8 and self._numpy_type.kind in "iufc" and self._numpy_type != np.complex64
+        )
 
     def take(self, value):
         """value as an array of the tensor's type.
@@ -120,7 +122,9 @@ class Feed:
     def _refused(self, what, kind):
         dtype = self.tensor.dtype.base_dtype.name
         message = f"Cannot feed {what} for Tensor {self.tensor.name!r}, which takes {dtype} values"
-        return kind(explain(message, at=self.tensor, fix="feed a number, a list of equally long rows, or a NumPy array"))
+        return kind(
+            explain(message, at=self.tensor, fix="feed a number, a list of equally long rows, or a NumPy array")
+        )
 
 
 def _short(value):
@@ -133,5 +137,3 @@ def _as_bytes(array):
     result = np.empty(len(flat), object)
     result[:] = flat
     return result.reshape(array.shape)
-
-

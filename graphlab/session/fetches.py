@@ -33,8 +33,8 @@ def feed_function_of(key):
 def _indexed_slices(fetch):
     parts = [fetch.values, fetch.indices]
     if fetch.dense_shape is None:
-        return parts, lambda values: IndexedSlicesValue(*values, None)
-    return [*parts, fetch.dense_shape], lambda values: IndexedSlicesValue(*values)
+        return parts, lambda values: IndexedSlicesValue(values[0], values[1], None)
+    return [*parts, fetch.dense_shape], lambda values: IndexedSlicesValue._make(values)
 
 
 class FetchStructure:
@@ -130,5 +130,3 @@ def key_of(fetches):
     if any(isinstance(fetches, registered) for registered, _, _ in _conversions):
         return None
     return fetches if kind.__hash__ is not None else None
-
-

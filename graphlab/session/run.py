@@ -99,7 +99,12 @@ class Runner:
 
     def _uninitialized(self, owner):
         reader = next(
-            (op for op, reads in self.plan.effects.reads.items() for version in reads.values() if version.owner is owner),
+            (
+                op
+                for op, reads in self.plan.effects.reads.items()
+                for version in reads.values()
+                if version.owner is owner
+            ),
             owner,
         )
         message = f"Attempting to use uninitialized value {owner.name}\n\t [[{{{{node {reader.name}}}}}]]"
@@ -172,5 +177,3 @@ def to_numpy(value):
     """A fetched value as TensorFlow gives it: an array of the caller's own, a NumPy scalar for shape []."""
     array = np.asarray(value)
     return array.copy() if array.ndim else array[()]
-
-

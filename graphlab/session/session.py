@@ -31,7 +31,9 @@ class BaseSession:
         if not isinstance(target, (str, bytes)):
             raise TypeError(f"target must be a string, but got {type(target)}")
         if target:
-            raise ValueError(explain(f"There is no runtime at {target!r}", fix='tf.Session() or target="" runs in this process'))
+            raise ValueError(
+                explain(f"There is no runtime at {target!r}", fix='tf.Session() or target="" runs in this process')
+            )
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
         if config is not None and not isinstance(config, ConfigProto):
@@ -65,9 +67,7 @@ class BaseSession:
     def list_devices(self):
         """The devices that it can use: named tuples of name, device_type and memory_limit_bytes."""
         self._check_open()
-        return [
-            DeviceAttributes(name, name.split(":")[-2], memory) for name, memory in self._devices.memory().items()
-        ]
+        return [DeviceAttributes(name, name.split(":")[-2], memory) for name, memory in self._devices.memory().items()]
 
     def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
         """Runs what `fetches` need, and gives their values in the same structure; None for operations.
@@ -108,7 +108,9 @@ class BaseSession:
 
     def _bad_feed_dict(self, feed_dict):
         return TypeError(
-            explain(f"feed_dict must be a dictionary, got {type(feed_dict).__name__}", fix="feed_dict={placeholder: value}")
+            explain(
+                f"feed_dict must be a dictionary, got {type(feed_dict).__name__}", fix="feed_dict={placeholder: value}"
+            )
         )
 
     def _prepare(self, fetches, feed_dict, key):

@@ -6,7 +6,6 @@ import threading
 import numpy as np
 
 
-
 class Store:
     """The values of variables and the counters of random operations; every run of the session shares them.
 
@@ -41,5 +40,3 @@ def _mix(seed):
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
     return (x ^ (x >> 31)) & 0xFFFFFFFF
-
-

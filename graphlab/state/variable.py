@@ -70,7 +70,7 @@ class Variable:
         dtype = None if dtype is None else dtypes.as_dtype(dtype)
         graph = get_default_graph()
         with graph.control_dependencies(None):
-            self._build(graph, initial_value, dtype, validate_shape, name, shape if expected_shape is None else expected_shape)
+            self._build(graph, initial_value, dtype, validate_shape, name, expected_shape or shape)
         graph.add_to_collections(list(collections), self)
 
     def _build(self, graph, initial_value, dtype, validate_shape, name, shape):
@@ -78,7 +78,8 @@ class Variable:
         with name_scope(name, "Variable", [] if from_function else [initial_value]) as scope:
             true_name = scope[:-1]
             if from_function:
-                with graph._attribute_scope("_class", attributes.to_proto("list(string)", [f"loc:@{true_name}".encode()])):
+                group_of_variable = attributes.to_proto("list(string)", [f"loc:@{true_name}".encode()])
+                with graph._attribute_scope("_class", group_of_variable):
                     with graph.name_scope("Initializer"), graph.device(None):
                         self._initial_value = convert_to_tensor(initial_value(), dtype, name="initial_value")
             else:
@@ -341,4 +342,3 @@ def local_variables_initializer():
 def is_variable_initialized(variable):
     """A tensor: whether the session that runs it holds a value for the variable."""
     return variable_ops.is_variable_initialized(variable)
-

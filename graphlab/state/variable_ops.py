@@ -1,4 +1,4 @@
-"""Variables as TensorFlow 1 keeps them: an operation that owns a buffer, and operations that read and write it by reference."""
+"""Variables as TensorFlow 1 keeps them: an operation owns a buffer, others read and write it by reference."""
 
 from graphlab import dtypes, shapes
 from graphlab.ops.define import SHAPE, op, scalar
@@ -82,10 +82,14 @@ def assign_sub(ref, value):
     return ref - value
 
 
-@op("IsVariableInitialized", "ref: Ref(dtype) -> is_initialized: bool", infer=scalar, host=True,
-    accepts_uninitialized=True, stateful=True)
+@op(
+    "IsVariableInitialized",
+    "ref: Ref(dtype) -> is_initialized: bool",
+    infer=scalar,
+    host=True,
+    accepts_uninitialized=True,
+    stateful=True,
+)
 def is_variable_initialized(ref):
     """True when the session holds a value for the variable."""
     return ref is not None
-
-

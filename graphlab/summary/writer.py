@@ -4,6 +4,7 @@ import os
 import threading
 import time
 import warnings
+from typing import Any
 
 from tensorboard.summary.writer.event_file_writer import EventFileWriter
 
@@ -94,8 +95,10 @@ class FileWriter:
             raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
         if isinstance(graph, Graph):
             message = graph.as_graph_def(add_shapes=True)
-        elif isinstance(graph, GraphDef) or isinstance(graph_def, GraphDef):
-            message = graph if isinstance(graph, GraphDef) else graph_def
+        elif isinstance(graph, GraphDef):
+            message = graph
+        elif isinstance(graph_def, GraphDef):
+            message: Any = graph_def
         elif graph is None and graph_def is None:
             raise ValueError("Either graph or graph_def must be given.")
         else:
@@ -183,4 +186,3 @@ class FileWriterCache:
             for writer in FileWriterCache._cache.values():
                 writer.close()
             FileWriterCache._cache.clear()
-
