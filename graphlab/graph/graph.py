@@ -205,7 +205,7 @@ class Graph:
         self,
         op_type,
         inputs,
-        dtypes=None,
+        dtypes=None,  # noqa: A002
         input_types=None,
         name=None,
         attrs=None,
@@ -240,9 +240,7 @@ class Graph:
             raise ValueError(explain(f"Duplicate node name in graph: '{name}'", at=self._nodes_by_name[name]))
         for tensor in inputs:
             if tensor._op.graph is not self:
-                raise ValueError(
-                    explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor)
-                )
+                raise ValueError(explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor))
         if not VALID_OP_NAME.match(name):
             check_name(name)
         op = Operation._make(self, op_type, name, inputs, [], attrs)
@@ -259,7 +257,8 @@ class Graph:
             op._outputs = [Tensor(op, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types)]
         else:
             op._outputs = [
-                Tensor(op, i, dtype, dims) for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
+                Tensor(op, i, dtype, dims)
+                for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
             ]
         stacks = self._local
         if stacks.attributes:
@@ -282,7 +281,7 @@ class Graph:
     def _add(self, op):
         with self._lock:
             self._check_not_finalized()
-            if not op._frames[0]:
+            if op._frames is None:
                 op._frames = source.capture()
             op._id = len(self._operations)
             self._nodes_by_name[op._name] = op
@@ -575,7 +574,7 @@ class _ControlGroup:
     def __enter__(self):
         local = self._graph._local
         self._old.append(local.controls)
-        local.controls = [] if self._clears else [self, *local.controls]
+        local.controls = [] if self._clears else [*local.controls, self]
 
     def __exit__(self, kind, value, traceback):
         self._graph._local.controls = self._old.pop()
@@ -662,3 +661,4 @@ def output_types_of(op):
             types = [types]
         result.extend(dtype._as_ref if arg.is_ref else dtype for dtype in types)
     return result
+
