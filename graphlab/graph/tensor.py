@@ -141,24 +141,16 @@ class Tensor:
 
     def __len__(self):
         raise TypeError(
-            explain(
-                f"len is not well defined for symbolic Tensors. ({self.name})",
-                at=self,
-                fix="use t.shape or tf.shape(t)",
-            )
+            explain(f"len is not well defined for symbolic Tensors. ({self.name})", at=self, fix="use t.shape or tf.shape(t)")
         )
 
     def __array__(self, dtype=None, copy=None):
         raise NotImplementedError(
-            explain(
-                f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)"
-            )
+            explain(f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)")
         )
 
     def __float__(self):
-        raise TypeError(
-            explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)")
-        )
+        raise TypeError(explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)"))
 
     __int__ = __index__ = __float__
 
@@ -237,6 +229,7 @@ class IndexedSlices:
 
 def default_session(item, session, verb, method):
     """The session to run `item` in; ValueError when none was given and none is current."""
+    whose = "given" if session else "default"
     session = session or context.sessions.get_default()
     if session is None:
         raise ValueError(
@@ -250,10 +243,12 @@ def default_session(item, session, verb, method):
         kind = "tensor's" if isinstance(item, Tensor) else "operation's"
         raise ValueError(
             explain(
-                f"Cannot use the {'given' if session else 'default'} session to {verb}: the {kind} graph is different "
+                f"Cannot use the {whose} session to {verb}: the {kind} graph is different "
                 "from the session's graph. Pass an explicit session to "
                 f"`{method}(session=sess)`.",
                 at=item,
             )
         )
     return session
+
+
