@@ -78,6 +78,8 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
 
     value: a number, string, list of these or NumPy array. shape: to fill with it; the last element is repeated.
     """
+    if isinstance(value, Tensor):
+        raise TypeError(explain("List of Tensors when single Tensor expected", at=value, fix="use the tensor as it is"))
     array = tensor_proto.as_ndarray(value, dtype, shape, verify_shape)
     kind = tensor_proto.dtype_of(array) if dtype is None else dtypes.as_dtype(dtype).base_dtype
     return constant_of(get_default_graph(), array, kind, name)

@@ -65,7 +65,7 @@ def _fits(value, dtype):
     if dtype.is_floating:
         return _is_real(value)
     if dtype.is_complex:
-        return isinstance(value, complex | numbers.Real | np.number)
+        return isinstance(value, (numbers.Complex, np.number))
     if dtype is dtypes.string:
         return _is_text(value)
     if dtype is dtypes.bool:
@@ -75,8 +75,6 @@ def _fits(value, dtype):
 
 def _check_fits(values, dtype):
     for value in _flat(values):
-        if value is None:
-            raise ValueError("None values not supported.")
         if isinstance(value, (np.ndarray, np.generic)):
             continue
         if not _fits(value, dtype):
@@ -146,15 +144,12 @@ def _from_python(values, dtype):
             raise ValueError(f"Cannot convert a partially known TensorShape to a Tensor: {values}")
         values = values.as_list()
     elif not isinstance(values, (list, tuple)) and not np.isscalar(values) and not isinstance(values, shapes.Dimension):
-        raise TypeError(
-            f"Failed to convert object of type {type(values)} to Tensor. Contents: {values}. "
-            "Consider casting elements to a supported type."
-        )
+        raise _no_tensor(values)
     leaves = list(_flat(values))
     if dtype is not None:
         _check_fits(values, dtype)
     elif any(leaf is None for leaf in leaves):
-        raise ValueError("None values not supported.")
+        raise _no_tensor(values)
     if any(isinstance(leaf, shapes.Dimension) for leaf in leaves):
         values = _with_ints(values)
     if any(_is_text(leaf) for leaf in leaves):
@@ -180,10 +175,17 @@ def _from_python(values, dtype):
     return array
 
 
+def _no_tensor(values):
+    return TypeError(
+        f"Failed to convert object of type {type(values)} to Tensor. Contents: {values}. "
+        "Consider casting elements to a supported type."
+    )
+
+
 def _with_ints(values):
     if isinstance(values, (list, tuple)):
         return [_with_ints(value) for value in values]
-    return values.value if isinstance(values, shapes.Dimension) else values
+    return int(values) if isinstance(values, shapes.Dimension) else values
 
 
 def _nested_shape(values):
@@ -208,9 +210,7 @@ def _dense(values, numpy_type):
 
 def _ragged(values):
     got = [len(values)] if isinstance(values, (list, tuple)) else []
-    return ValueError(
-        f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {_nested_shape(values)}."
-    )
+    return ValueError(f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {_nested_shape(values)}.")
 
 
 def _nested_objects(values):
@@ -261,12 +261,12 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):
         proto.int_val.extend(int(v) for v in array.reshape(-1))
         return proto
     array = as_ndarray(values, dtype)
-    if shape is None:
-        return encode(array)
-    if array.size != 1 or verify_shape:
-        return encode(as_ndarray(array, dtype, shape, verify_shape))
+    repeat = shape is not None and array.size == 1 and int(np.prod(shape)) > 1 and not verify_shape
+    if shape is not None and not repeat:
+        array = as_ndarray(array, dtype, shape, verify_shape)
     proto = encode(array)
-    proto.tensor_shape.CopyFrom(shapes.to_proto(tuple(int(size) for size in shape)))
+    if repeat:
+        proto.tensor_shape.CopyFrom(shapes.to_proto(tuple(int(size) for size in shape)))
     return proto
 
 
@@ -314,9 +314,7 @@ def decode(proto):
         flat[:] = list(proto.string_val)
     elif proto.tensor_content:
         if len(proto.tensor_content) != count * np.dtype(storage).itemsize:
-            raise ValueError(
-                f"A TensorProto of shape {list(shape)} and type {dtype.name} can't hold {len(proto.tensor_content)} bytes"
-            )
+            raise ValueError(f"A TensorProto of shape {list(shape)} and type {dtype.name} can't hold {len(proto.tensor_content)} bytes")
         return np.frombuffer(proto.tensor_content, storage).reshape(shape).copy()
     elif dtype in _FIELDS:
         flat = _numbers(getattr(proto, _FIELDS[dtype]), dtype, storage)
