@@ -8,7 +8,7 @@ const worker = await build({
   ...common,
   format: "iife",
   write: false,
-  entryPoints: ["src/layout/worker.ts"],
+  entryPoints: ["src/engine/worker.ts"],
 });
 // The worker travels inside the app as text and starts from a blob: no URL has to be known.
 const app = {

@@ -1,7 +1,7 @@
-/** What all pictures of a page share: the app, loaded once, and a link to the kernel for each living graph. */
+/** What all pictures of a page share: the app, loaded once, and a transport to the kernel for each living graph. */
 import type { Command } from "./protocol.ts";
 
-export interface Link {
+export interface Transport {
   send(command: Command): void;
   /** Hears what the kernel sends; the function that comes back stops it. */
   listen(listener: (content: Record<string, unknown>, buffers: DataView[]) => void): () => void;
@@ -21,21 +21,21 @@ export interface App {
 
 interface Hub extends EventTarget {
   app?: Promise<App>;
-  links: Map<string, Link>;
+  transports: Map<string, Transport>;
 }
 
 const KEY = Symbol.for("graphlab");
 const page = globalThis as unknown as Record<symbol, Hub | undefined>;
 
-page[KEY] ??= Object.assign(new EventTarget(), { links: new Map<string, Link>() });
+page[KEY] ??= Object.assign(new EventTarget(), { transports: new Map<string, Transport>() });
 export const hub: Hub = page[KEY];
 
-export function connect(graph: string, link: Link): () => void {
-  hub.links.set(graph, link);
-  hub.dispatchEvent(new CustomEvent("link", { detail: graph }));
+export function connect(graph: string, transport: Transport): () => void {
+  hub.transports.set(graph, transport);
+  hub.dispatchEvent(new CustomEvent("transport", { detail: graph }));
   return () => {
-    if (hub.links.get(graph) !== link) return;
-    hub.links.delete(graph);
-    hub.dispatchEvent(new CustomEvent("link", { detail: graph }));
+    if (hub.transports.get(graph) !== transport) return;
+    hub.transports.delete(graph);
+    hub.dispatchEvent(new CustomEvent("transport", { detail: graph }));
   };
 }

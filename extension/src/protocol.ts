@@ -1,3 +1,52 @@
 /** What goes between the kernel and the picture: pieces of a graph one way, commands the other. */
 
-export type Command = { type: "app" } | { type: "sync"; cursor: number } | { type: "attributes"; op: number };
+export const VERSION = 1;
+
+/** Some operations of a graph, one column per property; graphlab/viz/protocol.py says what each holds. */
+export interface Piece {
+  version: number;
+  graph: string;
+  from: number;
+  to: number;
+  strings: string[];
+  ids: number[];
+  names: string[];
+  types: number[];
+  devices: number[];
+  inputs: number[];
+  controls: number[];
+  outputs: number[];
+  sources: number[];
+  attributes: number[];
+  attributeSets: number[][];
+}
+
+export type Command =
+  | { type: "app" }
+  /** Asks for everything after `cursor`. */
+  | { type: "sync"; cursor: number }
+  /** Says that everything up to `cursor` has arrived. */
+  | { type: "have"; cursor: number }
+  | { type: "attributes"; op: number };
+
+/** Opens what `packed` in graphlab/viz/protocol.py closed. */
+export async function unpack(bytes: BufferSource): Promise<Piece> {
+  const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const piece: Piece = await new Response(stream).json();
+  if (piece.version !== VERSION)
+    throw new Error(`This picture reads protocol ${VERSION}, the graph was written as ${piece.version}.`);
+  return piece;
+}
+
+/** Bytes as text and back, for a place in a notebook file. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  // In blocks, because every argument of one call takes a place on the stack.
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

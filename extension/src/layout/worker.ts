@@ -1,1 +1,0 @@
-self.onmessage = (event) => self.postMessage(event.data);

@@ -1,0 +1,122 @@
+/** What an open scope shows: its children, the bundled edges between them, and the edges that cross its border. */
+import type { Graph, Output } from "./graph.ts";
+import { childToward, type Node, operationsIn, part } from "./hierarchy.ts";
+import { writes } from "./kinds.ts";
+
+export type EdgeKind = "data" | "control" | "reference";
+
+/** All edges from one visible thing to another. */
+export interface Bundle {
+  from: End;
+  to: End;
+  kind: EdgeKind;
+  /** The tensors that flow, each once, by "operation:output". */
+  tensors: Map<string, Output>;
+  count: number;
+}
+
+/** A child of the scope, or the port through which edges of a node outside come in ("top") or leave ("bottom"). */
+export interface End {
+  node: Node;
+  port?: "top" | "bottom";
+}
+
+/** A child's connection to something that is set aside: drawn as a small sign instead of a line. */
+export interface Stub {
+  child: Node;
+  neighbor: Node;
+  /** The child gives to the neighbor. */
+  gives: boolean;
+  /** The child takes from the neighbor. */
+  takes: boolean;
+}
+
+export interface Content {
+  main: Node[];
+  aside: Node[];
+  bundles: Bundle[];
+  stubs: Stub[];
+}
+
+export function endKey({ node, port }: End): string {
+  return port ? `${port}:${node.path}` : node.path;
+}
+
+/** Reads the content of `scope`. `isAside` says of a node whether its own scope shows it set aside. */
+export function readContent(
+  graph: Graph,
+  places: Node[],
+  scope: Node,
+  isAside: (node: Node) => boolean,
+): Content {
+  const bundles = new Map<string, Bundle>();
+  const stubs = new Map<string, Stub>();
+  const children = [...scope.children.values()];
+
+  for (const child of children)
+    for (const id of operationsIn(child)) {
+      const op = graph.ops[id];
+      for (let i = 0; i < op.inputs.length; i += 2) incoming(child, id, op.inputs[i], op.inputs[i + 1]);
+      for (const producer of op.controls) incoming(child, id, producer, -1);
+      for (const user of graph.consumers[id])
+        if (!childToward(scope, places[user])) outgoing(child, id, user);
+    }
+  return {
+    main: children.filter((child) => !isAside(child)),
+    aside: children.filter(isAside),
+    bundles: [...bundles.values()],
+    stubs: [...stubs.values()],
+  };
+
+  function incoming(child: Node, id: number, producer: number, output: number): void {
+    const from = childToward(scope, places[producer]);
+    if (from === child) return;
+    if (from) {
+      if (isAside(from) === isAside(child)) add({ node: from }, { node: child }, producer, output, id);
+      else if (isAside(from)) stub(child, from, "takes");
+      else stub(from, child, "gives");
+      return;
+    }
+    const [other, own] = part(places[producer], places[id]) as [Node, Node];
+    if (isAside(other) || isAside(own) || isAside(child)) stub(child, other, "takes");
+    else add({ node: other, port: "top" }, { node: child }, producer, output, id);
+  }
+
+  function outgoing(child: Node, id: number, user: number): void {
+    const [other, own] = part(places[user], places[id]) as [Node, Node];
+    if (isAside(other) || isAside(own) || isAside(child)) {
+      stub(child, other, "gives");
+      return;
+    }
+    const { inputs, controls } = graph.ops[user];
+    const to: End = { node: other, port: "bottom" };
+    for (let i = 0; i < inputs.length; i += 2)
+      if (inputs[i] === id) add({ node: child }, to, id, inputs[i + 1], user);
+    if (controls.includes(id)) add({ node: child }, to, id, -1, user);
+  }
+
+  function add(from: End, to: End, producer: number, output: number, user: number): void {
+    const key = `${endKey(from)}\n${endKey(to)}`;
+    let bundle = bundles.get(key);
+    if (!bundle) {
+      bundle = { from, to, kind: "control", tensors: new Map(), count: 0 };
+      bundles.set(key, bundle);
+    }
+    bundle.count++;
+    const tensor = graph.ops[producer].outputs[output];
+    if (output < 0 || !tensor) return;
+    const byReference = /_ref$|^resource$/.test(tensor.dtype) && writes(graph.ops[user].type);
+    if (bundle.kind !== "data") bundle.kind = byReference ? "reference" : "data";
+    bundle.tensors.set(`${producer}:${output}`, tensor);
+  }
+
+  function stub(child: Node, neighbor: Node, way: "gives" | "takes"): void {
+    const key = `${child.path}\n${neighbor.path}`;
+    let known = stubs.get(key);
+    if (!known) {
+      known = { child, neighbor, gives: false, takes: false };
+      stubs.set(key, known);
+    }
+    known[way] = true;
+  }
+}

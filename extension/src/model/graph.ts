@@ -1,0 +1,104 @@
+/** The graph as the browser knows it: operations by number, kept up to date piece by piece. */
+import type { Piece } from "../protocol.ts";
+
+export interface Output {
+  dtype: string;
+  /** As the protocol writes it: "?,784", "" for a scalar, "*" for an unknown rank. */
+  shape: string;
+}
+
+export interface Operation {
+  id: number;
+  name: string;
+  type: string;
+  device: string;
+  /** Flat pairs: operation, output. */
+  inputs: number[];
+  controls: number[];
+  outputs: Output[];
+  cell: number;
+  file: string;
+  line: number;
+  /** Flat pairs, name and text; undefined while the kernel keeps them. */
+  attributes?: string[];
+}
+
+export class Graph {
+  readonly ops: Operation[] = [];
+  /** For each operation the operations that take its outputs or wait for it; one entry per edge. */
+  readonly consumers: number[][] = [];
+  readonly byName = new Map<string, number>();
+  cursor = 0;
+
+  constructor(readonly uid: string) {}
+
+  /** Takes a piece in and returns the operations it brought or changed; [] when a piece before it is missing. */
+  apply(piece: Piece): number[] {
+    if (piece.from > this.cursor || piece.to <= this.cursor) return [];
+    for (const op of operations(piece)) this.put(op);
+    this.cursor = piece.to;
+    return piece.ids;
+  }
+
+  private put(op: Operation): void {
+    const before = this.ops[op.id];
+    if (before) for (const producer of producers(before)) remove(this.consumers[producer], op.id);
+    else this.byName.set(op.name, op.id);
+    this.ops[op.id] = op;
+    this.consumers[op.id] ??= [];
+    for (const producer of producers(op)) {
+      this.consumers[producer] ??= [];
+      this.consumers[producer].push(op.id);
+    }
+  }
+}
+
+/** The operations that `op` needs: of its inputs, then its control inputs. */
+export function* producers(op: Operation): Iterable<number> {
+  for (let i = 0; i < op.inputs.length; i += 2) yield op.inputs[i];
+  yield* op.controls;
+}
+
+function* operations(piece: Piece): Iterable<Operation> {
+  const { strings, ids } = piece;
+  const inputs = runs(piece.inputs, 2);
+  const controls = runs(piece.controls, 1);
+  const outputs = runs(piece.outputs, 2);
+  const sets = piece.attributeSets.map((set) => set.map((text) => strings[text]));
+  for (let i = 0; i < ids.length; i++) {
+    const [cell, file, line] = piece.sources.slice(3 * i, 3 * i + 3);
+    const shapes = outputs();
+    yield {
+      id: ids[i],
+      name: piece.names[i],
+      type: strings[piece.types[i]],
+      device: strings[piece.devices[i]],
+      inputs: inputs(),
+      controls: controls(),
+      outputs: Array.from({ length: shapes.length / 2 }, (_, k) => ({
+        dtype: strings[shapes[2 * k]],
+        shape: strings[shapes[2 * k + 1]],
+      })),
+      cell,
+      file: file < 0 ? "" : strings[file],
+      line,
+      attributes: piece.attributes[i] < 0 ? undefined : sets[piece.attributes[i]],
+    };
+  }
+}
+
+/** Reads a flat column: each run begins with its length, counted in entries of `width` numbers. */
+function runs(column: number[], width: number): () => number[] {
+  let at = 0;
+  return () => {
+    const length = column[at] * width;
+    const run = column.slice(at + 1, at + 1 + length);
+    at += 1 + length;
+    return run;
+  };
+}
+
+function remove(list: number[], item: number): void {
+  const at = list.indexOf(item);
+  if (at >= 0) list.splice(at, 1);
+}

@@ -1,0 +1,33 @@
+/** What sort of thing a node is: it decides shape and colour. */
+import type { Graph } from "./graph.ts";
+import { isScope, type Node } from "./hierarchy.ts";
+
+export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope";
+
+const KINDS: Record<string, Kind> = {
+  Const: "constant",
+  NoOp: "group",
+  Placeholder: "placeholder",
+  PlaceholderV2: "placeholder",
+  PlaceholderWithDefault: "placeholder",
+  VarHandleOp: "variable",
+  Variable: "variable",
+  VariableV2: "variable",
+};
+
+export function kindOf(graph: Graph, node: Node): Kind {
+  const kind = node.op < 0 ? "scope" : (KINDS[graph.ops[node.op].type] ?? "op");
+  // A variable's scope holds its initializer and its reads: it is still the variable that people mean.
+  return isScope(node) && kind !== "variable" ? "scope" : kind;
+}
+
+export function isVariable(type: string): boolean {
+  return KINDS[type] === "variable";
+}
+
+/** Whether an operation of this type writes into the variable that it is given by reference. */
+export function writes(type: string): boolean {
+  return /^(Assign|Apply|Scatter|SparseApply|ResourceApply|ResourceScatter|ResourceSparseApply|CountUpTo)/.test(
+    type,
+  );
+}

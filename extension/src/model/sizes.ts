@@ -1,0 +1,56 @@
+/** Every size of the picture, in pixels at zoom 1. The style sheet draws text in the sizes named here. */
+import type { Kind } from "./kinds.ts";
+import { type Metrics, textWidth } from "./text.ts";
+
+export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
+export const LONGEST_NAME = 28; // characters
+export const SCOPE = { header: 30, side: 16, bottom: 14 };
+export const ASIDE = { gap: 44, caption: 24 };
+export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
+export const LABEL_HEIGHT = 14;
+
+const PADDING: Record<Kind, number> = {
+  placeholder: 18,
+  variable: 14,
+  constant: 10,
+  group: 12,
+  op: 12,
+  scope: 14,
+};
+const NARROWEST: Record<Kind, number> = {
+  placeholder: 64,
+  variable: 64,
+  constant: 34,
+  group: 44,
+  op: 56,
+  scope: 84,
+};
+const ONE_LINE: Record<Kind, number> = {
+  placeholder: 30,
+  variable: 32,
+  constant: 22,
+  group: 24,
+  op: 28,
+  scope: 34,
+};
+const TWO_LINES = 40;
+const LID = 6; // more where a variable's lid takes room
+const TOGGLE = 18; // the sign that opens a closed scope
+
+export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {
+  const nameSize = kind === "constant" ? FONT.note : FONT.name;
+  const text = Math.max(textWidth(name, nameSize, metrics), textWidth(note, FONT.note, metrics));
+  const width = Math.max(NARROWEST[kind], text + 2 * PADDING[kind] + (opens ? TOGGLE : 0));
+  return {
+    width: Math.ceil(width / 2) * 2,
+    height: (note ? TWO_LINES : ONE_LINE[kind]) + (kind === "variable" ? LID : 0),
+  };
+}
+
+export function stubWidth(text: string, metrics: Metrics): number {
+  return textWidth(text, FONT.stub, metrics) + 24;
+}
+
+export function labelSize(text: string, metrics: Metrics) {
+  return { text, width: textWidth(text, FONT.label, metrics) + 6, height: LABEL_HEIGHT };
+}

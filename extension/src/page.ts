@@ -1,0 +1,46 @@
+/** What a picture asks of the page around it: its font's widths, and whether it is dark. */
+import { FIRST_CHARACTER, type Metrics } from "./model/text.ts";
+
+/** Width of each printable ASCII character in `element`'s font, at 1 px. */
+export function measureFont(element: Element): Metrics {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) throw new Error("This browser draws no text.");
+  const size = 100;
+  context.font = `500 ${size}px ${getComputedStyle(element).fontFamily}`;
+  return Array.from(
+    { length: 95 },
+    (_, i) => context.measureText(String.fromCharCode(FIRST_CHARACTER + i)).width / size,
+  );
+}
+
+/** Keeps `data-dark` on `host` in step with the page's theme. */
+export function followTheme(host: HTMLElement, sample: Element): () => void {
+  const update = () => {
+    const [r, g, b] = (
+      getComputedStyle(sample).backgroundColor.match(/[\d.]+/g) ?? ["255", "255", "255"]
+    ).map(Number);
+    host.toggleAttribute("data-dark", 0.299 * r + 0.587 * g + 0.114 * b < 128);
+  };
+  update();
+  // JupyterLab changes attributes of body and loads a style sheet, which takes a moment to apply.
+  const observer = new MutationObserver(() => {
+    update();
+    setTimeout(update, 300);
+  });
+  observer.observe(document.body, { attributes: true });
+  observer.observe(document.head, { childList: true });
+  return () => observer.disconnect();
+}
+
+/**
+ * Keeps plain keys in the picture from being taken as JupyterLab's shortcuts while it has the focus; Ctrl+S and the
+ * like still are. JupyterLab listens on the document in the capture phase, so this has to stand before it.
+ */
+export function guardKeys(host: HTMLElement): () => void {
+  const guard = (event: KeyboardEvent) => {
+    if (event.composedPath().includes(host))
+      host.toggleAttribute("data-lm-suppress-shortcuts", !event.ctrlKey && !event.metaKey);
+  };
+  addEventListener("keydown", guard, true);
+  return () => removeEventListener("keydown", guard, true);
+}

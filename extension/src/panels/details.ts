@@ -1,0 +1,112 @@
+/** The card about one operation. */
+import type { Details, TensorLine } from "../model/details.ts";
+import type { TensorId } from "../model/prune.ts";
+import { count } from "../model/text.ts";
+import { html } from "../scene/dom.ts";
+import { icon } from "./icons.ts";
+
+const MOST_LINES = 24;
+
+export interface DetailsActions {
+  close(): void;
+  go(path: string): void;
+  fetch(op: number): void;
+  feed(tensor: TensorId): void;
+  open(path: string): void;
+}
+
+interface Standing {
+  isFetched: boolean;
+  isFed: boolean;
+  /** What opens here, if anything: "open" or "close". */
+  toggle?: "open" | "close";
+}
+
+export function detailsCard(about: Details, standing: Standing, actions: DetailsActions): HTMLElement {
+  const close = html(
+    "button",
+    { class: "icon close", "aria-label": "Close details", title: "Close (Esc)" },
+    icon("close"),
+  );
+  close.onclick = () => actions.close();
+  const [first] = about.outputs;
+  const facts = html("dl");
+  fact(facts, "Name", html("code", {}, about.name));
+  if (first) fact(facts, "Shape", first.tensor.replace(/^\S+ /, ""));
+  if (first) fact(facts, "Dtype", first.tensor.replace(/ .*$/, ""));
+  fact(facts, "Device", about.device || "not placed");
+  if (about.source) fact(facts, "Made by", about.source);
+  const card = html(
+    "aside",
+    { class: "details", "aria-label": `Details of ${about.name}` },
+    close,
+    html("h3", {}, about.name.slice(about.name.lastIndexOf("/") + 1)),
+    html("div", { class: "type" }, about.type),
+    buttons(about, standing, actions),
+    facts,
+  );
+  section(card, "Inputs", lines(about.inputs, actions));
+  for (const output of about.outputs)
+    section(card, about.outputs.length > 1 ? `Output ${output.name}` : "Output", [
+      html("div", { class: "tensor" }, `${output.name} · ${output.tensor}`),
+      ...lines(output.users, actions),
+    ]);
+  section(card, "Waiting for it", lines(about.waiting, actions));
+  if (about.attributes?.length) {
+    const list = html("dl");
+    for (const [name, text] of about.attributes) fact(list, name, html("code", {}, text));
+    section(card, "Attributes", [list]);
+  } else if (!about.attributes)
+    section(card, "Attributes", [html("div", { class: "tensor" }, "in the kernel")]);
+  return card;
+}
+
+function buttons(
+  about: Details,
+  { isFetched, isFed, toggle }: Standing,
+  actions: DetailsActions,
+): HTMLElement {
+  const row = html("div", { class: "actions" });
+  const add = (text: string, title: string, pressed: boolean | undefined, act: () => void) => {
+    const button = html(
+      "button",
+      { title, "aria-pressed": pressed === undefined ? undefined : String(pressed) },
+      text,
+    );
+    button.onclick = act;
+    row.append(button);
+  };
+  add("Fetch", "Show what a run that fetches this executes", isFetched, () => actions.fetch(about.op));
+  if (about.outputs.length)
+    add("Feed", "Show what a run executes when this is fed", isFed, () => actions.feed([about.op, 0]));
+  if (toggle)
+    add(toggle === "open" ? "Open" : "Close", "Show or hide what is inside", undefined, () =>
+      actions.open(about.path),
+    );
+  return row;
+}
+
+function lines(tensors: TensorLine[], actions: DetailsActions): HTMLElement[] {
+  const shown = tensors.slice(0, MOST_LINES).map((tensor) => {
+    const button = html(
+      "button",
+      { class: "line", title: `Show ${tensor.name}` },
+      html("span", { class: "path" }, tensor.name),
+      " ",
+      html("span", { class: "tensor" }, tensor.tensor),
+    );
+    button.onclick = () => actions.go(tensor.path);
+    return button as HTMLElement;
+  });
+  const rest = tensors.length - shown.length;
+  if (rest > 0) shown.push(html("div", { class: "tensor" }, `and ${count(rest, "more").replace(/s$/, "")}`));
+  return shown;
+}
+
+function section(card: HTMLElement, title: string, content: HTMLElement[]): void {
+  if (content.length) card.append(html("h4", {}, title), ...content);
+}
+
+function fact(list: HTMLElement, name: string, value: Element | string): void {
+  list.append(html("dt", {}, name), html("dd", {}, value));
+}

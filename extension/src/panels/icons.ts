@@ -1,0 +1,13 @@
+/** Line icons on a 16 px grid. */
+import { svg } from "../scene/dom.ts";
+
+const ICONS = {
+  close: "M4 4L12 12M12 4L4 12",
+  fit: "M2.5 6V2.5H6M10 2.5H13.5V6M13.5 10V13.5H10M6 13.5H2.5V10",
+  minus: "M3.5 8H12.5",
+  plus: "M8 3.5V12.5M3.5 8H12.5",
+};
+
+export function icon(name: keyof typeof ICONS): SVGSVGElement {
+  return svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+}

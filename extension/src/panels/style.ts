@@ -1,0 +1,75 @@
+/** The look of everything around the drawing. */
+
+export const PANEL_STYLE = `
+button, input { font: inherit; color: inherit; }
+button { background: none; border: 1px solid transparent; border-radius: 4px; padding: 2px 8px; cursor: pointer; line-height: 18px; }
+button:hover { background: color-mix(in srgb, var(--ink) 8%, transparent); }
+button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid var(--brand); outline-offset: -1px; }
+.toolbar {
+  display: flex; align-items: center; gap: 4px; padding: 4px 6px; min-height: 34px; flex: none; flex-wrap: wrap;
+  border-bottom: 1px solid var(--rule); background: var(--raised);
+}
+.toolbar .summary { color: var(--dim); padding: 0 6px; }
+.toolbar .news { color: var(--new); font-weight: 600; padding: 0 6px; }
+.toolbar .space { flex: 1; }
+.toolbar button.primary { border-color: color-mix(in srgb, var(--ink) 25%, transparent); font-weight: 500; }
+.toolbar button[aria-expanded="true"] { background: color-mix(in srgb, var(--brand) 14%, transparent); border-color: var(--brand); }
+.icon { width: 28px; height: 26px; padding: 0; display: inline-grid; place-items: center; }
+.icon svg { width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
+
+.menu {
+  position: absolute; z-index: 3; top: 38px; left: 6px; width: min(440px, calc(100% - 12px)); max-height: calc(100% - 48px);
+  display: flex; flex-direction: column; overflow: hidden;
+  background: var(--raised); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 6px 24px rgb(0 0 0 / 0.22);
+}
+.menu input { margin: 8px; padding: 5px 8px; border: 1px solid var(--rule); border-radius: 4px; background: var(--bg); }
+.menu ul { list-style: none; margin: 0; padding: 0 4px 4px; overflow: auto; }
+.menu li { display: flex; align-items: baseline; gap: 8px; padding: 3px 8px; border-radius: 4px; cursor: pointer; }
+.menu li .type { margin-left: auto; color: var(--dim); font-size: 11px; flex: none; }
+.menu li .name, .path { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
+.menu li::before { content: ""; flex: none; width: 12px; color: var(--brand); font-weight: 700; }
+.menu li[aria-selected="true"]::before { content: "✓"; }
+.menu li.current, .menu li:hover { background: color-mix(in srgb, var(--brand) 14%, transparent); }
+.menu .none { padding: 8px 12px; color: var(--dim); }
+
+.preview {
+  display: flex; flex-wrap: wrap; align-items: center; gap: 4px 14px; padding: 5px 10px; flex: none;
+  border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--brand) 7%, var(--raised));
+}
+.preview strong { font-weight: 600; }
+.preview .group { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 4px; }
+.preview .what { color: var(--dim); }
+.chip {
+  display: inline-flex; align-items: center; gap: 4px; padding: 0 7px; line-height: 18px; border-radius: 9px; max-width: 280px;
+  border: 1px solid color-mix(in srgb, var(--ink) 22%, transparent); background: var(--bg); font-family: var(--mono); font-size: 11px;
+}
+.chip span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.chip.needs { border: 1.5px dashed var(--new); }
+.chip.state { border-color: var(--variable); }
+.chip.fetch { border-color: var(--brand); }
+.chip.feed { border-color: var(--placeholder); }
+
+.details {
+  position: absolute; z-index: 2; top: 8px; right: 8px; bottom: 8px; width: 300px; max-width: calc(100% - 16px); height: fit-content; max-height: calc(100% - 16px);
+  overflow: auto; padding: 10px 12px 12px;
+  background: var(--raised); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 4px 18px rgb(0 0 0 / 0.18);
+}
+.details h3 { margin: 0 26px 2px 0; font: 600 13px/1.35 var(--font); color: inherit; overflow-wrap: anywhere; }
+.details .type { color: var(--dim); margin-bottom: 8px; }
+.details .close { position: absolute; top: 6px; right: 6px; }
+.details .actions { display: flex; flex-wrap: wrap; gap: 6px; margin: 0 0 8px; }
+.details .actions button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.details .actions button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.details dl { margin: 0; display: grid; grid-template-columns: 74px 1fr; gap: 3px 8px; }
+.details dt { color: var(--dim); }
+.details dd { margin: 0; overflow-wrap: anywhere; min-width: 0; }
+.details h4 { margin: 10px 0 3px; font: 600 11px/1.4 var(--font); color: var(--dim); text-transform: uppercase; letter-spacing: 0.04em; }
+.details .line { display: block; width: 100%; text-align: left; padding: 2px 6px; margin: 0 -6px; width: calc(100% + 12px); }
+.details .line .tensor, .details .tensor { color: var(--dim); font-size: 11px; }
+.details code { font-family: var(--mono); font-size: 11px; }
+.empty { position: absolute; inset: 0; display: grid; place-items: center; color: var(--dim); pointer-events: none; }
+.hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
+.hint.shown { opacity: 1; }
+[hidden] { display: none !important; }
+@media (prefers-reduced-motion: reduce) { .hint { transition: none; } }
+`;

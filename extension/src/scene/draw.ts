@@ -1,0 +1,246 @@
+/** Draws a scene as SVG and moves what was there before to its new place. */
+import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
+import { ASIDE, SCOPE, STUB } from "../model/sizes.ts";
+import { set, svg } from "./dom.ts";
+import { animate } from "./motion.ts";
+import { arrowhead, curve, ornament, outline, rounded } from "./shapes.ts";
+
+interface DrawnNode {
+  node: SceneNode;
+  /** An open scope's box lies below the edges, everything else above them. */
+  box?: SVGGElement;
+  group: SVGGElement;
+  x: number;
+  y: number;
+}
+
+interface DrawnEdge {
+  edge: SceneEdge;
+  group: SVGGElement;
+  path: number[];
+}
+
+export class Drawing {
+  readonly root = svg("g", { class: "drawing" });
+  private readonly layers = {
+    asides: this.root.appendChild(svg("g", { class: "asides" })),
+    boxes: this.root.appendChild(svg("g", { class: "boxes" })),
+    edges: this.root.appendChild(svg("g", { class: "edges" })),
+    nodes: this.root.appendChild(svg("g", { class: "nodes" })),
+    labels: this.root.appendChild(svg("g", { class: "labels" })),
+  };
+  private readonly nodes = new Map<string, DrawnNode>();
+  private readonly edges = new Map<string, DrawnEdge>();
+  private stop = () => {};
+
+  /** Shows `scene`; with `moving`, what is known glides to its place and what is new fades in. */
+  show(scene: Scene, moving: boolean): void {
+    this.stop();
+    const nodesFrom = new Map([...this.nodes].map(([path, { x, y }]) => [path, { x, y }]));
+    const edgesFrom = new Map([...this.edges].map(([id, { path }]) => [id, path]));
+    this.rebuild(scene);
+    const place = (t: number) => {
+      for (const drawn of this.nodes.values()) this.placeNode(drawn, nodesFrom.get(drawn.node.path), t);
+      for (const drawn of this.edges.values()) this.placeEdge(drawn, edgesFrom.get(drawn.edge.id), t);
+      this.root.style.setProperty("--arrival", String(t));
+    };
+    if (moving && nodesFrom.size) this.stop = animate(place);
+    else place(1);
+  }
+
+  find(path: string): SceneNode | undefined {
+    return this.nodes.get(path)?.node;
+  }
+
+  element(path: string): SVGGElement | undefined {
+    return this.nodes.get(path)?.group;
+  }
+
+  all(): SceneNode[] {
+    return [...this.nodes.values()].map(({ node }) => node);
+  }
+
+  /** Marks nodes and edges: `classes` gives each node's marks by path, and whether an edge is lit or faded. */
+  mark(classes: (node: SceneNode) => string, edgeClass: (edge: SceneEdge) => string): void {
+    for (const { node, group, box } of this.nodes.values()) {
+      const marks = classes(node);
+      set(group, { class: `${nodeClass(node)} ${marks}` });
+      if (box) set(box, { class: `box ${marks}` });
+    }
+    for (const { edge, group } of this.edges.values())
+      set(group, { class: `edge ${edge.kind} ${edge.added ? "added" : ""} ${edgeClass(edge)}` });
+  }
+
+  private rebuild(scene: Scene): void {
+    const known = new Set(this.nodes.keys());
+    const knownEdges = new Set(this.edges.keys());
+    this.nodes.clear();
+    this.edges.clear();
+    this.layers.asides.replaceChildren(...scene.asides.flatMap(asideSign));
+    this.layers.labels.replaceChildren(...scene.edges.flatMap(edgeLabel));
+    const boxes: SVGGElement[] = [];
+    const groups: SVGGElement[] = [];
+    for (const node of scene.nodes) {
+      const box = node.open ? scopeBox(node) : undefined;
+      const group = nodeGroup(node);
+      if (!known.has(node.path)) {
+        group.classList.add("arriving");
+        box?.classList.add("arriving");
+      }
+      if (box) boxes.push(box);
+      groups.push(group);
+      this.nodes.set(node.path, { node, box, group, x: node.x, y: node.y });
+    }
+    const lines = scene.edges.map((edge) => {
+      const group = edgeGroup(edge);
+      if (!knownEdges.has(edge.id)) group.classList.add("arriving");
+      this.edges.set(edge.id, { edge, group, path: edge.path });
+      return group;
+    });
+    this.layers.boxes.replaceChildren(...boxes);
+    this.layers.edges.replaceChildren(...lines);
+    this.layers.nodes.replaceChildren(...groups);
+  }
+
+  private placeNode(drawn: DrawnNode, from: { x: number; y: number } | undefined, t: number): void {
+    drawn.x = from ? from.x + (drawn.node.x - from.x) * t : drawn.node.x;
+    drawn.y = from ? from.y + (drawn.node.y - from.y) * t : drawn.node.y;
+    const transform = `translate(${drawn.x.toFixed(2)} ${drawn.y.toFixed(2)})`;
+    drawn.group.setAttribute("transform", transform);
+    drawn.box?.setAttribute("transform", transform);
+  }
+
+  private placeEdge(drawn: DrawnEdge, from: number[] | undefined, t: number): void {
+    const { edge, group } = drawn;
+    const glides = from?.length === edge.path.length && t < 1;
+    drawn.path = glides ? edge.path.map((value, i) => from[i] + (value - from[i]) * t) : edge.path;
+    if (from && !glides) group.classList.toggle("arriving", t < 1);
+    const text = curve(drawn.path);
+    for (const line of group.querySelectorAll(".line, .hit")) line.setAttribute("d", text);
+    const atStart = edge.kind === "reference";
+    group
+      .querySelector(".head")
+      ?.setAttribute("d", edge.arrow || atStart ? arrowhead(drawn.path, atStart) : "");
+  }
+}
+
+function nodeClass({ kind, open, aside, added }: SceneNode): string {
+  return `node ${kind}${open ? " open" : ""}${aside ? " aside" : ""}${added ? " added" : ""}`;
+}
+
+function nodeGroup(node: SceneNode): SVGGElement {
+  const { path, kind, name, width, height, open, opens, spoken, added } = node;
+  const group = svg("g", {
+    class: nodeClass(node),
+    "data-path": path,
+    role: "treeitem",
+    tabindex: -1,
+    "aria-label": spoken + (added ? `, ${added} new` : ""),
+    "aria-expanded": opens ? String(open) : undefined,
+  });
+  if (open) {
+    group.append(
+      svg("path", { class: "bar", d: rounded(width, SCOPE.header - 6, 9) }),
+      chevron(13, 12, true),
+      svg("text", { class: "title", x: 24, y: 16 }, name),
+    );
+    return group;
+  }
+  if (kind === "scope")
+    group.append(svg("path", { class: "behind", d: rounded(width, height, 9), transform: "translate(4 4)" }));
+  group.append(svg("path", { class: "shape", d: outline(kind, width, height) }));
+  const lines = ornament(kind, width);
+  if (lines) group.append(svg("path", { class: "ornament", d: lines }));
+  if (opens)
+    group.append(
+      chevron(kind === "placeholder" ? 18 : 13, height / 2 + (kind === "variable" ? 3 : 0), false),
+    );
+  group.append(...words(node));
+  node.stubs.forEach((stub, i) => {
+    const top = height / 2 + (i - node.stubs.length / 2) * (STUB.height + STUB.gap) + STUB.gap / 2;
+    group.append(stubSign(stub, width, top, height));
+  });
+  return group;
+}
+
+function words({ name, note, width, height, opens, kind }: SceneNode): SVGTextElement[] {
+  const x = width / 2 + (opens ? 7 : 0);
+  const middle = height / 2 + (kind === "variable" ? 3.5 : 0);
+  if (!note) return [svg("text", { class: "name", x, y: middle + 4 }, name)];
+  return [
+    svg("text", { class: "name", x, y: middle - 2.5 }, name),
+    svg("text", { class: "note", x, y: middle + 11 }, note),
+  ];
+}
+
+function chevron(x: number, y: number, open: boolean): SVGGElement {
+  return svg(
+    "g",
+    { class: "toggle", transform: `translate(${x} ${y})` },
+    svg("rect", { x: -10, y: -11, width: 20, height: 22, class: "touch" }),
+    svg("path", { d: open ? "M-3.5 -2L0 2L3.5 -2" : "M-2 -3.5L2 0L-2 3.5" }),
+  );
+}
+
+function stubSign(stub: SceneNode["stubs"][number], width: number, top: number, height: number): SVGGElement {
+  const y = top + STUB.height / 2;
+  const signs = `M2 0H11${stub.takes ? "M5 -3L2 0L5 3" : ""}${stub.gives ? "M8 -3L11 0L8 3" : ""}`;
+  return svg(
+    "g",
+    { class: "stub", "data-target": stub.target },
+    svg("path", {
+      class: "lead",
+      d: `M${width} ${height / 2}C${width + 7} ${height / 2} ${width + 5} ${y} ${width + STUB.lead} ${y}`,
+    }),
+    svg("rect", {
+      x: width + STUB.lead,
+      y: top,
+      width: stub.width,
+      height: STUB.height,
+      rx: STUB.height / 2,
+    }),
+    svg("path", { class: "way", d: signs, transform: `translate(${width + STUB.lead + 3} ${y})` }),
+    svg("text", { x: width + STUB.lead + 18, y: y + 3.5 }, stub.text),
+    svg("title", {}, stubTitle(stub)),
+  );
+}
+
+function stubTitle({ text, gives, takes }: SceneNode["stubs"][number]): string {
+  return `${gives && takes ? "gives to and takes from" : gives ? "gives to" : "takes from"} ${text}, which is set aside`;
+}
+
+function scopeBox(node: SceneNode): SVGGElement {
+  return svg(
+    "g",
+    { class: "box", "data-path": node.path },
+    svg("path", { d: rounded(node.width, node.height, 9) }),
+  );
+}
+
+function edgeGroup(edge: SceneEdge): SVGGElement {
+  return svg(
+    "g",
+    { class: `edge ${edge.kind}${edge.added ? " added" : ""}`, "data-from": edge.from, "data-to": edge.to },
+    svg("path", { class: "hit" }, svg("title", {}, edge.title)),
+    svg("path", { class: "line", "stroke-width": edge.width.toFixed(2) }),
+    svg("path", { class: "head" }),
+  );
+}
+
+function edgeLabel({ label, labelAt, id }: SceneEdge): SVGTextElement[] {
+  if (!labelAt) return [];
+  return [
+    svg(
+      "text",
+      { class: "label", "data-edge": id, x: labelAt.x.toFixed(1), y: (labelAt.y + 3.5).toFixed(1) },
+      label,
+    ),
+  ];
+}
+
+function asideSign({ x, y, height }: Scene["asides"][number]): SVGElement[] {
+  return [
+    svg("path", { class: "divider", d: `M${x} ${y}V${y + height}` }),
+    svg("text", { class: "caption", x: x + ASIDE.gap / 2, y: y + 11 }, "set aside"),
+  ];
+}

@@ -1,0 +1,30 @@
+/** Motion that shows what changed, unless the reader asked for less of it. */
+
+const DURATION = 220; // ms
+
+export function prefersStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Calls `frame` with t from 0 to 1, the first time at once; the function that comes back jumps to the end. */
+export function animate(frame: (t: number) => void, duration = DURATION): () => void {
+  if (prefersStillness()) {
+    frame(1);
+    return () => {};
+  }
+  let running = true;
+  const start = performance.now();
+  const step = (now: number) => {
+    if (!running) return;
+    const t = Math.min(1, Math.max(0, (now - start) / duration));
+    frame(1 - (1 - t) ** 3);
+    if (t < 1) requestAnimationFrame(step);
+    else running = false;
+  };
+  frame(0);
+  requestAnimationFrame(step);
+  return () => {
+    if (running) frame(1);
+    running = false;
+  };
+}

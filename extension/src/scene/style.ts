@@ -1,0 +1,110 @@
+/** Every colour of the picture, drawn from JupyterLab's theme where there is one. */
+import { FONT } from "../model/sizes.ts";
+
+export const STYLE = `
+:host {
+  display: block;
+  --bg: var(--jp-layout-color0, var(--vscode-editor-background, #fff));
+  --raised: var(--jp-layout-color1, var(--vscode-editorWidget-background, #fff));
+  --ink: var(--jp-ui-font-color1, var(--vscode-foreground, rgba(0, 0, 0, 0.87)));
+  --rule: var(--jp-border-color2, #e0e0e0);
+  --brand: var(--jp-brand-color1, #1976d2);
+  --font: var(--jp-ui-font-family, system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif);
+  --mono: var(--jp-code-font-family, ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace);
+  --op: #2f6fbf;
+  --scope: #56657a;
+  --placeholder: #00806a;
+  --variable: #b45f06;
+  --constant: #6b7280;
+  --group: #7b5ea7;
+  --new: #c2255c;
+  --tint: 11%;
+  --line: color-mix(in srgb, var(--ink) 46%, var(--bg));
+  --dim: color-mix(in srgb, var(--ink) 66%, var(--bg));
+  color: var(--ink);
+  font: 12px/1.4 var(--font);
+}
+:host([data-dark]) {
+  --op: #7db2f2;
+  --scope: #a3b1c6;
+  --placeholder: #4fcdb4;
+  --variable: #f0a55c;
+  --constant: #a0a8b5;
+  --group: #c4a5ea;
+  --new: #ff86b3;
+  --tint: 20%;
+}
+* { box-sizing: border-box; }
+.frame {
+  position: relative; display: flex; flex-direction: column; overflow: hidden; resize: vertical; min-height: 160px;
+  border: 1px solid var(--rule); border-radius: 6px; background: var(--bg);
+}
+.frame:focus-within { border-color: color-mix(in srgb, var(--brand) 60%, var(--rule)); }
+.window { flex: 1 1 auto; min-height: 0; position: relative; }
+svg.scene { position: absolute; inset: 0; width: 100%; height: 100%; cursor: grab; touch-action: pan-y; outline: none; user-select: none; }
+svg.scene.panning { cursor: grabbing; }
+text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
+
+.node, .stub { cursor: pointer; outline: none; }
+.node { --tone: var(--op); }
+.node.scope { --tone: var(--scope); }
+.node.placeholder { --tone: var(--placeholder); }
+.node.variable { --tone: var(--variable); }
+.node.constant { --tone: var(--constant); }
+.node.group { --tone: var(--group); }
+.shape, .behind {
+  fill: color-mix(in srgb, var(--tone) var(--tint), var(--bg)); stroke: color-mix(in srgb, var(--tone) 70%, var(--bg));
+  stroke-width: 1.2; stroke-linejoin: round;
+}
+.behind { fill: color-mix(in srgb, var(--tone) 5%, var(--bg)); stroke: color-mix(in srgb, var(--tone) 35%, var(--bg)); }
+.constant .shape { fill: color-mix(in srgb, var(--tone) 6%, var(--bg)); stroke-width: 1; }
+.group .shape { stroke-dasharray: 3 3; }
+.ornament { fill: none; stroke: color-mix(in srgb, var(--tone) 70%, var(--bg)); stroke-width: 1.2; }
+.name { font-size: ${FONT.name}px; font-weight: 500; text-anchor: middle; }
+.scope .name { font-weight: 600; }
+.constant .name { font-size: ${FONT.note}px; fill: var(--dim); }
+.note { font-size: ${FONT.note}px; text-anchor: middle; fill: var(--dim); }
+.toggle path { fill: none; stroke: color-mix(in srgb, var(--tone) 85%, var(--ink)); stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
+.touch { fill: transparent; }
+.box path { fill: color-mix(in srgb, var(--scope) 5%, var(--bg)); stroke: color-mix(in srgb, var(--scope) 38%, var(--bg)); }
+.bar { fill: transparent; }
+.title { font-size: ${FONT.title}px; font-weight: 600; fill: color-mix(in srgb, var(--tone) 55%, var(--ink)); paint-order: stroke; stroke: var(--bg); stroke-width: 4px; stroke-linejoin: round; }
+.node:hover > .shape { fill: color-mix(in srgb, var(--tone) calc(var(--tint) + 10%), var(--bg)); }
+.node.open:hover > .bar { fill: color-mix(in srgb, var(--tone) 14%, transparent); }
+.node.chosen > .shape { stroke: var(--brand); stroke-width: 2.4; }
+.node:focus-visible > .shape, .node.current > .shape, .node.current > .bar { stroke: var(--brand); stroke-width: 2.4; }
+svg.scene:not(:focus) .node.current:not(.chosen) > .shape { stroke: color-mix(in srgb, var(--tone) 70%, var(--bg)); stroke-width: 1.2; }
+svg.scene:not(:focus) .node.current:not(.chosen) > .bar { stroke: none; }
+
+.edge .hit { fill: none; stroke: transparent; stroke-width: 10; }
+.edge .line { fill: none; stroke: var(--line); }
+.edge .head { fill: var(--line); }
+.edge.control .line { stroke-dasharray: 2 4; stroke-linecap: round; }
+.edge.reference .line { stroke: var(--variable); stroke-dasharray: 6 3; }
+.edge.reference .head { fill: var(--variable); }
+.edge:hover .line, .edge.lit .line { stroke: var(--brand); }
+.edge:hover .head, .edge.lit .head { fill: var(--brand); }
+.label { font-size: ${FONT.label}px; text-anchor: middle; fill: var(--dim); paint-order: stroke; stroke: var(--bg); stroke-width: 5px; stroke-linejoin: round; }
+.divider { stroke: var(--rule); stroke-dasharray: 2 4; fill: none; }
+.caption { font-size: ${FONT.note}px; fill: var(--dim); font-style: italic; }
+
+.stub rect { fill: var(--bg); stroke: color-mix(in srgb, var(--scope) 40%, var(--bg)); }
+.stub .lead, .stub .way { fill: none; stroke: color-mix(in srgb, var(--scope) 60%, var(--bg)); }
+.stub .way { stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
+.stub text { font-size: ${FONT.stub}px; fill: var(--dim); }
+.stub:hover rect { fill: color-mix(in srgb, var(--scope) 16%, var(--bg)); }
+
+.arriving { opacity: var(--arrival, 1); }
+.node.added > .shape { stroke: var(--new); stroke-width: 2; filter: drop-shadow(0 0 4px color-mix(in srgb, var(--new) 60%, transparent)); }
+.edge.added .line { stroke: color-mix(in srgb, var(--new) 70%, var(--line)); }
+.edge.added .head { fill: color-mix(in srgb, var(--new) 70%, var(--line)); }
+
+.pruned { opacity: 0.22; }
+.edge.pruned { opacity: 0.15; }
+.node.runs > .shape { fill: color-mix(in srgb, var(--tone) 24%, var(--bg)); stroke: var(--tone); stroke-width: 1.8; }
+.edge.runs .line { stroke: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
+.edge.runs .head { fill: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
+.node.needed > .shape { stroke: var(--new); stroke-width: 2.4; stroke-dasharray: 5 3; }
+.node.fetched > .shape { stroke: var(--brand); stroke-width: 3; }
+.node.fed > .shape { stroke: var(--placeholder); stroke-width: 3; }
+`;

@@ -1,0 +1,393 @@
+/** One picture on the page: drawing, panels and what the reader does with them. */
+import type { Client } from "./engine/client.ts";
+import type { Preview } from "./engine/engine.ts";
+import type { Details } from "./model/details.ts";
+import type { TensorId } from "./model/prune.ts";
+import type { Scene, SceneEdge, SceneNode } from "./model/scene.ts";
+import { count } from "./model/text.ts";
+import { followTheme, guardKeys, measureFont } from "./page.ts";
+import { detailsCard } from "./panels/details.ts";
+import { FetchMenu } from "./panels/fetches.ts";
+import { icon } from "./panels/icons.ts";
+import { previewLine } from "./panels/preview.ts";
+import { PANEL_STYLE } from "./panels/style.ts";
+import { Camera, MARGIN } from "./scene/camera.ts";
+import { html, set, svg } from "./scene/dom.ts";
+import { Drawing } from "./scene/draw.ts";
+import { attachPointer } from "./scene/pointer.ts";
+import { isStep, step } from "./scene/steps.ts";
+import { STYLE } from "./scene/style.ts";
+import { bare, edgesAt } from "./scene/trace.ts";
+
+const HEIGHT = { least: 180, most: 600 }; // px of the drawing's window
+const DETAILS_WIDTH = 316; // px that the details cover
+
+let views = 0;
+
+export class View {
+  readonly id = ++views;
+  private readonly host: HTMLElement;
+  private readonly window = svg("svg", { class: "scene", tabindex: 0, role: "tree", "aria-label": "Graph" });
+  private readonly drawing = new Drawing();
+  private readonly camera: Camera;
+  private readonly frame = html("div", { class: "frame" });
+  private readonly summary = html("span", { class: "summary" });
+  private readonly news = html("span", { class: "news", "aria-live": "polite" });
+  private readonly stage = html("div", { class: "window" });
+  private readonly hint = html("div", { class: "hint" }, "Ctrl + wheel zooms · drag moves");
+  private readonly menu: FetchMenu;
+  private readonly menuButton = html(
+    "button",
+    { class: "primary", "aria-expanded": "false" },
+    "Preview a run ▾",
+  );
+  private card?: HTMLElement;
+  private line?: HTMLElement;
+  private scene?: Scene;
+  private about?: Details;
+  private preview?: Preview;
+  private readonly fetches = new Set<number>();
+  private readonly feeds = new Map<number, TensorId>();
+  private current = "";
+  private hovered = "";
+  private touched = false;
+  private readonly undo: (() => void)[] = [];
+
+  constructor(
+    element: HTMLElement,
+    private readonly engine: Client,
+    private readonly uid: string,
+    private readonly askAttributes: (op: number) => void,
+  ) {
+    this.host = html("div", { class: "graphlab" });
+    element.replaceChildren(this.host);
+    const shadow = this.host.attachShadow({ mode: "open" });
+    shadow.append(html("style", {}, STYLE + PANEL_STYLE), this.frame);
+    this.window.append(this.drawing.root);
+    this.camera = new Camera(this.window, this.drawing.root);
+    this.menu = new FetchMenu(
+      (query) => this.engine.find(this.id, query),
+      (op) => this.fetches.has(op),
+      (op) => this.toggleFetch(op),
+      () => this.closeMenu(),
+    );
+    this.stage.append(this.window, this.hint);
+    this.frame.append(this.toolbar(), this.stage, this.menu.element);
+    this.listen();
+  }
+
+  async start(): Promise<void> {
+    await this.engine.show(this.id, this.uid, measureFont(this.frame));
+  }
+
+  remove(): void {
+    for (const undo of this.undo) undo();
+    this.engine.hide(this.id);
+    this.host.remove();
+  }
+
+  /** Draws the graph as the engine knows it now. */
+  async refresh(): Promise<void> {
+    const first = this.scene === undefined;
+    this.show(await this.engine.scene(this.id), first ? "first" : "grown");
+    if (this.menu.isOpen) await this.menu.refresh();
+    if (this.about) await this.open(this.about.path);
+  }
+
+  setLive(live: boolean): void {
+    set(this.frame, { "data-live": live });
+    set(this.summary, {
+      title: live ? "Grows as cells add operations" : "As it was saved; run the notebook to make it live",
+    });
+  }
+
+  private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
+    const before = this.drawing.find(anchor);
+    this.scene = scene;
+    this.drawing.show(scene, why !== "first");
+    this.fitHeight(scene);
+    const after = this.drawing.find(anchor);
+    if (why === "first") this.camera.frame(scene);
+    else if (before && after) {
+      const { x, y, zoom } = this.camera;
+      this.camera.glide(x + (before.x - after.x) * zoom, y + (before.y - after.y) * zoom, zoom);
+    } else if (!this.touched) this.camera.frame(scene);
+    this.summary.textContent = count(scene.operations, "operation");
+    this.news.textContent = scene.added ? `+${scene.added} new` : "";
+    void this.updatePreview();
+    this.mark();
+  }
+
+  private toolbar(): HTMLElement {
+    const button = (name: "plus" | "minus" | "fit", label: string, act: () => void) => {
+      const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
+      made.onclick = () => {
+        this.touched = true;
+        act();
+      };
+      return made;
+    };
+    this.menuButton.onclick = () => (this.menu.isOpen ? this.closeMenu() : this.openMenu());
+    return html(
+      "div",
+      { class: "toolbar", role: "toolbar", "aria-label": "Picture" },
+      this.menuButton,
+      this.summary,
+      this.news,
+      html("span", { class: "space" }),
+      button("minus", "Zoom out", () => this.camera.zoomBy(-1)),
+      button("plus", "Zoom in", () => this.camera.zoomBy(1)),
+      button("fit", "Fit all", () => this.scene && this.camera.fit(this.scene)),
+    );
+  }
+
+  private listen(): void {
+    attachPointer(this.window, this.camera, {
+      moved: () => {
+        this.touched = true;
+      },
+      passedBy: () => this.showHint(),
+      extent: () => this.scene ?? { width: 0, height: 0 },
+    });
+    this.window.addEventListener("click", (event) => this.click(event));
+    this.window.addEventListener("dblclick", (event) => {
+      const node = this.nodeAt(event);
+      if (node?.opens && node.kind === "variable") void this.toggle(node.path);
+    });
+    this.window.addEventListener("pointerover", (event) => this.hover(this.nodeAt(event)?.path ?? ""));
+    this.window.addEventListener("pointerleave", () => this.hover(""));
+    this.window.addEventListener("keydown", (event) => this.key(event));
+    this.window.addEventListener("focus", () => {
+      this.current ||= this.scene?.nodes[0]?.path ?? "";
+      this.mark();
+    });
+    this.frame.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && event.target !== this.window) {
+        this.closeDetails();
+        this.window.focus();
+      }
+    });
+    this.undo.push(followTheme(this.host, this.frame), guardKeys(this.host));
+    let width = 0;
+    const observer = new ResizeObserver(() => {
+      if (this.window.clientWidth === width) return;
+      const first = width === 0;
+      width = this.window.clientWidth;
+      if (!this.scene || (this.touched && !first)) return;
+      this.fitHeight(this.scene);
+      this.camera.frame(this.scene);
+    });
+    observer.observe(this.stage);
+    this.undo.push(() => observer.disconnect());
+  }
+
+  /** The window grows with the scene up to a limit, and never shrinks under the reader's eyes. */
+  private fitHeight(scene: Scene): void {
+    const width = this.window.clientWidth || 900;
+    const zoom = Math.min(1, Math.max(0.8, (width - 2 * MARGIN) / scene.width));
+    const wanted = Math.min(HEIGHT.most, Math.max(HEIGHT.least, scene.height * zoom + 2 * MARGIN));
+    if (wanted > this.stage.clientHeight) this.stage.style.flexBasis = `${Math.round(wanted)}px`;
+  }
+
+  private nodeAt(event: Event): SceneNode | undefined {
+    const path = (event.target as Element).closest?.(".node")?.getAttribute("data-path");
+    return path === null || path === undefined ? undefined : this.drawing.find(path);
+  }
+
+  private click(event: MouseEvent): void {
+    this.closeMenu();
+    const target = event.target as Element;
+    const stub = target.closest(".stub")?.getAttribute("data-target");
+    const node = this.nodeAt(event);
+    if (stub) void this.go(stub);
+    if (!node) this.closeDetails();
+    if (stub || !node) return;
+    this.current = node.path;
+    if (node.opens && (node.kind === "scope" || target.closest(".toggle") || node.open))
+      void this.toggle(node.path);
+    else void this.open(node.path);
+  }
+
+  private hover(path: string): void {
+    if (path === this.hovered) return;
+    this.hovered = path;
+    this.mark();
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.scene) return;
+    const node = this.drawing.find(this.current);
+    if (isStep(event.key)) {
+      this.current = step(this.scene, this.current, event.key);
+      const next = this.drawing.find(this.current);
+      if (next) this.camera.reveal(next.open ? { ...next, height: 30 } : next, this.card ? DETAILS_WIDTH : 0);
+      this.mark();
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (node?.opens && node.kind === "scope") void this.toggle(node.path);
+      else if (node) void this.open(node.path);
+    } else if (event.key === "+" || event.key === "=") this.camera.zoomBy(1);
+    else if (event.key === "-") this.camera.zoomBy(-1);
+    else if (event.key === "0") this.camera.fit(this.scene);
+    else if (event.key === "/") this.openMenu();
+    else if (event.key === "Escape") {
+      if (this.card) this.closeDetails();
+      else if (this.preview) this.clear();
+      else this.window.blur();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private async toggle(path: string): Promise<void> {
+    this.show(await this.engine.toggle(this.id, path), "opened", path);
+    const node = this.drawing.find(path);
+    if (node && this.about && !this.drawing.find(this.about.path)) this.closeDetails();
+  }
+
+  /** Shows the node at `path`, opening what hides it, and its details. */
+  private async go(path: string): Promise<void> {
+    if (!this.drawing.find(path)) this.show(await this.engine.reveal(this.id, path), "opened", this.current);
+    this.current = path;
+    await this.open(path);
+    const node = this.drawing.find(path);
+    if (node) this.camera.reveal(node.open ? { ...node, height: 30 } : node, this.card ? DETAILS_WIDTH : 0);
+  }
+
+  private async open(path: string): Promise<void> {
+    const about = await this.engine.details(this.id, path);
+    this.about = about;
+    this.renderCard();
+    this.mark();
+    if (about && !about.attributes) this.askAttributes(about.op);
+    const node = this.drawing.find(path);
+    if (about && node) this.camera.reveal(node, DETAILS_WIDTH);
+  }
+
+  private renderCard(): void {
+    const { about } = this;
+    if (!about) {
+      this.card?.remove();
+      this.card = undefined;
+      return;
+    }
+    const node = this.drawing.find(about.path);
+    const card = detailsCard(
+      about,
+      {
+        isFetched: this.fetches.has(about.op),
+        isFed: this.feeds.has(about.op),
+        toggle: node?.opens ? (node.open ? "close" : "open") : undefined,
+      },
+      {
+        close: () => {
+          this.closeDetails();
+          this.window.focus();
+        },
+        go: (path) => void this.go(path),
+        fetch: (op) => this.toggleFetch(op),
+        feed: (tensor) => this.toggleFeed(tensor),
+        open: (path) => void this.toggle(path).then(() => this.renderCard()),
+      },
+    );
+    if (this.card) this.card.replaceWith(card);
+    else this.stage.append(card);
+    this.card = card;
+  }
+
+  private closeDetails(): void {
+    this.about = undefined;
+    this.renderCard();
+    this.mark();
+  }
+
+  private openMenu(): void {
+    set(this.menuButton, { "aria-expanded": "true" });
+    void this.menu.open();
+  }
+
+  private closeMenu(): void {
+    if (!this.menu.isOpen) return;
+    set(this.menuButton, { "aria-expanded": "false" });
+    this.menu.hide();
+    this.window.focus();
+  }
+
+  private toggleFetch(op: number): void {
+    if (!this.fetches.delete(op)) this.fetches.add(op);
+    void this.updatePreview();
+  }
+
+  private toggleFeed(tensor: TensorId): void {
+    const [op] = tensor;
+    if (!this.feeds.delete(op)) this.feeds.set(op, tensor);
+    void this.updatePreview();
+  }
+
+  private clear(): void {
+    this.fetches.clear();
+    this.feeds.clear();
+    void this.updatePreview();
+  }
+
+  private async updatePreview(): Promise<void> {
+    this.preview = this.fetches.size
+      ? await this.engine.preview(this.id, [...this.fetches], [...this.feeds.values()])
+      : undefined;
+    this.renderLine();
+    this.renderCard();
+    this.mark();
+  }
+
+  private renderLine(): void {
+    this.line?.remove();
+    this.line = undefined;
+    if (!this.preview) return;
+    this.line = previewLine(this.preview, {
+      clear: () => this.clear(),
+      go: (path) => void this.go(path),
+      dropFetch: (op) => this.toggleFetch(op),
+      dropFeed: (op) => this.toggleFeed([op, 0]),
+    });
+    this.stage.before(this.line);
+  }
+
+  /** Gives every node and edge the marks that say how it stands: chosen, running, pruned. */
+  private mark(): void {
+    const { scene, preview } = this;
+    if (!scene) return;
+    const lit = new Set<string>();
+    for (const path of [this.hovered, this.about?.path])
+      if (path && this.drawing.find(path)) for (const id of edgesAt(path, scene.edges)) lit.add(id);
+    const runs = new Map(preview?.visible);
+    const has = (list: { path: string }[] | undefined, path: string) =>
+      list?.some((item) => item.path === path);
+    this.drawing.mark(
+      (node) => {
+        const marks = [];
+        if (node.path === this.about?.path) marks.push("chosen");
+        if (node.path === this.current) marks.push("current");
+        if (preview) {
+          marks.push(runs.has(node.path) ? "runs" : "pruned");
+          if (has(preview.needs, node.path)) marks.push("needed");
+          if (has(preview.state, node.path)) marks.push("state");
+          if (has(preview.fetches, node.path)) marks.push("fetched");
+          if (has(preview.feeds, node.path)) marks.push("fed");
+        }
+        return marks.join(" ");
+      },
+      (edge) => `${lit.has(edge.id) ? "lit" : ""} ${preview ? this.edgeMark(edge, runs) : ""}`,
+    );
+    const element = this.drawing.element(this.current);
+    if (element) element.id = `graphlab-${this.id}-current`;
+    set(this.window, { "aria-activedescendant": element ? element.id : undefined });
+  }
+
+  private edgeMark(edge: SceneEdge, runs: Map<string, number>): string {
+    return runs.has(bare(edge.from)) && runs.has(bare(edge.to)) ? "runs" : "pruned";
+  }
+
+  private showHint(): void {
+    this.hint.classList.add("shown");
+    setTimeout(() => this.hint.classList.remove("shown"), 1200);
+  }
+}

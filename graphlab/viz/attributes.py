@@ -1,0 +1,77 @@
+"""An operation's attributes as short text, for people to read."""
+
+import numpy as np
+from tensorboard.compat.proto.types_pb2 import DataType
+from tensorboard.util import tensor_util
+
+_LONGEST = 120  # characters of one value
+_LARGEST = 1 << 16  # bytes of a constant beyond which its numbers are not decoded
+_HIDDEN = ("_output_shapes",)  # the picture shows shapes on the edges
+
+
+def attributes(op):
+    """The [name, value, name, value, …] of `op`, in the order of their names."""
+    attr = op.node_def.attr
+    return [text for name in sorted(attr) if name not in _HIDDEN for text in (name, attribute_text(attr[name]))]
+
+
+def attribute_text(value):
+    """One AttrValue as TensorFlow's guide would write it: `float32`, `(?, 784)`, `True`, `[1 2 3]`."""
+    kind = value.WhichOneof("value")
+    if kind is None:
+        return ""
+    if kind == "list":
+        items = next((items for _, items in value.list.ListFields()), ())
+        return _shorten("[" + ", ".join(_scalar_text(_item_kind(value.list), item) for item in items[:16]) + "]")
+    return _shorten(_scalar_text(kind, getattr(value, kind)))
+
+
+def _item_kind(items):
+    return next((field.name for field, _ in items.ListFields()), "s")
+
+
+def _scalar_text(kind, value):
+    match kind:
+        case "type":
+            return _dtype_text(value)
+        case "shape":
+            return shape_text(value)
+        case "tensor":
+            return _tensor_text(value)
+        case "func":
+            return value.name
+        case "s":
+            return value.decode("utf-8", "replace")
+        case "f":
+            return f"{value:.7g}"
+    return str(value)
+
+
+def _dtype_text(enum):
+    return DataType.Name(enum).removeprefix("DT_").lower()
+
+
+def shape_text(shape):
+    """A TensorShapeProto as `(?, 784)`."""
+    if shape.unknown_rank:
+        return "unknown"
+    return "(" + ", ".join("?" if dim.size < 0 else str(dim.size) for dim in shape.dim) + ")"
+
+
+def _tensor_text(tensor):
+    header = f"{_dtype_text(tensor.dtype)} {shape_text(tensor.tensor_shape)}"
+    if tensor.ByteSize() > _LARGEST:
+        return header
+    try:
+        array = tensor_util.make_ndarray(tensor)
+    except (TypeError, ValueError):  # a dtype that the decoder does not know: the header still tells most
+        return header
+    if array.dtype == object:
+        array = np.vectorize(lambda item: item.decode("utf-8", "replace"), otypes=[object])(array)
+    if array.size <= 8:
+        return f"{header} = {str(array.tolist())}"
+    return f"{header} = [{', '.join(str(item) for item in array.ravel()[:6].tolist())}, …]"
+
+
+def _shorten(text):
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
