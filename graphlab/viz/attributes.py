@@ -1,8 +1,9 @@
 """An operation's attributes as short text, for people to read."""
 
 import numpy as np
-from tensorboard.compat.proto.types_pb2 import DataType
 from tensorboard.util import tensor_util
+
+from graphlab import dtypes
 
 _LONGEST = 120  # characters of one value
 _LARGEST = 1 << 16  # bytes of a constant beyond which its numbers are not decoded
@@ -48,7 +49,7 @@ def _scalar_text(kind, value):
 
 
 def _dtype_text(enum):
-    return DataType.Name(enum).removeprefix("DT_").lower()
+    return dtypes.as_dtype(enum).name
 
 
 def shape_text(shape):

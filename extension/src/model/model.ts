@@ -2,7 +2,7 @@
 import type { Piece } from "../protocol.ts";
 import { Graph, producers } from "./graph.ts";
 import { childToward, Hierarchy, type Node, operationsIn } from "./hierarchy.ts";
-import { auxiliary } from "./roles.ts";
+import { auxiliary, SERVING } from "./roles.ts";
 
 const TANGLES = 3; // an inner node that serves this many siblings is set aside
 
@@ -11,7 +11,8 @@ export class Model {
   readonly hierarchy = new Hierarchy();
   /** The operations that the latest piece brought to a graph that was there before. */
   added = new Set<number>();
-  private serving = new Map<Node, number>();
+  /** For each node how many of its operations are not the model itself, and how many of these serve. */
+  private others = new Map<Node, { all: number; serving: number }>();
   private asideCache = new Map<Node, boolean>();
 
   constructor(uid: string) {
@@ -25,12 +26,16 @@ export class Model {
     if (!ids.length) return false;
     for (const id of ids) this.hierarchy.add(this.graph.ops[id]);
     this.added = new Set(known ? ids.filter((id) => id >= known) : []);
-    this.serving = new Map();
+    this.others = new Map();
     this.asideCache = new Map();
-    auxiliary(this.graph).forEach((serves, id) => {
-      if (!serves) return;
-      for (let at: Node | null = this.hierarchy.places[id]; at; at = at.parent)
-        this.serving.set(at, (this.serving.get(at) ?? 0) + 1);
+    auxiliary(this.graph).forEach((role, id) => {
+      if (!role) return;
+      for (let at: Node | null = this.hierarchy.places[id]; at; at = at.parent) {
+        const counts = this.others.get(at) ?? { all: 0, serving: 0 };
+        this.others.set(at, counts);
+        counts.all++;
+        if (role === SERVING) counts.serving++;
+      }
     });
     return true;
   }
@@ -39,12 +44,7 @@ export class Model {
   isAside(node: Node): boolean {
     const known = this.asideCache.get(node);
     if (known !== undefined) return known;
-    const { parent } = node;
-    const answer =
-      parent !== null &&
-      this.serves(node) &&
-      [...parent.children.values()].some((sibling) => !this.serves(sibling)) &&
-      (parent === this.hierarchy.root || this.tangles(node, parent));
+    const answer = node.parent !== null && this.standsAside(node, node.parent);
     this.asideCache.set(node, answer);
     return answer;
   }
@@ -56,18 +56,35 @@ export class Model {
     return count;
   }
 
-  private serves(node: Node): boolean {
-    return (this.serving.get(node) ?? 0) === node.size;
+  private standsAside(node: Node, parent: Node): boolean {
+    const siblings = [...parent.children.values()];
+    if (!this.isOther(node) || siblings.every((sibling) => this.isOther(sibling))) return false;
+    const neighbors = this.neighbors(node, parent);
+    // What only feeds goes where all that it feeds goes.
+    if (!this.serves(node))
+      return (
+        neighbors.size > 0 &&
+        [...neighbors].every((other) => this.isOther(other) && (!this.serves(other) || this.isAside(other)))
+      );
+    return parent === this.hierarchy.root || neighbors.size >= TANGLES;
   }
 
-  private tangles(node: Node, parent: Node): boolean {
+  /** Whether no operation in `node` is the model itself. */
+  private isOther(node: Node): boolean {
+    return this.others.get(node)?.all === node.size;
+  }
+
+  private serves(node: Node): boolean {
+    return (this.others.get(node)?.serving ?? 0) > 0;
+  }
+
+  private neighbors(node: Node, parent: Node): Set<Node> {
     const siblings = new Set<Node>();
     for (const id of operationsIn(node))
       for (const other of [...producers(this.graph.ops[id]), ...this.graph.consumers[id]]) {
         const sibling = childToward(parent, this.hierarchy.places[other]);
         if (sibling && sibling !== node) siblings.add(sibling);
-        if (siblings.size >= TANGLES) return true;
       }
-    return false;
+    return siblings;
   }
 }

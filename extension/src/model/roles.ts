@@ -10,16 +10,20 @@ const SERVES =
   /^(NoOp|.*Summary(V2)?|Save.*|Restore.*|MergeV2Checkpoints|IsVariableInitialized|Print|Assert)$/;
 const GRADIENTS = /(^|\/)gradients(_\d+)?\//;
 
-/** 1 for each operation that serves. */
+export const SERVING = 1;
+/** Made from constants and chance for nobody but operations that serve: an initial value, a learning rate. */
+export const FEEDING = 2;
+
+/** SERVING or FEEDING for each operation that is not the model itself, else 0. */
 export function auxiliary(graph: Graph): Uint8Array {
   const { ops, consumers } = graph;
   const aux = Uint8Array.from(ops, (op) =>
-    SERVES.test(op.type) || writes(op.type) || GRADIENTS.test(op.name) ? 1 : 0,
+    SERVES.test(op.type) || writes(op.type) || GRADIENTS.test(op.name) ? SERVING : 0,
   );
   const fixed = new Uint8Array(ops.length); // made from constants, variables and chance alone
   for (const op of ops) {
     // What is computed from a gradient serves too: clipping, norms, moving averages of it.
-    if (inputsOf(op).some((input) => aux[input] && !isStateRead(graph, op, input))) aux[op.id] = 1;
+    if (inputsOf(op).some((input) => aux[input] && !isStateRead(graph, op, input))) aux[op.id] = SERVING;
     fixed[op.id] = op.type !== "Placeholder" && inputsOf(op).every((input) => fixed[input]) ? 1 : 0;
   }
   for (let id = ops.length - 1; id >= 0; id--) {
@@ -28,8 +32,8 @@ export function auxiliary(graph: Graph): Uint8Array {
     if (users.length === 0 || !users.every((user) => aux[user])) continue;
     // A variable that is so far only initialized may still become part of the model.
     if (isVariable(ops[id].type) && users.every((user) => /^Assign/.test(ops[user].type))) continue;
-    aux[id] = 1;
-    for (const user of consumers[id]) if (isIdleRead(graph, id, user)) aux[user] = 1;
+    aux[id] = FEEDING;
+    for (const user of consumers[id]) if (isIdleRead(graph, id, user)) aux[user] = FEEDING;
   }
   return aux;
 }

@@ -23,8 +23,8 @@ interface DrawnEdge {
 export class Drawing {
   readonly root = svg("g", { class: "drawing" });
   private readonly layers = {
-    asides: this.root.appendChild(svg("g", { class: "asides" })),
     boxes: this.root.appendChild(svg("g", { class: "boxes" })),
+    asides: this.root.appendChild(svg("g", { class: "asides" })),
     edges: this.root.appendChild(svg("g", { class: "edges" })),
     nodes: this.root.appendChild(svg("g", { class: "nodes" })),
     labels: this.root.appendChild(svg("g", { class: "labels" })),

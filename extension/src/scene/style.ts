@@ -95,7 +95,7 @@ svg.scene:not(:focus) .node.current:not(.chosen) > .bar { stroke: none; }
 .stub:hover rect { fill: color-mix(in srgb, var(--scope) 16%, var(--bg)); }
 
 .arriving { opacity: var(--arrival, 1); }
-.node.added > .shape { stroke: var(--new); stroke-width: 2; filter: drop-shadow(0 0 4px color-mix(in srgb, var(--new) 60%, transparent)); }
+.node.added > .shape { stroke: var(--new); stroke-width: 1.8; filter: drop-shadow(0 0 3px color-mix(in srgb, var(--new) 45%, transparent)); }
 .edge.added .line { stroke: color-mix(in srgb, var(--new) 70%, var(--line)); }
 .edge.added .head { fill: color-mix(in srgb, var(--new) 70%, var(--line)); }
 

@@ -1,0 +1,74 @@
+"""Keeps pictures live: after each cell, every graph that is on show and has grown sends what is new."""
+
+import weakref
+
+from IPython.core.getipython import get_ipython
+
+from graphlab.viz import protocol
+
+_views = weakref.WeakKeyDictionary()  # Graph → View
+
+
+class View:
+    """All pictures of one graph: what the browser is known to have, and the way to it."""
+
+    def __init__(self, graph, widget):
+        self._graph = weakref.ref(graph)
+        self.widget = widget
+        self._sent = 0
+        self._confirmed = 0
+
+    @property
+    def graph(self):
+        """The graph, or None when nobody holds it any longer."""
+        return self._graph()
+
+    def snapshot(self):
+        """The whole graph as compressed bytes, for an output that is about to be shown."""
+        graph = self._graph()
+        self._sent = self._confirmed = len(graph.log)
+        return protocol.packed(graph)
+
+    def push(self):
+        """Sends what the browser may not have yet, if the graph has moved.
+
+        A page that is still loading, or a kernel that runs cell after cell, confirms late: until then each push holds
+        all that came since the last confirmation, so none can be missed.
+        """
+        graph = self._graph()
+        if graph is not None and len(graph.log) > self._sent:
+            self._sent = len(graph.log)
+            self.send_since(self._confirmed)
+
+    def send_since(self, cursor):
+        """Sends the piece after `cursor`."""
+        graph = self._graph()
+        if graph is not None and cursor < len(graph.log):
+            self.widget.send({"type": "piece"}, buffers=[protocol.packed(graph, cursor)])
+
+    def confirm(self, cursor):
+        """The browser has everything up to `cursor`."""
+        self._confirmed = cursor
+
+
+def in_notebook():
+    """True in a kernel, where an output can be more than text."""
+    return getattr(get_ipython(), "kernel", None) is not None
+
+
+def view_of(graph):
+    """The View of a graph that is on show, or None."""
+    return _views.get(graph)
+
+
+def add(view):
+    """Keeps `view` live from now on."""
+    events = get_ipython().events
+    if _after_cell not in events.callbacks["post_run_cell"]:
+        events.register("post_run_cell", _after_cell)
+    _views[view.graph] = view
+
+
+def _after_cell(_result):
+    for view in list(_views.values()):
+        view.push()
