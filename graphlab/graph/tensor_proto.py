@@ -31,6 +31,18 @@ _FIELDS = {
     dtypes.quint16: "int_val",
     dtypes.qint32: "int_val",
 }
+# The types whose arrays TensorFlow packs into tensor_content; it lists the values of the others one by one.
+_PACKED = {
+    dtypes.float32,
+    dtypes.float64,
+    dtypes.int8,
+    dtypes.int16,
+    dtypes.int32,
+    dtypes.int64,
+    dtypes.uint8,
+    dtypes.uint32,
+    dtypes.uint64,
+}
 
 
 def as_bytes(text):
@@ -243,6 +255,9 @@ def _to_shape(array, shape, verify):
         raise ValueError(f"Too many elements provided. Needed at most {count}, but received {array.size}")
     if not array.size:
         raise ValueError(f"No elements to fill the shape {shape} with")
+    if array.size == 1:
+        # A view with no strides: it takes no memory, and encode() sees that one value fills it.
+        return np.broadcast_to(array.reshape(()), shape)
     flat = array.reshape(-1)
     return np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)]).reshape(shape)
 
@@ -260,14 +275,7 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):
         proto = TensorProto(dtype=wanted.as_datatype_enum, tensor_shape=shapes.to_proto(array.shape))
         proto.int_val.extend(int(v) for v in array.reshape(-1))
         return proto
-    array = as_ndarray(values, dtype)
-    repeat = shape is not None and array.size == 1 and int(np.prod(shape)) > 1 and not verify_shape
-    if shape is not None and not repeat:
-        array = as_ndarray(array, dtype, shape, verify_shape)
-    proto = encode(array)
-    if repeat:
-        proto.tensor_shape.CopyFrom(shapes.to_proto(tuple(int(size) for size in shape)))
-    return proto
+    return encode(as_ndarray(values, dtype, shape, verify_shape))
 
 
 def dtype_of(array):
@@ -279,12 +287,14 @@ def encode(array):
     """The TensorProto of an array that as_ndarray made."""
     dtype = dtype_of(array)
     proto = TensorProto(dtype=dtype.as_datatype_enum, tensor_shape=shapes.to_proto(array.shape))
+    one_value = array.size > 1 and not any(array.strides)
+    flat = array.reshape(-1)[: 1 if one_value else None]
     if dtype is dtypes.string:
-        proto.string_val.extend(array.reshape(-1))
-    elif array.size > 1:
-        proto.tensor_content = np.ascontiguousarray(array).tobytes()
-    elif array.size == 1:
-        _append(proto, dtype, array.reshape(-1))
+        proto.string_val.extend(flat)
+    elif flat.size > 1 and dtype in _PACKED:
+        proto.tensor_content = np.ascontiguousarray(flat).tobytes()
+    else:
+        _append(proto, dtype, flat)
     return proto
 
 
@@ -342,6 +352,8 @@ def _fill(flat, count, storage, shape):
             flat = np.asarray([b""], object)
         else:
             return np.zeros(shape, storage)
+    if flat.size == 1:
+        return np.broadcast_to(flat.reshape(()), shape)
     filled = np.empty(count, flat.dtype)
     filled[: flat.size] = flat
     filled[flat.size :] = flat[-1]
