@@ -41,7 +41,7 @@ class Dimension:
         except AttributeError:
             try:
                 self._value = int(value)
-            except (TypeError, ValueError):
+            except TypeError:
                 raise TypeError(
                     f"Dimension value must be integer or None or have an __index__ method, got {value!r}"
                 ) from None
@@ -71,9 +71,6 @@ class Dimension:
 
     def __index__(self):
         return self._value  # pyright: ignore[reportReturnType]
-
-    def __bool__(self):
-        return bool(self._value)
 
     def is_compatible_with(self, other):
         """True when both could be the same size."""

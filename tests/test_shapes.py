@@ -1,0 +1,27 @@
+"""TensorShape and Dimension, as TensorFlow 1 programs see them."""
+
+import pytest
+
+import graphlab as tf
+
+
+def test_every_dimension_is_true_because_it_is_there():
+    assert tf.Dimension(0)
+    assert tf.Dimension(None)
+
+
+def test_text_that_says_a_number_is_a_dimension():
+    assert tf.Dimension("12").value == 12
+    with pytest.raises(ValueError, match="invalid literal for int"):
+        tf.Dimension("x")
+    with pytest.raises(TypeError, match="Dimension value must be integer or None"):
+        tf.Dimension([1])
+
+
+def test_shapes_of_unknown_rank_are_equal_but_inequality_is_undefined():
+    unknown, known = tf.TensorShape(None), tf.TensorShape([3, 4])
+    assert unknown == tf.TensorShape(None)
+    assert not unknown == known
+    with pytest.raises(ValueError, match="inequality of unknown TensorShapes is undefined"):
+        _ = unknown != known
+    assert known != "a string"
