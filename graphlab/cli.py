@@ -69,9 +69,6 @@ def serve(notebook: Path, browser: bool, port: int | None, for_jupyter: list[str
     arguments = [
         f"--ServerApp.root_dir={folder}",
         f"--LabApp.default_url=/lab/tree/{quote(notebook.relative_to(folder).as_posix())}",
-        # Neither a question about news nor a look for updates, in this run only.
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         # Of JupyterLab's long log, the URL and the warnings are what one wants to read.
         "--Application.log_level=WARN",
     ]
@@ -81,6 +78,9 @@ def serve(notebook: Path, browser: bool, port: int | None, for_jupyter: list[str
         arguments.append(f"--port={port}")
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         arguments.append("--allow-root")
+    # Other defaults for this run: neither a question about news nor a look for updates. The user's settings still count.
+    paths = [str(PACKAGE / "jupyter"), os.environ.get("JUPYTER_CONFIG_PATH", "")]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
     # By name, because everything but this command works without JupyterLab.
     importlib.import_module("jupyterlab.labapp").LabApp.launch_instance(argv=[*arguments, *for_jupyter])
 

@@ -12,6 +12,7 @@ import pytest
 import graphlab
 from graphlab import cli
 
+NOTIFICATIONS = "@jupyterlab/apputils-extension:notification"
 COMMAND = [sys.executable, "-m", "graphlab"]
 
 
@@ -83,12 +84,15 @@ def test_lab_prints_a_url_and_asks_nothing_about_news(tmp_path):
         try:
             assert server.stderr is not None
             url = next(found[0] for line in server.stderr if (found := re.search(r"http://127\S+", line)))
-            page = urllib.request.urlopen(url, timeout=60).read().decode()
+            address, _, token = url.partition("?")
+            settings = address.replace("/lab/tree/01_first_graph.ipynb", f"/lab/api/settings/{NOTIFICATIONS}?{token}")
+            with urllib.request.urlopen(settings, timeout=60) as answer:
+                notifications = json.load(answer)["schema"]["properties"]
         finally:
             server.terminate()
     assert "/lab/tree/01_first_graph.ipynb?token=" in url
-    config = re.search(r'<script id="jupyter-config-data" type="application/json">(.*?)</script>', page, re.DOTALL)
-    assert config and json.loads(config[1])["news"] == {"disabled": True}
+    assert notifications["fetchNews"]["default"] == "false"
+    assert notifications["checkForUpdates"]["default"] is False
     assert (folder / "01_first_graph.ipynb").exists()
 
 

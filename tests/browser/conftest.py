@@ -56,9 +56,13 @@ class Lab:
 
     def set_theme(self, theme: Theme) -> None:
         """The theme that pages opened from now on have."""
-        folder = self.settings / "@jupyterlab" / "apputils-extension"
+        self.set("apputils-extension", "themes", {"theme": THEMES[theme]})
+
+    def set(self, extension: str, plugin: str, settings: dict) -> None:
+        """Writes the user's settings of one of JupyterLab's plugins."""
+        folder = self.settings / "@jupyterlab" / extension
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "themes.jupyterlab-settings").write_text(json.dumps({"theme": THEMES[theme]}))
+        (folder / f"{plugin}.jupyterlab-settings").write_text(json.dumps(settings))
 
 
 @pytest.fixture(scope="session")
@@ -70,7 +74,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     folder = root / "notebooks"
     folder.mkdir()
     server = Lab(f"http://127.0.0.1:{_free_port()}", secrets.token_hex(16), folder, root / "settings")
-    server.set_theme("light")
+    server.set("apputils-extension", "notification", {"fetchNews": "false", "checkForUpdates": False})
     write_kernel_spec(root / "data", "python3")
     (root / "labextensions").mkdir()
     (root / "labextensions" / "graphlab").symlink_to(LABEXTENSION, target_is_directory=True)
@@ -93,8 +97,6 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         f"--LabApp.extra_labextensions_path={root / 'labextensions'}",
         "--LabApp.expose_app_in_browser=True",
         "--LabApp.extension_manager=readonly",
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]
     with (root / "server.log").open("w") as log:
         process = subprocess.Popen(
