@@ -176,13 +176,11 @@ def _from_python(values, dtype):
     if dtype is dtypes.string:
         return _nested_objects(values)
     array = _dense(values, None)
-    if array.dtype == np.float64 and not any(isinstance(leaf, (np.ndarray, np.generic)) for leaf in leaves):
-        return array.astype(np.float32)
-    if array.dtype == np.float64 and not leaves:
+    if array.dtype == np.float64:
         return array.astype(np.float32)
     if array.dtype == np.int64:
         small = array.astype(np.int32)
-        if np.array_equal(small, array) and not any(isinstance(leaf, np.int64) for leaf in leaves):
+        if np.array_equal(small, array):
             return small
     return array
 

@@ -1,0 +1,163 @@
+"""Graph: looking things up, growing, and what is refused."""
+
+import threading
+
+import pytest
+
+import graphlab as tf
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+def test_elements_are_found_by_name(graph):
+    c = tf.constant(1.0, name="c")
+    assert graph.get_operation_by_name("c") is c.op
+    assert graph.get_tensor_by_name("c:0") is c
+    assert graph.as_graph_element("c") is c.op
+    assert graph.as_graph_element("c:0") is c
+    assert graph.as_graph_element(c) is c
+
+
+@pytest.mark.parametrize(
+    ("lookup", "name", "error", "text"),
+    [
+        ("get_tensor_by_name", "c", ValueError, "refers to an Operation, not a Tensor"),
+        ("get_tensor_by_name", "d", ValueError, "looks like an \\(invalid\\) Operation name"),
+        ("get_tensor_by_name", "c:1", KeyError, "exists but only has 1 outputs"),
+        ("get_tensor_by_name", "d:0", KeyError, "does not exist in the graph"),
+        ("get_tensor_by_name", "c:x", ValueError, "looks a like a Tensor name, but is not a valid one"),
+        ("get_tensor_by_name", 3, TypeError, "Tensor names are strings"),
+        ("get_operation_by_name", "c:0", ValueError, "appears to refer to a Tensor, not a Operation"),
+        ("get_operation_by_name", "d", KeyError, "refers to an Operation not in the graph"),
+        ("get_operation_by_name", 3, TypeError, "Operation names are strings"),
+        ("as_graph_element", 3, TypeError, "Can not convert a int into a Tensor or Operation"),
+    ],
+)
+def test_lookups_say_what_is_wrong(graph, lookup, name, error, text):
+    tf.constant(1.0, name="c")
+    with pytest.raises(error, match=text):
+        getattr(graph, lookup)(name)
+
+
+def test_an_element_of_another_graph_is_refused(graph):
+    with tf.Graph().as_default():
+        other = tf.constant(1.0)
+    with pytest.raises(ValueError, match="is not an element of this graph"):
+        graph.as_graph_element(other)
+    with pytest.raises(ValueError, match="must be from the same graph"):
+        tf.constant(1.0) + other
+
+
+def test_a_finalized_graph_does_not_grow(graph):
+    c = tf.constant(1.0)
+    graph.finalize()
+    assert graph.finalized
+    with pytest.raises(RuntimeError, match="Graph is finalized and cannot be modified"):
+        c + 1.0
+    assert graph.version == 1
+
+
+def test_an_operation_that_fails_leaves_nothing_behind(graph):
+    x = tf.placeholder(tf.float32, [2])
+    y = tf.placeholder(tf.float32, [3])
+    with pytest.raises(ValueError, match="Dimensions must be equal, but are 2 and 3"):
+        x + y
+    assert [op.type for op in graph.get_operations()] == ["Placeholder", "Placeholder"]
+    assert x.consumers() == []
+
+
+def test_types_without_a_kernel_can_be_built_but_not_run(graph):
+    c = tf.constant(1.0)
+    op = graph.create_op("Fancy", [c], [tf.float32, tf.int32], name="f", attrs={"k": tf.AttrValue(i=3)})
+    assert op.get_attr("k") == 3
+    assert [t.name for t in op.outputs] == ["f:0", "f:1"]
+    assert graph.as_graph_def().node[-1].op == "Fancy"
+    with tf.Session() as sess:
+        assert sess.run(c) == 1
+        with pytest.raises(tf.errors.InvalidArgumentError, match="No OpKernel was registered to support Op 'Fancy'"):
+            sess.run(op)
+
+
+def test_the_log_says_what_is_new_and_what_changed(graph):
+    x = tf.placeholder(tf.float32)
+    cursor = len(graph.log)
+    y = tf.identity(x)
+    assert graph.log[cursor:] == [y.op]
+    cursor = len(graph.log)
+    x.set_shape([None, 2])
+    assert graph.log[cursor:] == [x.op]
+    cursor = len(graph.log)
+    x.set_shape([None, None])
+    assert graph.log[cursor:] == []
+
+
+def test_set_shape_refuses_a_contradiction():
+    x = tf.placeholder(tf.float32, [None, 2])
+    x.set_shape([4, None])
+    assert x.shape.as_list() == [4, 2]
+    with pytest.raises(ValueError, match="is not compatible with supplied shape"):
+        x.set_shape([5, 2])
+
+
+def test_threads_may_add_to_one_graph(graph):
+    def build(number):
+        with graph.as_default(), tf.name_scope(f"thread{number}"):
+            for _ in range(200):
+                tf.constant(0, name="shared")
+
+    threads = [threading.Thread(target=build, args=(i,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    names = [op.name for op in graph.get_operations()]
+    assert len(set(names)) == len(names) == 1600
+    assert all(sum(name.startswith(f"thread{i}/") for name in names) == 200 for i in range(8))
+    assert [op._id for op in graph.get_operations()] == list(range(1600))
+
+
+def test_default_graphs_nest_per_thread():
+    base = tf.get_default_graph()
+    with tf.Graph().as_default() as inner:
+        assert tf.get_default_graph() is inner
+        seen = []
+        thread = threading.Thread(target=lambda: seen.append(tf.get_default_graph()))
+        thread.start()
+        thread.join()
+        assert seen[0] is not inner
+    assert tf.get_default_graph() is base
+
+
+def test_reset_default_graph_is_refused_inside_a_block():
+    with pytest.raises(AssertionError, match="Do not use tf.reset_default_graph"):
+        tf.reset_default_graph()
+
+
+def test_a_tensor_is_no_python_bool_number_or_sequence():
+    x = tf.placeholder(tf.float32, [2])
+    with pytest.raises(TypeError, match="Python `bool` is not allowed"):
+        bool(x)
+    with pytest.raises(TypeError, match="iterating over `tf.Tensor` is not allowed"):
+        list(x)
+    with pytest.raises(TypeError):
+        float(x)
+    assert x in {x}
+    assert x != tf.identity(x)
+
+
+def test_tensors_and_operations_print_as_in_tensorflow():
+    x = tf.placeholder(tf.float32, [None, 3], name="x")
+    assert str(x) == 'Tensor("x:0", shape=(?, 3), dtype=float32)'
+    assert repr(x) == "<tf.Tensor 'x:0' shape=(?, 3) dtype=float32>"
+    assert repr(x.op) == "<tf.Operation 'x' type=Placeholder>"
+    assert str(tf.placeholder(tf.int32, name="y")) == 'Tensor("y:0", dtype=int32)'
+
+
+def test_programs_may_set_attributes_on_the_module():
+    tf.model = "mine"
+    assert tf.model == "mine"
+    del tf.model
