@@ -4,6 +4,7 @@ from graphlab import dtypes
 from graphlab.errors import explain
 from graphlab.graph import (
     GraphKeys,
+    IndexedSlices,
     Tensor,
     convert_to_tensor,
     get_default_graph,
@@ -229,6 +230,25 @@ class Variable:
         """Subtracts delta; gives a tensor of the new value, or the operation when read_value is False."""
         result = variable_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
         return result if read_value else result.op
+
+    def scatter_update(self, sparse_delta, use_locking=False, name=None):
+        """Replaces rows by those of IndexedSlices; gives a tensor of the new value."""
+        return self._scatter(variable_ops.scatter_update, sparse_delta, use_locking, name)
+
+    def scatter_add(self, sparse_delta, use_locking=False, name=None):
+        """Adds the rows of IndexedSlices; gives a tensor of the new value."""
+        return self._scatter(variable_ops.scatter_add, sparse_delta, use_locking, name)
+
+    def scatter_sub(self, sparse_delta, use_locking=False, name=None):
+        """Subtracts the rows of IndexedSlices; gives a tensor of the new value."""
+        return self._scatter(variable_ops.scatter_sub, sparse_delta, use_locking, name)
+
+    def _scatter(self, operation, sparse_delta, use_locking, name):
+        if not isinstance(sparse_delta, IndexedSlices):
+            raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
+        return operation(
+            self._variable, sparse_delta.indices, sparse_delta.values, use_locking=use_locking, name=name
+        )
 
     def load(self, value, session=None):
         """Sets the value in `session` or the default session, with no new operation in the graph."""

@@ -1,5 +1,7 @@
 """Variables as TensorFlow 1 keeps them: an operation owns a buffer, others read and write it by reference."""
 
+import jax.numpy as jnp
+
 from graphlab import dtypes, shapes
 from graphlab.ops.define import SHAPE, op, scalar
 from graphlab.shapes import ShapeError
@@ -93,3 +95,28 @@ def assign_sub(ref, value):
 def is_variable_initialized(ref):
     """True when the session holds a value for the variable."""
     return ref is not None
+
+
+def _scatter_shape(op):
+    return op._inputs[0]._dims
+
+
+def _scatter(name, doc, combine):
+    @op(
+        name,
+        "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
+        types={"T": dtypes.NUMERIC, "Tindices": dtypes.INDEX},
+        infer=_scatter_shape,
+        updates=("ref",),
+        attrs={"use_locking": (bool, name == "ScatterUpdate")},
+    )
+    def kernel(ref, indices, updates):
+        return combine(ref, indices, jnp.broadcast_to(updates, indices.shape + ref.shape[1:]))
+
+    kernel.definition.doc = f"{doc}\n\nref: [n, …].  indices: any shape.  updates: indices.shape + ref.shape[1:]."  # pyright: ignore
+    return kernel
+
+
+scatter_update = _scatter("ScatterUpdate", "Replaces rows of a variable.", lambda r, i, u: r.at[i].set(u))
+scatter_add = _scatter("ScatterAdd", "Adds to rows of a variable.", lambda r, i, u: r.at[i].add(u))
+scatter_sub = _scatter("ScatterSub", "Subtracts from rows of a variable.", lambda r, i, u: r.at[i].add(-u))

@@ -1,0 +1,88 @@
+"""The gradient of an operation that has no rule: the vector-Jacobian product of its kernel, as an operation of ours."""
+
+import dataclasses
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import opdef
+from graphlab.graph.apply import apply_op
+from graphlab.graph.constant import group_inputs
+from graphlab.ops.define import no_gradient
+
+_DIFFERENTIABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128}
+
+
+def vjp_rule(definition):
+    """The gradient rule of an operation type, made from its kernel; no_gradient where that has none."""
+    if definition.host or definition.updates or definition.random or definition.holds_state:
+        return no_gradient
+
+    def rule(op, *grads):
+        wanted = [_flows(tensor) for tensor in op.inputs]
+        given = [grad for grad, tensor in zip(grads, op.outputs, strict=True) if _flows(tensor)]
+        if not any(wanted) or not given:
+            return [None] * len(wanted)
+        values = group_inputs(definition, op, list(op.inputs))
+        attrs = {name: op._attrs[name] for name in definition.attrs}
+        types = [tensor.dtype.base_dtype for tensor in op.inputs if _flows(tensor)]
+        results = iter(apply_op(_vjp_definition(definition).name, *values, given, Tout=types, **attrs))
+        return [next(results) if want else None for want in wanted]
+
+    return rule
+
+
+def _flows(tensor):
+    return tensor.dtype.base_dtype in _DIFFERENTIABLE
+
+
+def _vjp_definition(definition):
+    """The operation type that computes the product, registered when it is first wanted."""
+    name = f"{definition.name}Vjp"
+    known = opdef.lookup(name)
+    if known is not None:
+        return known
+    return opdef.register(
+        dataclasses.replace(
+            definition,
+            name=name,
+            inputs=(*definition.inputs, opdef.Arg("grads", type_attr="Tgrads", type_list=True)),
+            outputs=(opdef.Arg("input_grads", type_attr="Tout", type_list=True),),
+            attrs={
+                **definition.attrs,
+                "Tgrads": opdef.Attr("Tgrads", "list(type)"),
+                "Tout": opdef.Attr("Tout", "list(type)"),
+            },
+            infer=lambda op: [tensor._dims for tensor in op._inputs[: -len(op._attrs["Tgrads"])] if _flows(tensor)],
+            kernel=functools.partial(_product, definition),
+            fold=None,
+            gradient=None,
+            doc=f"The vector-Jacobian product of {definition.name}: from gradients of its outputs to those of its inputs.",
+        )
+    )
+
+
+def _product(definition, *values, **attrs):
+    """values: the inputs of the operation as its kernel takes them, then the list of gradients of its outputs."""
+    *inputs, grads = values
+    leaves, structure = jax.tree_util.tree_flatten(inputs)
+    moving = [i for i, leaf in enumerate(leaves) if jnp.issubdtype(leaf.dtype, jnp.inexact) and not isinstance(leaf, np.ndarray)]
+
+    def forward(*points):
+        full = list(leaves)
+        for i, point in zip(moving, points, strict=True):
+            full[i] = point
+        result = definition.kernel(*jax.tree_util.tree_unflatten(structure, full), **attrs)
+        outputs = [item for item in jax.tree_util.tree_leaves(result) if jnp.issubdtype(item.dtype, jnp.inexact)]
+        return [output.astype(grad.dtype) for output, grad in zip(outputs, grads, strict=True)]
+
+    _, product = jax.vjp(forward, *[leaves[i] for i in moving])
+    found = dict(zip(moving, product(list(grads)), strict=True))
+    return [
+        found.get(i, np.zeros(leaf.shape, leaf.dtype))
+        for i, leaf in enumerate(leaves)
+        if jnp.issubdtype(leaf.dtype, jnp.inexact)
+    ]
