@@ -117,7 +117,9 @@ class _Backward:
             with self._beside(y.op):
                 if grad is None:
                     if y.dtype.is_complex:
-                        raise TypeError(f"Gradients of complex tensors must set grad_ys (y.dtype = {y.dtype.base_dtype!r})")
+                        raise TypeError(
+                            f"Gradients of complex tensors must set grad_ys (y.dtype = {y.dtype.base_dtype!r})"
+                        )
                     dims = shape(y if isinstance(y, Tensor) else y.values)
                     one = convert_to_tensor(1, y.dtype.base_dtype, name=f"grad_ys_{i}")
                     result.append(fill(dims, one))

@@ -69,7 +69,11 @@ def _product(definition, *values, **attrs):
     """values: the inputs of the operation as its kernel takes them, then the list of gradients of its outputs."""
     *inputs, grads = values
     leaves, structure = jax.tree_util.tree_flatten(inputs)
-    moving = [i for i, leaf in enumerate(leaves) if jnp.issubdtype(leaf.dtype, jnp.inexact) and not isinstance(leaf, np.ndarray)]
+    moving = [
+        i
+        for i, leaf in enumerate(leaves)
+        if jnp.issubdtype(leaf.dtype, jnp.inexact) and not isinstance(leaf, np.ndarray)
+    ]
 
     def forward(*points):
         full = list(leaves)

@@ -205,7 +205,7 @@ class Graph:
         self,
         op_type,
         inputs,
-        dtypes=None,  # noqa: A002
+        dtypes=None,
         input_types=None,
         name=None,
         attrs=None,
@@ -240,7 +240,9 @@ class Graph:
             raise ValueError(explain(f"Duplicate node name in graph: '{name}'", at=self._nodes_by_name[name]))
         for tensor in inputs:
             if tensor._op.graph is not self:
-                raise ValueError(explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor))
+                raise ValueError(
+                    explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor)
+                )
         if not VALID_OP_NAME.match(name):
             check_name(name)
         op = Operation._make(self, op_type, name, inputs, [], attrs)
@@ -257,8 +259,7 @@ class Graph:
             op._outputs = [Tensor(op, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types)]
         else:
             op._outputs = [
-                Tensor(op, i, dtype, dims)
-                for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
+                Tensor(op, i, dtype, dims) for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
             ]
         stacks = self._local
         if stacks.attributes:
@@ -661,4 +662,3 @@ def output_types_of(op):
             types = [types]
         result.extend(dtype._as_ref if arg.is_ref else dtype for dtype in types)
     return result
-

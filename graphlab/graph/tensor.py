@@ -141,16 +141,24 @@ class Tensor:
 
     def __len__(self):
         raise TypeError(
-            explain(f"len is not well defined for symbolic Tensors. ({self.name})", at=self, fix="use t.shape or tf.shape(t)")
+            explain(
+                f"len is not well defined for symbolic Tensors. ({self.name})",
+                at=self,
+                fix="use t.shape or tf.shape(t)",
+            )
         )
 
     def __array__(self, dtype=None, copy=None):
         raise NotImplementedError(
-            explain(f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)")
+            explain(
+                f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)"
+            )
         )
 
     def __float__(self):
-        raise TypeError(explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)"))
+        raise TypeError(
+            explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)")
+        )
 
     __int__ = __index__ = __float__
 
@@ -250,5 +258,3 @@ def default_session(item, session, verb, method):
             )
         )
     return session
-
-

@@ -220,7 +220,9 @@ def _dense(values, numpy_type):
 
 def _ragged(values):
     got = [len(values)] if isinstance(values, (list, tuple)) else []
-    return ValueError(f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {_nested_shape(values)}.")
+    return ValueError(
+        f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {_nested_shape(values)}."
+    )
 
 
 def _nested_objects(values):
@@ -322,7 +324,9 @@ def decode(proto):
         flat[:] = list(proto.string_val)
     elif proto.tensor_content:
         if len(proto.tensor_content) != count * np.dtype(storage).itemsize:
-            raise ValueError(f"A TensorProto of shape {list(shape)} and type {dtype.name} can't hold {len(proto.tensor_content)} bytes")
+            raise ValueError(
+                f"A TensorProto of shape {list(shape)} and type {dtype.name} can't hold {len(proto.tensor_content)} bytes"
+            )
         return np.frombuffer(proto.tensor_content, storage).reshape(shape).copy()
     elif dtype in _FIELDS:
         flat = _numbers(getattr(proto, _FIELDS[dtype]), dtype, storage)

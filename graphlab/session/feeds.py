@@ -104,20 +104,24 @@ class Feed:
             raise self._refused("None", TypeError)
         try:
             array = np.asarray(value, self._numpy_type)
-        except (ValueError, TypeError, OverflowError) as error:
+        except OverflowError:
+            raise self._too_large(value) from None
+        except (ValueError, TypeError) as error:
             raise self._refused(f"{_short(value)} ({str(error).splitlines()[0]})", type(error)) from None
         if type(value) is int and array != value:
-            raise TypeError(
-                explain(
-                    f"Type of feed value {_short(value)} with type {type(value)} is not compatible with Tensor type "
-                    f"{tensor.dtype.base_dtype.as_numpy_dtype}. Try explicitly setting the type of the feed tensor to a larger "
-                    "type (e.g. int64).",
-                    at=tensor,
-                )
-            )
+            raise self._too_large(value)
         if array.dtype == object:
             return _as_bytes(array)
         return array
+
+    def _too_large(self, value):
+        return TypeError(
+            explain(
+                f"Type of feed value {_short(value)} with type {type(value)} is not compatible with Tensor type "
+                f"{self._numpy_type.type}. Try explicitly setting the type of the feed tensor to a larger type (e.g. int64).",
+                at=self.tensor,
+            )
+        )
 
     def _refused(self, what, kind):
         dtype = self.tensor.dtype.base_dtype.name

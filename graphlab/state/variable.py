@@ -246,9 +246,7 @@ class Variable:
     def _scatter(self, operation, sparse_delta, use_locking, name):
         if not isinstance(sparse_delta, IndexedSlices):
             raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
-        return operation(
-            self._variable, sparse_delta.indices, sparse_delta.values, use_locking=use_locking, name=name
-        )
+        return operation(self._variable, sparse_delta.indices, sparse_delta.values, use_locking=use_locking, name=name)
 
     def load(self, value, session=None):
         """Sets the value in `session` or the default session, with no new operation in the graph."""

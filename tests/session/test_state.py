@@ -1,0 +1,159 @@
+"""Reads and writes within one run, and between runs."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+@pytest.fixture
+def v():
+    return tf.Variable([1.0, 2.0], name="v")
+
+
+@pytest.fixture
+def sess(v):
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        yield sess
+
+
+def test_a_read_that_nothing_orders_sees_the_value_from_before_the_run(v, sess):
+    add = tf.assign_add(v, [10.0, 10.0])
+    before, after = sess.run([v, add])
+    np.testing.assert_array_equal(before, [1, 2])
+    np.testing.assert_array_equal(after, [11, 12])
+
+
+def test_a_read_after_a_write_sees_it(v, sess):
+    add = tf.assign_add(v, [10.0, 10.0])
+    with tf.control_dependencies([add]):
+        read = v.read_value()
+    np.testing.assert_array_equal(sess.run(read), [11, 12])
+
+
+def test_a_write_after_a_read_does_not_change_what_was_read(v, sess):
+    read = v.read_value()
+    with tf.control_dependencies([read]):
+        add = tf.assign_add(v, [10.0, 10.0])
+    read_value, add_value = sess.run([read, add])
+    np.testing.assert_array_equal(read_value, [1, 2])
+    np.testing.assert_array_equal(add_value, [11, 12])
+
+
+def test_two_writes_of_one_run_both_happen(v, sess):
+    first = tf.assign_add(v, [1.0, 1.0])
+    second = tf.assign_add(v, [2.0, 2.0])
+    sess.run([second.op, first.op])
+    np.testing.assert_array_equal(sess.run(v), [4, 5])
+
+
+def test_writes_in_a_chain_pass_the_value_on(v, sess):
+    doubled = tf.assign_add(v, v)
+    with tf.control_dependencies([doubled]):
+        again = tf.assign_add(v, v.read_value())
+    np.testing.assert_array_equal(sess.run(again), [4, 8])
+    np.testing.assert_array_equal(sess.run(v), [4, 8])
+
+
+def test_the_reference_that_assign_gives_is_the_variable(v, sess):
+    result = tf.assign_sub(tf.assign(v, [5.0, 5.0]), [1.0, 2.0])
+    np.testing.assert_array_equal(sess.run(result), [4, 3])
+    np.testing.assert_array_equal(sess.run(v), [4, 3])
+
+
+def test_a_write_that_is_not_fetched_does_not_happen(v, sess):
+    tf.assign(v, [9.0, 9.0])
+    sess.run(tf.identity(v))
+    np.testing.assert_array_equal(sess.run(v), [1, 2])
+
+
+def test_a_fetched_array_stays_what_it_was(v, sess):
+    add = tf.assign_add(v, [1.0, 1.0])
+    first = sess.run(v)
+    for _ in range(3):
+        sess.run(add)
+    np.testing.assert_array_equal(first, [1, 2])
+    first += 100  # the caller's own
+    np.testing.assert_array_equal(sess.run(v), [4, 5])
+
+
+def test_sessions_do_not_share_values(v, sess):
+    with tf.Session() as other:
+        other.run(tf.global_variables_initializer())
+        other.run(tf.assign(v, [0.0, 0.0]))
+        np.testing.assert_array_equal(sess.run(v), [1, 2])
+
+
+def test_feeding_a_variable_goes_before_its_value(v, sess):
+    np.testing.assert_array_equal(sess.run(tf.identity(v), {v: [7.0, 8.0]}), [7, 8])
+    np.testing.assert_array_equal(sess.run(v, {v: [7.0, 8.0]}), [7, 8])
+    np.testing.assert_array_equal(sess.run(v), [1, 2])
+
+
+def test_load_sets_the_value_without_growing_the_graph(v, sess, graph):
+    version = graph.version
+    v.load([3.0, 4.0], sess)
+    assert graph.version == version
+    np.testing.assert_array_equal(v.eval(), [3, 4])
+
+
+def test_an_uninitialized_variable_is_named(graph):
+    w = tf.Variable(1.0, name="w")
+    with tf.Session() as sess:
+        with pytest.raises(tf.errors.FailedPreconditionError, match="Attempting to use uninitialized value w") as error:
+            sess.run(tf.identity(w))
+        assert "test_state.py" in str(error.value) and "global_variables_initializer" in str(error.value)
+        assert error.value.op is not None and error.value.error_code == 9
+        assert not sess.run(tf.is_variable_initialized(w))
+        sess.run(w.initializer)
+        assert sess.run(tf.is_variable_initialized(w))
+        assert sess.run(w) == 1
+
+
+def test_no_update_is_lost_between_threads():
+    counter = tf.Variable(0, name="counter")
+    add = tf.assign_add(counter, 1).op
+    with tf.Session() as sess:
+        sess.run(counter.initializer)
+
+        def work():
+            for _ in range(200):
+                sess.run(add)
+                sess.run(counter)
+
+        threads = [threading.Thread(target=work) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sess.run(counter) == 1600
+
+
+def test_shapes_may_change_when_they_are_not_validated():
+    v = tf.Variable([1.0], validate_shape=False, name="v")
+    grow = tf.assign(v, [1.0, 2.0, 3.0], validate_shape=False)
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        assert sess.run(v).shape == (1,)
+        sess.run(grow.op)
+        np.testing.assert_array_equal(sess.run(tf.identity(v)), [1, 2, 3])
+
+
+def test_assigning_another_shape_is_refused_when_the_graph_is_built(v):
+    with pytest.raises(ValueError, match=r"must be equal.*2.*3"):
+        tf.assign(v, [1.0, 2.0, 3.0])
+
+
+def test_scatter_changes_rows(v, sess):
+    rows = tf.IndexedSlices(tf.constant([5.0, 6.0]), tf.constant([1, 1]))
+    np.testing.assert_array_equal(sess.run(v.scatter_add(rows)), [1, 13])
+    np.testing.assert_array_equal(sess.run(v.scatter_sub(rows)), [1, 2])
