@@ -33,16 +33,17 @@ def capture():
             if len(frames) == _MAX_FRAMES or code.co_name == "<module>":
                 break
         frame = frame.f_back
-    return tuple(frames), _execution_count()
+    return tuple(frames), _cell_number(frames)
 
 
-def _execution_count():
-    """The number of the notebook cell that runs now, or None outside a notebook."""
-    shell = sys.modules.get("IPython")
-    if shell is None:
+def _cell_number(frames):
+    """The number of the notebook cell that the innermost frame was written in, or None outside a notebook."""
+    module = sys.modules.get("IPython")
+    shell = None if module is None else module.get_ipython()
+    if shell is None or not frames:
         return None
-    ip = shell.get_ipython()
-    return None if ip is None else ip.execution_count
+    # Lines are counted in the cell that holds them, which for a function may be an earlier cell than the running one.
+    return getattr(shell.compile, "_filename_map", {}).get(frames[0][0].co_filename)
 
 
 def _line_of(code, lasti):

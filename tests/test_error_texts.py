@@ -1,0 +1,164 @@
+"""The texts of errors, as a reader meets them: tests/golden/errors.txt shows them all, and changing one shows in review.
+
+`python -m tests.test_error_texts` writes the file anew.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+import graphlab as tf
+
+GOLDEN = Path(__file__).parent / "golden" / "errors.txt"
+
+
+def unfed_placeholder(sess):
+    x = tf.placeholder(tf.float32, [None, 784], name="images")
+    sess.run(tf.identity(x, name="copy"))
+
+
+def wrong_feed_shape(sess):
+    x = tf.placeholder(tf.float32, [None, 784], name="images")
+    sess.run(tf.identity(x), {x: np.zeros([2, 28, 28])})
+
+
+def wrong_feed_type(sess):
+    x = tf.placeholder(tf.float32, [2], name="x")
+    sess.run(tf.identity(x), {x: ["one", "two"]})
+
+
+def ragged_feed(sess):
+    x = tf.placeholder(tf.float32, name="x")
+    sess.run(tf.identity(x), {x: [[1, 2], [3]]})
+
+
+def too_large_feed(sess):
+    x = tf.placeholder(tf.uint8, [], name="pixel")
+    sess.run(tf.identity(x), {x: 256})
+
+
+def fed_tensor(sess):
+    x = tf.placeholder(tf.float32, [], name="x")
+    sess.run(tf.identity(x), {x: tf.constant(1.0, name="one")})
+
+
+def uninitialized_variable(sess):
+    w = tf.Variable([1.0, 2.0], name="weights")
+    sess.run(tf.identity(w))
+
+
+def other_graph(sess):
+    tf.constant(1.0)
+    with tf.Graph().as_default():
+        stranger = tf.constant(2.0, name="stranger")
+    sess.run(stranger)
+
+
+def closed_session(sess):
+    c = tf.constant(1.0)
+    sess.close()
+    sess.run(c)
+
+
+def missing_name(sess):
+    tf.constant(1.0)
+    sess.run("loss:0")
+
+
+def no_kernel(sess):
+    x = tf.constant([1.0], name="x")
+    sess.run(sess.graph.create_op("MatMull", [x], [tf.float32], name="typo"))
+
+
+def missing_device(sess):
+    with tf.device("/device:GPU:3"):
+        x = tf.identity(tf.constant(1.0), name="far")
+    sess.run(x)
+
+
+def shapes_do_not_broadcast(sess):
+    a = tf.placeholder(tf.float32, [None, 3], name="a")
+    b = tf.placeholder(tf.float32, [4], name="b")
+    tf.add(a, b, name="sum")
+
+
+def types_do_not_match(sess):
+    a = tf.placeholder(tf.float32, name="a")
+    b = tf.placeholder(tf.int32, name="b")
+    tf.add(a, b)
+
+
+def wrong_constant_type(sess):
+    tf.constant(1.5, dtype=tf.int32)
+
+
+def tensor_as_bool(sess):
+    x = tf.placeholder(tf.bool, [], name="flag")
+    return 1 if x else 0
+
+
+def iterated_tensor(sess):
+    list(tf.placeholder(tf.float32, [2], name="pair"))
+
+
+def contradicting_shape(sess):
+    tf.placeholder(tf.float32, [None, 2], name="x").set_shape([3, 3])
+
+
+def bad_name(sess):
+    tf.constant(1.0, name="my constant")
+
+
+def finalized_graph(sess):
+    sess.graph.finalize()
+    tf.constant(1.0)
+
+
+def no_default_session(sess):
+    tf.constant(1.0, name="c").eval()
+
+
+def wrong_assigned_shape(sess):
+    tf.assign(tf.Variable([1.0, 2.0], name="w"), [1.0, 2.0, 3.0])
+
+
+def bad_device_name(sess):
+    with tf.device("gpu0"):
+        tf.constant(1.0)
+
+
+def matmul_sizes(sess):
+    x = tf.placeholder(tf.float32, [None, 3], name="x")
+    w = tf.placeholder(tf.float32, [1, 3], name="w")
+    tf.matmul(x, w, name="hidden/MatMul")
+
+
+def no_gradient(sess):
+    x = tf.Variable(1.0, name="x")
+    tf.train.GradientDescentOptimizer(0.1).minimize(tf.stop_gradient(x, name="loss"))
+
+
+CASES = [value for value in list(globals().values()) if getattr(value, "__code__", None) and value.__module__ == __name__]
+
+
+def texts():
+    """All the messages, one after the other."""
+    parts = []
+    for case in CASES:
+        with tf.Graph().as_default() as graph:
+            sess = tf.Session(graph=graph)
+            try:
+                case(sess)
+            except Exception as error:
+                parts.append(f"# {case.__name__}\n{type(error).__name__}: {error}\n")
+            else:
+                raise AssertionError(f"{case.__name__} raised nothing")
+    return "\n".join(parts)
+
+
+def test_errors_say_what_the_golden_file_shows():
+    assert texts() == GOLDEN.read_text()
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(texts())
