@@ -3,6 +3,7 @@
 `python -m tests.test_error_texts` writes the file anew.
 """
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -150,7 +151,8 @@ def texts():
             try:
                 case(sess)
             except Exception as error:
-                parts.append(f"# {case.__name__}\n{type(error).__name__}: {error}\n")
+                text = re.sub(r"test_error_texts\.py:\d+", "program.py:20", f"{type(error).__name__}: {error}")
+                parts.append(f"# {case.__name__}\n{text}\n")
             else:
                 raise AssertionError(f"{case.__name__} raised nothing")
     return "\n".join(parts)
