@@ -5,6 +5,8 @@
 runs graph-and-session code written for TensorFlow 1.15.
 """
 
+import importlib
+
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab.dtypes import (
@@ -108,3 +110,10 @@ from graphlab.state.variable import (
 
 __version__ = "0.1.0"
 VERSION = "1.15.0"  # of TensorFlow: what programs that ask get told
+
+
+def __getattr__(name):
+    # tf.test brings in unittest, which most programs never need.
+    if name == "test":
+        return importlib.import_module("graphlab.test")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -210,6 +210,16 @@ INDEX = frozenset({int32, int64})
 ON_DEVICE = frozenset(NUMERIC | {bool})
 QUANTIZED_DTYPES = frozenset(_QUANTIZED | {dtype._as_ref for dtype in _QUANTIZED})
 
+# TensorFlow's runtime, which is C++, names some types its own way.
+_RUNTIME_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
+
+
+def runtime_name(dtype):
+    """The name that TensorFlow's runtime has for a type in its messages: "float", "double_ref"."""
+    name = dtype.base_dtype.name
+    return _RUNTIME_NAMES.get(name, name) + ("_ref" if dtype.is_ref_dtype else "")
+
+
 _IMAGE_RANGES = {
     bool: (False, True),
     **{dtype: (np.iinfo(dtype._numpy).min, np.iinfo(dtype._numpy).max) for dtype in _INTEGERS},

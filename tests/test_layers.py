@@ -22,6 +22,7 @@ LAYERS = [
     ["session"],
     ["summary"],
     ["train"],
+    ["testing"],
     ["viz"],
     ["a public namespace: the package itself, or a module like nn.py that is named nowhere here"],
     ["cli", "__main__"],

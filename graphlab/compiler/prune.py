@@ -1,6 +1,6 @@
 """Which operations a run needs: what the fetches depend on, with everything above a fed tensor cut away."""
 
-from graphlab import shapes
+from graphlab import dtypes, shapes
 from graphlab.errors import InvalidArgumentError, explain
 from graphlab.graph import opdef
 from graphlab.graph.tensor import Tensor
@@ -24,17 +24,11 @@ def prune(fetches, feeds):
     return operations
 
 
-# TensorFlow's runtime, which is C++, names some types its own way.
-_RUNTIME_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
-
-
 def _unfed(op):
     tensor = op._outputs[0]
-    dtype = tensor._dtype.base_dtype.name
-    shape = "" if tensor._dims is None else f" and shape {shapes.text(tensor._dims)}"
-    message = (
-        f"You must feed a value for placeholder tensor '{op.name}' with dtype {_RUNTIME_NAMES.get(dtype, dtype)}{shape}"
-    )
+    dtype = dtypes.runtime_name(tensor._dtype.base_dtype)
+    shape = f" and shape {shapes.text(tensor._dims)}" if tensor._dims else ""
+    message = f"You must feed a value for placeholder tensor '{op.name}' with dtype {dtype}{shape}"
     return InvalidArgumentError(
         op.node_def,
         op,

@@ -6,8 +6,9 @@ from graphlab import dtypes, shapes
 from graphlab.errors import explain
 from graphlab.graph import Operation, Tensor, convert_to_tensor, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
+from graphlab.graph.device import DeviceSpec
 from graphlab.graph.graph import output_types_of
-from graphlab.graph.operation import decode_attr, dims_text
+from graphlab.graph.operation import VALID_OP_NAME, decode_attr, dims_text
 from graphlab.proto import GraphDef
 
 
@@ -22,7 +23,7 @@ def import_graph_def(graph_def, input_map=None, return_elements=None, name=None,
     """
     if not isinstance(graph_def, GraphDef):
         raise TypeError("graph_def must be a GraphDef proto.")
-    mapped = _check_input_map(input_map)
+    _check_input_map(input_map)
     wanted = _check_return_elements(return_elements)
     graph = get_default_graph()
     nodes = {}
@@ -33,27 +34,34 @@ def import_graph_def(graph_def, input_map=None, return_elements=None, name=None,
     with graph._lock:
         graph._check_not_finalized()
         scope = _scope(graph, name)
+        mapped = _mapped_tensors(graph, scope, input_map or {})
         imported = _Import(graph, nodes, scope, mapped, producer_op_list)
         imported.run()
         for function in graph_def.library.function:
             graph._functions[function.signature.name] = function
     missing = [key for key in mapped if key not in imported.used and not imported.has(key)]
     if missing:
-        raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{', '.join(missing)}]")
+        names = ", ".join(key if ":" in key or key.startswith("^") else f"{key}:0" for key in missing)
+        raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{names}]")
     return None if wanted is None else [imported.element(item) for item in wanted]
 
 
 def _check_input_map(input_map):
     if input_map is None:
-        return {}
+        return
     if not (isinstance(input_map, dict) and all(isinstance(key, (str, bytes)) for key in input_map)):
         raise TypeError("input_map must be a dictionary mapping strings to Tensor objects.")
-    graph = get_default_graph()
+
+
+def _mapped_tensors(graph, scope, input_map):
+    """{name: Tensor}; what is no tensor yet becomes one, in a scope of its own."""
     names = {key.decode() if isinstance(key, bytes) else key: value for key, value in input_map.items()}
-    if any(not isinstance(value, Tensor) for value in names.values()):
-        with graph.name_scope("_inputs"):
-            names = {key: convert_to_tensor(value) for key, value in names.items()}
-    return names
+    if all(isinstance(value, Tensor) for value in names.values()):
+        return names
+    if not scope:
+        raise ValueError("tf.import_graph_def() requires a non-empty `name` if `input_map` contains non-Tensor values.")
+    with graph.name_scope(scope), graph.name_scope("_inputs"):
+        return {key: convert_to_tensor(value) for key, value in names.items()}
 
 
 def _check_return_elements(return_elements):
@@ -68,10 +76,9 @@ def _check_return_elements(return_elements):
 def _scope(graph, name):
     """The prefix of imported names: "" or "import/"."""
     if name == "":
-        return graph._name_stack + "/" if graph._name_stack else ""
-    if name and name.endswith("/"):
-        return name
-    return graph.unique_name(name or "import") + "/"
+        return ""
+    with graph.name_scope(name or "import") as scope:
+        return scope
 
 
 def _split_input(text):
@@ -103,6 +110,9 @@ class _Import:
         self._check_names()
         for node in self._in_order():
             self._made[node.name] = self._make(node)
+        # Only now, when nothing was wrong with any of them: a graph never keeps half of an import.
+        for op in self._made.values():
+            self._add(op)
         for op, index, text in self._later:
             self._close(op, index, text)
         for node in self._nodes.values():
@@ -110,6 +120,8 @@ class _Import:
 
     def _check_names(self):
         for node in self._nodes.values():
+            if not VALID_OP_NAME.match(node.name):
+                raise ValueError(f"Node '{node.name}': Node name contains invalid characters")
             if self._scope + node.name in self._graph._nodes_by_name:
                 raise ValueError(
                     explain(
@@ -119,9 +131,9 @@ class _Import:
                     )
                 )
             for text in node.input:
-                name, index = _split_input(text)
+                name, _ = _split_input(text)
                 if name not in self._nodes and text not in self._mapped and name not in self._mapped:
-                    raise ValueError(f"Node '{node.name}': Unknown input node '{text if index else name}'")
+                    raise ValueError(f"Node '{node.name}': Unknown input node '{text}'")
 
     def _in_order(self):
         """The nodes, those that others need first; a loop is entered at the node that stands first in the file."""
@@ -171,22 +183,16 @@ class _Import:
             controls,
             self._attributes(node, known),
         )
-        op._device = node.device
+        op._device = DeviceSpec.from_string(node.device).to_string() if node.device else ""
         self._outputs(op, node, known)
+        return op
+
+    def _add(self, op):
+        for group in self._graph._local.controls:
+            op._control_inputs.extend(c for c in group.control_inputs if c not in op._control_inputs)
         self._graph._add(op)
         self._graph._names_in_use[op.name.lower()] = 1
         self._use_scopes(op.name)
-        if self._graph._local.devices or self._graph._local.controls:
-            self._apply_stacks(op)
-        return op
-
-    def _apply_stacks(self, op):
-        if not op._inputs and not op._control_inputs and self._graph._local.controls:
-            before = list(op._control_inputs)
-            self._graph._apply_control_dependencies(op)
-            for control in op._control_inputs:
-                if control not in before:
-                    control._control_outputs.append(op)
         if self._graph._local.devices:
             self._graph._apply_device(op)
 
@@ -234,7 +240,7 @@ class _Import:
         if known is not None:
             missing = [key for key in known.attrs if key not in attrs]
             if missing:
-                raise ValueError(f"NodeDef missing attr '{missing[0]}' from Op {node.op}; node '{node.name}'")
+                raise ValueError(f"NodeDef missing attr '{missing[0]}' from Op<name={node.op}>; NodeDef: {node.name}")
         return attrs
 
     def _outputs(self, op, node, known):
@@ -272,17 +278,20 @@ class _Import:
             else:
                 expected.append(dtype._as_ref if arg.is_ref else dtype)
         if len(expected) != len(op._inputs):
+            types = ", ".join(map(dtypes.runtime_name, expected))
             raise ValueError(
-                f"Node '{node.name}': more inputs specified ('{', '.join(node.input)}') than the op expects: "
-                f"{len(op._inputs)} for {len(expected)}"
-                if len(op._inputs) > len(expected)
-                else f"Node '{node.name}': {node.op} takes {len(expected)} inputs, got {len(op._inputs)}"
+                f"NodeDef expected inputs '{types}' do not match {len(op._inputs)} inputs specified; Op<name={node.op}>; "
+                f"NodeDef: {node.name}"
             )
         for i, (dtype, tensor) in enumerate(zip(expected, op._inputs, strict=True)):
-            if not dtype.is_compatible_with(tensor.dtype):
+            if dtype.is_compatible_with(tensor.dtype):
+                continue
+            if tensor.op._definition is None:
+                tensor._dtype = dtype  # it was a guess
+            else:
                 raise ValueError(
-                    f"Input {i} of node {op.name} was passed {tensor.dtype.name} from {tensor.name} incompatible with "
-                    f"expected {dtype.name}."
+                    f"Input {i} of node {op.name} was passed {dtypes.runtime_name(tensor.dtype)} from {tensor.name} "
+                    f"incompatible with expected {dtypes.runtime_name(dtype)}."
                 )
 
     def _close(self, node_name, index, text):
@@ -313,14 +322,18 @@ class _Import:
         """The imported Operation or Tensor of that name."""
         if ":" not in text:
             if text not in self._made:
-                raise ValueError(f"Requested return_element '{text}' not found in graph_def.")
+                raise ValueError(f"Requested return node '{text}' not found in graph def")
             return self._made[text]
         name, _, index = text.rpartition(":")
         if text in self._mapped:
             return self._mapped[text]
         op = self._made.get(name)
-        if op is None or not index.isdigit() or int(index) >= len(op._outputs):
-            raise ValueError(f"Requested return_element '{text}' not found in graph_def.")
+        if ":" in name or not index.isdigit():
+            raise ValueError(f"Cannot convert '{text}' to a tensor name.")
+        if op is None:
+            raise ValueError(f"Requested return node '{name}' not found in graph def")
+        if int(index) >= len(op._outputs):
+            raise ValueError(f"Invalid return output {index} of node '{name}', which has {len(op._outputs)} output(s)")
         return op._outputs[int(index)]
 
 

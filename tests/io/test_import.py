@@ -1,0 +1,125 @@
+"""import_graph_def: names, maps, scopes, and what it says of a GraphDef that is not right."""
+
+import pytest
+
+import graphlab as tf
+from graphlab.proto import text_format
+
+A = 'node { name: "A" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }'
+B = 'node { name: "B" op: "Identity" input: "A" attr { key: "T" value { type: DT_FLOAT } } }'
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+def load(text, **kwargs):
+    return tf.import_graph_def(text_format.Parse(text, tf.GraphDef()), **kwargs)
+
+
+def names(graph):
+    return [op.name for op in graph.get_operations()]
+
+
+def test_names_go_under_a_scope(graph):
+    assert load(A + B) is None
+    load(A, name="")
+    load(A, name="mine")
+    load(A, name="mine")
+    with tf.name_scope("outer"):
+        load(A)
+        load(A, name="outer/again/")
+        load('node { name: "top" op: "NoOp" }', name="")
+    assert names(graph) == [
+        "import/A", "import/B", "A", "mine/A", "mine_1/A", "outer/import/A", "outer/again/A", "top",
+    ]  # fmt: skip
+
+
+def test_elements_are_returned_in_the_order_asked_for():
+    b, a, b_op = load(A + B, return_elements=["B:0", "A", "B"])
+    assert b.name == "import/B:0"
+    assert a.name == "import/A"
+    assert b.op is b_op
+
+
+def test_an_input_is_replaced_by_a_tensor_or_a_value():
+    seven = tf.constant(7.0, name="seven")
+    (b,) = load(A + B, input_map={"A": seven}, return_elements=["B"])
+    assert list(b.inputs) == [seven]
+    (b,) = load(A + B, input_map={"A:0": 8.0}, return_elements=["B"], name="eight")
+    assert b.inputs[0].name == "eight/_inputs/Const:0"
+
+
+def test_scopes_apply_to_what_is_imported():
+    wait = tf.constant(1.0, name="wait")
+    with tf.control_dependencies([wait]), tf.device("/job:worker"):
+        a, b = load(A + B, return_elements=["A", "B"])
+    assert a.control_inputs == b.control_inputs == [wait.op]
+    assert a.device == "/job:worker"
+
+
+def test_devices_are_written_in_full():
+    (n,) = load('node { name: "n" op: "NoOp" device: "/cpu:0" }', return_elements=["n"])
+    assert n.device == "/device:CPU:0"
+
+
+def test_a_type_that_graphlab_does_not_have_gets_its_outputs_from_those_who_use_them():
+    (c,) = load(
+        'node { name: "A" op: "Mystery" }' + B.replace('"A"', '"A:2"').replace("FLOAT", "INT32"), return_elements=["A"]
+    )
+    assert [tensor.dtype for tensor in c.outputs] == [tf.float32, tf.float32, tf.int32]
+
+
+def test_a_failed_import_leaves_nothing_behind(graph):
+    with pytest.raises(ValueError, match="expected int32"):
+        load(A + B.replace("DT_FLOAT", "DT_INT32"))
+    assert names(graph) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (A + A, "Node 'A' is not unique"),
+        (B, "Node 'B': Unknown input node 'A'"),
+        (
+            A + B.replace('"A"', '"A:1"'),
+            "Node 'B': Connecting to invalid output 1 of source node A which has 1 outputs",
+        ),
+        (A + B.replace("FLOAT", "INT32"), "was passed float from import/A:0 incompatible with expected int32."),
+        (A.replace("Placeholder", "Identity").replace("dtype", "T"), "NodeDef expected inputs 'float' do not match 0 "),
+        ('node { name: "A" op: "Placeholder" }', "NodeDef missing attr 'dtype' from Op<name=Placeholder"),
+        ('node { name: "a b" op: "NoOp" }', "Node 'a b': Node name contains invalid characters"),
+    ],
+)
+def test_what_is_wrong_with_a_graph_def(text, message):
+    with pytest.raises(ValueError) as raised:
+        load(text)
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"input_map": {"C": 1.0}}, ValueError, "not found in graph_def: [C:0]"),
+        ({"input_map": {"B:3": 1.0}}, ValueError, "not found in graph_def: [B:3]"),
+        ({"input_map": {"A": 1.0}, "name": ""}, ValueError, "requires a non-empty `name`"),
+        ({"input_map": [1]}, TypeError, "input_map must be a dictionary mapping strings to Tensor objects."),
+        ({"return_elements": ["C"]}, ValueError, "Requested return node 'C' not found in graph def"),
+        ({"return_elements": ["C:0"]}, ValueError, "Requested return node 'C' not found in graph def"),
+        ({"return_elements": ["B:1"]}, ValueError, "Invalid return output 1 of node 'B', which has 1 output(s)"),
+        ({"return_elements": ["B:x"]}, ValueError, "Cannot convert 'B:x' to a tensor name."),
+        ({"return_elements": [7]}, TypeError, "return_elements must be a list of strings."),
+        ({"name": "a b"}, ValueError, "'a b' is not a valid scope name"),
+    ],
+)
+def test_what_is_wrong_with_an_argument(arguments, error, message):
+    with pytest.raises(error) as raised:
+        load(A + B, **arguments)
+    assert message in str(raised.value)
+
+
+def test_only_a_graph_def_is_imported():
+    with pytest.raises(TypeError, match="graph_def must be a GraphDef proto"):
+        tf.import_graph_def(tf.NodeDef())

@@ -1,0 +1,62 @@
+"""The graphs that programs build are TensorFlow's, node by node; TensorFlow's graphs come in and go out unchanged."""
+
+import pytest
+
+import graphlab as tf
+from graphlab.proto import GraphDef, text_format
+from tests import golden
+from tests.golden.compare import difference, shape_difference
+
+
+@pytest.fixture(params=golden.NAMES)
+def name(request):
+    return request.param
+
+
+def built(name):
+    with tf.Graph().as_default() as graph:
+        golden.program(name).build(tf)
+    return graph
+
+
+def imported(name):
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(golden.graph_def(name), name="")
+    return graph
+
+
+def test_every_program_has_a_golden():
+    programs = {path.stem for path in (golden.HERE.parent / "programs").glob("[a-z]*.py")}
+    assert programs == set(golden.NAMES)
+
+
+def test_a_program_builds_tensorflows_nodes(name):
+    assert difference(golden.graph_def(name), built(name).as_graph_def()) == ""
+
+
+def test_a_program_gets_tensorflows_static_shapes(name):
+    assert shape_difference(golden.graph_def(name), built(name).as_graph_def(add_shapes=True)) == ""
+
+
+def test_an_imported_graph_is_exported_unchanged(name):
+    assert difference(golden.graph_def(name), imported(name).as_graph_def()) == ""
+
+
+def test_an_imported_graph_gets_tensorflows_static_shapes(name):
+    graph_def = golden.graph_def(name)
+    for node in graph_def.node:
+        node.attr.pop("_output_shapes", None)
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(graph_def, name="")
+    exported = graph.as_graph_def(add_shapes=True)
+    assert shape_difference(golden.graph_def(name), exported) == ""
+
+
+def test_a_graph_survives_text_and_binary(name):
+    graph_def = built(name).as_graph_def()
+    assert text_format.Parse(text_format.MessageToString(graph_def), GraphDef()) == graph_def
+    assert GraphDef.FromString(graph_def.SerializeToString()) == graph_def
+
+
+def test_a_graph_says_which_tensorflow_reads_it(name):
+    assert built(name).as_graph_def().versions.producer == golden.graph_def(name).versions.producer
