@@ -9,6 +9,8 @@ import importlib
 
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
+from graphlab import io as io
+from graphlab import summary as summary
 from graphlab.dtypes import (
     DType,
     as_dtype,
@@ -55,6 +57,7 @@ from graphlab.graph import (
     register_tensor_conversion_function,
     reset_default_graph,
 )
+from graphlab.graph.constant import constant_value as get_static_value
 from graphlab.graph.graph import GRAPH_DEF_VERSION, GRAPH_DEF_VERSION_MIN_CONSUMER, GRAPH_DEF_VERSION_MIN_PRODUCER
 from graphlab.graph.scopes import (
     add_to_collection,
@@ -67,7 +70,9 @@ from graphlab.graph.scopes import (
     get_collection_ref,
     op_scope,
 )
-from graphlab.io.graphdef import import_graph_def
+from graphlab.graph.tensor_proto import decode as make_ndarray
+from graphlab.graph.tensor_proto import make_tensor_proto
+from graphlab.io.graphdef import import_graph_def, write_graph
 from graphlab.ops.array import identity, placeholder
 from graphlab.ops.control_flow import group, no_op
 from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004

@@ -1,15 +1,17 @@
 """Reading a GraphDef into a graph; Graph.as_graph_def writes one."""
 
 import heapq
+import os
+import tempfile
 
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
-from graphlab.graph import Operation, Tensor, convert_to_tensor, get_default_graph, opdef
+from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
 from graphlab.graph.device import DeviceSpec
 from graphlab.graph.graph import output_types_of
 from graphlab.graph.operation import VALID_OP_NAME, decode_attr, dims_text
-from graphlab.proto import GraphDef
+from graphlab.proto import GraphDef, text_format
 
 
 def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None):
@@ -355,3 +357,24 @@ def _guessed_type(op):
         if value is not None and value.WhichOneof("value") == "type":
             return dtypes.as_dtype(value.type)
     return op._inputs[0].dtype.base_dtype if op._inputs else dtypes.float32
+
+
+def write_graph(graph_or_graph_def, logdir, name, as_text=True):
+    """Writes a graph to the file `logdir/name`, as text or binary, and returns its path.
+
+    graph_or_graph_def: a Graph or a GraphDef.  The folder is made if it is not there.
+    """
+    message = graph_or_graph_def.as_graph_def() if isinstance(graph_or_graph_def, Graph) else graph_or_graph_def
+    os.makedirs(logdir, exist_ok=True)
+    path = os.path.join(logdir, name)
+    content = text_format.MessageToString(message).encode() if as_text else message.SerializeToString(deterministic=True)
+    # Written beside it and then renamed, so that a reader never meets half a graph.
+    handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=logdir)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+    return path

@@ -1,0 +1,141 @@
+"""GraphDefs in and out."""
+
+import numpy as np
+import pytest
+from google.protobuf import text_format
+
+import graphlab as tf
+
+
+def program():
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 2], name="x")
+        v = tf.Variable([1.0, 2.0], name="v")
+        with tf.device("/cpu:0"), tf.name_scope("scope"), tf.control_dependencies([v.initializer]):
+            tf.identity(x, name="y")
+        tf.constant(["a", b"b"], name="words")
+        tf.constant(np.arange(6, dtype=np.float64).reshape(2, 3), name="numbers")
+        tf.constant(2.5, tf.bfloat16, [3], name="same")
+    return graph
+
+
+def test_a_graph_comes_back_the_same():
+    message = program().as_graph_def()
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(message, name="")
+    assert graph.as_graph_def() == message
+    again = tf.GraphDef()
+    text_format.Parse(text_format.MessageToString(message), again)
+    assert again == message
+
+
+def test_imported_names_go_under_a_scope():
+    message = program().as_graph_def()
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(message)
+        tf.import_graph_def(message)
+        tf.import_graph_def(message, name="mine")
+    names = {op.name for op in graph.get_operations()}
+    assert {"import/scope/y", "import_1/scope/y", "mine/scope/y"} <= names
+    y = graph.get_operation_by_name("mine/scope/y")
+    assert y.device == "/device:CPU:0"
+    assert [op.name for op in y.control_inputs] == ["mine/v/Assign"]
+    assert graph.get_operation_by_name("mine/v/read").colocation_groups() == [b"loc:@mine/v"]
+
+
+def test_an_imported_graph_runs():
+    message = program().as_graph_def()
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x, y, words, init = tf.import_graph_def(message, return_elements=["x:0", "scope/y:0", "words:0", "v/Assign"])
+        np.testing.assert_array_equal(sess.run(y, {x: [[1, 2]]}), [[1, 2]])
+        assert sess.run(words).tolist() == [b"a", b"b"]
+        sess.run(init)
+        np.testing.assert_array_equal(sess.run("import/v:0"), [1, 2])
+
+
+def test_inputs_can_be_mapped():
+    message = program().as_graph_def()
+    with tf.Graph().as_default() as graph, tf.Session() as sess:
+        mine = tf.constant([[5.0, 6.0]])
+        (y,) = tf.import_graph_def(message, {"x:0": mine}, ["scope/y:0"])
+        np.testing.assert_array_equal(sess.run(y), [[5, 6]])
+        with pytest.raises(ValueError, match="Attempted to map inputs that were not found in graph_def"):
+            tf.import_graph_def(message, {"nothing:0": mine})
+    assert graph.get_operation_by_name("import/scope/y").inputs[0] is mine
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "text"),
+    [
+        ({"graph_def": "text"}, TypeError, "graph_def must be a GraphDef proto"),
+        ({"input_map": [1]}, TypeError, "input_map must be a dictionary"),
+        ({"return_elements": [7]}, TypeError, "return_elements must be a list of strings"),
+        ({"return_elements": ["nope"]}, ValueError, "Requested return_element 'nope' not found in graph_def"),
+        ({"return_elements": ["x:1"]}, ValueError, "Requested return_element 'x:1' not found in graph_def"),
+    ],
+)
+def test_bad_arguments_are_refused(arguments, error, text):
+    with tf.Graph().as_default(), pytest.raises(error, match=text):
+        tf.import_graph_def(**{"graph_def": program().as_graph_def(), **arguments})
+
+
+@pytest.mark.parametrize(
+    ("nodes", "text"),
+    [
+        ('node { name: "a" op: "Identity" input: "b" attr { key: "T" value { type: DT_FLOAT } } }', "Unknown input node 'b'"),
+        ('node { name: "a" op: "NoOp" } node { name: "a" op: "NoOp" }', "Node 'a' is not unique"),
+        ('node { name: "a" op: "Identity" attr { key: "T" value { type: DT_FLOAT } } }', "takes 1 inputs, got 0"),
+        ('node { name: "a" op: "Placeholder" }', "missing attr 'dtype'"),
+        (
+            'node { name: "p" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } } } '
+            'node { name: "a" op: "Identity" input: "p" attr { key: "T" value { type: DT_FLOAT } } }',
+            "incompatible with expected float32",
+        ),
+        (
+            'node { name: "a" op: "Identity" input: "b" attr { key: "T" value { type: DT_FLOAT } } } '
+            'node { name: "b" op: "Identity" input: "a" attr { key: "T" value { type: DT_FLOAT } } }',
+            "cycle",
+        ),
+    ],
+)
+def test_a_graph_that_is_not_whole_is_refused(nodes, text):
+    message = text_format.Parse(nodes, tf.GraphDef())
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=text):
+        tf.import_graph_def(message)
+
+
+def test_types_that_do_not_run_are_kept():
+    message = text_format.Parse(
+        'node { name: "p" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } } } '
+        'node { name: "a" op: "Exotic" input: "p" attr { key: "n" value { i: 3 } } } '
+        'node { name: "b" op: "Exotic" input: "a:1" input: "^p" attr { key: "n" value { i: 3 } } }',
+        tf.GraphDef(),
+    )
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(message, name="")
+    assert [node.SerializeToString(deterministic=True) for node in graph.as_graph_def().node[1:]] == [
+        node.SerializeToString(deterministic=True) for node in message.node[1:]
+    ]
+
+
+@pytest.mark.parametrize("as_text", [True, False])
+def test_a_graph_can_be_written_to_a_file(tmp_path, as_text):
+    graph = program()
+    path = tf.io.write_graph(graph, str(tmp_path / "new"), "graph.pb", as_text)
+    message = tf.GraphDef()
+    with open(path, "rb") as file:
+        content = file.read()
+    if as_text:
+        text_format.Parse(content, message)
+    else:
+        message.ParseFromString(content)
+    assert message == graph.as_graph_def()
+
+
+def test_shapes_can_be_written_along():
+    message = program().as_graph_def(add_shapes=True)
+    x = next(node for node in message.node if node.name == "x")
+    assert [dim.size for dim in x.attr["_output_shapes"].list.shape[0].dim] == [-1, 2]
+    with tf.Graph().as_default():
+        (y,) = tf.import_graph_def(message, return_elements=["scope/y:0"])
+    assert y.shape.as_list() == [None, 2]

@@ -1,0 +1,64 @@
+"""Event files, read back with TensorBoard's own reader."""
+
+import pytest
+from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
+
+import graphlab as tf
+
+
+def events(folder):
+    return [event for file in sorted(folder.iterdir()) for event in EventFileLoader(str(file)).Load()]
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        x = tf.placeholder(tf.float32, [None, 3], name="x")
+        tf.identity(x, name="y")
+        yield graph
+
+
+def test_a_graph_is_written_as_tensorboard_wants_it(tmp_path, graph):
+    tf.summary.FileWriter(str(tmp_path / "logs"), graph).close()
+    written = events(tmp_path / "logs")
+    assert written[0].file_version == "brain.Event:2"
+    message = tf.GraphDef.FromString(next(event.graph_def for event in written if event.HasField("graph_def")))
+    assert [node.name for node in message.node] == ["x", "y"]
+    assert [dim.size for dim in message.node[1].attr["_output_shapes"].list.shape[0].dim] == [-1, 3]
+
+
+def test_summaries_carry_their_step(tmp_path):
+    summary = tf.Summary(value=[tf.Summary.Value(tag="loss", simple_value=0.5)])
+    with tf.summary.FileWriter(str(tmp_path)) as writer:
+        writer.add_summary(summary, global_step=3)
+        writer.add_summary(summary.SerializeToString(), 4)
+        assert writer.get_logdir() == str(tmp_path)
+    found = [(event.step, event.summary.value[0].tag) for event in events(tmp_path) if event.HasField("summary")]
+    assert found == [(3, "loss"), (4, "loss")]
+
+
+def test_a_closed_writer_warns_and_can_be_reopened(tmp_path):
+    writer = tf.summary.FileWriter(str(tmp_path))
+    writer.close()
+    with pytest.warns(UserWarning, match="Attempting to use a closed FileWriter"):
+        writer.add_summary(tf.Summary())
+    writer.reopen()
+    writer.add_session_log(tf.SessionLog(status=tf.SessionLog.START), 1)
+    writer.close()
+    assert any(event.HasField("session_log") for event in events(tmp_path))
+
+
+def test_run_metadata_tags_are_used_once(tmp_path):
+    with tf.summary.FileWriter(str(tmp_path)) as writer:
+        writer.add_run_metadata(tf.RunMetadata(), "step1", 1)
+        with pytest.raises(ValueError, match="tag was already used"):
+            writer.add_run_metadata(tf.RunMetadata(), "step1", 2)
+
+
+def test_what_is_no_graph_is_refused(tmp_path, graph):
+    writer = tf.summary.FileWriter(str(tmp_path))
+    with pytest.raises(TypeError, match="must be an instance of `Graph`"):
+        writer.add_graph("graph")
+    with pytest.raises(ValueError, match="not both"):
+        writer.add_graph(graph, graph_def=graph.as_graph_def())
+    writer.close()
