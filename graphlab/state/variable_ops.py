@@ -97,24 +97,19 @@ def is_variable_initialized(ref):
     return ref is not None
 
 
-def _scatter_shape(op):
-    return op._inputs[0]._dims
-
-
 def _scatter(name, doc, combine):
-    @op(
-        name,
-        "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
-        types={"T": dtypes.NUMERIC, "Tindices": dtypes.INDEX},
-        infer=_scatter_shape,
-        updates=("ref",),
-        attrs={"use_locking": (bool, name == "ScatterUpdate")},
-    )
     def kernel(ref, indices, updates):
         return combine(ref, indices, jnp.broadcast_to(updates, indices.shape + ref.shape[1:]))
 
-    kernel.definition.doc = f"{doc}\n\nref: [n, …].  indices: any shape.  updates: indices.shape + ref.shape[1:]."  # pyright: ignore
-    return kernel
+    kernel.__doc__ = f"{doc}\n\nref: [n, …].  indices: any shape.  updates: indices.shape + ref.shape[1:]."
+    return op(
+        name,
+        "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
+        types={"T": dtypes.NUMERIC, "Tindices": dtypes.INDEX},
+        infer=lambda op: op._inputs[0]._dims,
+        updates=("ref",),
+        attrs={"use_locking": (bool, name == "ScatterUpdate")},
+    )(kernel)
 
 
 scatter_update = _scatter("ScatterUpdate", "Replaces rows of a variable.", lambda r, i, u: r.at[i].set(u))
