@@ -1,5 +1,8 @@
 """Runner: a plan ready to be called with fed values, again and again."""
 
+import contextlib
+import functools
+
 import jax
 import numpy as np
 
@@ -24,7 +27,8 @@ class Runner:
             part.segment.device != default_device for part in plan.lowered if isinstance(part, LoweredSegment)
         )
         self._stateful = bool(plan.reads or plan.writes)
-        self._wide = any(feed.is_64_bit for feed in self.feeds)
+        # JAX takes a 64-bit NumPy array for what it is only where that was switched on.
+        self._widen = _WIDE if any(feed.is_64_bit for feed in self.feeds) else _NARROW
         self._results = [value for value in plan.results if value is not None]
         self.run = self._choose()
 
@@ -53,7 +57,6 @@ class Runner:
             len(lowered) == 1
             and isinstance(lowered[0], LoweredSegment)
             and not lowered[0].static
-            and not self._wide
             and not self._spread
             and all(value in lowered[0].outputs for value in self._results)
             and all(isinstance(value, Version) or value in self._feed_set for value in lowered[0].segment.inputs)
@@ -74,16 +77,16 @@ class Runner:
 
     def _run_stateless(self, fed):
         part, _, kept, _, results = self._fast
-        outputs = part.call([], [fed[i] for _, i in kept], ())
+        with self._widen():
+            outputs = part.call([], [fed[i] for _, i in kept], ())
         return [None if i is None else to_numpy(outputs[i]) for i in results]
 
     def _run_fast(self, fed):
         part, donated, kept, writes, results = self._fast
-        outputs = part.call(
-            [self._state(owner) for owner in donated],
-            [fed[i] if owner is None else self._state(owner) for owner, i in kept],
-            (),
-        )
+        before = [self._state(owner) for owner in donated]
+        taken = [fed[i] if owner is None else self._state(owner) for owner, i in kept]
+        with self._widen():
+            outputs = part.call(before, taken, ())
         values = self._store.values
         for owner, i in writes:
             values[owner] = outputs[i]
@@ -122,9 +125,6 @@ class Runner:
 
     def _run_segments(self, fed):
         values = dict(zip(self.plan.feeds, fed, strict=True))
-        if self._wide:
-            with jax.enable_x64(True):
-                values.update({t: jax.device_put(v) for t, v in values.items() if is_wide(v)})
         for owner in self.plan.reads:
             version = Version(owner, 0)
             if version in self.plan.may_be_missing:
@@ -142,7 +142,9 @@ class Runner:
         donated = [self._put(values.pop(value), part) for value in part.donated]
         kept = [self._put(values[value], part) for value in part.kept]
         static = [np.asarray(values[value]) for value in part.static]
-        for value, result in zip(part.outputs, part.call(donated, kept, static), strict=True):
+        with jax.enable_x64(True):
+            outputs = part.call(donated, kept, static)
+        for value, result in zip(part.outputs, outputs, strict=True):
             self._keep(value, result, values)
 
     def _put(self, value, part):
@@ -168,9 +170,8 @@ class Runner:
             self._store.values[value.owner] = result
 
 
-def is_wide(array):
-    """True for 64-bit arrays, which JAX takes as such only when told."""
-    return array.dtype.kind in "iufc" and array.dtype.itemsize >= 8 and array.dtype != np.complex64
+_WIDE = functools.partial(jax.enable_x64, True)
+_NARROW = contextlib.nullcontext
 
 
 def to_numpy(value):

@@ -46,7 +46,7 @@ class BaseSession:
         self._store = Store()
         self._calls = collections.OrderedDict()
         self._runners = {}
-        self._seen_changes = self._changes()
+        self._seen_changes, self._seen_version = self._changes(), self._graph.version
         self._warned_metadata = False
 
     @property
@@ -125,8 +125,7 @@ class BaseSession:
         if feed_dict is not None and not isinstance(feed_dict, collections.abc.Mapping):
             raise self._bad_feed_dict(feed_dict)
         with self._store.lock:
-            if self._changes() != self._seen_changes:
-                self._forget_changed()
+            self._catch_up()
             structure = FetchStructure(self._graph, fetches)
             pairs = expand(self._graph, feed_dict or {})
             tensors = list(dict.fromkeys(tensor for tensor, _ in pairs))
@@ -148,18 +147,20 @@ class BaseSession:
             runner = self._runners[key] = Runner(plan, self._store, self._devices.default)
         return runner
 
-    def _forget_changed(self):
-        """Drops the plans that an operation changed since belongs to: a control input added, a shape set."""
-        log = self._graph.log
-        seen = set()
-        changed = {op for op in log if op in seen or seen.add(op)}
+    def _catch_up(self):
+        """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
+        if self._changes() == self._seen_changes:
+            self._seen_version = self._graph.version
+            return
+        new = self._graph.log[self._seen_version + self._seen_changes :]
+        changed = {op for op in new if op._id < self._seen_version}
         self._runners = {
             key: runner
             for key, runner in self._runners.items()
             if changed.isdisjoint(runner.plan.operations) and changed.isdisjoint(t.op for t in runner.plan.feeds)
         }
         self._calls.clear()
-        self._seen_changes = self._changes()
+        self._seen_changes, self._seen_version = self._changes(), self._graph.version
 
     def _check_options(self, options, run_metadata):
         if options is not None and not isinstance(options, RunOptions):
@@ -176,6 +177,7 @@ class BaseSession:
         structure = FetchStructure(self._graph, fetches)
         tensors = [self._graph.as_graph_element(item, allow_operation=False) for item in feeds]
         with self._store.lock:
+            self._catch_up()
             return self._runner(structure.elements, list(dict.fromkeys(tensors))).plan
 
     def make_callable(self, fetches, feed_list=None, accept_options=False):
