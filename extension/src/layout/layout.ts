@@ -77,7 +77,10 @@ function shift({ boxes, paths, labels }: Placed, dx: number, dy: number): void {
     }
 }
 
-/** Parts with ports stand in the first row, since their ports lie on the scope's border; the others fill rows. */
+/**
+ * Parts with ports stand in one row, with nothing above or below: their edges go on to the scope's border. The others
+ * fill rows beside them.
+ */
 function pack(spec: Spec, parts: Part[]): Placed {
   const result: Placed = {
     width: 0,
@@ -86,13 +89,21 @@ function pack(spec: Spec, parts: Part[]): Placed {
     paths: spec.links.map(() => []),
     labels: spec.links.map(() => undefined),
   };
-  const ordered = [...parts.filter((part) => part.ported), ...parts.filter((part) => !part.ported)];
-  const widest = Math.max(WIDEST_ROW, ...parts.map((part) => part.placed.width));
+  const ported = parts.filter((part) => part.ported);
+  const start = ported.reduce((sum, part) => sum + part.placed.width + PART_GAP, 0);
+  const widest = Math.max(
+    WIDEST_ROW,
+    ...parts.map((part) => (part.ported ? start : start + part.placed.width)),
+  );
   let [x, y, rowHeight] = [0, 0, 0];
-  for (const { members, links, placed, ported } of ordered) {
-    if (!ported && x > 0 && x + placed.width > widest) {
+  for (const { members, links, placed, ported: isPorted } of [
+    ...ported,
+    ...parts.filter((part) => !part.ported),
+  ]) {
+    if (!isPorted && x > start && x + placed.width > widest) {
       y += rowHeight + LAYER_GAP;
-      x = rowHeight = 0;
+      x = start;
+      rowHeight = 0;
     }
     shift(placed, x, y);
     members.forEach((box, i) => {
@@ -102,10 +113,10 @@ function pack(spec: Spec, parts: Part[]): Placed {
       result.paths[link] = placed.paths[i];
       result.labels[link] = placed.labels[i];
     });
-    x += placed.width + (members.length === 1 ? GAP : PART_GAP);
     rowHeight = Math.max(rowHeight, placed.height);
-    result.width = Math.max(result.width, x - (members.length === 1 ? GAP : PART_GAP));
+    result.width = Math.max(result.width, x + placed.width);
     result.height = Math.max(result.height, y + rowHeight);
+    x += placed.width + (members.length === 1 && !isPorted ? GAP : PART_GAP);
   }
   reachBottom(spec, result);
   return result;

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { Model } from "../src/model/model.ts";
+import { Picture } from "../src/model/picture.ts";
+import type { Scene } from "../src/model/scene.ts";
+import { fixture, LINEAR, model, piece } from "./build.ts";
+
+const paths = (scene: Scene) => scene.nodes.map((node) => node.path);
+const node = (scene: Scene, path: string) => scene.nodes.find((one) => one.path === path);
+const mlp = () => {
+  const made = new Model("mlp");
+  made.apply(fixture("mlp"));
+  return new Picture(made);
+};
+
+describe("a picture", () => {
+  test("of a small graph has its scopes open, but not what is set aside", () => {
+    const scene = new Picture(model(LINEAR)).scene();
+    expect(node(scene, "loss")?.open).toBe(true);
+    expect(node(scene, "gradients")).toMatchObject({ open: false, aside: true });
+    expect(scene.nodes.filter((one) => one.aside).map((one) => one.path)).toEqual([
+      "gradients",
+      "GradientDescent",
+      "init",
+    ]);
+  });
+
+  test("of a larger graph begins with its outermost names", () => {
+    expect(paths(mlp().scene())).toEqual([
+      "input",
+      "hidden1",
+      "hidden2",
+      "logits",
+      "loss",
+      "accuracy",
+      "loss_s",
+      "acc_s",
+      "train",
+      "Merge",
+      "init",
+    ]);
+  });
+
+  test("opens a scope in place and closes it again", () => {
+    const picture = mlp();
+    const before = paths(picture.scene());
+    picture.toggle("hidden1");
+    const open = picture.scene();
+    const inner = ["kernel", "bias", "MatMul", "BiasAdd", "kernel_hist", "Relu"].map(
+      (name) => `hidden1/${name}`,
+    );
+    expect(
+      open.nodes
+        .filter((one) => one.parent === "hidden1")
+        .map((one) => one.path)
+        .sort(),
+    ).toEqual(inner.sort());
+    const box = node(open, "hidden1");
+    for (const one of open.nodes.filter((other) => other.parent === "hidden1")) {
+      expect(one.x).toBeGreaterThan(box?.x as number);
+      expect(one.y + one.height).toBeLessThan((box?.y as number) + (box?.height as number));
+    }
+    picture.toggle("hidden1");
+    expect(paths(picture.scene())).toEqual(before);
+  });
+
+  test("shows the placeholder, variable and constant for what they are", () => {
+    const scene = new Picture(model(LINEAR)).scene();
+    expect(node(scene, "x")).toMatchObject({ kind: "placeholder", note: "float32 ?×3" });
+    // The variable's scope is the variable: its initializer and its reads lie inside.
+    expect(node(scene, "w")).toMatchObject({ kind: "variable", opens: true, note: "float32 3" });
+    expect(node(scene, "mul")).toMatchObject({ kind: "op", note: "" });
+  });
+
+  test("draws no line to what is set aside, but a sign", () => {
+    const scene = new Picture(model(LINEAR)).scene();
+    expect(
+      scene.edges.some(
+        (edge) => [edge.from, edge.to].includes("gradients") && [edge.from, edge.to].includes("x"),
+      ),
+    ).toBe(false);
+    expect(node(scene, "x")?.stubs).toMatchObject([{ text: "gradients", gives: true, takes: false }]);
+    expect(node(scene, "w")?.stubs.map((stub) => stub.text)).toEqual(["GradientDescent", "init"]);
+  });
+
+  test("puts back what was set aside, and again", () => {
+    const picture = new Picture(model(LINEAR));
+    picture.move("gradients");
+    expect(node(picture.scene(), "gradients")?.aside).toBe(false);
+    expect(picture.scene().edges.some((edge) => edge.from === "x" && edge.to === "gradients")).toBe(true);
+    picture.move("gradients");
+    expect(node(picture.scene(), "gradients")?.aside).toBe(true);
+  });
+
+  test("labels an edge with its shape, or with how many tensors it carries", () => {
+    const scene = mlp().scene();
+    const label = (from: string, to: string) =>
+      scene.edges.find((edge) => edge.from === from && edge.to === to)?.label;
+    expect(label("hidden1", "hidden2")).toBe("?×256");
+    expect(label("train", "Merge")).toBe("18 tensors");
+    expect(label("train", "init")).toBe("");
+  });
+
+  test("goes on with an edge inside the scope that it leads to", () => {
+    const picture = mlp();
+    picture.toggle("hidden2");
+    const { edges } = picture.scene();
+    const outer = edges.find((edge) => edge.from === "hidden1" && edge.to === "hidden2");
+    const inner = edges.find((edge) => edge.from === "top:hidden1" && edge.to === "hidden2/MatMul");
+    expect(outer?.arrow).toBe(false);
+    expect(inner?.arrow).toBe(true);
+    expect(inner?.path.slice(0, 2).map(Math.round)).toEqual(outer?.path.slice(-2).map(Math.round));
+  });
+
+  test("draws what writes a variable as a reference", () => {
+    const picture = mlp();
+    picture.toggle("hidden1");
+    picture.toggle("hidden1/bias");
+    const edge = picture.scene().edges.find(({ to }) => to === "hidden1/bias/Assign");
+    expect(edge?.kind).toBe("reference");
+  });
+
+  test("has a name that is markup as a name", () => {
+    const name = "<img src=x onerror=alert(1)>";
+    expect(new Picture(model([{ name, type: "NoOp" }])).scene().nodes[0].spoken).toContain(name);
+  });
+});
+
+describe("a picture that grows", () => {
+  test("marks what the last piece brought, and its scope while that is closed", () => {
+    const made = model(LINEAR.slice(0, 9));
+    const picture = new Picture(made);
+    expect(picture.scene().added).toBe(0);
+    made.apply(
+      piece(
+        LINEAR.slice(9),
+        LINEAR.slice(0, 9).map((line) => line.name),
+      ),
+    );
+    const scene = picture.scene();
+    expect(scene.added).toBe(6);
+    expect(scene.nodes.filter((one) => one.added).map((one) => [one.path, one.added])).toEqual([
+      ["gradients", 2],
+      ["GradientDescent", 3],
+      ["init", 1],
+    ]);
+  });
+
+  test("keeps open what was open, and the order of what was there", () => {
+    const made = new Model("mlp");
+    made.apply(fixture("mlp"));
+    const picture = new Picture(made);
+    picture.toggle("hidden1");
+    const before = picture.scene();
+    const names = made.graph.ops.map((op) => op.name);
+    made.apply(piece([{ name: "hidden1/probe", type: "Identity", inputs: ["hidden1/Relu"] }], names));
+    const after = picture.scene();
+    expect(node(after, "hidden1")?.open).toBe(true);
+    expect(node(after, "hidden1/probe")?.added).toBe(1);
+    const order = (scene: Scene) =>
+      ["MatMul", "bias", "kernel_hist"]
+        .map((name) => node(scene, `hidden1/${name}`))
+        .sort((a, b) => (a?.x ?? 0) - (b?.x ?? 0))
+        .map((one) => one?.path);
+    expect(order(after)).toEqual(order(before));
+  });
+});
