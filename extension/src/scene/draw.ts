@@ -64,7 +64,7 @@ export class Drawing {
   mark(classes: (node: SceneNode) => string, edgeClass: (edge: SceneEdge) => string): void {
     for (const { node, group, box } of this.nodes.values()) {
       const marks = classes(node);
-      set(group, { class: `${nodeClass(node)} ${marks}` });
+      set(group, { class: `${nodeClass(node)} ${marks}`.trim() });
       if (box) set(box, { class: `box ${marks}` });
     }
     for (const { edge, group } of this.edges.values())
