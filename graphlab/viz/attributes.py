@@ -70,7 +70,7 @@ def _tensor_text(tensor):
     if array.dtype == object:
         array = np.vectorize(lambda item: item.decode("utf-8", "replace"), otypes=[object])(array)
     if array.size <= 8:
-        return f"{header} = {str(array.tolist())}"
+        return f"{header} = {array.tolist()!r}"
     return f"{header} = [{', '.join(str(item) for item in array.ravel()[:6].tolist())}, …]"
 
 

@@ -23,9 +23,8 @@ class View:
         """The graph, or None when nobody holds it any longer."""
         return self._graph()
 
-    def snapshot(self):
+    def snapshot(self, graph):
         """The whole graph as compressed bytes, for an output that is about to be shown."""
-        graph = self._graph()
         self._sent = self._confirmed = len(graph.log)
         return protocol.packed(graph)
 
@@ -61,12 +60,12 @@ def view_of(graph):
     return _views.get(graph)
 
 
-def add(view):
+def add(graph, view):
     """Keeps `view` live from now on."""
-    events = get_ipython().events
-    if _after_cell not in events.callbacks["post_run_cell"]:
-        events.register("post_run_cell", _after_cell)
-    _views[view.graph] = view
+    shell = get_ipython()
+    if shell is not None and _after_cell not in shell.events.callbacks["post_run_cell"]:
+        shell.events.register("post_run_cell", _after_cell)
+    _views[graph] = view
 
 
 def _after_cell(_result):

@@ -1,0 +1,92 @@
+"""What shows where our renderer is not: text always, and a still picture where there is Graphviz."""
+
+import shutil
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import graphlab as tf
+from graphlab.viz import dot
+from graphlab.viz.outline import outline
+from graphlab.viz.widget import mimebundle
+
+needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz's dot is optional")
+
+
+def training_graph():
+    graph = tf.Graph()
+    with graph.as_default():
+        x = tf.placeholder(tf.float32, [None, 784], name="x")
+        with tf.name_scope("hidden"):
+            w = tf.Variable([1.0, 2.0], name="w")
+            tf.identity(w, name="copy")
+            y = tf.identity(x, name="y")
+        tf.group(y, name="done")
+    return graph
+
+
+def test_outline_names_what_stands_at_the_top():
+    assert outline(training_graph()).splitlines() == [
+        "Graph of 8 operations",
+        "  x       Placeholder float32 ?×784",
+        "  hidden  6 operations: VariableV2, Assign",
+        "  done    NoOp",
+    ]
+
+
+def test_outline_of_nothing_says_so():
+    assert outline(tf.Graph()) == "Graph without operations"
+
+
+def test_outline_of_many_names_stays_short():
+    graph = tf.Graph()
+    with graph.as_default():
+        for _ in range(100):
+            tf.no_op()
+    lines = outline(graph).splitlines()
+    assert len(lines) == 42
+    assert lines[-1] == "  … and 60 more names"
+
+
+def test_outside_a_kernel_there_is_text_and_no_widget():
+    data, metadata = mimebundle(training_graph())
+    assert data["text/plain"] == outline(training_graph())
+    assert set(data) <= {"text/plain", "image/svg+xml"}
+    assert metadata == {}
+
+
+def test_include_and_exclude_are_heeded():
+    assert set(mimebundle(training_graph(), include=["text/plain"])[0]) == {"text/plain"}
+    assert "text/plain" not in mimebundle(training_graph(), exclude=["text/plain"])[0]
+
+
+@needs_dot
+def test_still_picture_shows_the_names():
+    picture = dot.svg(training_graph())
+    assert picture is not None
+    texts = {element.text for element in ElementTree.fromstring(picture).iter() if element.tag.endswith("text")}
+    assert {"x", "hidden", "done", "6 operations", "float32 ?×784"} <= texts
+
+
+@needs_dot
+@pytest.mark.parametrize("name", ["<b>bold", r"back\nslash", 'quo"te', "port:1"])
+def test_still_picture_takes_names_as_text(name):
+    graph = training_graph()
+    graph.get_operations()[0]._name = name
+    picture = dot.svg(graph)
+    assert picture is not None
+    assert name in {element.text for element in ElementTree.fromstring(picture).iter()}
+
+
+def test_no_still_picture_of_a_tangle():
+    graph = tf.Graph()
+    with graph.as_default():
+        for _ in range(100):
+            tf.no_op()
+    assert dot.svg(graph) is None
+
+
+def test_no_still_picture_without_graphviz(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert dot.svg(training_graph()) is None
+    assert "text/plain" in mimebundle(training_graph())[0]

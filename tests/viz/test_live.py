@@ -1,0 +1,86 @@
+"""A real kernel: what it shows, what it pushes after a cell, what it answers."""
+
+import base64
+import json
+import zlib
+
+import pytest
+from nbclient import NotebookClient
+from nbformat import v4
+
+from tests.kernel import write_kernel_spec
+
+MIME_TYPE = "application/vnd.graphlab.graph+json"
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    """Runs cells in a kernel; gives their outputs, and the messages that went to the picture during each."""
+    write_kernel_spec(tmp_path, "checkout")
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+
+    def run_cells(*cells):
+        notebook = v4.new_notebook(cells=[v4.new_code_cell(source) for source in cells])
+        client = Listener(notebook, kernel_name="checkout", timeout=120, store_widget_state=False)
+        client.execute()
+        return [cell.outputs for cell in notebook.cells], client.pieces
+
+    return run_cells
+
+
+class Listener(NotebookClient):
+    """Keeps the pieces that the kernel sends to its pictures, by cell."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.pieces = {}
+
+    def process_message(self, msg, cell, cell_index):
+        data = msg["content"].get("data", {})
+        if msg["header"]["msg_type"] == "comm_msg" and data.get("content", {}).get("type") == "piece":
+            self.pieces.setdefault(cell_index, []).append(json.loads(zlib.decompress(msg["buffers"][0])))
+        return super().process_message(msg, cell, cell_index)
+
+
+SHOW = "import graphlab as tf\nx = tf.placeholder(tf.float32, [None, 3], name='x')\ntf.get_default_graph()"
+
+
+def test_output_holds_the_picture_for_every_front_end(run):
+    outputs, _ = run(SHOW)
+    data = outputs[0][0]["data"]
+    assert {"text/plain", MIME_TYPE, VIEW} <= set(data)
+    piece = json.loads(zlib.decompress(base64.b64decode(data[MIME_TYPE]["chunks"][0])))
+    assert piece["names"] == ["x"]
+    assert piece["graph"] == data[MIME_TYPE]["graph"]
+    assert piece["sources"] == [1, -1, 2]  # cell 1, no file, line 2
+
+
+def test_two_outputs_of_a_graph_share_one_model(run):
+    outputs, _ = run(SHOW, "x.graph")
+    assert outputs[0][0]["data"][VIEW]["model_id"] == outputs[1][0]["data"][VIEW]["model_id"]
+
+
+def test_cell_that_adds_operations_pushes_them_and_any_other_cell_nothing(run):
+    _, pieces = run(SHOW, "tf.identity(x, name='y')", "1 + 1")
+    assert set(pieces) == {1}
+    assert pieces[1][0]["names"] == ["y"]
+
+
+def test_unconfirmed_pushes_hold_all_that_came_since(run):
+    _, pieces = run(SHOW, "tf.no_op(name='a')", "tf.no_op(name='b')")
+    assert [piece["names"] for piece in pieces[2]] == [["a", "b"]]
+
+
+def test_graph_that_was_never_shown_is_never_sent(run):
+    _, pieces = run("import graphlab as tf\ntf.no_op()", "tf.no_op()")
+    assert pieces == {}
+
+
+def test_graph_that_is_gone_is_forgotten(run):
+    outputs, pieces = run(
+        "import gc, graphlab as tf\nfrom IPython.display import display\ng = tf.Graph()\ndisplay(g)",
+        "del g; gc.collect()\nfrom graphlab.viz import live\nprint(len(live._views))",
+    )
+    assert outputs[1][0]["text"] == "0\n"
+    assert pieces == {}
