@@ -1,15 +1,14 @@
 /** One picture on the page: drawing, panels and what the reader does with them. */
 import type { Client } from "./engine/client.ts";
-import type { Preview } from "./engine/engine.ts";
 import type { Details } from "./model/details.ts";
-import type { TensorId } from "./model/prune.ts";
-import type { Scene, SceneEdge, SceneNode } from "./model/scene.ts";
+import type { Scene, SceneNode } from "./model/scene.ts";
 import { count } from "./model/text.ts";
 import { followTheme, guardKeys, measureFont } from "./page.ts";
 import { detailsCard } from "./panels/details.ts";
 import { FetchMenu } from "./panels/fetches.ts";
 import { icon } from "./panels/icons.ts";
 import { previewLine } from "./panels/preview.ts";
+import { Run } from "./panels/run.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
 import { Camera, MARGIN } from "./scene/camera.ts";
 import { html, set, svg } from "./scene/dom.ts";
@@ -17,7 +16,7 @@ import { Drawing } from "./scene/draw.ts";
 import { attachPointer } from "./scene/pointer.ts";
 import { isStep, step } from "./scene/steps.ts";
 import { STYLE } from "./scene/style.ts";
-import { bare, edgesAt } from "./scene/trace.ts";
+import { edgesAt } from "./scene/trace.ts";
 
 const HEIGHT = { least: 180, most: 600 }; // px of the drawing's window
 const DETAILS_WIDTH = 316; // px that the details cover
@@ -45,9 +44,7 @@ export class View {
   private line?: HTMLElement;
   private scene?: Scene;
   private about?: Details;
-  private preview?: Preview;
-  private readonly fetches = new Set<number>();
-  private readonly feeds = new Map<number, TensorId>();
+  private readonly run: Run;
   private current = "";
   private hovered = "";
   private touched = false;
@@ -65,10 +62,11 @@ export class View {
     shadow.append(html("style", {}, STYLE + PANEL_STYLE), this.frame);
     this.window.append(this.drawing.root);
     this.camera = new Camera(this.window, this.drawing.root);
+    this.run = new Run(engine, this.id, () => this.showRun());
     this.menu = new FetchMenu(
       (query) => this.engine.find(this.id, query),
-      (op) => this.fetches.has(op),
-      (op) => this.toggleFetch(op),
+      (op) => this.run.fetches.has(op),
+      (op) => this.run.toggleFetch(op),
       () => this.closeMenu(),
     );
     this.stage.append(this.window, this.hint);
@@ -105,6 +103,7 @@ export class View {
     const before = this.drawing.find(anchor);
     this.scene = scene;
     this.drawing.show(scene, why !== "first");
+    this.current ||= scene.nodes[0]?.path ?? "";
     this.fitHeight(scene);
     const after = this.drawing.find(anchor);
     if (why === "first") this.camera.frame(scene);
@@ -114,7 +113,7 @@ export class View {
     } else if (!this.touched) this.camera.frame(scene);
     this.summary.textContent = count(scene.operations, "operation");
     this.news.textContent = scene.added ? `+${scene.added} new` : "";
-    void this.updatePreview();
+    void this.run.update();
     this.mark();
   }
 
@@ -157,10 +156,6 @@ export class View {
     this.window.addEventListener("pointerover", (event) => this.hover(this.nodeAt(event)?.path ?? ""));
     this.window.addEventListener("pointerleave", () => this.hover(""));
     this.window.addEventListener("keydown", (event) => this.key(event));
-    this.window.addEventListener("focus", () => {
-      this.current ||= this.scene?.nodes[0]?.path ?? "";
-      this.mark();
-    });
     this.frame.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && event.target !== this.window) {
         this.closeDetails();
@@ -231,7 +226,7 @@ export class View {
     else if (event.key === "/") this.openMenu();
     else if (event.key === "Escape") {
       if (this.card) this.closeDetails();
-      else if (this.preview) this.clear();
+      else if (this.run.preview) this.run.clear();
       else this.window.blur();
     } else return;
     event.preventDefault();
@@ -274,8 +269,8 @@ export class View {
     const card = detailsCard(
       about,
       {
-        isFetched: this.fetches.has(about.op),
-        isFed: this.feeds.has(about.op),
+        isFetched: this.run.fetches.has(about.op),
+        isFed: this.run.feeds.has(about.op),
         toggle: node?.opens ? (node.open ? "close" : "open") : undefined,
       },
       {
@@ -284,8 +279,8 @@ export class View {
           this.window.focus();
         },
         go: (path) => void this.go(path),
-        fetch: (op) => this.toggleFetch(op),
-        feed: (tensor) => this.toggleFeed(tensor),
+        fetch: (op) => this.run.toggleFetch(op),
+        feed: (tensor) => this.run.toggleFeed(tensor),
         open: (path) => void this.toggle(path).then(() => this.renderCard()),
       },
     );
@@ -312,78 +307,41 @@ export class View {
     this.window.focus();
   }
 
-  private toggleFetch(op: number): void {
-    if (!this.fetches.delete(op)) this.fetches.add(op);
-    void this.updatePreview();
-  }
-
-  private toggleFeed(tensor: TensorId): void {
-    const [op] = tensor;
-    if (!this.feeds.delete(op)) this.feeds.set(op, tensor);
-    void this.updatePreview();
-  }
-
-  private clear(): void {
-    this.fetches.clear();
-    this.feeds.clear();
-    void this.updatePreview();
-  }
-
-  private async updatePreview(): Promise<void> {
-    this.preview = this.fetches.size
-      ? await this.engine.preview(this.id, [...this.fetches], [...this.feeds.values()])
-      : undefined;
-    this.renderLine();
+  private showRun(): void {
+    const { run } = this;
+    this.line?.remove();
+    this.line = undefined;
+    if (run.preview) {
+      this.line = previewLine(run.preview, {
+        clear: () => run.clear(),
+        go: (path) => void this.go(path),
+        dropFetch: (op) => run.toggleFetch(op),
+        dropFeed: (op) => run.toggleFeed([op, 0]),
+      });
+      this.stage.before(this.line);
+    }
     this.renderCard();
     this.mark();
   }
 
-  private renderLine(): void {
-    this.line?.remove();
-    this.line = undefined;
-    if (!this.preview) return;
-    this.line = previewLine(this.preview, {
-      clear: () => this.clear(),
-      go: (path) => void this.go(path),
-      dropFetch: (op) => this.toggleFetch(op),
-      dropFeed: (op) => this.toggleFeed([op, 0]),
-    });
-    this.stage.before(this.line);
-  }
-
   /** Gives every node and edge the marks that say how it stands: chosen, running, pruned. */
   private mark(): void {
-    const { scene, preview } = this;
+    const { scene, run, about } = this;
     if (!scene) return;
     const lit = new Set<string>();
-    for (const path of [this.hovered, this.about?.path])
+    for (const path of [this.hovered, about?.path])
       if (path && this.drawing.find(path)) for (const id of edgesAt(path, scene.edges)) lit.add(id);
-    const runs = new Map(preview?.visible);
-    const has = (list: { path: string }[] | undefined, path: string) =>
-      list?.some((item) => item.path === path);
-    this.drawing.mark(
-      (node) => {
-        const marks = [];
-        if (node.path === this.about?.path) marks.push("chosen");
-        if (node.path === this.current) marks.push("current");
-        if (preview) {
-          marks.push(runs.has(node.path) ? "runs" : "pruned");
-          if (has(preview.needs, node.path)) marks.push("needed");
-          if (has(preview.state, node.path)) marks.push("state");
-          if (has(preview.fetches, node.path)) marks.push("fetched");
-          if (has(preview.feeds, node.path)) marks.push("fed");
-        }
-        return marks.join(" ");
+    this.drawing.mark({
+      node: (node) => {
+        const own = [node.path === about?.path && "chosen", node.path === this.current && "current"];
+        return [...own.filter(Boolean), ...run.marks(node)].join(" ");
       },
-      (edge) => `${lit.has(edge.id) ? "lit" : ""} ${preview ? this.edgeMark(edge, runs) : ""}`,
-    );
+      edge: (edge) => [lit.has(edge.id) ? "lit" : "", run.edgeMark(edge)].join(" "),
+      note: (node) => run.note(node),
+    });
     const element = this.drawing.element(this.current);
     if (element) element.id = `graphlab-${this.id}-current`;
     set(this.window, { "aria-activedescendant": element ? element.id : undefined });
-  }
-
-  private edgeMark(edge: SceneEdge, runs: Map<string, number>): string {
-    return runs.has(bare(edge.from)) && runs.has(bare(edge.to)) ? "runs" : "pruned";
   }
 
   private showHint(): void {

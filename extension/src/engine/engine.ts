@@ -74,12 +74,6 @@ export class Engine {
     return picture.scene();
   }
 
-  move(view: number, path: string): Scene {
-    const { picture } = this.of(view);
-    picture.move(path);
-    return picture.scene();
-  }
-
   /** All about the operation at `path`; undefined for a scope without one. */
   details(view: number, path: string): Details | undefined {
     const { graph, hierarchy } = this.of(view).model;

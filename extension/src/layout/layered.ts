@@ -43,7 +43,7 @@ export function layered(spec: Spec): Layered {
       way.push(passing(`${top}:${topOffset}:${turned}:${at}`, at));
     way.push(bottom);
     for (let k = 0; k + 1 < way.length; k++)
-      join(way[k], way[k + 1], k === 0 ? topOffset : 0, k + 2 === way.length ? bottomOffset : 0);
+      join(link, way[k], way[k + 1], k === 0 ? topOffset : 0, k + 2 === way.length ? bottomOffset : 0);
     return way;
   }
 
@@ -65,7 +65,7 @@ export function layered(spec: Spec): Layered {
     return vertices.length - 1;
   }
 
-  function join(top: number, bottom: number, topOffset: number, bottomOffset: number): void {
+  function join(link: Link, top: number, bottom: number, topOffset: number, bottomOffset: number): void {
     const key = top * 1e7 + bottom;
     const known = segments.get(key);
     if (known) {
@@ -73,14 +73,10 @@ export function layered(spec: Spec): Layered {
       return;
     }
     const passes = (vertices[top].box < 0 ? 1 : 0) + (vertices[bottom].box < 0 ? 1 : 0);
-    const isMinor = boxes[vertices[top].box]?.minor || boxes[vertices[bottom].box]?.minor;
+    const isMinor = boxes[link.from].minor || boxes[link.to].minor;
     const share = Math.sqrt(Math.max(1, outs[top] ?? 1) * Math.max(1, ins[bottom] ?? 1));
-    const weight =
-      passes === 2
-        ? STRAIGHT.passing
-        : isMinor
-          ? STRAIGHT.minor
-          : (passes ? STRAIGHT.entering : STRAIGHT.boxes) / share;
+    const kind = isMinor ? "minor" : passes === 2 ? "passing" : passes === 1 ? "entering" : "boxes";
+    const weight = STRAIGHT[kind] / (kind === "passing" ? 1 : share);
     const segment = { top, bottom, topOffset, bottomOffset, weight };
     segments.set(key, segment);
     vertices[top].down.push(segment);

@@ -54,12 +54,14 @@ export function assignLayers(boxes: Box[], links: [from: number, to: number][]):
       if (boxes[below].port !== "bottom") limit = Math.min(limit, layer[below] - 1);
     return limit;
   };
-  // Boxes that are needed more than they need move down to where they are needed: shorter links in all.
+  // Boxes that are needed more than they need move down to where they are needed: shorter links in all. Minor ones
+  // do so anyway, and what only feeds them follows.
   for (let pass = 0, moved = true; moved && pass < 8; pass++) {
     moved = false;
     for (let i = order.length - 1; i >= 0; i--) {
       const at = order[i];
-      if (boxes[at].port || down[at].length <= up[at].length) continue;
+      const { port, minor } = boxes[at];
+      if (port || (!minor && down[at].length <= up[at].length)) continue;
       const target = deepest(at);
       if (target !== Number.POSITIVE_INFINITY && target > layer[at]) {
         layer[at] = target;

@@ -22,13 +22,17 @@ export interface End {
 }
 
 /** A child's connection to something that is set aside: drawn as a small sign instead of a line. */
-export interface Stub {
+export interface Stub extends Ways {
   child: Node;
   neighbor: Node;
-  /** The child gives to the neighbor. */
+}
+
+/** What passes between a child and what is set aside, as the child sees it. */
+export interface Ways {
   gives: boolean;
-  /** The child takes from the neighbor. */
   takes: boolean;
+  /** A variable of the child is written by it. */
+  written: boolean;
 }
 
 export interface Content {
@@ -74,7 +78,7 @@ export function readContent(
     if (from) {
       if (isAside(from) === isAside(child)) add({ node: from }, { node: child }, producer, output, id);
       else if (isAside(from)) stub(child, from, "takes");
-      else stub(from, child, "gives");
+      else stub(from, child, isReference(producer, output, id) ? "written" : "gives");
       return;
     }
     const [other, own] = part(places[producer], places[id]) as [Node, Node];
@@ -84,11 +88,13 @@ export function readContent(
 
   function outgoing(child: Node, id: number, user: number): void {
     const [other, own] = part(places[user], places[id]) as [Node, Node];
+    const { inputs, controls } = graph.ops[user];
     if (isAside(other) || isAside(own) || isAside(child)) {
-      stub(child, other, "gives");
+      const input = inputs.indexOf(id);
+      const written = input >= 0 && isReference(id, inputs[input + 1], user);
+      stub(child, other, written ? "written" : "gives");
       return;
     }
-    const { inputs, controls } = graph.ops[user];
     const to: End = { node: other, port: "bottom" };
     for (let i = 0; i < inputs.length; i += 2)
       if (inputs[i] === id) add({ node: child }, to, id, inputs[i + 1], user);
@@ -105,16 +111,21 @@ export function readContent(
     bundle.count++;
     const tensor = graph.ops[producer].outputs[output];
     if (output < 0 || !tensor) return;
-    const byReference = /_ref$|^resource$/.test(tensor.dtype) && writes(graph.ops[user].type);
-    if (bundle.kind !== "data") bundle.kind = byReference ? "reference" : "data";
+    if (bundle.kind !== "data") bundle.kind = isReference(producer, output, user) ? "reference" : "data";
     bundle.tensors.set(`${producer}:${output}`, tensor);
   }
 
-  function stub(child: Node, neighbor: Node, way: "gives" | "takes"): void {
+  /** Whether `user` gets this tensor in order to write the variable behind it. */
+  function isReference(producer: number, output: number, user: number): boolean {
+    const dtype = graph.ops[producer].outputs[output]?.dtype ?? "";
+    return /_ref$|^resource$/.test(dtype) && writes(graph.ops[user].type);
+  }
+
+  function stub(child: Node, neighbor: Node, way: keyof Ways): void {
     const key = `${child.path}\n${neighbor.path}`;
     let known = stubs.get(key);
     if (!known) {
-      known = { child, neighbor, gives: false, takes: false };
+      known = { child, neighbor, gives: false, takes: false, written: false };
       stubs.set(key, known);
     }
     known[way] = true;

@@ -70,7 +70,7 @@ export class Model {
   }
 
   /** Whether no operation in `node` is the model itself. */
-  private isOther(node: Node): boolean {
+  isOther(node: Node): boolean {
     return this.others.get(node)?.all === node.size;
   }
 

@@ -1,13 +1,11 @@
 /** A scene: everything that is visible, with its place, ready to be drawn. Plain data, so that it can cross threads. */
-import type { EdgeKind } from "./content.ts";
+import type { EdgeKind, Ways } from "./content.ts";
 import type { Kind } from "./kinds.ts";
 
-export interface SceneStub {
+export interface SceneStub extends Ways {
   text: string;
   /** Path of what it stands for; "" when it sums up several. */
   target: string;
-  gives: boolean;
-  takes: boolean;
   width: number;
 }
 
@@ -19,6 +17,8 @@ export interface SceneNode {
   name: string;
   /** A second line: type, shape or number of operations. */
   note: string;
+  /** How many operations lie in it. */
+  size: number;
   /** For a reader that does not see. */
   spoken: string;
   opens: boolean;
@@ -50,7 +50,6 @@ export interface SceneEdge {
 }
 
 export interface SceneAside {
-  scope: string;
   x: number;
   y: number;
   height: number;

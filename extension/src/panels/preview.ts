@@ -12,38 +12,35 @@ export interface PreviewActions {
 }
 
 const MOST_CHIPS = 6;
+const STATE =
+  "Variables keep their values between runs: they are read as they are, their initializers do not run.";
 
 export function previewLine(preview: Preview, actions: PreviewActions): HTMLElement {
-  const line = html("div", { class: "preview", role: "status" });
-  line.append(
+  const { runs, of, fetches, feeds, needs, state } = preview;
+  const facts = html("div", { class: "facts" });
+  facts.append(
     group(
       "fetch",
-      preview.fetches.map((chosen) => removable(chosen, "fetch", () => actions.dropFetch(chosen.op))),
+      fetches.map((found) => removable(found, "fetch", actions.dropFetch)),
     ),
   );
-  if (preview.feeds.length)
-    line.append(
+  if (feeds.length)
+    facts.append(
       group(
         "feed",
-        preview.feeds.map((chosen) => removable(chosen, "feed", () => actions.dropFeed(chosen.op))),
+        feeds.map((found) => removable(found, "feed", actions.dropFeed)),
       ),
     );
-  line.append(html("strong", { class: "count" }, `runs ${preview.runs} of ${preview.of}`));
-  if (preview.needs.length) line.append(group("needs a feed for", chips(preview.needs, "needs", actions)));
-  if (preview.state.length) {
-    const state = group("already there", chips(preview.state, "state", actions));
-    state.title =
-      "Variables keep their values between runs: they are read as they are, and their initializers do not run.";
-    line.append(state);
-  }
+  facts.append(html("strong", { class: "count" }, `runs ${runs} of ${of}`));
+  if (needs.length) facts.append(group("needs a feed for", chips(needs, "needs", actions)));
+  if (state.length) facts.append(group("already there", chips(state, "state", actions), STATE));
   const clear = html("button", { class: "clear", title: "Show the whole graph again" }, "Clear");
   clear.onclick = () => actions.clear();
-  line.append(html("span", { class: "space", style: "flex:1" }), clear);
-  return line;
+  return html("div", { class: "preview", role: "status" }, facts, clear);
 }
 
-function group(what: string, content: HTMLElement[]): HTMLElement {
-  return html("span", { class: "group" }, html("span", { class: "what" }, what), ...content);
+function group(what: string, content: HTMLElement[], title?: string): HTMLElement {
+  return html("span", { class: "group", title }, html("span", { class: "what" }, what), ...content);
 }
 
 function chips(found: Found[], kind: string, actions: PreviewActions): HTMLElement[] {
@@ -57,15 +54,13 @@ function chips(found: Found[], kind: string, actions: PreviewActions): HTMLEleme
   return shown;
 }
 
-function removable({ name }: Found, kind: string, remove: () => void): HTMLElement {
+function removable({ name, op }: Found, kind: string, remove: (op: number) => void): HTMLElement {
   const chip = html(
     "button",
     { class: `chip ${kind}`, title: `${name}: click to take it out`, "aria-label": `Take out ${name}` },
     html("span", {}, name),
+    icon("close"),
   );
-  const cross = icon("close");
-  cross.setAttribute("style", "width:9px;height:9px;stroke:currentColor;stroke-width:2;fill:none");
-  chip.append(cross);
-  chip.onclick = remove;
+  chip.onclick = () => remove(op);
   return chip;
 }

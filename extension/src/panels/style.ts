@@ -33,9 +33,10 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .menu .none { padding: 8px 12px; color: var(--dim); }
 
 .preview {
-  display: flex; flex-wrap: wrap; align-items: center; gap: 4px 14px; padding: 5px 10px; flex: none;
+  display: flex; align-items: start; gap: 8px; padding: 5px 6px 5px 10px; flex: none;
   border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--brand) 7%, var(--raised));
 }
+.preview .facts { flex: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 14px; min-height: 24px; }
 .preview strong { font-weight: 600; }
 .preview .group { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 4px; }
 .preview .what { color: var(--dim); }
@@ -44,6 +45,7 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
   border: 1px solid color-mix(in srgb, var(--ink) 22%, transparent); background: var(--bg); font-family: var(--mono); font-size: 11px;
 }
 .chip span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.chip svg { width: 9px; height: 9px; flex: none; stroke: currentColor; stroke-width: 2; fill: none; }
 .chip.needs { border: 1.5px dashed var(--new); }
 .chip.state { border-color: var(--variable); }
 .chip.fetch { border-color: var(--brand); }

@@ -20,6 +20,12 @@ interface DrawnEdge {
   path: number[];
 }
 
+export interface Marking {
+  node(node: SceneNode): string;
+  edge(edge: SceneEdge): string;
+  note(node: SceneNode): string | undefined;
+}
+
 export class Drawing {
   readonly root = svg("g", { class: "drawing" });
   private readonly layers = {
@@ -60,15 +66,21 @@ export class Drawing {
     return [...this.nodes.values()].map(({ node }) => node);
   }
 
-  /** Marks nodes and edges: `classes` gives each node's marks by path, and whether an edge is lit or faded. */
-  mark(classes: (node: SceneNode) => string, edgeClass: (edge: SceneEdge) => string): void {
+  /** Gives nodes and edges their marks, as class names, and nodes another note if they have one. */
+  mark(marking: Marking): void {
     for (const { node, group, box } of this.nodes.values()) {
-      const marks = classes(node);
+      const marks = marking.node(node);
       set(group, { class: `${nodeClass(node)} ${marks}`.trim() });
-      if (box) set(box, { class: `box ${marks}` });
+      if (box) set(box, { class: `box ${marks}`.trim() });
+      const note = group.querySelector(".note");
+      if (note) note.textContent = marking.note(node) ?? node.note;
     }
     for (const { edge, group } of this.edges.values())
-      set(group, { class: `edge ${edge.kind} ${edge.added ? "added" : ""} ${edgeClass(edge)}` });
+      set(group, { class: `edge ${edge.kind} ${edge.added ? "added" : ""} ${marking.edge(edge)}` });
+    for (const label of this.layers.labels.children) {
+      const edge = this.edges.get(label.getAttribute("data-edge") as string)?.edge;
+      if (edge) set(label, { class: `label ${marking.edge(edge)}` });
+    }
   }
 
   private rebuild(scene: Scene): void {
@@ -184,10 +196,10 @@ function chevron(x: number, y: number, open: boolean): SVGGElement {
 
 function stubSign(stub: SceneNode["stubs"][number], width: number, top: number, height: number): SVGGElement {
   const y = top + STUB.height / 2;
-  const signs = `M2 0H11${stub.takes ? "M5 -3L2 0L5 3" : ""}${stub.gives ? "M8 -3L11 0L8 3" : ""}`;
+  const signs = `M2 0H11${stub.takes || stub.written ? "M5 -3L2 0L5 3" : ""}${stub.gives ? "M8 -3L11 0L8 3" : ""}`;
   return svg(
     "g",
-    { class: "stub", "data-target": stub.target },
+    { class: stub.written ? "stub reference" : "stub", "data-target": stub.target },
     svg("path", {
       class: "lead",
       d: `M${width} ${height / 2}C${width + 7} ${height / 2} ${width + 5} ${y} ${width + STUB.lead} ${y}`,
@@ -205,8 +217,9 @@ function stubSign(stub: SceneNode["stubs"][number], width: number, top: number, 
   );
 }
 
-function stubTitle({ text, gives, takes }: SceneNode["stubs"][number]): string {
-  return `${gives && takes ? "gives to and takes from" : gives ? "gives to" : "takes from"} ${text}, which is set aside`;
+function stubTitle({ text, gives, takes, written }: SceneNode["stubs"][number]): string {
+  const ways = [written && "is written by", gives && "gives to", takes && "takes from"].filter(Boolean);
+  return `${ways.join(" and ")} ${text}, which is set aside`;
 }
 
 function scopeBox(node: SceneNode): SVGGElement {

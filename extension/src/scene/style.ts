@@ -72,9 +72,7 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
 .node:hover > .shape { fill: color-mix(in srgb, var(--tone) calc(var(--tint) + 10%), var(--bg)); }
 .node.open:hover > .bar { fill: color-mix(in srgb, var(--tone) 14%, transparent); }
 .node.chosen > .shape { stroke: var(--brand); stroke-width: 2.4; }
-.node:focus-visible > .shape, .node.current > .shape, .node.current > .bar { stroke: var(--brand); stroke-width: 2.4; }
-svg.scene:not(:focus) .node.current:not(.chosen) > .shape { stroke: color-mix(in srgb, var(--tone) 70%, var(--bg)); stroke-width: 1.2; }
-svg.scene:not(:focus) .node.current:not(.chosen) > .bar { stroke: none; }
+.scene:focus-visible .node.current > .shape, .scene:focus-visible .node.current > .bar { stroke: var(--brand); stroke-width: 2.4; }
 
 .edge .hit { fill: none; stroke: transparent; stroke-width: 10; }
 .edge .line { fill: none; stroke: var(--line); }
@@ -92,6 +90,7 @@ svg.scene:not(:focus) .node.current:not(.chosen) > .bar { stroke: none; }
 .stub .lead, .stub .way { fill: none; stroke: color-mix(in srgb, var(--scope) 60%, var(--bg)); }
 .stub .way { stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
 .stub text { font-size: ${FONT.stub}px; fill: var(--dim); }
+.stub.reference .way, .stub.reference .lead { stroke: var(--variable); }
 .stub:hover rect { fill: color-mix(in srgb, var(--scope) 16%, var(--bg)); }
 
 .arriving { opacity: var(--arrival, 1); }
@@ -99,8 +98,8 @@ svg.scene:not(:focus) .node.current:not(.chosen) > .bar { stroke: none; }
 .edge.added .line { stroke: color-mix(in srgb, var(--new) 70%, var(--line)); }
 .edge.added .head { fill: color-mix(in srgb, var(--new) 70%, var(--line)); }
 
-.pruned { opacity: 0.22; }
-.edge.pruned { opacity: 0.15; }
+.pruned { opacity: 0.24; }
+.edge.pruned, .label.pruned { opacity: 0.15; }
 .node.runs > .shape { fill: color-mix(in srgb, var(--tone) 24%, var(--bg)); stroke: var(--tone); stroke-width: 1.8; }
 .edge.runs .line { stroke: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
 .edge.runs .head { fill: color-mix(in srgb, var(--brand) 75%, var(--ink)); }

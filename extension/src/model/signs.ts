@@ -1,0 +1,39 @@
+/** The small signs beside a node that stand for its edges to what is set aside. */
+import type { Stub, Ways } from "./content.ts";
+import type { Node } from "./hierarchy.ts";
+import type { SceneStub } from "./scene.ts";
+import { STUB, stubWidth } from "./sizes.ts";
+import { type Metrics, shorten } from "./text.ts";
+
+const LONGEST = 16; // characters
+
+/** The signs of each closed child; an open scope shows them inside. */
+export function signs(
+  stubs: Stub[],
+  isOpen: (child: Node) => boolean,
+  metrics: Metrics,
+): Map<Node, SceneStub[]> {
+  const byChild = new Map<Node, Stub[]>();
+  for (const stub of stubs) {
+    if (isOpen(stub.child)) continue;
+    const known = byChild.get(stub.child);
+    if (known) known.push(stub);
+    else byChild.set(stub.child, [stub]);
+  }
+  return new Map([...byChild].map(([child, own]) => [child, summed(own, metrics)]));
+}
+
+function summed(stubs: Stub[], metrics: Metrics): SceneStub[] {
+  const shown = stubs.length > STUB.most ? stubs.slice(0, STUB.most - 1) : stubs;
+  const result = shown.map((stub) => sign(stub.neighbor.name, stub.neighbor.path, stub, metrics));
+  const rest = stubs.slice(shown.length);
+  if (!rest.length) return result;
+  const any = (way: keyof Ways) => rest.some((stub) => stub[way]);
+  const ways = { gives: any("gives"), takes: any("takes"), written: any("written") };
+  return [...result, sign(`${rest.length} more`, "", ways, metrics)];
+}
+
+function sign(name: string, target: string, { gives, takes, written }: Ways, metrics: Metrics): SceneStub {
+  const text = shorten(name, LONGEST);
+  return { text, target, gives, takes, written, width: stubWidth(text, metrics) };
+}
