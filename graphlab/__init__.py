@@ -10,7 +10,17 @@ import importlib
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import io as io
+from graphlab import linalg as linalg
+from graphlab import math as math
+from graphlab import nn as nn
+from graphlab import random as random
 from graphlab import summary as summary
+from graphlab.autodiff.aggregate import AggregationMethod
+from graphlab.autodiff.gradients import gradients
+from graphlab.autodiff.registry import RegisterGradient
+from graphlab.autodiff.registry import not_differentiable as NoGradient  # noqa: N812
+from graphlab.autodiff.registry import not_differentiable as NotDifferentiable  # noqa: N812
+from graphlab.autodiff.registry import not_differentiable as no_gradient
 from graphlab.dtypes import (
     DType,
     as_dtype,
@@ -73,9 +83,145 @@ from graphlab.graph.scopes import (
 from graphlab.graph.tensor_proto import decode as make_ndarray
 from graphlab.graph.tensor_proto import make_tensor_proto
 from graphlab.io.graphdef import import_graph_def, write_graph
-from graphlab.ops.array import identity, placeholder
+from graphlab.ops.activation import sigmoid
+from graphlab.ops.arg import arg_max, arg_min, argmax, argmin
+from graphlab.ops.arithmetic import (
+    accumulate_n,
+    add,
+    add_n,
+    multiply,
+    negative,
+    scalar_mul,
+    square,
+    squared_difference,
+    subtract,
+)
+from graphlab.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to
+from graphlab.ops.cast import (
+    bitcast,
+    cast,
+    saturate_cast,
+    to_bfloat16,
+    to_complex64,
+    to_complex128,
+    to_double,
+    to_float,
+    to_int32,
+    to_int64,
+)
+from graphlab.ops.clip import clip_by_average_norm, clip_by_global_norm, clip_by_norm, clip_by_value, global_norm
+from graphlab.ops.comparison import (
+    equal,
+    greater,
+    greater_equal,
+    is_finite,
+    is_inf,
+    is_nan,
+    less,
+    less_equal,
+    not_equal,
+)
+from graphlab.ops.complex import (
+    angle,
+    complex,  # noqa: A004
+    conj,
+    imag,
+    real,
+)
+from graphlab.ops.constants import fill, ones, ones_like, zeros, zeros_like
 from graphlab.ops.control_flow import group, no_op
 from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004
+from graphlab.ops.cumulative import cumprod, cumsum
+from graphlab.ops.define import raw_ops
+from graphlab.ops.diagonal import (
+    diag,
+    diag_part,
+    eye,
+    matrix_band_part,
+    matrix_diag,
+    matrix_diag_part,
+    matrix_set_diag,
+    trace,
+)
+from graphlab.ops.division import (
+    div,
+    div_no_nan,
+    divide,
+    floor_div,
+    floordiv,
+    floormod,
+    realdiv,
+    truediv,
+    truncatediv,
+    truncatemod,
+)
+from graphlab.ops.division import floormod as mod
+from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique
+from graphlab.ops.extremes import maximum, minimum
+from graphlab.ops.gather import batch_gather, gather, gather_nd, scatter_nd
+from graphlab.ops.identity import (
+    ensure_shape,
+    identity,
+    identity_n,
+    placeholder,
+    placeholder_with_default,
+    stop_gradient,
+)
+from graphlab.ops.indexing import boolean_mask, newaxis
+from graphlab.ops.joining import concat, parallel_stack, split, stack, unstack
+from graphlab.ops.linalg import (
+    cholesky,
+    cholesky_solve,
+    matrix_determinant,
+    matrix_inverse,
+    matrix_solve,
+    matrix_triangular_solve,
+    qr,
+    self_adjoint_eig,
+    self_adjoint_eigvals,
+    svd,
+)
+from graphlab.ops.logical import logical_and, logical_not, logical_or, logical_xor
+from graphlab.ops.matmul import matmul
+from graphlab.ops.one_hot import one_hot
+from graphlab.ops.padding import pad, tile
+from graphlab.ops.power import (
+    exp,
+    expm1,
+    log,
+    log1p,
+    pow,  # noqa: A004
+    reciprocal,
+    rsqrt,
+    sqrt,
+)
+from graphlab.ops.products import cross, norm, tensordot
+from graphlab.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
+from graphlab.ops.reduction import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
+from graphlab.ops.rounding import (
+    abs,  # noqa: A004
+    ceil,
+    floor,
+    rint,
+    round,  # noqa: A004
+    sign,
+)
+from graphlab.ops.seed import get_seed, set_random_seed
+from graphlab.ops.segment import unsorted_segment_max, unsorted_segment_min, unsorted_segment_prod, unsorted_segment_sum
+from graphlab.ops.select import where, where_v2
+from graphlab.ops.sequence import (
+    lin_space,
+    range,  # noqa: A004
+)
+from graphlab.ops.sequence import lin_space as linspace
+from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size, squeeze
+from graphlab.ops.slicing import slice_ as slice  # noqa: A004
+from graphlab.ops.slicing import strided_slice
+from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
+from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
+from graphlab.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose
+from graphlab.ops.transpose import reverse as reverse_v2
+from graphlab.ops.trigonometry import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh
 from graphlab.proto import (
     AttrValue,
     ConfigProto,

@@ -3,8 +3,8 @@
 from graphlab import dtypes
 from graphlab.graph import IndexedSlices, convert_to_tensor, get_default_graph
 from graphlab.ops.arithmetic import add_n
-from graphlab.ops.joining import concat
 from graphlab.ops.cast import cast
+from graphlab.ops.joining import concat
 
 
 class AggregationMethod:

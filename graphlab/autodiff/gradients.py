@@ -13,9 +13,9 @@ from graphlab.autodiff.registry import gradient_function
 from graphlab.errors import explain
 from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope
 from graphlab.ops.constants import fill, zeros_like
+from graphlab.ops.control_flow import tuple_
 from graphlab.ops.identity import identity
 from graphlab.ops.shape import shape
-from graphlab.ops.control_flow import tuple_
 
 _TRAINABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128, dtypes.resource, dtypes.variant}
 

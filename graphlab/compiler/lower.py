@@ -148,10 +148,11 @@ def run_op(op, values, effects, feeds, folding=None):
     Raises an OpError that names the operation when the kernel can't take what it got.
     """
     definition = op._definition
+    static = definition.static_positions(op)
     inputs = []
     for i, tensor in enumerate(op._inputs):
         value = value_of(tensor, op, i, effects, feeds)
-        if folding is not None and i in definition.static_indices:
+        if folding is not None and i in static:
             inputs.append(values[value] if value in folding._known else folding.concrete(tensor))
         else:
             inputs.append(values.get(value))  # None: the old value of what is only written

@@ -129,7 +129,7 @@ def _cut(operations, feeds, effects, devices, knowable):
 
 def _before(op, inside, feeds, effects, knowable):
     """(operation that must come before, whether its value must be concrete) for everything that orders `op`."""
-    static = op._definition.static_indices
+    static = op._definition.static_positions(op)
     for i, tensor in enumerate(op._inputs):
         if tensor in feeds or tensor._op not in inside:
             continue
@@ -192,8 +192,9 @@ def _needed_by(segment, feeds, effects, knowable):
     needed, static = {}, {}
     for op in segment.operations:
         definition = op._definition
+        positions = definition.static_positions(op)
         for i, tensor in enumerate(op._inputs):
-            if i in definition.static_indices and not segment.on_host:
+            if i in positions and not segment.on_host:
                 leaves = knowable.leaves(tensor)
                 if leaves is not None:
                     needed.update(dict.fromkeys(leaves))

@@ -3,7 +3,7 @@
 A signature is written as TensorFlow registers it, on one line:
 
     "a: T, b: T -> product: T"                one type attribute, shared
-    "values: N*T, axis: Tidx -> output: T"    a list of N tensors of one type
+    "values: N*T, axis: Tidx=int32 -> output: T"    a list of N tensors of one type; Tidx is int32 unless said
     "input: *T -> output: *T"                 a list of tensors, a type each
     "ref: Ref(T), value: T -> output_ref: Ref(T)"
     "x: float32 -> y: out_type"               a fixed type, and a type that an attribute names
@@ -17,7 +17,7 @@ from typing import Any
 
 from graphlab import dtypes
 
-_ARG = re.compile(r"^(\w+): (?:(\w+)\*)?(\*)?(Ref\()?(\w+)\)?$")
+_ARG = re.compile(r"^(\w+): (?:(\w+)\*)?(\*)?(Ref\()?(\w+)\)?(?:=(\w+))?$")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,6 +87,19 @@ class OpDef:
         self.defaults = {a.name: a.default for a in self.attrs.values() if not a.required}
 
 
+    def static_positions(self, op):
+        """Which of an operation's inputs have values that decide shapes, counted over all tensors that go in."""
+        if not self.static or not any(arg.is_list for arg in self.inputs):
+            return self.static_indices
+        positions, start = [], 0
+        for arg in self.inputs:
+            count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_attr]) if arg.type_list else 1
+            if arg.name in self.static:
+                positions.extend(range(start, start + count))
+            start += count
+        return tuple(positions)
+
+
 _registry: dict[str, OpDef] = {}
 
 
@@ -131,11 +144,13 @@ def _parse_arg(text, attrs):
     match = _ARG.match(text)
     if not match:
         raise ValueError(f"{text!r} is not an argument of an operation: want 'name: Type'")
-    name, number, star, ref, type_name = match.groups()
+    name, number, star, ref, type_name, default = match.groups()
     fixed = dtypes._BY_NAME.get(type_name)
     if number:
         attrs.setdefault(number, Attr(number, "int"))
-    if fixed is None:
+    if default:
+        attrs[type_name] = Attr(type_name, "type", dtypes.as_dtype(default), required=False)
+    elif fixed is None:
         attrs.setdefault(type_name, Attr(type_name, "list(type)" if star else "type"))
     return Arg(
         name,

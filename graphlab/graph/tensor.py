@@ -1,5 +1,7 @@
 """Tensor: a value that an operation will give when it runs."""
 
+from typing import Any
+
 from graphlab import context, shapes
 from graphlab.errors import explain
 
@@ -13,6 +15,38 @@ class Tensor:
 
     __slots__ = ("_op", "_value_index", "_dtype", "_dims", "_consumers", "_name", "__weakref__", "__dict__")
     __array_priority__ = 100  # so that ndarray + tensor asks the tensor
+
+    # The op library puts functions here (ops/operators.py).
+    __add__: Any
+    __radd__: Any
+    __sub__: Any
+    __rsub__: Any
+    __mul__: Any
+    __rmul__: Any
+    __truediv__: Any
+    __rtruediv__: Any
+    __floordiv__: Any
+    __rfloordiv__: Any
+    __mod__: Any
+    __rmod__: Any
+    __pow__: Any
+    __rpow__: Any
+    __matmul__: Any
+    __rmatmul__: Any
+    __and__: Any
+    __rand__: Any
+    __or__: Any
+    __ror__: Any
+    __xor__: Any
+    __rxor__: Any
+    __lt__: Any
+    __le__: Any
+    __gt__: Any
+    __ge__: Any
+    __neg__: Any
+    __invert__: Any
+    __abs__: Any
+    __getitem__: Any
 
     def __init__(self, op, value_index, dtype, dims=None):
         self._op = op

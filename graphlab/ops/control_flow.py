@@ -3,8 +3,8 @@
 from graphlab.errors import explain
 from graphlab.graph import IndexedSlices, Operation, Tensor, get_default_graph, graph_from_inputs, name_scope
 from graphlab.graph.convert import convert_to_tensor
-from graphlab.ops.array import identity
 from graphlab.ops.define import no_outputs, op
+from graphlab.ops.identity import identity
 
 
 @op("NoOp", "->", infer=no_outputs)

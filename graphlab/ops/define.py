@@ -25,7 +25,23 @@ from graphlab.graph.apply import apply_op
 from graphlab.graph.constant import constant_value, group_inputs, kernel_attrs
 from graphlab.shapes import ShapeError
 
+
+class SHAPE:
+    """Annotation of an attribute that is a shape: plain dims."""
+
+
+class SHAPES:
+    """Annotation of an attribute that is a list of shapes."""
+
+
+class TENSOR:
+    """Annotation of an attribute that is a constant: a NumPy array."""
+
+
 _KINDS = {
+    SHAPE: "shape",
+    SHAPES: "list(shape)",
+    TENSOR: "tensor",
     bool: "bool",
     int: "int",
     float: "float",
@@ -37,34 +53,32 @@ _KINDS = {
     list[str]: "list(string)",
     list[dtypes.DType]: "list(type)",
 }
-SHAPE = "shape"  # annotation of an attribute that is a shape
-TENSOR = "tensor"  # annotation of an attribute that is a constant
-SHAPES = "list(shape)"
 
 
 def op(
     op_type,
     signature,
     *,
-    types=None,
-    infer=None,
-    grad=None,
-    fold=None,
-    static=(),
-    updates=(),
-    accepts_uninitialized=False,
-    host=False,
-    random=False,
-    holds_state=False,
-    stateful=False,
-    commutative=False,
-    attrs=None,
-):
+    types: Any = None,
+    infer: Any = None,
+    grad: Any = None,
+    fold: Any = None,
+    static: Any = (),
+    updates: Any = (),
+    accepts_uninitialized: Any = False,
+    host: Any = False,
+    random: Any = False,
+    holds_state: Any = False,
+    stateful: Any = False,
+    commutative: Any = False,
+    attrs: Any = None,
+) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the decorated function as the kernel of an operation type, and gives back what adds such operations.
 
     signature: inputs -> outputs as graph/opdef.py says.  types: {type attribute: allowed DTypes}.
     infer(op) -> dims, or a list of dims for several outputs; left out: an abstract trace of the kernel, cached.
-    grad(op, *gradients) -> a gradient or None for each input; left out: see autodiff.
+    grad(op, *gradients) -> a gradient or None for each input; no_gradient: nothing flows back; left out: the VJP of
+    the kernel (autodiff/vjp.py).
     fold: the NumPy form of the kernel; True when the kernel itself takes NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
@@ -108,25 +122,81 @@ def op(
         if infer is None:
             definition.infer = functools.partial(_trace_shapes, definition)
 
-        @functools.wraps(kernel)
-        def build(*values, name=None, **attributes):
-            return apply_op(op_type, *values, name=name, **attributes)
-
-        build.definition = definition  # pyright: ignore[reportAttributeAccessIssue]
-        return build
+        return _builder(definition)
 
     return decorate
 
 
+_builders = {}
+
+
+def _builder(definition):
+    """What adds operations of a type to the graph: inputs, then attributes, then a name, in place or by keyword."""
+    inputs = [arg.name for arg in definition.inputs]
+    said = {arg.type_attr for arg in definition.inputs} | {arg.number_attr for arg in definition.inputs}
+    attributes = [attr for attr in definition.attrs.values() if attr.name not in said]
+    attributes.sort(key=lambda attr: not attr.required)
+    signature = inspect.Signature(
+        [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in inputs]
+        + [
+            inspect.Parameter(
+                attr.name,
+                inspect.Parameter.POSITIONAL_OR_KEYWORD,
+                default=inspect.Parameter.empty if attr.required else attr.default,
+            )
+            for attr in attributes
+        ]
+        + [inspect.Parameter("name", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)]
+    )
+    count = len(inputs)
+    op_type = definition.name
+
+    @functools.wraps(definition.kernel)
+    def build(*values, name=None, **attrs):
+        if len(values) != count:  # fewer: some were given by name; more: attributes follow, or the name
+            given = signature.bind(*values, **attrs, **({} if name is None else {"name": name})).arguments
+            name = given.pop("name", None)
+            values = [given.pop(key) for key in inputs]
+            attrs = given
+        return apply_op(op_type, *values, name=name, **attrs)
+
+    build.__signature__ = signature  # pyright: ignore[reportAttributeAccessIssue]
+    del build.__wrapped__
+    _builders[op_type] = build
+    return build
+
+
+class _RawOps:
+    """Every operation type as a function: raw_ops.MatMul(a, b, transpose_a=True, name="product")."""
+
+    def __getattr__(self, op_type) -> Callable[..., Any]:
+        builder = _builders.get(op_type)
+        if builder is None:
+            raise AttributeError(f"graphlab has no operation type {op_type}")
+        setattr(self, op_type, builder)
+        return builder
+
+    def __dir__(self):
+        return sorted(_builders)
+
+
+raw_ops = _RawOps()
+
+
 def _attr(name, annotation, default):
-    kind = annotation if isinstance(annotation, str) else _KINDS[annotation]
+    kind = _KINDS[annotation]
     required = default is inspect.Parameter.empty
     if not required and kind == "string":
         default = default.encode() if isinstance(default, str) else default
     return opdef.Attr(name, kind, None if required else default, required)
 
 
-# Shape rules that many operations share.
+def no_gradient(op, *gradients):
+    """The gradient rule of operations that nothing flows back through."""
+    return [None] * len(op.inputs)
+
+
+# Shape rules that many operations share; more are in rules.py.
 
 
 def same_as_input(index):
@@ -156,8 +226,9 @@ def _trace_shapes(definition, op):
     if any(d is None or None in d for d in dims):
         return unknown_outputs[0] if definition.single_output else unknown_outputs
     values = []
+    static = definition.static_positions(op)
     for i, tensor in enumerate(op._inputs):
-        if i in definition.static_indices:
+        if i in static:
             value = constant_value(tensor)
             if value is None:
                 return unknown_outputs[0] if definition.single_output else unknown_outputs

@@ -13,9 +13,9 @@ from graphlab.graph import (
 )
 from graphlab.graph import attrs as attributes
 from graphlab.graph.tensor import default_session
-from graphlab.ops.array import identity
 from graphlab.ops.control_flow import group, no_op
-from graphlab.ops.math import OVERLOADABLE_OPERATORS
+from graphlab.ops.identity import identity
+from graphlab.ops.operators import OVERLOADABLE_OPERATORS
 from graphlab.state import variable_ops
 
 

@@ -6,7 +6,7 @@ from graphlab import dtypes
 from graphlab.autodiff import gradients
 from graphlab.graph import constant
 from graphlab.graph.tensor import default_session
-from graphlab.ops.array import identity
+from graphlab.ops.identity import identity
 
 _ALLOWED = ("float16", "bfloat16", "float32", "float64", "complex64", "complex128")
 

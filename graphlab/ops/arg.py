@@ -1,0 +1,153 @@
+"""Positions: of the largest, of the smallest, of the k largest; sorting."""
+
+import jax
+import jax.numpy as jnp
+
+from graphlab import dtypes
+from graphlab.graph import constant_value, name_scope
+from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.deprecated import renamed
+from graphlab.ops.rules import with_rank, with_rank_at_least
+from graphlab.ops.shape import shape
+from graphlab.shapes import ShapeError
+
+
+def _without_axis(op):
+    dims = op._inputs[0]._dims
+    axis = constant_value(op._inputs[1])
+    with_rank(op._inputs[1]._dims, 0, "give one axis")
+    if dims is None or len(dims) <= 1:
+        return None if dims is None else ()
+    if axis is None:
+        return (None,) * (len(dims) - 1)
+    axis = int(axis)
+    if not -len(dims) <= axis < len(dims):
+        raise ShapeError(
+            f"Dimension ({axis}) must be in the range [{-len(dims)}, {len(dims)}), where {len(dims)} is the number of dimensions in the input."
+        )
+    axis %= len(dims)
+    return dims[:axis] + dims[axis + 1 :]
+
+
+_ARG = {
+    "signature": "input: T, dimension: Tidx=int32 -> output: output_type=int64",
+    "types": {"T": dtypes.NUMERIC, "Tidx": dtypes.INDEX, "output_type": dtypes.INDEX},
+    "infer": _without_axis,
+    "static": ["dimension"],
+    "grad": no_gradient,
+}
+
+
+@op("ArgMax", **_ARG)
+def _arg_max(input, dimension, *, output_type: dtypes.DType = dtypes.int64):
+    """The position of the largest along an axis, the first of several."""
+    return jax.lax.argmax(input, int(dimension) % input.ndim, output_type.as_numpy_dtype)
+
+
+@op("ArgMin", **_ARG)
+def _arg_min(input, dimension, *, output_type: dtypes.DType = dtypes.int64):
+    """The position of the smallest along an axis, the first of several."""
+    return jax.lax.argmin(input, int(dimension) % input.ndim, output_type.as_numpy_dtype)
+
+
+def argmax(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
+    """The position of the largest along an axis, the first of several.
+
+    axis: 0 when left out.  dimension: its old name.  output_type: int32 or int64.
+    """
+    axis = renamed("axis", axis, "dimension", dimension)
+    return _arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
+
+
+def argmin(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
+    """The position of the smallest along an axis, the first of several.
+
+    axis: 0 when left out.  dimension: its old name.  output_type: int32 or int64.
+    """
+    axis = renamed("axis", axis, "dimension", dimension)
+    return _arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
+
+
+def arg_max(input, dimension, output_type=dtypes.int64, name=None):
+    """The position of the largest along an axis: the old form of tf.argmax."""
+    return _arg_max(input, dimension, output_type=output_type, name=name)
+
+
+def arg_min(input, dimension, output_type=dtypes.int64, name=None):
+    """The position of the smallest along an axis: the old form of tf.argmin."""
+    return _arg_min(input, dimension, output_type=output_type, name=name)
+
+
+def _top_k_shape(op):
+    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    k = constant_value(op._inputs[1])
+    if dims is None:
+        return [None, None]
+    if k is not None and dims[-1] is not None and dims[-1] < k:
+        raise ShapeError(f"input must have last dimension >= k = {int(k)} but is {dims[-1]}", "ask for fewer")
+    result = (*dims[:-1], None if k is None else int(k))
+    return [result, result]
+
+
+def _top_k_grad(op, dvalues, _):
+    """The gradient goes to the chosen elements and nowhere else."""
+    x, indices = op.inputs[0], op.outputs[1]
+    sizes = shape(x)
+    last = raw_ops.GatherV2(sizes, raw_ops.Size(sizes) - 1, 0)
+    flat = raw_ops.Reshape(indices, raw_ops.Pack([-1, shape(indices)[-1]]))
+    rows = raw_ops.GatherV2(shape(flat), 0, 0)
+    offsets = raw_ops.ExpandDims(raw_ops.Range(0, rows * last, last), -1)
+    places = raw_ops.Reshape(flat + offsets, [-1])
+    scattered = raw_ops.ScatterNd(
+        raw_ops.ExpandDims(places, -1), raw_ops.Reshape(dvalues, [-1]), [raw_ops.Prod(sizes, [0])]
+    )
+    return [raw_ops.Reshape(scattered, sizes), None]
+
+
+@op(
+    "TopKV2",
+    "input: T, k: int32 -> values: T, indices: int32",
+    types={"T": dtypes.REAL},
+    infer=_top_k_shape,
+    static=["k"],
+    grad=_top_k_grad,
+)
+def _top_k(input, k, *, sorted: bool = True):
+    """The k largest along the last axis, in order, and where they are."""
+    return jax.lax.top_k(input, int(k))
+
+
+def top_k(input, k=1, sorted=True, name=None):
+    """The k largest along the last axis and their positions, largest first; of equal ones the first comes first."""
+    return _top_k(input, k, sorted=sorted, name=name)
+
+
+def _in_top_k_shape(op):
+    predictions = with_rank(op._inputs[0]._dims, 2)
+    targets = with_rank(op._inputs[1]._dims, 1)
+    if None not in (predictions[0], targets[0]) and predictions[0] != targets[0]:
+        raise ShapeError(f"Dimensions must be equal, but are {predictions[0]} and {targets[0]}")
+    return (targets[0] if predictions[0] is None else predictions[0],)
+
+
+@op(
+    "InTopKV2",
+    "predictions: float32, targets: T=int32, k: T=int32 -> precision: bool",
+    types={"T": dtypes.INDEX},
+    infer=_in_top_k_shape,
+    grad=no_gradient,
+)
+def _in_top_k(predictions, targets, k):
+    """Whether each target's prediction is among the k largest of its row; ties count as in."""
+    own = jnp.take_along_axis(predictions, targets[:, None], axis=1)
+    above = jnp.sum(predictions > own, axis=1, dtype=jnp.asarray(k).dtype)
+    return (above < k) & jnp.isfinite(own[:, 0])
+
+
+def in_top_k(predictions, targets, k, name=None):
+    """Whether the targets are in the top k predictions.
+
+    predictions: float32 [batch, classes].  targets: class numbers [batch].  k: how many count.
+    """
+    with name_scope(name, "in_top_k"):
+        return _in_top_k(predictions, targets, k, name=name)

@@ -1,0 +1,94 @@
+"""Elements in another type."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
+from graphlab.ops.define import op, raw_ops, same_as_input
+
+_DIFFERENTIABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128}
+
+
+def _cast_grad(op, dy):
+    source = op.inputs[0].dtype.base_dtype
+    if source in _DIFFERENTIABLE and dy.dtype.base_dtype in _DIFFERENTIABLE:
+        return [cast(dy, source)]
+    return [None]
+
+
+@op(
+    "Cast",
+    "x: SrcT -> y: DstT",
+    infer=same_as_input(0),
+    fold=lambda x, *, DstT, Truncate: np.asarray(x).astype(DstT.as_numpy_dtype),
+    grad=_cast_grad,
+)
+def _cast(x, *, DstT: dtypes.DType, Truncate: bool = False):
+    """x in the type DstT; complex numbers lose their imaginary part, floats are cut towards 0."""
+    x = jnp.asarray(x)
+    if jnp.iscomplexobj(x) and not DstT.is_complex:
+        x = jnp.real(x)
+    return x.astype(DstT.as_numpy_dtype)
+
+
+def cast(x, dtype, name=None) -> Any:
+    """x in another type.
+
+    x: a tensor or IndexedSlices.  dtype: of the result; floats become integers by cutting towards 0.
+    """
+    wanted = dtypes.as_dtype(dtype).base_dtype
+    if isinstance(x, Tensor) and x.dtype == wanted:
+        return x
+    with name_scope(name, "Cast", [x]) as scope:
+        if isinstance(x, IndexedSlices):
+            return IndexedSlices(cast(x.values, wanted, scope), x.indices, x.dense_shape)
+        x = convert_to_tensor(x, name="x")
+        return x if x.dtype.base_dtype is wanted else _cast(x, DstT=wanted, name=scope)
+
+
+def saturate_cast(value, dtype, name=None):
+    """value in another type; what does not fit becomes the nearest value that does."""
+    with name_scope(name, "saturate_cast", [value]) as scope:
+        value = convert_to_tensor(value, name="value")
+        wanted = dtypes.as_dtype(dtype).base_dtype
+        if value.dtype.min < wanted.min:
+            value = raw_ops.Maximum(value, convert_to_tensor(wanted.min, value.dtype.base_dtype, "min"))
+        if value.dtype.max > wanted.max:
+            value = raw_ops.Minimum(value, convert_to_tensor(wanted.max, value.dtype.base_dtype, "max"))
+        return cast(value, wanted, scope)
+
+
+def _to(dtype, name):
+    def convert(x, name=name):
+        return cast(x, dtype, name)
+
+    convert.__name__ = f"to_{dtype.name}"
+    convert.__doc__ = f"x as {dtype.name}: tf.cast(x, tf.{dtype.name})."
+    return convert
+
+
+to_float = _to(dtypes.float32, "ToFloat")
+to_double = _to(dtypes.float64, "ToDouble")
+to_int32 = _to(dtypes.int32, "ToInt32")
+to_int64 = _to(dtypes.int64, "ToInt64")
+to_bfloat16 = _to(dtypes.bfloat16, "ToBFloat16")
+to_complex64 = _to(dtypes.complex64, "ToComplex64")
+to_complex128 = _to(dtypes.complex128, "ToComplex128")
+
+
+@op("Bitcast", "input: T -> output: type", infer=lambda op: _bitcast_shape(op))
+def bitcast(input, *, type: dtypes.DType):
+    """The same bytes, read as another type; a last axis comes or goes when the sizes differ."""
+    return jax.lax.bitcast_convert_type(input, type.as_numpy_dtype)
+
+
+def _bitcast_shape(op):
+    dims = op._inputs[0]._dims
+    old, new = op._inputs[0]._dtype.size, op._attrs["type"].size
+    if dims is None or old == new:
+        return dims
+    return dims[:-1] if old < new else (*dims, old // new)

@@ -1,0 +1,71 @@
+"""Running sums and products along an axis."""
+
+import jax
+import jax.numpy as jnp
+
+from graphlab import dtypes
+from graphlab.graph import convert_to_tensor, name_scope
+from graphlab.ops.define import op, same_as_input
+
+_SCAN = {
+    "signature": "x: T, axis: Tidx=int32 -> out: T",
+    "types": {"T": dtypes.NUMERIC, "Tidx": dtypes.INDEX},
+    "infer": same_as_input(0),
+    "static": ["axis"],
+}
+
+
+def _scan(function, unit, x, axis, exclusive, reverse):
+    axis = int(axis) % x.ndim
+    if exclusive:
+        # Every element moves one place on, and the unit comes first.
+        width = [(0, 0)] * x.ndim
+        width[axis] = (0, 1) if reverse else (1, 0)
+        keep = slice(1, None) if reverse else slice(None, -1)
+        x = jnp.pad(x[(slice(None),) * axis + (keep,)], width, constant_values=unit) if x.shape[axis] else x
+    return function(x, axis=axis, reverse=reverse)
+
+
+def _cumsum_grad(op, dy):
+    axis = op.inputs[1]
+    return [cumsum(dy, axis, exclusive=op.get_attr("exclusive"), reverse=not op.get_attr("reverse")), None]
+
+
+@op("Cumsum", grad=_cumsum_grad, **_SCAN)
+def _cumsum(x, axis, *, exclusive: bool = False, reverse: bool = False):
+    """The running sum along an axis."""
+    return _scan(jax.lax.cumsum, 0, x, axis, exclusive, reverse)
+
+
+def _cumprod_grad(op, dy):
+    x, axis = op.inputs
+    exclusive, reverse = op.get_attr("exclusive"), op.get_attr("reverse")
+    product = cumprod(x, axis, exclusive=exclusive, reverse=reverse)
+    out = cumsum(product * dy, axis, exclusive=exclusive, reverse=not reverse)
+    return [out / x, None]
+
+
+@op("Cumprod", grad=_cumprod_grad, **_SCAN)
+def _cumprod(x, axis, *, exclusive: bool = False, reverse: bool = False):
+    """The running product along an axis."""
+    return _scan(jax.lax.cumprod, 1, x, axis, exclusive, reverse)
+
+
+def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
+    """The running sum along an axis: [a, a + b, a + b + c].
+
+    exclusive: whether an element's own value is left out: [0, a, a + b].  reverse: from the end.
+    """
+    with name_scope(name, "Cumsum", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return _cumsum(x, axis, exclusive=exclusive, reverse=reverse, name=scope)
+
+
+def cumprod(x, axis=0, exclusive=False, reverse=False, name=None):
+    """The running product along an axis: [a, a · b, a · b · c].
+
+    exclusive: whether an element's own value is left out: [1, a, a · b].  reverse: from the end.
+    """
+    with name_scope(name, "Cumprod", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return _cumprod(x, axis, exclusive=exclusive, reverse=reverse, name=scope)

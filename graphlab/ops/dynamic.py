@@ -1,0 +1,150 @@
+"""Sets and partitions: results whose sizes depend on values."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import constant_value
+from graphlab.ops.define import no_gradient, op
+from graphlab.ops.gather import gather
+from graphlab.ops.rules import merge, with_rank
+from graphlab.ops.sequence import range as range_
+from graphlab.ops.shape import reshape, shape, size
+
+
+def _stitched_shape(op):
+    count = op._attrs["N"]
+    rest = None
+    for ids, data in zip(op._inputs[:count], op._inputs[count:], strict=True):
+        if ids._dims is not None and data._dims is not None:
+            merge(data._dims[: len(ids._dims)], ids._dims, "data[i] begins with the axes of indices[i]")
+            rest = merge(rest, data._dims[len(ids._dims) :])
+    values = [constant_value(ids) for ids in op._inputs[:count]]
+    size = None if any(v is None for v in values) else 1 + max((int(v.max()) for v in values if v.size), default=-1)
+    return None if rest is None else (size, *rest)
+
+
+def _stitch(indices, data):
+    size = 1 + max((int(ids.max()) for ids in indices if ids.size), default=-1)
+    flat = [items.reshape((ids.size, *items.shape[ids.ndim :])) for ids, items in zip(indices, data, strict=True)]
+    merged = np.zeros((size, *flat[0].shape[1:]), flat[0].dtype)
+    for ids, items in zip(indices, flat, strict=True):
+        merged[ids.reshape(-1)] = items
+    return merged
+
+
+def _stitch_grad(op, dy):
+    indices = op.inputs[: op.get_attr("N")]
+    return [None] * len(indices) + [gather(dy, ids) for ids in indices]
+
+
+_STITCH = {
+    "signature": "indices: N*int32, data: N*T -> merged: T",
+    "infer": _stitched_shape,
+    "static": ["indices"],
+    "grad": _stitch_grad,
+}
+
+
+def _stitch_traced(indices, data):
+    size = 1 + max((int(ids.max()) for ids in indices if ids.size), default=-1)
+    flat = [jnp.reshape(items, (ids.size, *items.shape[ids.ndim :])) for ids, items in zip(indices, data, strict=True)]
+    merged = jnp.zeros((size, *flat[0].shape[1:]), flat[0].dtype)
+    for ids, items in zip(indices, flat, strict=True):
+        merged = merged.at[ids.reshape(-1)].set(items)
+    return merged
+
+
+@op("DynamicStitch", fold=_stitch, **_STITCH)
+def dynamic_stitch(indices, data):
+    """One tensor with data[i][j] at the position indices[i][j]; later ones win."""
+    return _stitch_traced(indices, data)
+
+
+@op("ParallelDynamicStitch", fold=_stitch, **_STITCH)
+def parallel_dynamic_stitch(indices, data):
+    """One tensor with data[i][j] at the position indices[i][j]."""
+    return _stitch_traced(indices, data)
+
+
+def _partition_shape(op):
+    data, partitions = op._inputs[0]._dims, op._inputs[1]._dims
+    count = op._attrs["num_partitions"]
+    if data is None or partitions is None:
+        return [None] * count
+    merge(data[: len(partitions)], partitions, "partitions has the shape of the first axes of data")
+    return [(None, *data[len(partitions) :])] * count
+
+
+def _partition_grad(op, *dys):
+    """The positions are partitioned as the data were, and say where each gradient goes."""
+    data, partitions = op.inputs
+    sizes = shape(partitions)
+    places = reshape(range_(size(partitions)), sizes)
+    parts = dynamic_partition(places, partitions, op.get_attr("num_partitions"))
+    dx = parallel_dynamic_stitch(parts, list(dys))
+    return [reshape(dx, shape(data)), None]
+
+
+@op(
+    "DynamicPartition",
+    "data: T, partitions: int32 -> outputs: num_partitions*T",
+    infer=_partition_shape,
+    static=["partitions"],
+    grad=_partition_grad,
+)
+def dynamic_partition(data, partitions, *, num_partitions: int):
+    """The parts of data with each partition number, in order."""
+    flat = jnp.reshape(data, (partitions.size, *data.shape[partitions.ndim :]))
+    return [flat[np.flatnonzero(partitions == i)] for i in range(num_partitions)]
+
+
+def _unique(x):
+    _, first, inverse = np.unique(x, return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return x[np.sort(first)], place[inverse]
+
+
+@op(
+    "Unique",
+    "x: T -> y: T, idx: out_idx=int32",
+    types={"out_idx": dtypes.INDEX},
+    infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1)],
+    static=["x"],
+    fold=_unique,
+    grad=no_gradient,
+)
+def _unique_op(x):
+    """The different elements of a vector in the order in which they come, and which of them each element is."""
+    return _unique(x)
+
+
+def unique(x, out_idx=dtypes.int32, name=None):
+    """The different elements of a vector in the order in which they come, and which of them each element is."""
+    return _unique_op(x, out_idx=out_idx, name=name)
+
+
+def _difference(x, y):
+    kept = np.flatnonzero(~np.isin(x, y))
+    return x[kept], kept
+
+
+@op(
+    "ListDiff",
+    "x: T, y: T -> out: T, idx: out_idx=int32",
+    types={"out_idx": dtypes.INDEX},
+    infer=lambda op: [(None,), (None,)],
+    static=["x", "y"],
+    fold=_difference,
+    grad=no_gradient,
+)
+def _list_diff(x, y):
+    """The elements of x that are not in y, and their positions."""
+    return _difference(x, y)
+
+
+def setdiff1d(x, y, index_dtype=dtypes.int32, name=None):
+    """The elements of x that are not in y, and their positions."""
+    return _list_diff(x, y, out_idx=index_dtype, name=name)

@@ -1,0 +1,54 @@
+"""The larger and the smaller of two tensors, element by element."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab.ops.arithmetic import SIGNED
+from graphlab.ops.broadcasting import broadcast_gradient_args
+from graphlab.ops.comparison import greater_equal, less_equal
+from graphlab.ops.constants import zeros
+from graphlab.ops.define import op, raw_ops
+from graphlab.ops.rules import broadcast
+from graphlab.ops.select import select
+from graphlab.ops.shape import shape
+
+
+def _extreme_grad(chooses_x):
+    """Where both are equal the whole gradient goes to x."""
+
+    def grad(op, dz):
+        x, y = op.inputs
+        sx, sy = shape(x), shape(y)
+        nothing = zeros(shape(dz), dz.dtype)
+        mask = chooses_x(x, y)
+        rx, ry = broadcast_gradient_args(sx, sy)
+        dx = raw_ops.Reshape(raw_ops.Sum(select(mask, dz, nothing), rx), sx)
+        return [dx, raw_ops.Reshape(raw_ops.Sum(select(mask, nothing, dz), ry), sy)]
+
+    return grad
+
+
+@op(
+    "Maximum",
+    "x: T, y: T -> z: T",
+    types={"T": SIGNED},
+    infer=broadcast,
+    fold=np.maximum,
+    grad=_extreme_grad(greater_equal),
+)
+def maximum(x, y):
+    """The larger of x and y, element by element, broadcasting."""
+    return jnp.maximum(x, y)
+
+
+@op(
+    "Minimum",
+    "x: T, y: T -> z: T",
+    types={"T": SIGNED},
+    infer=broadcast,
+    fold=np.minimum,
+    grad=_extreme_grad(less_equal),
+)
+def minimum(x, y):
+    """The smaller of x and y, element by element, broadcasting."""
+    return jnp.minimum(x, y)

@@ -1,0 +1,210 @@
+"""Parts of a tensor by index: gather, gather_nd, scatter_nd."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import IndexedSlices, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.ops.cast import cast
+from graphlab.ops.define import op, raw_ops
+from graphlab.ops.joining import concat
+from graphlab.ops.rules import merge_size, with_rank_at_least
+from graphlab.ops.sequence import range as range_
+from graphlab.ops.shape import expand_dims, reshape, shape, size, squeeze
+from graphlab.shapes import ShapeError
+
+
+def _gathered(op):
+    params, indices = op._inputs[0]._dims, op._inputs[1]._dims
+    axis = constant_value(op._inputs[2])
+    batch = op._attrs["batch_dims"]
+    if params is None or indices is None:
+        return None
+    if axis is None:
+        return (None,) * (len(params) - 1 + len(indices) - batch)
+    axis = int(axis)
+    if not -len(params) <= axis < len(params):
+        with_rank_at_least(params, axis + 1 if axis >= 0 else -axis)
+    axis %= len(params)
+    batch = batch + len(indices) if batch < 0 else batch
+    shared = tuple(merge_size(a, b) for a, b in zip(params[:batch], indices[:batch], strict=True))
+    return (*shared, *params[batch:axis], *indices[batch:], *params[axis + 1 :])
+
+
+def _gather_grad(op, dy):
+    params, indices, axis = op.inputs
+    with params.graph.colocate_with(params.op):
+        sizes = cast(shape(params, out_type=dtypes.int64), dtypes.int32)
+    count = expand_dims(size(indices), 0)
+    batch = op.get_attr("batch_dims")
+    if constant_value(axis) == 0 and not batch:
+        values = reshape(dy, concat([count, sizes[1:]], 0))
+        return [IndexedSlices(values, reshape(indices, count), sizes), None, None]
+    return [_dense_gather_grad(sizes, dy, indices, axis, batch), None, None]
+
+
+def _dense_gather_grad(sizes, dy, indices, axis, batch):
+    """The gathered axis goes to the front, its parts are added up, and it goes back."""
+    outer, inner = sizes[:axis], sizes[axis:][1:]
+    values_shape = concat([outer, [-1], inner], 0)
+    rank, axis_count = size(values_shape), size(outer)
+    batch = batch + len(indices._dims) if batch < 0 else batch
+    batches, before = range_(batch), range_(batch, axis_count)
+    behind = range_(axis_count + 1, rank)
+    values = reshape(dy, values_shape)
+    turned = raw_ops.Transpose(values, concat([batches, [axis_count], before, behind], 0), name="transpose")
+    total = _add_up(sizes, turned, indices, batch, sizes[axis])
+    return raw_ops.Transpose(total, concat([batches, before + 1, [batch], behind], 0), name="transpose")
+
+
+def _add_up(sizes, values, indices, batch, count):
+    flat_size = expand_dims(size(indices), 0)
+    if not batch:
+        return raw_ops.UnsortedSegmentSum(values, reshape(indices, flat_size), count)
+    outer, inner = shape(values)[:batch], shape(values)[batch:][1:]
+    flat = concat([[-1], inner], 0)
+    indices = _within_batches(sizes, indices, batch, count)
+    total = raw_ops.UnsortedSegmentSum(
+        reshape(values, flat), reshape(indices, flat_size), count * raw_ops.Prod(outer, [0])
+    )
+    return reshape(total, concat([outer, flat], 0))
+
+
+def _within_batches(sizes, indices, batch, count):
+    """The indices as they are when all batches lie behind each other."""
+    count = cast(count, indices.dtype)
+    rows = cast(raw_ops.Prod(sizes[:batch], [0]), indices.dtype)
+    starts = range_(cast(0, indices.dtype), rows * count, count)
+    return indices + reshape(starts, concat([sizes[:batch], [1] * (len(indices._dims) - batch)], 0))
+
+
+def _taken(x, indices, axis, batch):
+    axis, batch = axis % x.ndim, batch % indices.ndim if batch < 0 else batch
+
+    def take(values, places):
+        return jnp.take(values, places, axis - batch, mode="fill")
+
+    for _ in range(batch):
+        take = jax.vmap(take)
+    return take(x, indices)
+
+
+@op(
+    "GatherV2",
+    "params: Tparams, indices: Tindices, axis: Taxis -> output: Tparams",
+    types={"Tindices": dtypes.INDEX, "Taxis": dtypes.INDEX},
+    infer=_gathered,
+    static=["axis"],
+    fold=lambda x, indices, axis, *, batch_dims: np.take(x, indices, int(axis)),
+    grad=_gather_grad,
+)
+def _gather(params, indices, axis, *, batch_dims: int = 0):
+    """The parts of params at these positions along an axis."""
+    return _taken(params, indices, int(axis), batch_dims)
+
+
+def _gather_v1_grad(op, dy):
+    params, indices = op.inputs
+    with params.graph.colocate_with(params.op):
+        sizes = cast(shape(params, out_type=dtypes.int64), dtypes.int32)
+    count = expand_dims(size(indices), 0)
+    values = reshape(dy, concat([count, sizes[1:]], 0))
+    return [IndexedSlices(values, reshape(indices, count), sizes), None]
+
+
+def _gathered_rows(op):
+    params, indices = op._inputs[0]._dims, op._inputs[1]._dims
+    with_rank_at_least(params, 1)
+    return None if params is None or indices is None else (*indices, *params[1:])
+
+
+@op(
+    "Gather",
+    "params: Tparams, indices: Tindices -> output: Tparams",
+    types={"Tindices": dtypes.INDEX},
+    infer=_gathered_rows,
+    attrs={"validate_indices": (bool, True)},
+    grad=_gather_v1_grad,
+)
+def _gather_v1(params, indices):
+    """The rows of params at these positions, as old graphs have it."""
+    return _taken(params, indices, 0, 0)
+
+
+def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
+    """The parts of params at positions along an axis.
+
+    indices: int32 or int64, any shape; it takes the axis's place in the result.  axis: batch_dims when left out.
+    batch_dims: how many leading axes params and indices share.
+    """
+    if axis is None:
+        axis = batch_dims
+    return _gather(params, indices, axis, batch_dims=batch_dims, name=name)
+
+
+def batch_gather(params, indices, name=None):
+    """The parts of params at positions along the last axis of indices, whose other axes they share."""
+    with name_scope(name, "BatchGather", [params, indices]):
+        indices = convert_to_tensor(indices, name="indices")
+        params = convert_to_tensor(params, name="params")
+        if indices._dims is None:
+            raise ValueError("batch_gather does not allow indices with unknown shape.")
+        batch = len(indices._dims) - 1
+        return gather(params, indices, axis=batch, batch_dims=batch)
+
+
+def _gather_nd_shape(op):
+    params, indices = op._inputs[0]._dims, with_rank_at_least(op._inputs[1]._dims, 1)
+    if params is None or indices is None or indices[-1] is None:
+        return None
+    if indices[-1] > len(params):
+        raise ShapeError(
+            f"indices.shape[-1] must be <= params.rank, but saw indices shape: {list(indices)} and params shape: {list(params)}"
+        )
+    return (*indices[:-1], *params[indices[-1] :])
+
+
+def _gather_nd_grad(op, dy):
+    x, indices = op.inputs
+    sizes = shape(x, out_type=indices.dtype.base_dtype)
+    if indices._dims is not None and len(indices._dims) == 2 and indices._dims[-1] == 1:
+        return [IndexedSlices(dy, squeeze(indices, axis=-1), sizes), None]
+    return [scatter_nd(indices, dy, sizes), None]
+
+
+@op(
+    "GatherNd",
+    "params: Tparams, indices: Tindices -> output: Tparams",
+    types={"Tindices": dtypes.INDEX},
+    infer=_gather_nd_shape,
+    grad=_gather_nd_grad,
+)
+def _gather_nd(params, indices):
+    """The parts of params at positions that the last axis of indices gives as coordinates."""
+    if not indices.shape[-1]:
+        return jnp.broadcast_to(params, indices.shape[:-1] + params.shape)
+    return params.at[tuple(jnp.moveaxis(indices, -1, 0))].get(mode="fill")
+
+
+def gather_nd(params, indices, name=None, batch_dims=0):
+    """The parts of params at coordinates.
+
+    indices: […, k], coordinates in the first k axes of params.  batch_dims: only 0.
+    """
+    if batch_dims:
+        raise NotImplementedError("gather_nd takes batch_dims=0 only")
+    return _gather_nd(params, indices, name=name)
+
+
+@op(
+    "ScatterNd",
+    "indices: Tindices, updates: T, shape: Tindices -> output: T",
+    types={"Tindices": dtypes.INDEX},
+    infer=lambda op: constant_dims(op._inputs[2]),
+    static=["shape"],
+    grad=lambda op, dy: [None, gather_nd(dy, op.inputs[0]), None],
+)
+def scatter_nd(indices, updates, shape):
+    """Zeros of that shape with updates added at coordinates."""
+    return jnp.zeros(tuple(shape), updates.dtype).at[tuple(jnp.moveaxis(indices, -1, 0))].add(updates)

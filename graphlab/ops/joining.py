@@ -1,0 +1,310 @@
+"""Several tensors into one and one into several: concat, stack, unstack, split."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import IndexedSlices, constant_value, convert_to_tensor, name_scope
+from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.identity import identity
+from graphlab.ops.rules import axis_in, merge, merge_size, with_rank
+from graphlab.ops.shape import rank, shape, shape_n
+from graphlab.shapes import Dimension, ShapeError, as_dimension
+
+
+def _stacked(op):
+    dims = op._inputs[0]._dims
+    for tensor in op._inputs[1:]:
+        dims = merge(dims, tensor._dims, "stack tensors of one shape")
+    if dims is None:
+        return None
+    axis = op._attrs["axis"]
+    if not -len(dims) - 1 <= axis <= len(dims):
+        raise ShapeError(f"axis = {axis} not in [{-len(dims) - 1}, {len(dims) + 1})")
+    axis %= len(dims) + 1
+    return (*dims[:axis], len(op._inputs), *dims[axis:])
+
+
+@op(
+    "Pack",
+    "values: N*T -> output: T",
+    infer=_stacked,
+    fold=lambda values, *, axis: np.stack(values, axis),
+    grad=lambda op, dy: unstack(dy, num=op.get_attr("N"), axis=op.get_attr("axis"), name="unstack"),
+)
+def _pack(values, *, axis: int = 0):
+    """Tensors of one shape side by side along a new axis."""
+    return jnp.stack(values, axis)
+
+
+def stack(values, axis=0, name="stack"):
+    """Tensors of one shape side by side along a new axis.
+
+    values: a list.  axis: where the new axis comes; negative ones count from the end of the result.
+    """
+    if axis == 0:
+        try:
+            return convert_to_tensor(values, name=name)
+        except (TypeError, ValueError):
+            pass
+    dims = convert_to_tensor(values[0], name=name)._dims
+    if dims is not None and not -len(dims) - 1 <= axis <= len(dims):
+        raise ValueError(f"axis = {axis} not in [{-len(dims) - 1}, {len(dims) + 1})")
+    return raw_ops.Pack(values, axis=axis, name=name)
+
+
+def parallel_stack(values, name="parallel_stack"):
+    """Tensors of one known shape side by side along a new first axis."""
+    return stack(values, name=name)
+
+
+def _unstacked(op):
+    dims = op._inputs[0]._dims
+    count = op._attrs["num"]
+    if dims is None:
+        return [None] * count
+    axis = axis_in(op._attrs["axis"], len(dims))
+    if dims[axis] not in (None, count):
+        raise ShapeError(f"Dimension must be {count} but is {dims[axis]}", f"unstack into {dims[axis]}")
+    return [dims[:axis] + dims[axis + 1 :]] * count
+
+
+@op(
+    "Unpack",
+    "value: T -> output: num*T",
+    infer=_unstacked,
+    fold=lambda value, *, num, axis: list(np.moveaxis(value, axis, 0)),
+    grad=lambda op, *dys: [stack(dys, axis=op.get_attr("axis"))],
+)
+def _unpack(value, *, num: int, axis: int = 0):
+    """The tensors that a tensor holds along an axis."""
+    return [jnp.take(value, i, axis) for i in range(num)]
+
+
+def unstack(value, num=None, axis=0, name="unstack"):
+    """The tensors that a tensor holds along an axis, as a list.
+
+    num: how many, where the static shape does not say.
+    """
+    if num is None:
+        value = convert_to_tensor(value)
+        dims = value._dims
+        if dims is not None:
+            if not -len(dims) <= axis < len(dims):
+                raise ValueError(f"axis = {axis} not in [{-len(dims)}, {len(dims)})")
+            num = dims[axis]
+        if num is None:
+            raise ValueError(f"Cannot infer num from shape {value.shape}")
+    return _unpack(value, num=num, axis=axis, name=name)
+
+
+def _joined(tensors, axis_tensor):
+    axis = constant_value(axis_tensor)
+    with_rank(axis_tensor._dims, 0, "give one axis")
+    known = next((tensor._dims for tensor in tensors if tensor._dims is not None), None)
+    if axis is None or known is None:
+        return None if known is None else (None,) * len(known)
+    axis = int(axis)
+    if not -len(known) <= axis < len(known):
+        raise ShapeError(
+            f"ConcatOp : Expected concatenating dimensions in the range [{-len(known)}, {len(known)}), but got {axis}"
+        )
+    axis %= len(known)
+    total: Any = 0
+    dims: Any = (None,) * len(known)
+    for tensor in tensors:
+        own = with_rank(tensor._dims, len(known), "concatenate tensors of one rank")
+        total = None if total is None or own[axis] is None else total + own[axis]
+        dims = merge(dims, (*own[:axis], None, *own[axis + 1 :]), f"all sizes but those of axis {axis} must be equal")
+    return (*dims[:axis], total, *dims[axis + 1 :])
+
+
+def _concat_parts(gradient, values, axis):
+    """The part of a gradient that belongs to each of the tensors that were joined."""
+    if isinstance(gradient, IndexedSlices):
+        gradient = convert_to_tensor(gradient)
+    axis = axis % rank(values[0])
+    sizes = _sizes(values)
+    if len(sizes) > 16:
+        along = raw_ops.Squeeze(raw_ops.Slice(stack(sizes, axis=1), [axis, 0], [1, -1]))
+        return split(gradient, along, axis)
+    return [
+        raw_ops.Slice(gradient, begin, size)
+        for begin, size in zip(raw_ops.ConcatOffset(axis, sizes), sizes, strict=True)
+    ]
+
+
+def _sizes(values):
+    sizes = []
+    for value in values:
+        size = shape(value)
+        if size.op.type != "Const":
+            return shape_n(values)
+        sizes.append(size)
+    return sizes
+
+
+def _concat_v2_grad(op, dy):
+    values, axis = op.inputs[:-1], op.inputs[-1]
+    return [dy, None] if len(values) == 1 else [*_concat_parts(dy, values, axis), None]
+
+
+def _concat_grad(op, dy):
+    axis, values = op.inputs[0], op.inputs[1:]
+    return [None, dy] if len(values) == 1 else [None, *_concat_parts(dy, values, axis)]
+
+
+@op(
+    "ConcatV2",
+    "values: N*T, axis: Tidx=int32 -> output: T",
+    types={"Tidx": dtypes.INDEX},
+    infer=lambda op: _joined(op._inputs[:-1], op._inputs[-1]),
+    static=["axis"],
+    fold=lambda values, axis: np.concatenate(values, int(axis)),
+    grad=_concat_v2_grad,
+)
+def _concat(values, axis):
+    """Tensors end to end along an axis."""
+    return jnp.concatenate(values, int(axis))
+
+
+@op(
+    "Concat",
+    "concat_dim: int32, values: N*T -> output: T",
+    infer=lambda op: _joined(op._inputs[1:], op._inputs[0]),
+    static=["concat_dim"],
+    fold=lambda axis, values: np.concatenate(values, int(axis)),
+    grad=_concat_grad,
+)
+def _concat_v1(concat_dim, values):
+    """Tensors end to end along an axis, as old graphs have it."""
+    return jnp.concatenate(values, int(concat_dim))
+
+
+def _offsets(axis, sizes):
+    result, start = [], 0
+    for size in sizes:
+        offset = np.zeros_like(size)
+        offset[int(axis)] = start
+        start += size[int(axis)]
+        result.append(offset)
+    return result
+
+
+@op(
+    "ConcatOffset",
+    "concat_dim: int32, shape: N*int32 -> offset: N*int32",
+    infer=lambda op: [tensor._dims for tensor in op._inputs[1:]],
+    static=["concat_dim", "shape"],
+    fold=_offsets,
+    grad=no_gradient,
+)
+def concat_offset(concat_dim, shape):
+    """Where each of the tensors of these shapes begins in their concatenation."""
+    return _offsets(concat_dim, shape)
+
+
+def concat(values, axis, name="concat"):
+    """Tensors end to end along an axis.
+
+    values: a list of tensors of one rank.  axis: negative ones count from the end.
+    """
+    if not isinstance(values, (list, tuple)):
+        values = [values]
+    if len(values) == 1:
+        with name_scope(name) as scope:
+            convert_to_tensor(axis, dtypes.int32, name="concat_dim").shape.assert_has_rank(0)
+            return identity(values[0], name=scope)
+    return _concat(values, axis, name=name)
+
+
+def _split_shape(op):
+    dims = op._inputs[1]._dims
+    axis = constant_value(op._inputs[0])
+    count = op._attrs["num_split"]
+    if dims is None or axis is None:
+        return [None if dims is None else (None,) * len(dims)] * count
+    axis = axis_in(int(axis), len(dims), "split_dim")
+    size = dims[axis]
+    if size is not None and size % count:
+        raise ShapeError(
+            f"Dimension size must be evenly divisible by {count} but is {size}", "give the sizes: tf.split(x, [2, 1])"
+        )
+    return [(*dims[:axis], None if size is None else size // count, *dims[axis + 1 :])] * count
+
+
+@op(
+    "Split",
+    "split_dim: int32, value: T -> output: num_split*T",
+    infer=_split_shape,
+    static=["split_dim"],
+    grad=lambda op, *dys: [None, concat(list(dys), op.inputs[0])],
+)
+def _split(split_dim, value, *, num_split: int):
+    """Equal parts along an axis."""
+    return jnp.split(value, num_split, int(split_dim))
+
+
+def _split_v_shape(op):
+    dims, sizes = op._inputs[0]._dims, constant_value(op._inputs[1])
+    axis = constant_value(op._inputs[2])
+    count = op._attrs["num_split"]
+    merge_size(with_rank(op._inputs[1]._dims, 1)[0], count)
+    if dims is None or axis is None:
+        return [None if dims is None else (None,) * len(dims)] * count
+    axis = axis_in(int(axis), len(dims), "split_dim")
+    parts = [None] * count if sizes is None else _part_sizes(sizes, dims[axis])
+    return [(*dims[:axis], part, *dims[axis + 1 :]) for part in parts]
+
+
+def _part_sizes(sizes, whole) -> Any:
+    parts = [None if size == -1 else int(size) for size in sizes]
+    known = sum(part for part in parts if part is not None)
+    if parts.count(None) > 1:
+        raise ShapeError("can only have one -1 in size_splits")
+    if whole is None:
+        return parts
+    if None not in parts and known != whole:
+        raise ShapeError(
+            f"Sum of output sizes ({known}) must match the size of the original Tensor along the split dimension ({whole})"
+        )
+    if known > whole:
+        raise ShapeError(f"sum of output sizes ({known}) is more than the original tensor has ({whole})")
+    return [whole - known if part is None else part for part in parts]
+
+
+@op(
+    "SplitV",
+    "value: T, size_splits: Tlen=int64, split_dim: int32 -> output: num_split*T",
+    types={"Tlen": dtypes.INDEX},
+    infer=_split_v_shape,
+    static=["size_splits", "split_dim"],
+    grad=lambda op, *dys: [concat(list(dys), op.inputs[2]), None, None],
+)
+def _split_v(value, size_splits, split_dim, *, num_split: int):
+    """Parts of the given sizes along an axis."""
+    axis = int(split_dim)
+    ends = np.cumsum(_part_sizes(size_splits, value.shape[axis]))[:-1]
+    return jnp.split(value, [int(end) for end in ends], axis)
+
+
+def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):
+    """A tensor cut into parts along an axis, as a list.
+
+    num_or_size_splits: how many equal parts, or the size of each.  num: how many, where the static shape does not say.
+    """
+    sizes = convert_to_tensor(num_or_size_splits)
+    if isinstance(num_or_size_splits, (int, np.integer, Dimension)) and not isinstance(num_or_size_splits, bool):
+        return _split(axis, value, num_split=as_dimension(num_or_size_splits).value, name=name)
+    if sizes._dims == ():
+        raise ValueError(
+            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "
+            f"Argument provided: {num_or_size_splits}"
+        )
+    if num is None:
+        num = sizes._dims[0] if sizes._dims else None
+        if num is None:
+            raise ValueError(f"Cannot infer num from shape {num_or_size_splits}")
+    return _split_v(value, sizes, axis, num_split=num, name=name)

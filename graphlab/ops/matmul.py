@@ -1,0 +1,146 @@
+"""Matrix products."""
+
+import jax
+import jax.numpy as jnp
+
+from graphlab import shapes
+from graphlab.graph import convert_to_tensor, name_scope
+from graphlab.ops.arithmetic import COMPLEX, SIGNED
+from graphlab.ops.broadcasting import broadcast_gradient_args
+from graphlab.ops.complex import conj
+from graphlab.ops.define import op, raw_ops
+from graphlab.ops.rules import broadcast_dims, merge_size, with_rank, with_rank_at_least
+from graphlab.ops.shape import expand_dims, shape, squeeze
+
+_TYPES = SIGNED | COMPLEX
+
+
+def _product(a, b):
+    # Accumulates in the type of the operands, as the graph says, and not in a wider or a narrower one.
+    return jnp.matmul(a, b, precision=jax.lax.Precision.HIGHEST, preferred_element_type=a.dtype)
+
+
+def _matmul_shape(op):
+    a = with_rank(op._inputs[0]._dims, 2, "tf.expand_dims makes a vector a matrix")
+    b = with_rank(op._inputs[1]._dims, 2, "tf.expand_dims makes a vector a matrix")
+    if op._attrs["transpose_a"]:
+        a = a[::-1]
+    if op._attrs["transpose_b"]:
+        b = b[::-1]
+    merge_size(
+        a[1], b[0], "the inner sizes must be equal: a is [n, k], b is [k, m]; transpose_a, transpose_b turn them"
+    )
+    return (a[0], b[1])
+
+
+def _matmul_grad(op, dy):
+    """The four ways in which the operands may have been transposed."""
+    turned_a, turned_b = op.get_attr("transpose_a"), op.get_attr("transpose_b")
+    a, b = conj(op.inputs[0]), conj(op.inputs[1])
+    if not turned_a and not turned_b:
+        return [_matmul(dy, b, transpose_b=True), _matmul(a, dy, transpose_a=True)]
+    if not turned_a:
+        return [_matmul(dy, b), _matmul(dy, a, transpose_a=True)]
+    if not turned_b:
+        return [_matmul(b, dy, transpose_b=True), _matmul(a, dy)]
+    return [
+        _matmul(b, dy, transpose_a=True, transpose_b=True),
+        _matmul(dy, a, transpose_a=True, transpose_b=True),
+    ]
+
+
+@op("MatMul", "a: T, b: T -> product: T", types={"T": _TYPES}, infer=_matmul_shape, grad=_matmul_grad)
+def _matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
+    """The product of two matrices, either of which may be transposed first."""
+    return _product(a.T if transpose_a else a, b.T if transpose_b else b)
+
+
+def _batch_matmul_shape(op):
+    a = with_rank_at_least(op._inputs[0]._dims, 2)
+    b = with_rank_at_least(op._inputs[1]._dims, 2)
+    if a is None or b is None:
+        return None
+    rows, inner_a = a[-2:] if not op._attrs["adj_x"] else a[:-3:-1]
+    inner_b, columns = b[-2:] if not op._attrs["adj_y"] else b[:-3:-1]
+    merge_size(inner_a, inner_b, "the inner sizes must be equal: x is […, n, k], y is […, k, m]")
+    return (*(broadcast_dims(a[:-2], b[:-2]) or ()), rows, columns)
+
+
+def _batch_matmul_grad(op, dz):
+    x, y = op.inputs
+    turned_x, turned_y = op.get_attr("adj_x"), op.get_attr("adj_y")
+    if not turned_x and not turned_y:
+        dx, dy = matmul(dz, y, adjoint_b=True), matmul(x, dz, adjoint_a=True)
+    elif not turned_x:
+        dx, dy = matmul(dz, y), matmul(dz, x, adjoint_a=True)
+    elif not turned_y:
+        dx, dy = matmul(y, dz, adjoint_b=True), matmul(x, dz)
+    else:
+        dx, dy = matmul(y, dz, adjoint_a=True, adjoint_b=True), matmul(dz, x, adjoint_a=True, adjoint_b=True)
+    if shapes.fully_defined(x._dims) and x._dims == y._dims:
+        return [dx, dy]
+    sx, sy = shape(x), shape(y)
+    rx, ry = broadcast_gradient_args(sx[:-2], sy[:-2])
+    dx = raw_ops.Reshape(raw_ops.Sum(dx, rx), sx)
+    return [dx, raw_ops.Reshape(raw_ops.Sum(dy, ry), sy)]
+
+
+@op("BatchMatMulV2", "x: T, y: T -> output: T", types={"T": _TYPES}, infer=_batch_matmul_shape, grad=_batch_matmul_grad)
+def batch_matmul(x, y, *, adj_x: bool = False, adj_y: bool = False):
+    """The products of matrices in the last two axes; the axes before them broadcast."""
+    if adj_x:
+        x = jnp.conj(jnp.swapaxes(x, -1, -2))
+    if adj_y:
+        y = jnp.conj(jnp.swapaxes(y, -1, -2))
+    return _product(x, y)
+
+
+@op("BatchMatMul", "x: T, y: T -> output: T", types={"T": _TYPES}, infer=_batch_matmul_shape, grad=_batch_matmul_grad)
+def _batch_matmul_v1(x, y, *, adj_x: bool = False, adj_y: bool = False):
+    """The products of matrices in the last two axes, as old graphs have it: the axes before them are equal."""
+    return _product(
+        jnp.conj(jnp.swapaxes(x, -1, -2)) if adj_x else x, jnp.conj(jnp.swapaxes(y, -1, -2)) if adj_y else y
+    )
+
+
+def matmul(
+    a,
+    b,
+    transpose_a=False,
+    transpose_b=False,
+    adjoint_a=False,
+    adjoint_b=False,
+    a_is_sparse=False,
+    b_is_sparse=False,
+    name=None,
+):
+    """The matrix product of a and b.
+
+    a: […, n, k].  b: […, k, m].  transpose_…: swap the last two axes first.  adjoint_…: and conjugate.
+    a_is_sparse, b_is_sparse: hints that there are many zeros; they change nothing here.
+    """
+    with name_scope(name, "MatMul", [a, b]) as scope:
+        if transpose_a and adjoint_a:
+            raise ValueError("Only one of transpose_a and adjoint_a can be True.")
+        if transpose_b and adjoint_b:
+            raise ValueError("Only one of transpose_b and adjoint_b can be True.")
+        a = convert_to_tensor(a, name="a")
+        b = convert_to_tensor(b, name="b")
+        if any(x._dims is None or len(x._dims) > 2 for x in (a, b)):
+            if transpose_a:
+                a = conj(a)
+            if transpose_b:
+                b = conj(b)
+            return batch_matmul(a, b, adj_x=transpose_a or adjoint_a, adj_y=transpose_b or adjoint_b, name=scope)
+        if adjoint_a:
+            a = conj(a)
+        if adjoint_b:
+            b = conj(b)
+        return _matmul(a, b, transpose_a=transpose_a or adjoint_a, transpose_b=transpose_b or adjoint_b, name=scope)
+
+
+def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
+    """The product of a matrix a, […, n, k], and a vector b, […, k]."""
+    with name_scope(name, "MatVec", [a, b]):
+        product = matmul(a, expand_dims(b, axis=-1), transpose_a, adjoint_a=adjoint_a)
+        return squeeze(product, axis=-1)

@@ -1,0 +1,88 @@
+"""Python's operators on tensors: x + y, x[1:], -x, x @ y, x < y …"""
+
+from graphlab import dtypes
+from graphlab.graph import Tensor, convert_to_tensor, get_default_graph
+from graphlab.ops.arithmetic import add, add_v2, multiply, negative, subtract
+from graphlab.ops.comparison import greater, greater_equal, less, less_equal
+from graphlab.ops.division import div, floordiv, floormod, truediv
+from graphlab.ops.indexing import getitem
+from graphlab.ops.logical import logical_and, logical_not, logical_or, logical_xor
+from graphlab.ops.matmul import matmul
+from graphlab.ops.power import pow as power
+from graphlab.ops.rounding import abs as absolute
+
+
+def _add(x, y, name):
+    return (add if x.dtype.base_dtype is dtypes.string else add_v2)(x, y, name=name)
+
+
+_BINARY = {
+    "add": _add,
+    "sub": subtract,
+    "mul": multiply,
+    "div": div,
+    "truediv": truediv,
+    "floordiv": floordiv,
+    "mod": floormod,
+    "pow": power,
+    "matmul": matmul,
+    "and": logical_and,
+    "or": logical_or,
+    "xor": logical_xor,
+}
+# Python turns these round by itself: 2 < x asks x > 2.
+_PLAIN = {
+    "__lt__": less,
+    "__le__": less_equal,
+    "__gt__": greater,
+    "__ge__": greater_equal,
+    "__neg__": negative,
+    "__invert__": logical_not,
+    "__abs__": absolute,
+    "__getitem__": getitem,
+}
+
+OVERLOADABLE_OPERATORS = sorted([f"__{r}{name}__" for name in _BINARY for r in ("", "r")] + list(_PLAIN))
+
+
+def _convert(value, graph, scope, dtype, dtype_hint, name):
+    """value as a tensor of the graph; the constants that this makes are named inside the scope."""
+    old = graph._name_stack
+    graph._name_stack = scope
+    try:
+        if graph is get_default_graph():
+            return convert_to_tensor(value, dtype, name, dtype_hint=dtype_hint)
+        with graph.as_default():
+            return convert_to_tensor(value, dtype, name, dtype_hint=dtype_hint)
+    finally:
+        graph._name_stack = old
+
+
+def _install(name, function):
+    def operator(x, y):
+        graph = x.graph
+        scope = graph.unique_name(name)
+        if not isinstance(y, Tensor):
+            try:
+                y = _convert(y, graph, scope, None, x.dtype.base_dtype, "y")
+            except TypeError:
+                if hasattr(type(y), f"__r{name}__"):
+                    return NotImplemented
+                raise
+        return function(x, y, name=f"{scope}/")
+
+    def reflected(y, x):
+        graph = y.graph
+        scope = graph.unique_name(name)
+        x = _convert(x, graph, scope, y.dtype.base_dtype, None, "x")
+        return function(x, y, name=f"{scope}/")
+
+    operator.__doc__ = reflected.__doc__ = function.__doc__
+    Tensor._override_operator(f"__{name}__", operator)
+    Tensor._override_operator(f"__r{name}__", reflected)
+
+
+for _name, _function in _BINARY.items():
+    _install(_name, _function)
+for _name, _function in _PLAIN.items():
+    Tensor._override_operator(_name, _function)

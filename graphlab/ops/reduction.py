@@ -1,0 +1,261 @@
+"""Reducing along axes: sums, means, products, extremes, any and all."""
+
+import weakref
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes, shapes
+from graphlab.graph import constant, constant_value, name_scope
+from graphlab.ops.cast import cast
+from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.deprecated import renamed
+from graphlab.ops.rules import reduction
+from graphlab.ops.sequence import all_axes
+from graphlab.ops.sequence import range as range_
+from graphlab.ops.shape import rank, reshape, shape, size
+
+_REDUCTION = {
+    "signature": "input: T, reduction_indices: Tidx=int32 -> output: T",
+    "types": {"T": dtypes.NUMERIC, "Tidx": dtypes.INDEX},
+    "infer": reduction,
+    "static": ["reduction_indices"],
+}
+_LOGICAL = {
+    "signature": "input: bool, reduction_indices: Tidx=int32 -> output: bool",
+    "types": {"Tidx": dtypes.INDEX},
+    "infer": reduction,
+    "static": ["reduction_indices"],
+    "grad": no_gradient,
+}
+
+
+def _axes(indices):
+    return tuple(int(i) for i in np.reshape(indices, -1))
+
+
+def _folded(function):
+    def fold(x, indices, *, keep_dims):
+        return function(x, axis=_axes(indices), keepdims=keep_dims)
+
+    return fold
+
+
+def _folded_same(function):
+    def fold(x, indices, *, keep_dims):
+        return function(x, axis=_axes(indices), keepdims=keep_dims, dtype=np.asarray(x).dtype)
+
+    return fold
+
+
+# Gradients
+
+
+def reduced_shape(input_shape, axes):
+    """The shape of a reduction that keeps the reduced axes with size 1, as operations."""
+    input_shape = cast(input_shape, dtypes.int32)
+    axes = cast(axes, dtypes.int32)
+    input_rank = size(input_shape)
+    axes = (axes + input_rank) % input_rank
+    axes_shape = shape(axes)
+    return raw_ops.DynamicStitch(
+        [range_(input_rank), axes],
+        [input_shape, raw_ops.Fill(axes_shape, 1)],
+    )
+
+
+def _repeats(sizes, kept):
+    return sizes // raw_ops.Maximum(kept, 1)
+
+
+_known = weakref.WeakKeyDictionary()  # Graph -> {(dims, axes): (kept dims, repeats)}: the operations are made once
+
+
+def _sum_grad(op, dy):
+    x = op.inputs[0]
+    dims, axes = x._dims, constant_value(op.inputs[1])
+    if dims is not None and axes is not None:
+        if np.array_equal(axes, np.arange(len(dims))):
+            dy = reshape(dy, [1] * len(dims))
+            target = constant(np.asarray(dims), dtypes.int32) if shapes.fully_defined(dims) else shape(x)
+            return [raw_ops.Tile(dy, target), None]
+        if shapes.fully_defined(dims):
+            kept, repeats = _known_shapes(x.graph, dims, tuple(axes.reshape(-1).tolist()))
+            return [raw_ops.Tile(reshape(dy, kept), repeats), None]
+    sizes = shape(x)
+    with x.graph.colocate_with(sizes.op):
+        kept = reduced_shape(sizes, op.inputs[1])
+        repeats = _repeats(sizes, kept)
+    return [raw_ops.Tile(reshape(dy, kept), repeats), None]
+
+
+def _known_shapes(graph, dims, axes):
+    known = _known.setdefault(graph, {})
+    if (dims, axes) not in known:
+        kept = constant_value(reduced_shape(dims, axes))
+        repeats = constant_value(_repeats(dims, tuple(kept.tolist())))
+        known[dims, axes] = kept, repeats
+    return known[dims, axes]
+
+
+def _mean_grad(op, dy):
+    dx = _sum_grad(op, dy)[0]
+    before, after = op.inputs[0]._dims, op.outputs[0]._dims
+    if shapes.fully_defined(before) and shapes.fully_defined(after):
+        count = int(np.prod(before)) // max(int(np.prod(after)), 1)
+        factor = constant(count, dx.dtype.base_dtype)
+    else:
+        factor = _repeats(reduce_prod(shape(op.inputs[0])), reduce_prod(shape(op.outputs[0])))
+    return [dx / cast(factor, dx.dtype), None]
+
+
+def _extreme_grad(op, dy):
+    """Elements that share the extreme share its gradient."""
+    x, axes = op.inputs
+    kept = reduced_shape(shape(x), axes)
+    y = reshape(op.outputs[0], kept)
+    dy = reshape(dy, kept)
+    chosen = cast(raw_ops.Equal(y, x), dy.dtype)
+    count = reshape(raw_ops.Sum(chosen, axes), kept)
+    return [chosen / count * dy, None]
+
+
+def _prod_grad(op, dy):
+    """Products of all other elements, from both sides, so that zeros do no harm."""
+    x = op.inputs[0]
+    sizes = shape(x)
+    indices = reshape(op.inputs[1], [-1])
+    kept = reduced_shape(sizes, op.inputs[1])
+    dy = raw_ops.Tile(reshape(dy, kept), _repeats(sizes, kept))
+    with x.graph.device("/cpu:0"):
+        count = rank(x)
+        indices = (indices + count) % count
+        reduced = cast(indices, dtypes.int32)
+        other, _ = raw_ops.ListDiff(range_(0, count), reduced)
+        perm = raw_ops.ConcatV2([reduced, other], 0, name="concat")
+        reduced_count = reduce_prod(raw_ops.GatherV2(sizes, reduced, 0))
+        other_count = reduce_prod(raw_ops.GatherV2(sizes, other, 0))
+    permuted = raw_ops.Transpose(x, perm, name="transpose")
+    flat = reshape(permuted, (reduced_count, other_count))
+    left = raw_ops.Cumprod(flat, 0, exclusive=True)
+    right = raw_ops.Cumprod(flat, 0, exclusive=True, reverse=True)
+    y = reshape(left * right, shape(permuted))
+    dx = dy * raw_ops.Transpose(y, raw_ops.InvertPermutation(perm), name="transpose")
+    return [reshape(dx, sizes), None]
+
+
+# Kernels
+
+
+@op("Sum", fold=_folded_same(np.sum), grad=_sum_grad, **_REDUCTION)
+def _sum(input, reduction_indices, *, keep_dims: bool = False):
+    """The sum along axes."""
+    return jnp.sum(input, axis=_axes(reduction_indices), keepdims=keep_dims, dtype=input.dtype)
+
+
+@op("Mean", grad=_mean_grad, **_REDUCTION)
+def _mean(input, reduction_indices, *, keep_dims: bool = False):
+    """The mean along axes; whole numbers are cut towards 0."""
+    axes = _axes(reduction_indices)
+    if not jnp.issubdtype(input.dtype, jnp.integer):
+        return jnp.mean(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
+    total = jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
+    return jax.lax.div(total, jnp.full_like(total, input.size // max(total.size, 1)))
+
+
+@op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION)
+def _prod(input, reduction_indices, *, keep_dims: bool = False):
+    """The product along axes."""
+    return jnp.prod(input, axis=_axes(reduction_indices), keepdims=keep_dims, dtype=input.dtype)
+
+
+def _lowest(dtype):
+    return -jnp.inf if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).min
+
+
+def _highest(dtype):
+    return jnp.inf if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).max
+
+
+@op("Max", fold=_folded(np.max), grad=_extreme_grad, **_REDUCTION)
+def _max(input, reduction_indices, *, keep_dims: bool = False):
+    """The largest along axes; the lowest value of the type where there is none."""
+    return jnp.max(input, axis=_axes(reduction_indices), keepdims=keep_dims, initial=_lowest(input.dtype))
+
+
+@op("Min", fold=_folded(np.min), grad=_extreme_grad, **_REDUCTION)
+def _min(input, reduction_indices, *, keep_dims: bool = False):
+    """The smallest along axes; the highest value of the type where there is none."""
+    return jnp.min(input, axis=_axes(reduction_indices), keepdims=keep_dims, initial=_highest(input.dtype))
+
+
+@op("EuclideanNorm", **{**_REDUCTION, "grad": no_gradient})
+def _euclidean_norm(input, reduction_indices, *, keep_dims: bool = False):
+    """The root of the sum of squares along axes."""
+    squares = jnp.real(input * jnp.conj(input))
+    return jnp.sqrt(jnp.sum(squares, axis=_axes(reduction_indices), keepdims=keep_dims)).astype(input.dtype)
+
+
+@op("All", fold=_folded(np.all), **_LOGICAL)
+def _all(input, reduction_indices, *, keep_dims: bool = False):
+    """True where all are, along axes."""
+    return jnp.all(input, axis=_axes(reduction_indices), keepdims=keep_dims)
+
+
+@op("Any", fold=_folded(np.any), **_LOGICAL)
+def _any(input, reduction_indices, *, keep_dims: bool = False):
+    """True where any is, along axes."""
+    return jnp.any(input, axis=_axes(reduction_indices), keepdims=keep_dims)
+
+
+# The functions that programs call
+
+
+def _reduce(function, input_tensor, axis, keepdims, name, reduction_indices, keep_dims):
+    axis = renamed("axis", axis, "reduction_indices", reduction_indices)
+    keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
+    result = function(input_tensor, all_axes(input_tensor) if axis is None else axis, keep_dims=keepdims, name=name)
+    if axis is None and not keepdims:
+        result.set_shape(())
+    return result
+
+
+def _public(function, what):
+    def reduce(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=None, keep_dims=None):
+        return _reduce(function, input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
+
+    reduce.__name__ = f"reduce{function.__name__}"
+    reduce.__doc__ = f"""The {what} along axes.
+
+    axis: one or a list of them, negative ones count from the end; all when left out.
+    keepdims: whether reduced axes stay, with size 1.  reduction_indices, keep_dims: their old names.
+    """
+    return reduce
+
+
+reduce_sum = _public(_sum, "sum")
+reduce_mean = _public(_mean, "mean")
+reduce_prod = _public(_prod, "product")
+reduce_max = _public(_max, "largest value")
+reduce_min = _public(_min, "smallest value")
+reduce_all = _public(_all, "logical and")
+reduce_any = _public(_any, "logical or")
+
+
+def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
+    """The root of the sum of squares along axes."""
+    return _reduce(_euclidean_norm, input_tensor, axis, keepdims, name, None, None)
+
+
+def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
+    """The mean of the squared distances from the mean, along axes."""
+    with name_scope(name or "reduce_variance"):
+        means = reduce_mean(input_tensor, axis=axis, keepdims=True)
+        return reduce_mean(raw_ops.Square(input_tensor - means), axis=axis, keepdims=keepdims)
+
+
+def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
+    """The root of the variance along axes."""
+    with name_scope(name or "reduce_std"):
+        return raw_ops.Sqrt(reduce_variance(input_tensor, axis=axis, keepdims=keepdims))

@@ -1,0 +1,77 @@
+"""Signs, sizes and whole numbers: abs, sign, floor, ceil, round, rint."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import convert_to_tensor, name_scope
+from graphlab.ops.arithmetic import COMPLEX, SIGNED
+from graphlab.ops.complex import complex_abs
+from graphlab.ops.constants import zeros
+from graphlab.ops.define import no_gradient, op, same_as_input
+from graphlab.ops.shape import shape
+
+_UNARY = {"signature": "x: T -> y: T", "infer": same_as_input(0)}
+
+
+@op(
+    "Sign",
+    types={"T": SIGNED | COMPLEX},
+    fold=np.sign,
+    grad=lambda op, dy: [zeros(shape(op.inputs[0]), op.inputs[0].dtype)],
+    **_UNARY,
+)
+def sign(x):
+    """-1, 0 or 1, element by element; x / |x| for complex numbers."""
+    return jnp.sign(x)
+
+
+@op(
+    "Abs",
+    types={"T": SIGNED | {dtypes.int8, dtypes.int16}},
+    fold=np.abs,
+    grad=lambda op, dy: [dy * sign(op.inputs[0])],
+    **_UNARY,
+)
+def _abs(x):
+    """The distance from 0, element by element."""
+    return jnp.abs(x)
+
+
+def abs(x, name=None):
+    """The distance from 0, element by element; real also for complex numbers."""
+    with name_scope(name, "Abs", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        if x.dtype.is_complex:
+            return complex_abs(x, Tout=x.dtype.base_dtype.real_dtype, name=scope)
+        return _abs(x, name=scope)
+
+
+@op("Floor", types={"T": dtypes.FLOATING}, fold=np.floor, grad=no_gradient, **_UNARY)
+def floor(x):
+    """The greatest whole number that is not above x, element by element."""
+    return jnp.floor(x)
+
+
+@op("Ceil", types={"T": dtypes.FLOATING}, fold=np.ceil, grad=no_gradient, **_UNARY)
+def ceil(x):
+    """The least whole number that is not below x, element by element."""
+    return jnp.ceil(x)
+
+
+@op("Rint", types={"T": dtypes.FLOATING}, grad=no_gradient, **_UNARY)
+def rint(x):
+    """The nearest whole number, the even one of two, element by element."""
+    return jnp.rint(x)
+
+
+@op("Round", types={"T": SIGNED | COMPLEX}, grad=no_gradient, **_UNARY)
+def _round(x):
+    """The nearest whole number, the even one of two, element by element."""
+    return jnp.round(x)
+
+
+def round(x, name=None):
+    """The nearest whole number, the even one of two, element by element."""
+    x = convert_to_tensor(x, name="x")
+    return x if x.dtype.is_integer else _round(x, name=name)

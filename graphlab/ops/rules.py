@@ -1,0 +1,107 @@
+"""Shape rules that families of operations share, with TensorFlow's words for what does not fit."""
+
+from typing import Any
+
+import numpy as np
+
+from graphlab import shapes
+from graphlab.graph.constant import constant_value
+from graphlab.shapes import ShapeError
+
+
+def with_rank(dims, rank, fix=None):
+    """dims, known to have that rank; ShapeError when they have another."""
+    if dims is None:
+        return (None,) * rank
+    if len(dims) != rank:
+        raise ShapeError(f"Shape must be rank {rank} but is rank {len(dims)}", fix)
+    return dims
+
+
+def with_rank_at_least(dims, rank, fix=None):
+    """dims; ShapeError when they are known to have a lower rank."""
+    if dims is not None and len(dims) < rank:
+        raise ShapeError(f"Shape must be at least rank {rank} but is rank {len(dims)}", fix)
+    return dims
+
+
+def merge_size(a, b, fix=None):
+    """The size that both say, None when neither does; ShapeError when they differ."""
+    if a is None or b is None or a == b:
+        return b if a is None else a
+    raise ShapeError(f"Dimensions must be equal, but are {a} and {b}", fix)
+
+
+def merge(a, b, fix=None):
+    """The dims that say what both say; ShapeError when they differ."""
+    if a is None or b is None:
+        return b if a is None else a
+    if len(a) != len(b):
+        raise ShapeError(f"Shapes must be equal rank, but are {len(a)} and {len(b)}", fix)
+    return tuple([merge_size(x, y, fix) for x, y in zip(a, b, strict=True)])
+
+
+def merged_inputs(op):
+    """The output has the shape that all inputs have."""
+    dims = op._inputs[0]._dims
+    for tensor in op._inputs[1:]:
+        dims = merge(dims, tensor._dims, "give all inputs one shape")
+    return dims
+
+
+def broadcast(op):
+    """The output is as the two inputs broadcast against each other, as in NumPy."""
+    a, b = op._inputs[0]._dims, op._inputs[1]._dims
+    return broadcast_dims(a, b)
+
+
+def broadcast_dims(a, b):
+    """The dims of an elementwise result of two operands; ShapeError when they don't broadcast."""
+    dims = shapes.broadcast(a, b)
+    if dims is False:
+        pairs = zip(reversed(a), reversed(b), strict=False)
+        x, y = next((x, y) for x, y in pairs if x != y and x is not None and y is not None and 1 not in (x, y))
+        raise ShapeError(
+            f"Dimensions must be equal, but are {x} and {y}", "give both the same size, or one of them size 1"
+        )
+    return dims
+
+
+def axis_in(axis, rank, what="axis"):
+    """axis counted from 0; ShapeError when a tensor of that rank has no such axis."""
+    if not -rank <= axis < rank:
+        raise ShapeError(f"Invalid {what} {axis}: it must be in the range [-{rank}, {rank})")
+    return axis % rank
+
+
+def reduction(op):
+    """The output lacks the reduced axes, or keeps them with size 1."""
+    dims = op._inputs[0]._dims
+    keep = op._attrs["keep_dims"]
+    axes = constant_value(op._inputs[1])
+    index_dims = op._inputs[1]._dims
+    if index_dims is not None and len(index_dims) > 1:
+        with_rank(index_dims, 1)
+    if dims is None:
+        return None
+    if axes is None:
+        return (None,) * len(dims) if keep else None
+    rank = len(dims)
+    reduced = set()
+    for axis in np.reshape(axes, -1).tolist():
+        if not -rank <= axis < rank:
+            raise ShapeError(f"Invalid reduction dimension {axis} for input with {rank} dimensions")
+        reduced.add(axis % rank)
+    if keep:
+        return tuple([1 if i in reduced else size for i, size in enumerate(dims)])
+    return tuple([size for i, size in enumerate(dims) if i not in reduced])
+
+
+def product(sizes) -> Any:
+    """The number of elements, None when a size is unknown and none is 0."""
+    total = 1
+    for size in sizes:
+        if size is None:
+            return 0 if 0 in sizes else None
+        total *= size
+    return total

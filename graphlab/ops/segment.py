@@ -1,0 +1,110 @@
+"""Adding up rows by segment, and the dense form of IndexedSlices that builds on it."""
+
+import warnings
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import IndexedSlices, constant_value, register_tensor_conversion_function
+from graphlab.ops.comparison import equal, greater_equal
+from graphlab.ops.constants import ones_like, zeros_like
+from graphlab.ops.define import op, raw_ops
+from graphlab.ops.extremes import maximum
+from graphlab.ops.gather import gather
+from graphlab.ops.logical import logical_and
+from graphlab.ops.rules import merge, with_rank
+from graphlab.ops.select import select
+from graphlab.ops.shape import expand_dims
+
+_LARGE = 100_000_000  # elements: above that a dense gradient deserves a warning
+
+
+def _segments(op):
+    data, ids = op._inputs[0]._dims, op._inputs[1]._dims
+    count = constant_value(op._inputs[2])
+    with_rank(op._inputs[2]._dims, 0)
+    if data is None or ids is None:
+        return None
+    merge(data[: len(ids)], ids, "segment_ids has the shape of the first axes of data")
+    return (None if count is None else int(count), *data[len(ids) :])
+
+
+_UNSORTED = {
+    "signature": "data: T, segment_ids: Tindices, num_segments: Tnumsegments=int32 -> output: T",
+    "types": {"T": dtypes.NUMERIC, "Tindices": dtypes.INDEX, "Tnumsegments": dtypes.INDEX},
+    "infer": _segments,
+    "static": ["num_segments"],
+}
+
+
+def _by_segment(combine, data, ids, count):
+    flat = data.reshape((ids.size, *data.shape[ids.ndim :]))
+    # Negative ids belong to no segment; JAX would count them from the end.
+    places = jnp.where(ids < 0, int(count), ids).reshape(-1)
+    return combine(flat, places, int(count))
+
+
+def _gather_kept(gradient, ids):
+    """The row of each id, 0 where the id is negative and the row went nowhere."""
+    rows = gather(gradient, maximum(ids, zeros_like(ids)))
+    kept = greater_equal(ids, 0)
+    for _ in range(len(rows._dims) - len(kept._dims)):
+        kept = expand_dims(kept, -1)
+    kept = logical_and(kept, ones_like(rows, dtype=dtypes.bool))
+    return select(kept, rows, zeros_like(rows))
+
+
+@op("UnsortedSegmentSum", grad=lambda op, dy: [_gather_kept(dy, op.inputs[1]), None, None], **_UNSORTED)
+def unsorted_segment_sum(data, segment_ids, num_segments):
+    """The sum of the rows with each id; rows with a negative id are left out."""
+    return _by_segment(jax.ops.segment_sum, data, segment_ids, num_segments)
+
+
+def _extreme_grad(op, dy):
+    """Rows that share the extreme share its gradient."""
+    x, ids, count = op.inputs
+    best = gather(op.outputs[0], maximum(ids, zeros_like(ids)))
+    chosen = logical_and(equal(x, best), _gather_kept(ones_like(op.outputs[0], dtype=dtypes.bool), ids))
+    number = unsorted_segment_sum(raw_ops.Cast(chosen, DstT=dy.dtype.base_dtype), ids, count)
+    shared = _gather_kept(dy / number, ids)
+    return [select(chosen, shared, zeros_like(shared)), None, None]
+
+
+@op("UnsortedSegmentMax", grad=_extreme_grad, **_UNSORTED)
+def unsorted_segment_max(data, segment_ids, num_segments):
+    """The largest of the rows with each id; the lowest value of the type where there is none."""
+    return _by_segment(jax.ops.segment_max, data, segment_ids, num_segments)
+
+
+@op("UnsortedSegmentMin", grad=_extreme_grad, **_UNSORTED)
+def unsorted_segment_min(data, segment_ids, num_segments):
+    """The smallest of the rows with each id; the highest value of the type where there is none."""
+    return _by_segment(jax.ops.segment_min, data, segment_ids, num_segments)
+
+
+@op("UnsortedSegmentProd", **_UNSORTED)
+def unsorted_segment_prod(data, segment_ids, num_segments):
+    """The product of the rows with each id; 1 where there is none."""
+    return _by_segment(jax.ops.segment_prod, data, segment_ids, num_segments)
+
+
+def _to_dense(value, dtype=None, name=None, as_ref=False):
+    if dtype and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+        raise ValueError(
+            f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for IndexedSlices with dtype {value.dtype.name}"
+        )
+    if value.dense_shape is None:
+        raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {value}")
+    sizes = constant_value(value.dense_shape)
+    if sizes is not None and np.prod(sizes, dtype=np.int64) >= _LARGE:
+        warnings.warn(
+            f"Converting sparse IndexedSlices to a dense Tensor with {np.prod(sizes, dtype=np.int64)} elements. "
+            "This may consume a large amount of memory.",
+            stacklevel=2,
+        )
+    return unsorted_segment_sum(value.values, value.indices, value.dense_shape[0], name=name)
+
+
+register_tensor_conversion_function(IndexedSlices, _to_dense)

@@ -1,0 +1,117 @@
+"""Choosing between two tensors, element by element, and finding where a condition holds."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import convert_to_tensor, name_scope
+from graphlab.ops.broadcasting import broadcast_gradient_args
+from graphlab.ops.constants import zeros_like
+from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.rules import broadcast_dims, merge, merge_size
+from graphlab.ops.shape import shape
+
+
+def _select_shape(op):
+    condition, t, e = (tensor._dims for tensor in op._inputs)
+    dims = merge(t, e, "give both branches one shape")
+    if condition is None or dims is None:
+        return dims
+    if len(condition) == 0:
+        return dims
+    if len(condition) == 1 and len(dims) != 1:
+        if dims:
+            merge_size(condition[0], dims[0], "a vector condition chooses whole rows")
+            return dims
+    return merge(condition, dims, "give the condition the shape of the branches, or make it a vector")
+
+
+def _select_grad(op, dz):
+    condition, x = op.inputs[0], op.inputs[1]
+    zeros = zeros_like(x)
+    return [None, select(condition, dz, zeros), select(condition, zeros, dz)]
+
+
+def _aligned(condition, t):
+    return condition.reshape(condition.shape + (1,) * (t.ndim - condition.ndim)) if condition.ndim else condition
+
+
+@op(
+    "Select",
+    "condition: bool, t: T, e: T -> output: T",
+    infer=_select_shape,
+    fold=lambda c, t, e: np.where(_aligned(c, t), t, e),
+    grad=_select_grad,
+)
+def select(condition, t, e):
+    """t where the condition holds, e elsewhere; a condition that is a vector chooses whole rows."""
+    return jnp.where(_aligned(jnp.asarray(condition), jnp.asarray(t)), t, e)
+
+
+def _select_v2_shape(op):
+    condition, t, e = (tensor._dims for tensor in op._inputs)
+    return broadcast_dims(condition, broadcast_dims(t, e))
+
+
+def _select_v2_grad(op, dz):
+    condition, x, y = op.inputs
+    zeros = zeros_like(dz, name=None)
+    return [
+        None,
+        _summed(raw_ops.SelectV2(condition, dz, zeros), x, dz),
+        _summed(raw_ops.SelectV2(condition, zeros, dz), y, dz),
+    ]
+
+
+def _summed(gradient, x, dz):
+    target = shape(x)
+    axes, _ = broadcast_gradient_args(target, shape(dz))
+    return raw_ops.Reshape(raw_ops.Sum(gradient, axes, keep_dims=True), target)
+
+
+@op(
+    "SelectV2",
+    "condition: bool, t: T, e: T -> output: T",
+    infer=_select_v2_shape,
+    fold=np.where,
+    grad=_select_v2_grad,
+)
+def select_v2(condition, t, e):
+    """t where the condition holds, e elsewhere, all three broadcasting."""
+    return jnp.where(condition, t, e)
+
+
+@op(
+    "Where",
+    "input: T=bool -> index: int64",
+    types={"T": dtypes.NUMERIC | {dtypes.bool}},
+    infer=lambda op: (None, None if op._inputs[0]._dims is None else len(op._inputs[0]._dims)),
+    static=["input"],
+    fold=np.argwhere,
+    grad=no_gradient,
+)
+def _where(input):
+    """The positions of what is not zero, a row each, in row-major order."""
+    return np.argwhere(input)
+
+
+def where(condition, x=None, y=None, name=None):
+    """x where the condition holds and y elsewhere; without x and y the positions where it holds.
+
+    condition: bool, of the shape of x and y; a vector chooses whole rows.
+    """
+    if x is None and y is None:
+        with name_scope(name, "Where", [condition]) as scope:
+            return _where(convert_to_tensor(condition, preferred_dtype=dtypes.bool, name="condition"), name=scope)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    return select(condition, x, y, name=name)
+
+
+def where_v2(condition, x=None, y=None, name=None):
+    """As tf.where, except that condition, x and y broadcast against each other."""
+    if x is None and y is None:
+        return where(condition, name=name)
+    if x is None or y is None:
+        raise ValueError("x and y must both be non-None or both be None.")
+    return select_v2(condition, x, y, name=name)

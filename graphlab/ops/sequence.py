@@ -1,0 +1,95 @@
+"""Numbers at equal steps: range and lin_space."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import Tensor, constant, constant_value, convert_to_tensor, name_scope
+from graphlab.ops.cast import cast
+from graphlab.ops.define import no_gradient, op
+from graphlab.ops.rules import with_rank
+from graphlab.ops.shape import rank
+from graphlab.shapes import ShapeError
+
+_FLOATS = {dtypes.bfloat16, dtypes.float32, dtypes.float64}
+
+
+def _range_shape(op):
+    for tensor in op._inputs:
+        with_rank(tensor._dims, 0, "give single numbers")
+    values = [constant_value(tensor) for tensor in op._inputs]
+    if values[2] is not None and values[2] == 0:
+        raise ShapeError("Requires delta != 0")
+    if any(value is None for value in values):
+        return (None,)
+    start, limit, delta = (value.item() for value in values)
+    if delta > 0 and start > limit or delta < 0 and start < limit:
+        sign = "<=" if delta > 0 else ">="
+        raise ShapeError(f"Requires start {sign} limit when delta {'>' if delta > 0 else '<'} 0: {start}/{limit}")
+    return (int(np.ceil(abs((limit - start) / delta))),)
+
+
+@op(
+    "Range",
+    "start: Tidx=int32, limit: Tidx=int32, delta: Tidx=int32 -> output: Tidx",
+    types={"Tidx": _FLOATS | dtypes.INDEX},
+    infer=_range_shape,
+    static=["start", "limit", "delta"],
+    fold=lambda start, limit, delta: np.arange(start, limit, delta),
+    grad=no_gradient,
+)
+def _range(start, limit, delta):
+    """start, start + delta, … up to limit, which is not among them."""
+    return np.arange(start, limit, delta, dtype=np.asarray(start).dtype)
+
+
+def range(start, limit=None, delta: Any = 1, dtype=None, name="range"):
+    """start, start + delta, … up to limit, which is not among them.
+
+    range(n) begins at 0.  dtype: of the result; the widest of the three arguments' when left out.
+    """
+    if limit is None:
+        start, limit = 0, start
+    with name_scope(name, "Range", [start, limit, delta]) as scope:
+        bounds = [
+            convert_to_tensor(value, dtype, name=key)
+            for value, key in zip((start, limit, delta), ("start", "limit", "delta"), strict=True)
+        ]
+        if dtype is None:
+            order = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]
+            widest = max((bound.dtype.base_dtype for bound in bounds), key=order.index)
+            bounds = [cast(bound, widest) for bound in bounds]
+        return _range(*bounds, name=scope)
+
+
+def _linspace_shape(op):
+    for tensor in op._inputs:
+        with_rank(tensor._dims, 0, "give single numbers")
+    count = constant_value(op._inputs[2])
+    if count is None:
+        return (None,)
+    if count <= 0:
+        raise ShapeError(f"Requires num > 0: {count}")
+    return (int(count),)
+
+
+@op(
+    "LinSpace",
+    "start: T, stop: T, num: Tidx=int32 -> output: T",
+    types={"T": _FLOATS, "Tidx": dtypes.INDEX},
+    infer=_linspace_shape,
+    static=["num"],
+    fold=lambda start, stop, num: np.linspace(start, stop, int(num)),
+)
+def lin_space(start, stop, num):
+    """num numbers from start to stop, both of which are among them, at equal steps."""
+    return jnp.linspace(start, stop, int(num), dtype=start.dtype)
+
+
+def all_axes(x):
+    """The axes of a tensor as a constant, or as operations where its rank is unknown or x is no tensor yet."""
+    if isinstance(x, Tensor) and x._dims is not None:
+        return constant(np.arange(len(x._dims), dtype=np.int32))
+    return range(0, rank(x))

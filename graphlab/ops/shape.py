@@ -1,0 +1,239 @@
+"""What shape a tensor has, and the same elements in another shape: shape, reshape, expand_dims, squeeze."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes, shapes
+from graphlab.graph import constant, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.deprecated import renamed
+from graphlab.ops.rules import axis_in, product, with_rank
+from graphlab.shapes import ShapeError
+
+
+def _vector_of_rank(op):
+    dims = op._inputs[0]._dims
+    return (None if dims is None else len(dims),)
+
+
+@op(
+    "Shape",
+    "input: T -> output: out_type=int32",
+    types={"out_type": dtypes.INDEX},
+    infer=_vector_of_rank,
+    fold=lambda x: np.asarray(x.shape),
+    grad=no_gradient,
+)
+def _shape(input):
+    """The sizes of a tensor, as a vector."""
+    return np.asarray(jnp.shape(input), np.int64)
+
+
+@op(
+    "ShapeN",
+    "input: N*T -> output: N*out_type=int32",
+    types={"out_type": dtypes.INDEX},
+    infer=lambda op: [(None if tensor._dims is None else len(tensor._dims),) for tensor in op._inputs],
+    fold=lambda xs: [np.asarray(x.shape) for x in xs],
+    grad=no_gradient,
+)
+def shape_n(input):
+    """The sizes of several tensors, a vector each."""
+    return [np.asarray(jnp.shape(item), np.int64) for item in input]
+
+
+@op(
+    "Size",
+    "input: T -> output: out_type=int32",
+    types={"out_type": dtypes.INDEX},
+    infer=lambda op: (),
+    fold=lambda x: np.asarray(x.size),
+    grad=no_gradient,
+)
+def _size(input):
+    """The number of elements of a tensor."""
+    return np.asarray(jnp.size(input), np.int64)
+
+
+@op("Rank", "input: T -> output: int32", infer=lambda op: (), fold=lambda x: np.asarray(x.ndim), grad=no_gradient)
+def _rank(input):
+    """The number of axes of a tensor."""
+    return np.asarray(jnp.ndim(input), np.int32)
+
+
+def shape(input, name=None, out_type=dtypes.int32, optimize=True):
+    """The sizes of a tensor, as a vector; a constant when they are known already.
+
+    out_type: int32 or int64.  optimize: False always makes an operation.
+    """
+    with name_scope(name, "Shape", [input]) as scope:
+        tensor = convert_to_tensor(input)
+        if optimize and shapes.fully_defined(tensor._dims):
+            return constant(np.asarray(tensor._dims, np.int64), out_type, name=scope)
+        return _shape(tensor, out_type=out_type, name=scope)
+
+
+def size(input, name=None, out_type=dtypes.int32):
+    """The number of elements of a tensor; a constant when it is known already."""
+    with name_scope(name, "Size", [input]) as scope:
+        tensor = convert_to_tensor(input)
+        count = None if tensor._dims is None else product(tensor._dims)
+        if count is not None:
+            return constant(count, out_type, name=scope)
+        return _size(tensor, out_type=out_type, name=scope)
+
+
+def rank(input, name=None):
+    """The number of axes of a tensor; a constant when it is known already."""
+    with name_scope(name, "Rank", [input]) as scope:
+        tensor = convert_to_tensor(input)
+        if tensor._dims is not None:
+            return constant(len(tensor._dims), dtypes.int32, name=scope)
+        return _rank(tensor, name=scope)
+
+
+def _reshaped(op):
+    old = op._inputs[0]._dims
+    with_rank(op._inputs[1]._dims, 1, "give the new shape as a vector: [2, 3]")
+    new = constant_dims(op._inputs[1])
+    if new is None:
+        return None
+    value = constant_value(op._inputs[1])
+    if value is not None and np.any(value < -1):
+        raise ShapeError(f"Size {int(np.argmax(value < -1))} must be non-negative, not {int(value.min())}")
+    elements = None if old is None else product(old)
+    if elements is None:
+        return new
+    known = product([size for size in new if size is not None])
+    if None not in new:
+        if known != elements:
+            raise ShapeError(
+                f"Cannot reshape a tensor with {elements} elements to shape {shapes.text(new)} ({known} elements)",
+                "use -1 for one size that follows from the rest",
+            )
+        return new
+    if new.count(None) > 1:
+        if value is not None and (value == -1).sum() > 1:
+            raise ShapeError("Only one input size may be -1, not both")
+        return new
+    if value is None and None in new and not known:
+        return new
+    if known == 0:
+        if elements == 0:
+            return new
+        raise ShapeError(f"Cannot reshape a tensor with {elements} elements to shape {shapes.text(new)} (0 elements)")
+    if elements % known:
+        raise ShapeError(
+            f"Dimension size must be evenly divisible by {known} but is {elements}",
+            f"{elements} elements do not fill rows of {known}",
+        )
+    return tuple([elements // known if size is None else size for size in new])
+
+
+def back_to_input(op, dy):
+    """A gradient in the shape of the operation's first input."""
+    return raw_ops.Reshape(dy, shape(op.inputs[0]))
+
+
+def _numpy_reshape(tensor, target):
+    return np.reshape(tensor, tuple(target))
+
+
+@op(
+    "Reshape",
+    "tensor: T, shape: Tshape=int32 -> output: T",
+    types={"Tshape": dtypes.INDEX},
+    infer=_reshaped,
+    static=["shape"],
+    fold=_numpy_reshape,
+    grad=lambda op, dy: [back_to_input(op, dy), None],
+)
+def reshape(tensor, shape):
+    """The same elements in another shape; one size may be -1 and follows from the rest."""
+    elements, asked = jnp.size(tensor), int(np.prod(shape))
+    start = f"Input to reshape is a tensor with {elements} values, but the requested shape"
+    if -1 in shape:
+        if asked and elements % -asked:
+            raise ValueError(f"{start} requires a multiple of {-asked}")
+    elif elements != asked:
+        raise ValueError(f"{start} has {asked}")
+    return jnp.reshape(tensor, tuple(shape))
+
+
+def _expanded(op):
+    dims = op._inputs[0]._dims
+    axis = constant_value(op._inputs[1])
+    if dims is None:
+        return None
+    if axis is None:
+        return (None,) * (len(dims) + 1)
+    axis = int(axis.reshape(()))
+    if not -len(dims) - 1 <= axis <= len(dims):
+        raise ShapeError(f"dim {axis} not in the interval [{-len(dims) - 1}, {len(dims)}].")
+    axis %= len(dims) + 1
+    return (*dims[:axis], 1, *dims[axis:])
+
+
+@op(
+    "ExpandDims",
+    "input: T, dim: Tdim=int32 -> output: T",
+    types={"Tdim": dtypes.INDEX},
+    infer=_expanded,
+    static=["dim"],
+    fold=lambda x, axis: np.expand_dims(x, int(axis)),
+    grad=lambda op, dy: [back_to_input(op, dy), None],
+)
+def _expand_dims(input, dim):
+    """The same elements with an axis of size 1 at position `dim`."""
+    return jnp.expand_dims(input, int(dim.reshape(())))
+
+
+def expand_dims(input, axis=None, name=None, dim=None):
+    """The same elements with an axis of size 1 more.
+
+    axis: where; negative ones count from the end.  dim: the old name of axis.
+    """
+    axis = renamed("axis", axis, "dim", dim)
+    if axis is None:
+        raise ValueError("Must specify an axis argument to tf.expand_dims()")
+    return _expand_dims(input, axis, name=name)
+
+
+def _squeezed(op):
+    dims = op._inputs[0]._dims
+    axes = op._attrs["squeeze_dims"]
+    if dims is None:
+        return None
+    if not axes:
+        # An unknown size might be 1, and then its axis would be gone.
+        return None if None in dims else tuple([size for size in dims if size != 1])
+    gone = {axis_in(axis, len(dims), "squeeze dim") for axis in axes}
+    for axis in sorted(gone):
+        if dims[axis] not in (1, None):
+            raise ShapeError(
+                f"Can not squeeze dim[{axis}], expected a dimension of 1, got {dims[axis]}",
+                "squeeze axes of size 1 only",
+            )
+    return tuple([size for i, size in enumerate(dims) if i not in gone])
+
+
+@op(
+    "Squeeze",
+    "input: T -> output: T",
+    infer=_squeezed,
+    fold=lambda x, *, squeeze_dims: np.squeeze(x, tuple(squeeze_dims) or None),
+    grad=lambda op, dy: [back_to_input(op, dy)],
+)
+def _squeeze(input, *, squeeze_dims: list[int] = []):  # noqa: B006
+    """The same elements without the axes of size 1."""
+    return jnp.squeeze(input, tuple(squeeze_dims) or None)
+
+
+def squeeze(input, axis=None, name=None, squeeze_dims=None):
+    """The same elements without axes of size 1.
+
+    axis: which of them, one or a list; all when left out.  squeeze_dims: the old name of axis.
+    """
+    axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
+    axes = [] if axis is None else [axis] if np.isscalar(axis) else list(axis)
+    return _squeeze(input, squeeze_dims=axes, name=name)

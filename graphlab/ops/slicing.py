@@ -1,0 +1,262 @@
+"""Parts of a tensor by position: slice and strided_slice."""
+
+import jax.numpy as jnp
+
+from graphlab import dtypes
+from graphlab.graph import constant_dims, constant_value
+from graphlab.ops.constants import ones_like
+from graphlab.ops.define import op, raw_ops
+from graphlab.ops.joining import stack
+from graphlab.ops.rules import merge_size, with_rank
+from graphlab.ops.shape import rank, reshape, shape
+from graphlab.shapes import ShapeError
+
+
+def _slice_shape(op):
+    dims = op._inputs[0]._dims
+    lengths = [with_rank(tensor._dims, 1)[0] for tensor in op._inputs[1:]]
+    count = merge_size(*lengths)
+    if dims is not None and count is not None and len(dims) != count:
+        raise ShapeError(f"Shape must be rank {count} but is rank {len(dims)}", "give begin and size for each axis")
+    begin, size = constant_value(op._inputs[1]), constant_value(op._inputs[2])
+    if size is None:
+        partial = constant_dims(op._inputs[2])
+        # A size that is not known may turn out to be -1, "all the rest": nothing follows from it.
+        return (None,) * len(dims) if dims is not None else partial and (None,) * len(partial)
+    dims = dims or (None,) * len(size)
+    result = []
+    for i, (length, whole) in enumerate(zip(size.tolist(), dims, strict=True)):
+        start = None if begin is None else int(begin[i])
+        if length == -1:
+            result.append(None if whole is None or start is None else whole - start)
+            continue
+        if whole is not None and start is not None and not 0 <= start <= start + length <= whole:
+            raise ShapeError(f"Expected size[{i}] in [0, {whole - start}], but got {length}")
+        result.append(length)
+    return tuple(result)
+
+
+def _slice_grad(op, dy):
+    x, begin = op.inputs[0], op.inputs[1]
+    count = rank(x)
+    size = shape(op.outputs[0])
+    column = stack([count, 1])
+    before = reshape(begin, column)
+    behind = reshape(shape(x) - size - begin, column)
+    return [raw_ops.Pad(dy, raw_ops.ConcatV2([before, behind], 1, name="concat")), None, None]
+
+
+def _slices(x, begin, size):
+    return tuple(
+        slice(int(b), int(whole) if s == -1 else int(b) + int(s))
+        for b, s, whole in zip(begin, size, x.shape, strict=True)
+    )
+
+
+def _sliced(x, begin, size):
+    for i, (b, s, whole) in enumerate(zip(begin, size, x.shape, strict=True)):
+        if not (0 <= b <= whole and -1 <= s and b + s <= whole):
+            raise ValueError(f"Expected size[{i}] in [0, {whole - b}], but got {s}")
+    return x[_slices(x, begin, size)]
+
+
+@op(
+    "Slice",
+    "input: T, begin: Index, size: Index -> output: T",
+    types={"Index": dtypes.INDEX},
+    infer=_slice_shape,
+    static=["begin", "size"],
+    fold=_sliced,
+    grad=_slice_grad,
+)
+def _slice(input, begin, size):
+    """The part that begins at `begin` and has the sizes `size`; -1 is all the rest."""
+    return _sliced(input, begin, size)
+
+
+def slice_(input_, begin, size, name=None):
+    """The part of a tensor that begins at `begin` and has the sizes `size`.
+
+    begin, size: a number for each axis; a size of -1 is all the rest.
+    """
+    return _slice(input_, begin, size, name=name)
+
+
+# Strided slices: masks say which entries of begin, end and strides mean something else than a number.
+
+
+def _index(begin, end, strides, *, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
+    """The same in Python's terms: a tuple of slices, numbers, None and Ellipsis."""
+    result = []
+    for i, (first, last, step) in enumerate(zip(begin, end, strides, strict=True)):
+        bit = 1 << i
+        if ellipsis_mask & bit:
+            result.append(Ellipsis)
+        elif new_axis_mask & bit:
+            result.append(None)
+        elif shrink_axis_mask & bit:
+            result.append(int(first))
+        else:
+            start = None if begin_mask & bit or first is None else int(first)
+            result.append(slice(start, None if end_mask & bit or last is None else int(last), int(step)))
+    return tuple(result)
+
+
+_MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+
+
+def _masks(op):
+    return {name: op._attrs[name] for name in _MASKS}
+
+
+def _strided_shape(op):
+    dims = op._inputs[0]._dims
+    bounds = [constant_value(tensor) for tensor in op._inputs[1:]]
+    masks = _masks(op)
+    count = next((tensor._dims[0] for tensor in op._inputs[1:] if tensor._dims and tensor._dims[0] is not None), None)
+    if dims is None or count is None or bounds[2] is None:
+        return None
+    begin = [None] * count if bounds[0] is None else bounds[0].tolist()
+    end = [None] * count if bounds[1] is None else bounds[1].tolist()
+    return _strided_dims(dims, begin, end, bounds[2].tolist(), masks)
+
+
+def _strided_dims(dims, begin, end, strides, masks):
+    """The sizes of a strided slice; bounds that are None are not known."""
+    given = [i for i in range(len(begin)) if not (masks["ellipsis_mask"] | masks["new_axis_mask"]) >> i & 1]
+    if len(given) > len(dims):
+        raise ShapeError(f"Index out of range using input dim {len(dims)}; input has only {len(dims)} dims")
+    result, axis, filled = [], 0, False
+    for i in range(len(begin)):
+        bit = 1 << i
+        if masks["ellipsis_mask"] & bit:
+            after = len([j for j in given if j > i])
+            result.extend(dims[axis : len(dims) - after])
+            axis, filled = len(dims) - after, True
+        elif masks["new_axis_mask"] & bit:
+            result.append(1)
+        else:
+            size = dims[axis]
+            axis += 1
+            if masks["shrink_axis_mask"] & bit:
+                if size is not None and begin[i] is not None and not -size <= begin[i] < size:
+                    raise ShapeError(
+                        f"slice index {begin[i]} of dimension {axis - 1} out of bounds",
+                        f"that axis has {size} elements",
+                    )
+                continue
+            result.append(_strided_size(size, begin[i], end[i], strides[i], masks, bit))
+    return (*result, *(() if filled else dims[axis:]))
+
+
+def _strided_size(size, first, last, step, masks, bit):
+    if step == 0:
+        raise ShapeError("strides[i] must be non-zero")
+    open_start, open_end = bool(masks["begin_mask"] & bit), bool(masks["end_mask"] & bit)
+    if (first is None and not open_start) or (last is None and not open_end):
+        return None
+    if size is None:
+        # x[0:3] of an unknown size may be shorter; only what needs no size is known.
+        return size
+    return len(range(*slice(None if open_start else first, None if open_end else last, step).indices(size)))
+
+
+def _strided_grad(op, dy):
+    x, begin, end, strides = op.inputs
+    sizes = shape(x, out_type=begin.dtype.base_dtype)
+    return [raw_ops.StridedSliceGrad(sizes, begin, end, strides, dy, **_masks(op)), None, None, None]
+
+
+@op(
+    "StridedSlice",
+    "input: T, begin: Index, end: Index, strides: Index -> output: T",
+    types={"Index": dtypes.INDEX},
+    infer=_strided_shape,
+    static=["begin", "end", "strides"],
+    fold=lambda x, *bounds, **masks: x[_index(*bounds, **masks)],
+    grad=_strided_grad,
+)
+def _strided_slice(
+    input,
+    begin,
+    end,
+    strides,
+    *,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+):
+    """The part of a tensor between begin and end, in steps."""
+    masks = dict(zip(_MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    try:
+        _strided_dims(input.shape, begin.tolist(), end.tolist(), strides.tolist(), masks)  # JAX would clamp
+    except ShapeError as error:
+        raise ValueError(error.message) from None
+    return input[_index(begin, end, strides, **masks)]
+
+
+def _strided_grad_grad(op, dz):
+    _, begin, end, strides, _ = op.inputs
+    return [None] * 4 + [_strided_slice(dz, begin, end, strides, **_masks(op))]
+
+
+@op(
+    "StridedSliceGrad",
+    "shape: Index, begin: Index, end: Index, strides: Index, dy: T -> output: T",
+    types={"Index": dtypes.INDEX},
+    infer=lambda op: constant_dims(op._inputs[0]),
+    static=["shape", "begin", "end", "strides"],
+    grad=_strided_grad_grad,
+)
+def _strided_slice_grad(
+    shape,
+    begin,
+    end,
+    strides,
+    dy,
+    *,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+):
+    """Zeros of that shape, with dy where the slice was taken."""
+    masks = dict(zip(_MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    return jnp.zeros(tuple(shape), dy.dtype).at[_index(begin, end, strides, **masks)].set(dy)
+
+
+def strided_slice(
+    input_,
+    begin,
+    end,
+    strides=None,
+    begin_mask=0,
+    end_mask=0,
+    ellipsis_mask=0,
+    new_axis_mask=0,
+    shrink_axis_mask=0,
+    var=None,
+    name=None,
+):
+    """The part of a tensor between begin and end, in steps: what x[1:5:2] makes.
+
+    begin, end, strides: a number for each axis.  …_mask: bit i says that entry i is left out (begin, end), stands for
+    `...` (ellipsis), for a new axis, or for a single position (shrink).
+    """
+    if strides is None:
+        strides = ones_like(begin)
+    return _strided_slice(
+        input_,
+        begin,
+        end,
+        strides,
+        begin_mask=begin_mask,
+        end_mask=end_mask,
+        ellipsis_mask=ellipsis_mask,
+        new_axis_mask=new_axis_mask,
+        shrink_axis_mask=shrink_axis_mask,
+        name=name,
+    )

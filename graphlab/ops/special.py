@@ -1,0 +1,158 @@
+"""Functions of probability and number theory, element by element: erf, lgamma, digamma, igamma, zeta …"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import constant
+from graphlab.ops.arithmetic import square
+from graphlab.ops.broadcasting import broadcast_gradient_args
+from graphlab.ops.complex import conj
+from graphlab.ops.define import op, raw_ops, same_as_input
+from graphlab.ops.power import after, exp, log
+from graphlab.ops.rules import broadcast, broadcast_dims
+from graphlab.ops.shape import shape
+
+_UNARY = {"signature": "x: T -> y: T", "infer": same_as_input(0), "types": {"T": dtypes.FLOATING}}
+_WIDE = {dtypes.float32, dtypes.float64}
+
+
+def _bell(factor):
+    """The gradient rule of the error functions: a Gaussian times a factor."""
+
+    def grad(op, dy):
+        scale = constant(factor, dy.dtype.base_dtype)
+        with after(dy):
+            x = conj(op.inputs[0])
+            return [dy * scale * exp(-square(x))]
+
+    return grad
+
+
+@op("Erf", grad=_bell(2 / np.sqrt(np.pi)), **_UNARY)
+def erf(x):
+    """The error function, element by element."""
+    return jax.scipy.special.erf(x)
+
+
+@op("Erfc", grad=_bell(-2 / np.sqrt(np.pi)), **_UNARY)
+def erfc(x):
+    """1 - erf(x), exact also for large x, element by element."""
+    return jax.scipy.special.erfc(x)
+
+
+def _lgamma_grad(op, dy):
+    with after(dy):
+        return [dy * digamma(conj(op.inputs[0]))]
+
+
+@op("Lgamma", grad=_lgamma_grad, **_UNARY)
+def lgamma(x):
+    """The logarithm of |gamma(x)|, element by element."""
+    return jax.lax.lgamma(x)
+
+
+def _digamma_grad(op, dy):
+    with after(dy):
+        x = conj(op.inputs[0])
+        return [dy * polygamma(constant(1, x.dtype.base_dtype), x)]
+
+
+@op("Digamma", grad=_digamma_grad, **_UNARY)
+def digamma(x):
+    """The slope of lgamma, element by element."""
+    return jax.lax.digamma(x)
+
+
+def _last_only(rule):
+    """A gradient rule for f(a, x) that knows only the slope in x."""
+
+    def grad(op, dz):
+        a, x = op.inputs
+        sa, sx = shape(a), shape(x)
+        _, rx = broadcast_gradient_args(sa, sx)
+        with after(dz):
+            return [None, raw_ops.Reshape(raw_ops.Sum(rule(a, x) * dz, rx), sx)]
+
+    return grad
+
+
+@op(
+    "Polygamma",
+    "a: T, x: T -> z: T",
+    types={"T": _WIDE},
+    infer=broadcast,
+    grad=_last_only(lambda a, x: raw_ops.Polygamma(a + 1, x)),
+)
+def polygamma(a, x):
+    """The derivative of digamma of order a, element by element, broadcasting; a is a whole number."""
+    return jax.scipy.special.polygamma(a, x)
+
+
+@op(
+    "Zeta",
+    "x: T, q: T -> z: T",
+    types={"T": _WIDE},
+    infer=broadcast,
+    grad=_last_only(lambda x, q: -x * raw_ops.Zeta(x + 1, q)),
+)
+def zeta(x, q):
+    """The Hurwitz zeta function, the sum of (q + n)^-x, element by element, broadcasting."""
+    return jax.scipy.special.zeta(x, q)
+
+
+def _igamma_grad(op, dz):
+    a, x = op.inputs
+    sa, sx = shape(a), shape(x)
+    ra, rx = broadcast_gradient_args(sa, sx)
+    with after(dz):
+        da = igamma_grad_a(a, x)
+        dx = exp(-x + (a - 1) * log(x) - lgamma(a))
+        da = raw_ops.Reshape(raw_ops.Sum(da * dz, ra), sa)
+        return [da, raw_ops.Reshape(raw_ops.Sum(dx * dz, rx), sx)]
+
+
+@op("IgammaGradA", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast)
+def igamma_grad_a(a, x):
+    """The slope of igamma in a, element by element, broadcasting."""
+    a, x = jnp.broadcast_arrays(a, x)
+    return jax.lax.igamma_grad_a(a, x)
+
+
+@op("Igamma", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=_igamma_grad)
+def igamma(a, x):
+    """The regularized lower incomplete gamma function, element by element, broadcasting."""
+    return jax.scipy.special.gammainc(a, x)
+
+
+@op(
+    "Igammac",
+    "a: T, x: T -> z: T",
+    types={"T": _WIDE},
+    infer=broadcast,
+    grad=lambda op, dz: [-gradient for gradient in _igamma_grad(op, dz)],
+)
+def igammac(a, x):
+    """The regularized upper incomplete gamma function, element by element, broadcasting."""
+    return jax.scipy.special.gammaincc(a, x)
+
+
+def _betainc_shape(op):
+    a, b, x = (tensor._dims for tensor in op._inputs)
+    return broadcast_dims(broadcast_dims(a, b), x)
+
+
+def _betainc_grad(op, dz):
+    a, b, x = op.inputs
+    sa, sx = shape(a), shape(x)
+    _, rx = broadcast_gradient_args(sa, sx)
+    log_beta = lgamma(a) + lgamma(b) - lgamma(a + b)
+    dx = exp((b - 1) * log(1 - x) + (a - 1) * log(x) - log_beta)
+    return [None, None, raw_ops.Reshape(raw_ops.Sum(dx * dz, rx), sx)]
+
+
+@op("Betainc", "a: T, b: T, x: T -> z: T", types={"T": _WIDE}, infer=_betainc_shape, grad=_betainc_grad)
+def betainc(a, b, x):
+    """The regularized incomplete beta function, element by element, broadcasting."""
+    return jax.scipy.special.betainc(a, b, x)

@@ -1,0 +1,181 @@
+"""The same elements with their axes in another order, or reversed."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.rules import axis_in, with_rank
+from graphlab.ops.shape import rank
+from graphlab.shapes import ShapeError
+
+
+def _permuted(op):
+    dims = op._inputs[0]._dims
+    length = with_rank(op._inputs[1]._dims, 1, "give perm as a vector: [1, 0]")[0]
+    perm = constant_value(op._inputs[1])
+    if dims is not None and length is not None and len(dims) != length:
+        raise ShapeError(f"Dimension must be {length} but is {len(dims)}", "perm needs a number for each axis")
+    if perm is None:
+        size = length if dims is None else len(dims)
+        return None if size is None else (None,) * size
+    axes = [axis_in(int(i), len(perm), "perm dim") for i in perm]
+    if sorted(axes) != list(range(len(axes))):
+        raise ShapeError(f"perm {perm.tolist()} is not a permutation", f"name each of 0 … {len(axes) - 1} once")
+    return (None,) * len(axes) if dims is None else tuple([dims[i] for i in axes])
+
+
+_TRANSPOSE = {
+    "signature": "x: T, perm: Tperm=int32 -> y: T",
+    "types": {"Tperm": dtypes.INDEX},
+    "infer": _permuted,
+    "static": ["perm"],
+}
+
+
+@op(
+    "Transpose",
+    fold=lambda x, perm: np.transpose(x, perm),
+    **_TRANSPOSE,
+    grad=lambda op, dy: [transpose(dy, invert_permutation(op.inputs[1])), None],
+)
+def _transpose(x, perm):
+    """x with its axes in the order `perm`."""
+    return jnp.transpose(x, tuple(int(i) for i in perm))
+
+
+@op(
+    "ConjugateTranspose",
+    **_TRANSPOSE,
+    grad=lambda op, dy: [transpose(dy, invert_permutation(op.inputs[1]), conjugate=True), None],
+)
+def _conjugate_transpose(x, perm):
+    """The complex conjugate of x with its axes in the order `perm`."""
+    return jnp.conj(jnp.transpose(x, tuple(int(i) for i in perm)))
+
+
+def _inverse(x):
+    result = np.empty_like(x)
+    result[x] = np.arange(len(x), dtype=x.dtype)
+    return result
+
+
+@op(
+    "InvertPermutation",
+    "x: T=int32 -> y: T",
+    types={"T": dtypes.INDEX},
+    infer=lambda op: with_rank(op._inputs[0]._dims, 1),
+    fold=_inverse,
+    grad=no_gradient,
+)
+def invert_permutation(x):
+    """The permutation that undoes x."""
+    return jnp.zeros_like(x).at[x].set(jnp.arange(x.shape[0], dtype=x.dtype))
+
+
+def transpose(a, perm=None, name: Any = "transpose", conjugate=False):
+    """a with its axes in another order.
+
+    perm: the new order of the axes; reversed when left out.  conjugate: whether complex numbers are conjugated.
+    """
+    with name_scope(name, "transpose", [a]) as scope:
+        turn = raw_ops.ConjugateTranspose if conjugate and a.dtype.is_complex else raw_ops.Transpose
+        if perm is not None:
+            return turn(a, perm, name=scope)
+        a = convert_to_tensor(a, name="a")
+        if a._dims:
+            perm = (len(a._dims) - 1) - np.arange(len(a._dims), dtype=np.int32)
+        else:
+            axes = raw_ops.Rank(a)
+            perm = (axes - 1) - raw_ops.Range(0, axes, 1)
+        result = turn(a, perm, name=scope)
+        if a._dims is not None:
+            result.set_shape(a._dims[::-1])
+        return result
+
+
+def matrix_transpose(a, name="matrix_transpose", conjugate=False):
+    """a with its last two axes swapped."""
+    with name_scope(name, None, [a]):
+        a = convert_to_tensor(a, name="a")
+        if a._dims is None:
+            count = rank(a)
+            perm = raw_ops.ConcatV2([raw_ops.Range(0, count - 2, 1), [count - 1, count - 2]], 0, name="concat")
+            return transpose(a, perm=perm, conjugate=conjugate)
+        axes = len(a._dims)
+        if axes < 2:
+            raise ValueError(f"Argument 'a' should be a (batch) matrix, with rank >= 2.  Found: {a.shape}")
+        return transpose(a, perm=[*range(axes - 2), axes - 1, axes - 2], conjugate=conjugate)
+
+
+def adjoint(matrix, name=None):
+    """The conjugate transpose of the matrices in the last two axes."""
+    with name_scope(name, "adjoint", [matrix]):
+        return matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
+
+
+def _same_when_known(op):
+    axes = constant_value(op._inputs[1])
+    dims = op._inputs[0]._dims
+    with_rank(op._inputs[1]._dims, 1, "give the axes as a list")
+    if axes is not None and dims is not None:
+        found = [axis_in(int(axis), len(dims)) for axis in axes]
+        if len(set(found)) != len(found):
+            raise ShapeError(f"axis {axes.tolist()} specified more than once", "name each axis once")
+    return dims
+
+
+@op(
+    "ReverseV2",
+    "tensor: T, axis: Tidx=int32 -> output: T",
+    types={"Tidx": dtypes.INDEX},
+    infer=_same_when_known,
+    static=["axis"],
+    fold=lambda x, axes: np.flip(x, tuple(axes)),
+    grad=lambda op, dy: [raw_ops.ReverseV2(dy, op.inputs[1]), None],
+)
+def reverse(tensor, axis):
+    """The same elements, back to front along the axes of a list."""
+    return jnp.flip(tensor, tuple(int(i) for i in axis))
+
+
+def _sequence_shape(op):
+    with_rank(op._inputs[1]._dims, 1)
+    return op._inputs[0]._dims
+
+
+def _reverse_sequence_grad(op, dy):
+    lengths = op.inputs[1]
+    return [_reverse_sequence(dy, lengths, seq_dim=op.get_attr("seq_dim"), batch_dim=op.get_attr("batch_dim")), None]
+
+
+@op(
+    "ReverseSequence",
+    "input: T, seq_lengths: Tlen=int64 -> output: T",
+    types={"Tlen": dtypes.INDEX},
+    infer=_sequence_shape,
+    grad=_reverse_sequence_grad,
+)
+def _reverse_sequence(input, seq_lengths, *, seq_dim: int, batch_dim: int = 0):
+    """The first seq_lengths[i] elements of each sequence back to front."""
+    index_type = seq_lengths.dtype
+    moved = jnp.moveaxis(input, (batch_dim, seq_dim), (0, 1))
+    places = jnp.arange(moved.shape[1], dtype=index_type)[None, :]
+    lengths = seq_lengths[:, None]
+    source = jnp.where(places < lengths, lengths - 1 - places, places)
+    source = source.reshape(source.shape + (1,) * (moved.ndim - 2))
+    return jnp.moveaxis(jnp.take_along_axis(moved, source, axis=1), (0, 1), (batch_dim, seq_dim))
+
+
+def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=None, seq_dim=None, batch_dim=None):
+    """The first seq_lengths[i] elements of the sequence i back to front, the rest where it was.
+
+    seq_axis: the axis along a sequence.  batch_axis: the axis across sequences, 0 when left out.
+    seq_dim, batch_dim: their old names.
+    """
+    seq_axis = seq_dim if seq_axis is None else seq_axis
+    batch_axis = batch_dim if batch_axis is None else batch_axis
+    return _reverse_sequence(input, seq_lengths, seq_dim=seq_axis, batch_dim=batch_axis or 0, name=name)
