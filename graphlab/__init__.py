@@ -15,6 +15,7 @@ from graphlab import math as math
 from graphlab import nn as nn
 from graphlab import random as random
 from graphlab import summary as summary
+from graphlab import train as train
 from graphlab.autodiff.aggregate import AggregationMethod
 from graphlab.autodiff.gradients import gradients
 from graphlab.autodiff.registry import RegisterGradient
