@@ -139,7 +139,9 @@ def no_gradient(sess):
     tf.train.GradientDescentOptimizer(0.1).minimize(tf.stop_gradient(x, name="loss"))
 
 
-CASES = [value for value in list(globals().values()) if getattr(value, "__code__", None) and value.__module__ == __name__]
+CASES = [
+    value for value in list(globals().values()) if getattr(value, "__code__", None) and value.__module__ == __name__
+]
 
 
 def texts():

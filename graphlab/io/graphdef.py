@@ -367,7 +367,9 @@ def write_graph(graph_or_graph_def, logdir, name, as_text=True):
     message = graph_or_graph_def.as_graph_def() if isinstance(graph_or_graph_def, Graph) else graph_or_graph_def
     os.makedirs(logdir, exist_ok=True)
     path = os.path.join(logdir, name)
-    content = text_format.MessageToString(message).encode() if as_text else message.SerializeToString(deterministic=True)
+    content = (
+        text_format.MessageToString(message).encode() if as_text else message.SerializeToString(deterministic=True)
+    )
     # Written beside it and then renamed, so that a reader never meets half a graph.
     handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=logdir)
     try:

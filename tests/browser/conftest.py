@@ -24,7 +24,7 @@ from typing import Any, Literal
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.browser import chromium
 from tests.kernel import REPOSITORY, write_kernel_spec
@@ -35,6 +35,9 @@ THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
 # JupyterLab's own complaints about what a kernel restart cuts off.
 AFTER_A_RESTART = ("Canceled future for", "Comm not found for comm id")
+
+# A busy machine is slow, not wrong.
+expect.set_options(timeout=20_000)
 
 Theme = Literal["light", "dark"]
 

@@ -82,9 +82,15 @@ def test_bad_arguments_are_refused(arguments, error, text):
 @pytest.mark.parametrize(
     ("nodes", "text"),
     [
-        ('node { name: "a" op: "Identity" input: "b" attr { key: "T" value { type: DT_FLOAT } } }', "Unknown input node 'b'"),
+        (
+            'node { name: "a" op: "Identity" input: "b" attr { key: "T" value { type: DT_FLOAT } } }',
+            "Unknown input node 'b'",
+        ),
         ('node { name: "a" op: "NoOp" } node { name: "a" op: "NoOp" }', "Node 'a' is not unique"),
-        ('node { name: "a" op: "Identity" attr { key: "T" value { type: DT_FLOAT } } }', "do not match 0 inputs specified"),
+        (
+            'node { name: "a" op: "Identity" attr { key: "T" value { type: DT_FLOAT } } }',
+            "do not match 0 inputs specified",
+        ),
         ('node { name: "a" op: "Placeholder" }', "missing attr 'dtype'"),
         (
             'node { name: "p" op: "Placeholder" attr { key: "dtype" value { type: DT_INT32 } } } '
