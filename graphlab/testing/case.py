@@ -12,7 +12,7 @@ from graphlab import errors
 from graphlab.context import sessions
 from graphlab.graph import default_graphs, get_default_graph, reset_default_graph
 from graphlab.proto import ConfigProto
-from graphlab.session import Session
+from graphlab.session.session import Session
 from graphlab.testing import environment
 from graphlab.testing.assertions import NumericAssertions
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.autodiff import gradients
+from graphlab.autodiff.gradients import gradients
 from graphlab.graph import constant
 from graphlab.graph.tensor import default_session
 from graphlab.ops.identity import identity
