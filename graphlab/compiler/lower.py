@@ -153,7 +153,7 @@ def run_op(op, values, effects, feeds, folding=None):
     for i, tensor in enumerate(op._inputs):
         value = value_of(tensor, op, i, effects, feeds)
         if folding is not None and i in static:
-            inputs.append(values[value] if value in folding._known else folding.concrete(tensor))
+            inputs.append(folding._known[value] if value in folding._known else folding.concrete(tensor))
         else:
             inputs.append(values.get(value))  # None: the old value of what is only written
     attributes = kernel_attrs(op, definition)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -80,7 +81,7 @@ def _unstacked(op):
 )
 def _unpack(value, *, num: int, axis: int = 0):
     """The tensors that a tensor holds along an axis."""
-    return [jnp.take(value, i, axis) for i in range(num)]
+    return [jax.lax.index_in_dim(value, i, axis, keepdims=False) for i in range(num)]
 
 
 def unstack(value, num=None, axis=0, name="unstack"):
