@@ -7,6 +7,7 @@ runs graph-and-session code written for TensorFlow 1.15.
 
 import importlib
 
+from graphlab import bitwise as bitwise
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import io as io

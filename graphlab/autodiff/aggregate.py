@@ -25,9 +25,11 @@ def aggregate(grads, method):
         return grads[0]
     if all(isinstance(grad, IndexedSlices) for grad in grads):
         return _concatenate(grads)
+    if any(isinstance(grad, IndexedSlices) for grad in grads):
+        return add_n(grads)
     if method in (AggregationMethod.EXPERIMENTAL_TREE, AggregationMethod.EXPERIMENTAL_ACCUMULATE_N):
         return _one_by_one(grads)
-    return _add_per_device([convert_to_tensor(grad) for grad in grads])
+    return _add_per_device(grads)
 
 
 def _add_per_device(tensors):

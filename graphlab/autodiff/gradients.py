@@ -201,7 +201,7 @@ class _Backward:
             return nothing
         for i, grad in enumerate(grads):
             if grad is None and is_trainable(op.outputs[i]):
-                grads[i] = zeros_like(op.outputs[i])
+                grads[i] = zeros_like(op.outputs[i], optimize=False)
         with self._graph.name_scope(op.name + "_grad"):
             results = rule(op, *grads)
             results = list(results) if isinstance(results, (list, tuple)) else [results]

@@ -93,8 +93,8 @@ def broadcast_to(input, shape):
 def _sum_to_input(op, dy):
     x = op.inputs[0]
     target = shape(x, out_type=op.inputs[1].dtype.base_dtype)
-    axes, _ = broadcast_gradient_args(target, op.inputs[1])
-    return raw_ops.Reshape(raw_ops.Sum(dy, axes), target)
+    _, axes = broadcast_gradient_args(op.inputs[1], target)
+    return raw_ops.Reshape(raw_ops.Sum(dy, axes, keep_dims=True), target)
 
 
 # What follows is for the gradients of elementwise operations with two operands.

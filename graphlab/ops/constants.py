@@ -103,7 +103,7 @@ def _filled(shape, value, dtype, name, default_name):
                 dims: Any = shapes.of(shape)
                 if dims is not None and None not in dims and np.prod(dims) < _SMALL:
                     return constant(value, dtype, dims, scope)
-                shape = constant(np.asarray(dims, np.int32))
+                shape = constant(np.asarray(dims, np.int32), name="shape_as_tensor")
             except (TypeError, ValueError):
                 shape = convert_to_tensor(shape, dtypes.int32)
         if shape._dims is None or shape._dims == ():

@@ -22,7 +22,7 @@ def _diagonal_shape(op):
 
 
 @op("MatrixDiag", "diagonal: T -> output: T", infer=_diagonal_shape, grad=lambda op, dy: [matrix_diag_part(dy)])
-def matrix_diag(diagonal):
+def _matrix_diag(diagonal):
     """Matrices with these diagonals in the last two axes, and zeros elsewhere."""
     size = diagonal.shape[-1]
     return jnp.where(jnp.eye(size, dtype=bool), diagonal[..., None, :], jnp.zeros((), diagonal.dtype))
@@ -46,7 +46,7 @@ def _diagonal_part_grad(op, dy):
 
 
 @op("MatrixDiagPart", "input: T -> diagonal: T", infer=_diagonal_part_shape, grad=_diagonal_part_grad)
-def matrix_diag_part(input):
+def _matrix_diag_part(input):
     """The diagonals of the matrices in the last two axes."""
     return jnp.diagonal(input, axis1=-2, axis2=-1)
 
@@ -75,7 +75,7 @@ def _set_diagonal_grad(op, dy):
 
 
 @op("MatrixSetDiag", "input: T, diagonal: T -> output: T", infer=_set_diagonal_shape, grad=_set_diagonal_grad)
-def matrix_set_diag(input, diagonal):
+def _matrix_set_diag(input, diagonal):
     """The matrices in the last two axes with other diagonals."""
     rows, columns = input.shape[-2:]
     size = min(rows, columns)
@@ -139,6 +139,29 @@ def diag_part(input):
     half = input.shape[: input.ndim // 2]
     size = int(np.prod(half))
     return jnp.diagonal(input.reshape(size, size)).reshape(half)
+
+
+def _main_diagonal(k):
+    if k != 0:
+        raise NotImplementedError(f"Only the main diagonal is there, not k={k}")
+
+
+def matrix_diag(diagonal, name="diag", k=0):
+    """Matrices with these diagonals in the last two axes, and zeros elsewhere; k: only 0, the main diagonal."""
+    _main_diagonal(k)
+    return _matrix_diag(diagonal, name=name)
+
+
+def matrix_diag_part(input, name="diag_part", k=0):
+    """The diagonals of the matrices in the last two axes; k: only 0, the main diagonal."""
+    _main_diagonal(k)
+    return _matrix_diag_part(input, name=name)
+
+
+def matrix_set_diag(input, diagonal, name="set_diag", k=0):
+    """The matrices in the last two axes with other diagonals; k: only 0, the main diagonal."""
+    _main_diagonal(k)
+    return _matrix_set_diag(input, diagonal, name=name)
 
 
 def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name=None):

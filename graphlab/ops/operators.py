@@ -45,37 +45,41 @@ _PLAIN = {
 OVERLOADABLE_OPERATORS = sorted([f"__{r}{name}__" for name in _BINARY for r in ("", "r")] + list(_PLAIN))
 
 
-def _convert(value, graph, scope, dtype, dtype_hint, name):
-    """value as a tensor of the graph; the constants that this makes are named inside the scope."""
-    old = graph._name_stack
-    graph._name_stack = scope
-    try:
-        if graph is get_default_graph():
-            return convert_to_tensor(value, dtype, name, dtype_hint=dtype_hint)
-        with graph.as_default():
-            return convert_to_tensor(value, dtype, name, dtype_hint=dtype_hint)
-    finally:
-        graph._name_stack = old
+def _operand(value, graph, dtype, dtype_hint, name):
+    """value as a tensor of the graph."""
+    if isinstance(value, Tensor):
+        return value
+    if graph is get_default_graph():
+        return convert_to_tensor(value, dtype, name, dtype_hint=dtype_hint)
+    with graph.as_default():
+        return convert_to_tensor(value, dtype, name, dtype_hint=dtype_hint)
 
 
 def _install(name, function):
     def operator(x, y):
         graph = x.graph
-        scope = graph.unique_name(name)
-        if not isinstance(y, Tensor):
+        old, scope = graph._name_stack, graph.unique_name(name)
+        graph._name_stack = scope
+        try:
             try:
-                y = _convert(y, graph, scope, None, x.dtype.base_dtype, "y")
+                y = _operand(y, graph, None, x.dtype.base_dtype, "y")
             except TypeError:
                 if hasattr(type(y), f"__r{name}__"):
                     return NotImplemented
                 raise
-        return function(x, y, name=f"{scope}/")
+            return function(x, y, name=f"{scope}/")
+        finally:
+            graph._name_stack = old
 
     def reflected(y, x):
         graph = y.graph
-        scope = graph.unique_name(name)
-        x = _convert(x, graph, scope, y.dtype.base_dtype, None, "x")
-        return function(x, y, name=f"{scope}/")
+        old, scope = graph._name_stack, graph.unique_name(name)
+        graph._name_stack = scope
+        try:
+            x = _operand(x, graph, y.dtype.base_dtype, None, "x")
+            return function(x, y, name=f"{scope}/")
+        finally:
+            graph._name_stack = old
 
     operator.__doc__ = reflected.__doc__ = function.__doc__
     Tensor._override_operator(f"__{name}__", operator)

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import IndexedSlices, Tensor, constant_value
+from graphlab.graph import IndexedSlices, Tensor, constant_dims, constant_value
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import concat, stack
@@ -17,14 +17,13 @@ from graphlab.shapes import ShapeError
 def _tiled(op):
     dims = op._inputs[0]._dims
     length = with_rank(op._inputs[1]._dims, 1)[0]
-    multiples = constant_value(op._inputs[1])
+    multiples = constant_dims(op._inputs[1])
     if dims is not None and length is not None and len(dims) != length:
         raise ShapeError(f"Shape must be rank {length} but is rank {len(dims)}", "give a multiple for each axis")
-    if multiples is None:
-        return None if dims is None else (None,) * len(dims)
-    if dims is None:
-        return (None,) * len(multiples)
-    return tuple([None if n is None else n * int(k) for n, k in zip(dims, multiples, strict=True)])
+    if multiples is None or dims is None:
+        known = dims if multiples is None else multiples
+        return None if known is None else (None,) * len(known)
+    return tuple([None if n is None or k is None else n * k for n, k in zip(dims, multiples, strict=True)])
 
 
 def _tile_grad(op, dy):

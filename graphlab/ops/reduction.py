@@ -106,7 +106,8 @@ def _mean_grad(op, dy):
         count = int(np.prod(before)) // max(int(np.prod(after)), 1)
         factor = constant(count, dx.dtype.base_dtype)
     else:
-        factor = _repeats(reduce_prod(shape(op.inputs[0])), reduce_prod(shape(op.outputs[0])))
+        before, after = shape(op.inputs[0]), shape(op.outputs[0])
+        factor = _repeats(reduce_prod(before), reduce_prod(after))
     return [dx / cast(factor, dx.dtype), None]
 
 
@@ -127,7 +128,8 @@ def _prod_grad(op, dy):
     sizes = shape(x)
     indices = reshape(op.inputs[1], [-1])
     kept = reduced_shape(sizes, op.inputs[1])
-    dy = raw_ops.Tile(reshape(dy, kept), _repeats(sizes, kept))
+    repeats = _repeats(sizes, kept)
+    dy = raw_ops.Tile(reshape(dy, kept), repeats)
     with x.graph.device("/cpu:0"):
         count = rank(x)
         indices = (indices + count) % count
@@ -137,10 +139,11 @@ def _prod_grad(op, dy):
         reduced_count = reduce_prod(raw_ops.GatherV2(sizes, reduced, 0))
         other_count = reduce_prod(raw_ops.GatherV2(sizes, other, 0))
     permuted = raw_ops.Transpose(x, perm, name="transpose")
+    permuted_shape = shape(permuted)
     flat = reshape(permuted, (reduced_count, other_count))
     left = raw_ops.Cumprod(flat, 0, exclusive=True)
     right = raw_ops.Cumprod(flat, 0, exclusive=True, reverse=True)
-    y = reshape(left * right, shape(permuted))
+    y = reshape(left * right, permuted_shape)
     dx = dy * raw_ops.Transpose(y, raw_ops.InvertPermutation(perm), name="transpose")
     return [reshape(dx, sizes), None]
 

@@ -90,7 +90,11 @@ def polygamma(a, x):
     # (-1)^(a+1) · a! · zeta(a + 1, x); order 0 is digamma itself.
     one = jnp.ones((), x.dtype)
     sign = jnp.where(jnp.mod(a, 2) == 1, one, -one)
-    return jnp.where(a == 0, jax.lax.digamma(x), sign * jnp.exp(jax.lax.lgamma(a + 1)) * jax.lax.zeta(*jnp.broadcast_arrays(a + 1, x)))
+    return jnp.where(
+        a == 0,
+        jax.lax.digamma(x),
+        sign * jnp.exp(jax.lax.lgamma(a + 1)) * jax.lax.zeta(*jnp.broadcast_arrays(a + 1, x)),
+    )
 
 
 @op(

@@ -7,7 +7,6 @@ from graphlab.graph import (
     GraphKeys,
     IndexedSlices,
     Tensor,
-    convert_to_tensor,
     convert_to_tensor_or_indexed_slices,
     get_default_graph,
     name_scope,
@@ -133,7 +132,7 @@ class Optimizer:
                 step = self._finish(updates, scope)
             else:
                 with graph.control_dependencies([self._finish(updates, "update")]), graph.colocate_with(global_step):
-                    step = assign_add(global_step, convert_to_tensor(1, global_step.dtype.base_dtype), name=scope)
+                    step = assign_add(global_step, 1, name=scope)
             step = step.op if isinstance(step, Tensor) else step
             train_ops = graph.get_collection_ref(GraphKeys.TRAIN_OP)
             if step not in train_ops:
