@@ -1,7 +1,7 @@
 """Adding up the gradients that reach one tensor from several consumers."""
 
 from graphlab import dtypes
-from graphlab.graph import IndexedSlices, convert_to_tensor, get_default_graph
+from graphlab.graph import IndexedSlices, get_default_graph
 from graphlab.ops.arithmetic import add_n
 from graphlab.ops.cast import cast
 from graphlab.ops.joining import concat
@@ -47,10 +47,10 @@ def _add_per_device(tensors):
 
 def _one_by_one(grads):
     graph = get_default_graph()
-    total = convert_to_tensor(grads[0])
+    total = grads[0]
     for grad in grads[1:]:
         with graph.colocate_with(total.op):
-            total = add_n([total, convert_to_tensor(grad)])
+            total = add_n([total, grad])
     return total
 
 

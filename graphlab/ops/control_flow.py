@@ -79,7 +79,7 @@ def tuple_(tensors, name=None, control_inputs=None):
 
 def _after(gate, item):
     if item is None or isinstance(item, Operation):
-        return None if item is None else gate
+        return None if item is None else group(gate, item)
     return with_dependencies([gate], item)
 
 

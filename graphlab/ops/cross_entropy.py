@@ -241,5 +241,6 @@ def weighted_cross_entropy_with_logits(labels=None, logits=None, pos_weight: Any
         labels = convert_to_tensor(labels, name="labels")
         _same_shape(logits, labels)
         weight = 1 + (pos_weight - 1) * labels
+        linear = (1 - labels) * logits
         rest = log1p(exp(-raw_ops.Abs(logits))) + raw_ops.Relu(-logits)
-        return add((1 - labels) * logits, weight * rest, name=scope)
+        return add(linear, weight * rest, name=scope)

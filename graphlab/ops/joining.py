@@ -215,9 +215,9 @@ def concat(values, axis, name="concat"):
     if not isinstance(values, (list, tuple)):
         values = [values]
     if len(values) == 1:
-        with name_scope(name) as scope:
+        with name_scope(name):
             convert_to_tensor(axis, dtypes.int32, name="concat_dim").shape.assert_has_rank(0)
-            return identity(values[0], name=scope)
+            return identity(values[0], name=name)
     return _concat(values, axis, name=name)
 
 

@@ -1,7 +1,7 @@
 """Python's operators on tensors: x + y, x[1:], -x, x @ y, x < y …"""
 
 from graphlab import dtypes
-from graphlab.graph import Tensor, convert_to_tensor, get_default_graph
+from graphlab.graph import Tensor, convert_to_tensor, get_default_graph, name_scope
 from graphlab.ops.arithmetic import add, add_v2, multiply, negative, subtract
 from graphlab.ops.comparison import greater, greater_equal, less, less_equal
 from graphlab.ops.division import div, floordiv, floormod, truediv
@@ -16,6 +16,11 @@ def _add(x, y, name):
     return (add if x.dtype.base_dtype is dtypes.string else add_v2)(x, y, name=name)
 
 
+def _xor(x, y, name):
+    with name_scope(name) as scope:
+        return logical_xor(x, y, name=scope)
+
+
 _BINARY = {
     "add": _add,
     "sub": subtract,
@@ -28,7 +33,7 @@ _BINARY = {
     "matmul": matmul,
     "and": logical_and,
     "or": logical_or,
-    "xor": logical_xor,
+    "xor": _xor,
 }
 # Python turns these round by itself: 2 < x asks x > 2.
 _PLAIN = {

@@ -1,5 +1,7 @@
 """Variable: a value that the session keeps between runs."""
 
+import contextlib
+
 from graphlab import dtypes
 from graphlab.errors import explain
 from graphlab.graph import (
@@ -77,30 +79,19 @@ class Variable:
     def _build(self, graph, initial_value, dtype, validate_shape, name, shape):
         from_function = callable(initial_value)
         with name_scope(name, "Variable", [] if from_function else [initial_value]) as scope:
-            true_name = scope[:-1]
-            if from_function:
-                group_of_variable = attributes.to_proto("list(string)", [f"loc:@{true_name}".encode()])
-                with graph._attribute_scope("_class", group_of_variable):
+            own_group = attributes.to_proto("list(string)", [f"loc:@{scope[:-1]}".encode()])
+            with graph._attribute_scope("_class", own_group) if from_function else contextlib.nullcontext():
+                if from_function:
                     with graph.name_scope("Initializer"), graph.device(None):
                         self._initial_value = convert_to_tensor(initial_value(), dtype, name="initial_value")
-            else:
-                self._initial_value = convert_to_tensor(initial_value, dtype, name="initial_value")
-            known = self._initial_value.shape
-            if shape is not None:
-                known = known.merge_with(shape)
-            if validate_shape and not known.is_fully_defined():
-                raise ValueError(
-                    explain(
-                        f"initial_value must have a shape specified: {self._initial_value}",
-                        at=self._initial_value,
-                        fix="give the initial value a known shape, or pass validate_shape=False",
-                    )
+                else:
+                    self._initial_value = convert_to_tensor(initial_value, dtype, name="initial_value")
+                known = self._known_shape(shape, validate_shape)
+                self._variable = variable_ops.variable_v2(
+                    shape=known._sizes if validate_shape else None,
+                    dtype=self._initial_value.dtype.base_dtype,
+                    name=scope,
                 )
-            self._variable = variable_ops.variable_v2(
-                shape=known._sizes if validate_shape else None,
-                dtype=self._initial_value.dtype.base_dtype,
-                name=scope,
-            )
             self._initializer_op = variable_ops.assign(
                 self._variable, self._initial_value, validate_shape=validate_shape, name="Assign"
             ).op
@@ -110,6 +101,20 @@ class Variable:
             else:
                 with graph.colocate_with(self._variable.op):
                     self._snapshot = identity(self._variable, name="read")
+
+    def _known_shape(self, shape, validate_shape):
+        known = self._initial_value.shape
+        if shape is not None:
+            known = known.merge_with(shape)
+        if validate_shape and not known.is_fully_defined():
+            raise ValueError(
+                explain(
+                    f"initial_value must have a shape specified: {self._initial_value}",
+                    at=self._initial_value,
+                    fix="give the initial value a known shape, or pass validate_shape=False",
+                )
+            )
+        return known
 
     # What it is
 

@@ -7,7 +7,7 @@ def build(tf):
     state = tf.Variable(0.0, name="state")
     increment = tf.assign_add(state, 1.0, name="increment")
     with tf.control_dependencies([increment]):
-        read = tf.identity(state.value(), name="read")
+        read = tf.identity(state.read_value(), name="read")
         with tf.control_dependencies([a, b.op]):
             inside = tf.add(a, b, name="inside")
             tf.multiply(inside, 2.0, name="implied")

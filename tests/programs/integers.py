@@ -26,7 +26,6 @@ def build(tf):
     tf.identity(10 // y, name="reflected_floor")
     tf.identity(7 / y, name="reflected_true")
     tf.identity(7 % y, name="reflected_mod")
-    tf.bitwise.bitwise_and(x, y, name="and")
     tf.reduce_sum(x, name="total")
     tf.reduce_mean(x, name="average")
     tf.cumsum(x, name="running")

@@ -42,7 +42,7 @@ def build(tf):
         _ = one * two / one
     with tf.get_default_graph().name_scope("graph"):
         tf.no_op()
-    with tf.variable_scope("variables"):
+    with tf.name_scope("variables"):
         tf.Variable(1.0, name="v")
         tf.Variable(1.0, name="v")
 
