@@ -33,6 +33,9 @@ class LoweredSegment:
         # Only inputs whose size is not known beforehand can ask for another executable.
         self._dynamic = [i for i, value in enumerate(self.kept) if not _has_static_shape(value)]
         self._dynamic_donated = [i for i, value in enumerate(self.donated) if not _has_static_shape(value)]
+        self._varies = bool(self._dynamic or self._dynamic_donated or self.static)
+        alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
+        self._only_dynamic = self._dynamic[0] if alone else None
         self._executables = {}
         self.compiled_for = []  # the shapes of each executable, oldest first
 
@@ -48,7 +51,7 @@ class LoweredSegment:
 
         donated, kept: lists of arrays.  static: a list of NumPy arrays.
         """
-        key = self._key(donated, kept, static)
+        key = self._key(donated, kept, static) if self._varies else None
         executable = self._executables.get(key)
         if self._hoisted:
             kept = [*kept, *self._constants()]
@@ -57,11 +60,9 @@ class LoweredSegment:
         return executable(donated, kept)
 
     def _key(self, donated, kept, static):
-        if not (self._dynamic_donated or static):
-            if len(self._dynamic) == 1:
-                return kept[self._dynamic[0]].shape
-            if not self._dynamic:
-                return None
+        """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""
+        if self._only_dynamic is not None:
+            return kept[self._only_dynamic].shape
         return (
             *[kept[i].shape for i in self._dynamic],
             *[donated[i].shape for i in self._dynamic_donated],

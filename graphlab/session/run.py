@@ -1,8 +1,5 @@
 """Runner: a plan ready to be called with fed values, again and again."""
 
-import contextlib
-import functools
-
 import jax
 import numpy as np
 
@@ -27,20 +24,18 @@ class Runner:
             part.segment.device != default_device for part in plan.lowered if isinstance(part, LoweredSegment)
         )
         self._stateful = bool(plan.reads or plan.writes)
-        # JAX takes a 64-bit NumPy array for what it is only where that was switched on.
-        self._widen = _WIDE if any(feed.is_64_bit for feed in self.feeds) else _NARROW
+        self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in plan.results if value is not None]
         self.run = self._choose()
 
     def _choose(self):
         """The way to run this plan: run(fed) gives the value of each fetch, None for operations.
 
-        fed: arrays that the Feeds took, in the order of plan.feeds.
+        fed: a list of arrays that the Feeds took, in the order of plan.feeds.
         """
-        if not self._is_simple():
-            return self._locked(self._run_segments)
-        self._fast = self._prepare_fast()
-        return self._locked(self._run_fast) if self._stateful else self._run_stateless
+        if self._is_simple():
+            return self._locked(self._one_segment()) if self._stateful else self._pure_segment()
+        return self._locked(self._run_segments)
 
     def _locked(self, run):
         lock = self._store.lock
@@ -62,35 +57,57 @@ class Runner:
             and all(isinstance(value, Version) or value in self._feed_set for value in lowered[0].segment.inputs)
         )
 
-    def _prepare_fast(self):
-        """Where the values of the only segment come from and go to, as positions."""
-        part = self.plan.lowered[0]
+    def _pure_segment(self):
+        """How to run a plan that is one compiled segment and touches no state."""
+        (part,) = self.plan.lowered
+        order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
+        taken = [order[value] for value in part.kept]
+        as_fed = taken == list(range(len(order)))
+        collect = self._collector(part)
+        call = self._caller(part)
+
+        def run(fed):
+            return collect(call([], fed if as_fed else [fed[i] for i in taken], ()))
+
+        return run
+
+    def _one_segment(self):
+        """How to run a plan that is one compiled segment and reads or writes state."""
+        (part,) = self.plan.lowered
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         position = {value: i for i, value in enumerate(part.outputs)}
-        return (
-            part,
-            [version.owner for version in part.donated],
-            [(value.owner, None) if isinstance(value, Version) else (None, order[value]) for value in part.kept],
-            [(owner, position[version]) for owner, version in self.plan.effects.final.items()],
-            [None if value is None else position[value] for value in self.plan.results],
-        )
+        donated = [version.owner for version in part.donated]
+        kept = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
+        writes = [(owner, position[version]) for owner, version in self.plan.effects.final.items()]
+        collect = self._collector(part)
+        call = self._caller(part)
+        state, values = self._state, self._store.values
 
-    def _run_stateless(self, fed):
-        part, _, kept, _, results = self._fast
-        with self._widen():
-            outputs = part.call([], [fed[i] for _, i in kept], ())
-        return [None if i is None else to_numpy(outputs[i]) for i in results]
+        def run(fed):
+            before = [state(owner) for owner in donated]
+            outputs = call(before, [fed[i] if owner is None else state(owner) for owner, i in kept], ())
+            for owner, i in writes:
+                values[owner] = outputs[i]
+            return collect(outputs)
 
-    def _run_fast(self, fed):
-        part, donated, kept, writes, results = self._fast
-        before = [self._state(owner) for owner in donated]
-        taken = [fed[i] if owner is None else self._state(owner) for owner, i in kept]
-        with self._widen():
-            outputs = part.call(before, taken, ())
-        values = self._store.values
-        for owner, i in writes:
-            values[owner] = outputs[i]
-        return [None if i is None else to_numpy(outputs[i]) for i in results]
+        return run
+
+    def _collector(self, part):
+        """A function of the segment's outputs that gives the value of each fetch."""
+        position = {value: i for i, value in enumerate(part.outputs)}
+        places = [None if value is None else position[value] for value in self.plan.results]
+        return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
+
+    def _caller(self, part):
+        """part.call; JAX takes a 64-bit NumPy array for what it is only where that was switched on."""
+        if not self._wide:
+            return part.call
+
+        def call(donated, kept, static):
+            with jax.enable_x64(True):
+                return part.call(donated, kept, static)
+
+        return call
 
     def _state(self, owner):
         value = self._store.values.get(owner)
@@ -168,10 +185,6 @@ class Runner:
         values[value] = result
         if isinstance(value, Version):
             self._store.values[value.owner] = result
-
-
-_WIDE = functools.partial(jax.enable_x64, True)
-_NARROW = contextlib.nullcontext
 
 
 def to_numpy(value):

@@ -91,7 +91,7 @@ class BaseSession:
             self._check_options(options, run_metadata)
         build, run, feeds, order = call
         if not feed_dict:
-            return build(run(()))
+            return build(run([]))
         if order is None:
             given = dict(expand(graph, feed_dict))
             return build(run([feed.take(given[feed.tensor]) for feed in feeds]))

@@ -217,10 +217,15 @@ class VariableScope:
             if dtype is not None and initializer is not None and not callable(initializer):
                 given = convert_to_tensor(initializer).dtype.base_dtype
                 if given != dtypes.as_dtype(dtype).base_dtype:
-                    raise ValueError(f"Initializer type '{given}' and explicit dtype '{dtypes.as_dtype(dtype)}' don't match.")
+                    raise ValueError(
+                        f"Initializer type '{given}' and explicit dtype '{dtypes.as_dtype(dtype)}' don't match."
+                    )
             if partitioner or self._partitioner:
                 raise ValueError(
-                    explain("graphlab does not split variables: partitioners have no effect on one machine", fix="leave partitioner out")
+                    explain(
+                        "graphlab does not split variables: partitioners have no effect on one machine",
+                        fix="leave partitioner out",
+                    )
                 )
             options = {
                 "shape": shape,
@@ -423,7 +428,9 @@ class variable_scope:  # noqa: N801  (TensorFlow's name)
             default.__exit__(None, None, None)
             raise
         old, old_opened = store.current, dict(store.opened)
-        scope = self._scope(store, variable_name, get_default_graph().get_name_scope() + "/" if opened is None else opened)
+        scope = self._scope(
+            store, variable_name, get_default_graph().get_name_scope() + "/" if opened is None else opened
+        )
         store.open(scope.name)
         store.current = scope
         self._entered.append((default, store, names, old, old_opened))
