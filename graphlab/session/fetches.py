@@ -102,8 +102,10 @@ class FetchStructure:
                 f"Fetch argument {fetch!r} has invalid type {type(fetch)}, must be a string or Tensor. ({error})"
             ) from None
         except (ValueError, KeyError) as error:
-            reason = error.args[0]
-            raise ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason})") from None
+            reason, newline, where = error.args[0].partition("\n")
+            raise ValueError(
+                f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason}){newline}{where}"
+            ) from None
         if not self._graph.is_fetchable(element):
             name = element.name
             raise ValueError(explain(f"Operation '{name}' has been marked as not fetchable.", at=element))

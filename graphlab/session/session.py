@@ -104,7 +104,7 @@ class BaseSession:
 
     def _check_open(self):
         if self._closed:
-            raise RuntimeError("Attempted to use a closed Session.")
+            raise RuntimeError(explain("Attempted to use a closed Session.", fix="make a new one: tf.Session()"))
 
     def _bad_feed_dict(self, feed_dict):
         return TypeError(
