@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import graphlab as tf
@@ -47,6 +47,7 @@ def interpret(steps, index, feeds, used):
 
 
 @pytest.mark.parametrize("limit", [1000, 2])
+@settings(max_examples=40)
 @given(programs())
 def test_a_run_gives_what_an_interpreter_gives(limit, program):
     steps, fetches, feeds = program
