@@ -10,6 +10,7 @@ import importlib
 from graphlab import bitwise as bitwise
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
+from graphlab import initializers as initializers
 from graphlab import io as io
 from graphlab import linalg as linalg
 from graphlab import math as math
@@ -245,6 +246,28 @@ from graphlab.proto import (
 )
 from graphlab.session.session import InteractiveSession, Session, get_default_session
 from graphlab.shapes import Dimension, TensorShape
+from graphlab.state.initializers import (
+    constant_initializer,
+    glorot_normal_initializer,
+    glorot_uniform_initializer,
+    ones_initializer,
+    random_normal_initializer,
+    random_uniform_initializer,
+    truncated_normal_initializer,
+    uniform_unit_scaling_initializer,
+    variance_scaling_initializer,
+    zeros_initializer,
+)
+from graphlab.state.scope import (
+    AUTO_REUSE,
+    VariableScope,
+    get_local_variable,
+    get_variable,
+    get_variable_scope,
+    no_regularizer,
+    variable_op_scope,
+    variable_scope,
+)
 from graphlab.state.variable import (
     Variable,
     assign,

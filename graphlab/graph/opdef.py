@@ -86,14 +86,15 @@ class OpDef:
         self.ref_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.is_ref)
         self.defaults = {a.name: a.default for a in self.attrs.values() if not a.required}
 
-
     def static_positions(self, op):
         """Which of an operation's inputs have values that decide shapes, counted over all tensors that go in."""
         if not self.static or not any(arg.is_list for arg in self.inputs):
             return self.static_indices
         positions, start = [], 0
         for arg in self.inputs:
-            count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_attr]) if arg.type_list else 1
+            count = (
+                op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_attr]) if arg.type_list else 1
+            )
             if arg.name in self.static:
                 positions.extend(range(start, start + count))
             start += count

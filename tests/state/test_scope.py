@@ -119,7 +119,11 @@ def test_a_scope_gives_its_variables():
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
-    [({"name_or_scope": None}, TypeError), ({"name_or_scope": 3}, TypeError), ({"name_or_scope": "a", "reuse": 3}, ValueError)],
+    [
+        ({"name_or_scope": None}, TypeError),
+        ({"name_or_scope": 3}, TypeError),
+        ({"name_or_scope": "a", "reuse": 3}, ValueError),
+    ],
 )
 def test_bad_arguments_are_refused(arguments, error):
     with pytest.raises(error):

@@ -1,0 +1,57 @@
+"""tf.initializers: first values of variables."""
+
+from graphlab.state.initializers import (
+    Constant,
+    GlorotNormal,
+    GlorotUniform,
+    Identity,
+    Initializer,
+    Ones,
+    RandomNormal,
+    RandomUniform,
+    TruncatedNormal,
+    UniformUnitScaling,
+    VarianceScaling,
+    Zeros,
+    he_normal,
+    he_uniform,
+    lecun_normal,
+    lecun_uniform,
+)
+from graphlab.state.variable import global_variables_initializer as global_variables
+from graphlab.state.variable import local_variables_initializer as local_variables
+from graphlab.state.variable import variables_initializer as variables
+
+constant = Constant
+glorot_normal = GlorotNormal
+glorot_uniform = GlorotUniform
+identity = Identity
+ones = Ones
+random_normal = RandomNormal
+random_uniform = RandomUniform
+truncated_normal = TruncatedNormal
+uniform_unit_scaling = UniformUnitScaling
+variance_scaling = VarianceScaling
+zeros = Zeros
+
+__all__ = [
+    "Initializer",
+    "constant",
+    "global_variables",
+    "glorot_normal",
+    "glorot_uniform",
+    "he_normal",
+    "he_uniform",
+    "identity",
+    "lecun_normal",
+    "lecun_uniform",
+    "local_variables",
+    "ones",
+    "random_normal",
+    "random_uniform",
+    "truncated_normal",
+    "uniform_unit_scaling",
+    "variables",
+    "variance_scaling",
+    "zeros",
+]

@@ -1,0 +1,283 @@
+"""Initializers: functions of a shape and a dtype that give a variable's first value.
+
+Each is called as initializer(shape, dtype=None, partition_info=None) and gives a tensor.
+"""
+
+import math
+
+from graphlab import dtypes, shapes
+from graphlab.errors import explain
+from graphlab.graph.convert import constant
+from graphlab.ops.constants import ones, zeros
+from graphlab.ops.diagonal import eye
+from graphlab.ops.random import random_normal, random_uniform, truncated_normal
+
+# The standard deviation of a normal distribution that is cut off at two standard deviations.
+_TRUNCATED_STDDEV = 0.87962566103423978
+
+
+class Initializer:
+    """The base of all initializers."""
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        """A tensor of that shape and type."""
+        raise NotImplementedError(f"{type(self).__name__} has no __call__")
+
+    def get_config(self):
+        """The arguments that make an equal initializer."""
+        return {}
+
+    @classmethod
+    def from_config(cls, config):
+        """The initializer that get_config describes."""
+        return cls(
+            **{key: value for key, value in config.items() if key != "dtype"}, dtype=config.get("dtype", "float32")
+        )
+
+
+class Zeros(Initializer):
+    """All zeros. dtype: when the caller says none."""
+
+    def __init__(self, dtype=dtypes.float32):
+        self.dtype = dtypes.as_dtype(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return zeros(shape, self.dtype if dtype is None else dtype)
+
+    def get_config(self):
+        return {"dtype": self.dtype.name}
+
+
+class Ones(Initializer):
+    """All ones. dtype: when the caller says none."""
+
+    def __init__(self, dtype=dtypes.float32):
+        self.dtype = dtypes.as_dtype(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return ones(shape, self.dtype if dtype is None else dtype)
+
+    def get_config(self):
+        return {"dtype": self.dtype.name}
+
+
+class Constant(Initializer):
+    """A value, a list or an array; the last element is repeated to fill the shape.
+
+    verify_shape: TypeError when the value's shape is another.
+    """
+
+    def __init__(self, value=0, dtype=dtypes.float32, verify_shape=False):
+        if not (isinstance(value, (int, float, complex, list, tuple)) or hasattr(value, "dtype")):
+            raise TypeError(
+                f"Invalid type for initial value: {value} (expected Python scalar, list or tuple of values, or "
+                "numpy.ndarray)."
+            )
+        self.value = value
+        self.dtype = dtypes.as_dtype(dtype)
+        self._verify_shape = verify_shape
+
+    def __call__(self, shape, dtype=None, partition_info=None, verify_shape=None):
+        return constant(
+            self.value,
+            self.dtype if dtype is None else dtype,
+            shape,
+            verify_shape=self._verify_shape if verify_shape is None else verify_shape,
+        )
+
+    def get_config(self):
+        return {"value": self.value, "dtype": self.dtype.name}
+
+
+class _Random(Initializer):
+    """An initializer with a seed."""
+
+    def __init__(self, seed, dtype):
+        self.seed = seed
+        self.dtype = _float(dtype)
+
+    def _type(self, dtype):
+        return self.dtype if dtype is None else dtype
+
+
+def _float(dtype):
+    dtype = dtypes.as_dtype(dtype)
+    if not dtype.is_floating:
+        raise ValueError(f"Expected floating point type, got {dtype}.")
+    return dtype
+
+
+class RandomUniform(Initializer):
+    """Evenly spread numbers from minval up to, not including, maxval; integers when dtype says so."""
+
+    def __init__(self, minval=0, maxval=None, seed=None, dtype=dtypes.float32):
+        self.minval = minval
+        self.maxval = maxval
+        self.seed = seed
+        self.dtype = dtypes.as_dtype(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return random_uniform(shape, self.minval, self.maxval, self.dtype if dtype is None else dtype, self.seed)
+
+    def get_config(self):
+        return {"minval": self.minval, "maxval": self.maxval, "seed": self.seed, "dtype": self.dtype.name}
+
+
+class RandomNormal(_Random):
+    """Normally distributed numbers. mean, stddev: of the distribution."""
+
+    def __init__(self, mean=0.0, stddev=1.0, seed=None, dtype=dtypes.float32):
+        super().__init__(seed, dtype)
+        self.mean = mean
+        self.stddev = stddev
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return random_normal(shape, self.mean, self.stddev, self._type(dtype), self.seed)
+
+    def get_config(self):
+        return {"mean": self.mean, "stddev": self.stddev, "seed": self.seed, "dtype": self.dtype.name}
+
+
+class TruncatedNormal(RandomNormal):
+    """Normally distributed numbers, drawn again where they lie more than two standard deviations off."""
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        return truncated_normal(shape, self.mean, self.stddev, self._type(dtype), self.seed)
+
+
+class UniformUnitScaling(_Random):
+    """Uniform in ±factor·√(3/inputs), which keeps the variance from layer to layer; inputs: sizes but the last."""
+
+    def __init__(self, factor=1.0, seed=None, dtype=dtypes.float32):
+        super().__init__(seed, dtype)
+        self.factor = factor
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        sizes = shapes.TensorShape(shape).as_list()
+        limit = math.sqrt(3 / max(1.0, math.prod(sizes[:-1]))) * self.factor
+        return random_uniform(shape, -limit, limit, self._type(dtype), self.seed)
+
+    def get_config(self):
+        return {"factor": self.factor, "seed": self.seed, "dtype": self.dtype.name}
+
+
+class VarianceScaling(_Random):
+    """Random numbers of variance scale/n, n taken from the shape of the weights.
+
+    mode: n is "fan_in" (inputs), "fan_out" (outputs) or "fan_avg" (their mean).
+    distribution: "truncated_normal" ("normal" is the same), "untruncated_normal" or "uniform".
+    """
+
+    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, dtype=dtypes.float32):
+        if scale <= 0.0:
+            raise ValueError("`scale` must be positive float.")
+        if mode not in ("fan_in", "fan_out", "fan_avg"):
+            raise ValueError(f"Invalid `mode` argument: {mode}")
+        distribution = distribution.lower()
+        if distribution not in ("normal", "uniform", "truncated_normal", "untruncated_normal"):
+            raise ValueError(f"Invalid `distribution` argument: {distribution}")
+        super().__init__(seed, dtype)
+        self.scale = scale
+        self.mode = mode
+        self.distribution = distribution
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        inputs, outputs = fans(shapes.TensorShape(shape).as_list())
+        n = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2}[self.mode]
+        variance = self.scale / max(1.0, n)
+        if self.distribution == "uniform":
+            limit = math.sqrt(3.0 * variance)
+            return random_uniform(shape, -limit, limit, self._type(dtype), self.seed)
+        if self.distribution == "untruncated_normal":
+            return random_normal(shape, 0.0, math.sqrt(variance), self._type(dtype), self.seed)
+        return truncated_normal(shape, 0.0, math.sqrt(variance) / _TRUNCATED_STDDEV, self._type(dtype), self.seed)
+
+    def get_config(self):
+        return {
+            "scale": self.scale,
+            "mode": self.mode,
+            "distribution": self.distribution,
+            "seed": self.seed,
+            "dtype": self.dtype.name,
+        }
+
+
+def fans(shape):
+    """(inputs, outputs) of one unit of a layer whose weights have that shape: [..., inputs, outputs]."""
+    if not shape:
+        return 1, 1
+    if len(shape) == 1:
+        return shape[0], shape[0]
+    receptive = math.prod(shape[:-2])
+    return shape[-2] * receptive, shape[-1] * receptive
+
+
+class Identity(Initializer):
+    """gain times the identity matrix."""
+
+    def __init__(self, gain=1.0, dtype=dtypes.float32):
+        self.gain = gain
+        self.dtype = _float(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        if len(shape) != 2:
+            raise ValueError(
+                explain("Identity matrix initializer can only be used for 2D matrices.", at=f"shape {shape}")
+            )
+        matrix = eye(*shape, dtype=self.dtype if dtype is None else dtype)
+        return matrix if self.gain == 1.0 else self.gain * matrix
+
+    def get_config(self):
+        return {"gain": self.gain, "dtype": self.dtype.name}
+
+
+class GlorotUniform(VarianceScaling):
+    """Glorot and Bengio 2010: uniform, with the variance 2/(inputs + outputs). The default of get_variable."""
+
+    def __init__(self, seed=None, dtype=dtypes.float32):
+        super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
+
+    def get_config(self):
+        return {"seed": self.seed, "dtype": self.dtype.name}
+
+
+class GlorotNormal(VarianceScaling):
+    """Glorot and Bengio 2010: normal, with the variance 2/(inputs + outputs)."""
+
+    def __init__(self, seed=None, dtype=dtypes.float32):
+        super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
+
+    def get_config(self):
+        return {"seed": self.seed, "dtype": self.dtype.name}
+
+
+zeros_initializer = Zeros
+ones_initializer = Ones
+constant_initializer = Constant
+random_uniform_initializer = RandomUniform
+random_normal_initializer = RandomNormal
+truncated_normal_initializer = TruncatedNormal
+uniform_unit_scaling_initializer = UniformUnitScaling
+variance_scaling_initializer = VarianceScaling
+glorot_uniform_initializer = GlorotUniform
+glorot_normal_initializer = GlorotNormal
+
+
+def he_normal(seed=None):
+    """He et al. 2015: normal, with the variance 2/inputs."""
+    return VarianceScaling(2.0, "fan_in", "truncated_normal", seed)
+
+
+def he_uniform(seed=None):
+    """He et al. 2015: uniform, with the variance 2/inputs."""
+    return VarianceScaling(2.0, "fan_in", "uniform", seed)
+
+
+def lecun_normal(seed=None):
+    """LeCun et al. 1998: normal, with the variance 1/inputs."""
+    return VarianceScaling(1.0, "fan_in", "truncated_normal", seed)
+
+
+def lecun_uniform(seed=None):
+    """LeCun et al. 1998: uniform, with the variance 1/inputs."""
+    return VarianceScaling(1.0, "fan_in", "uniform", seed)
