@@ -1,5 +1,7 @@
 """What a run is given: feed_dict keys as tensors, and values as arrays of the tensor's type and shape."""
 
+import numbers
+
 import jax
 import numpy as np
 
@@ -68,7 +70,7 @@ class Feed:
         A NumPy or JAX array of that type is taken without a copy.
         Raises TypeError or ValueError when it is not one, or its shape is not one that the tensor may have.
         """
-        if type(value) is not np.ndarray or value.dtype != self._numpy_type:
+        if type(value) is not np.ndarray or value.dtype != self._numpy_type or self._numpy_type == object:
             value = self._convert(value)
         shape = value.shape
         if shape == self._last_shape:
@@ -110,9 +112,15 @@ class Feed:
             raise self._refused(f"{_short(value)} ({str(error).splitlines()[0]})", type(error)) from None
         if type(value) is int and array != value:
             raise self._too_large(value)
-        if array.dtype == object:
-            return _as_bytes(array)
-        return array
+        return self._as_bytes(array, value) if array.dtype == object else array
+
+    def _as_bytes(self, array, value):
+        flat = [item.encode() if isinstance(item, str) else item for item in array.reshape(-1)]
+        if any(isinstance(item, numbers.Number) for item in flat):
+            raise self._refused(_short(value), TypeError)
+        result = np.empty(len(flat), object)
+        result[:] = flat
+        return result.reshape(array.shape)
 
     def _too_large(self, value):
         return TypeError(
@@ -134,10 +142,3 @@ class Feed:
 def _short(value):
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}…"
-
-
-def _as_bytes(array):
-    flat = [item.encode() if isinstance(item, str) else item for item in array.reshape(-1)]
-    result = np.empty(len(flat), object)
-    result[:] = flat
-    return result.reshape(array.shape)

@@ -95,7 +95,10 @@ class BaseSession:
         if order is None:
             given = dict(expand(graph, feed_dict))
             return build(run([feed.take(given[feed.tensor]) for feed in feeds]))
-        values = list(feed_dict.values())
+        try:
+            values = list(feed_dict.values())
+        except AttributeError:
+            raise self._bad_feed_dict(feed_dict) from None
         return build(run([feed.take(values[i]) for feed, i in zip(feeds, order, strict=True)]))
 
     def _changes(self):
