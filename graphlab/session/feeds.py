@@ -70,7 +70,7 @@ class Feed:
         A NumPy or JAX array of that type is taken without a copy.
         Raises TypeError or ValueError when it is not one, or its shape is not one that the tensor may have.
         """
-        if type(value) is not np.ndarray or value.dtype != self._numpy_type or self._numpy_type == object:
+        if type(value) is not np.ndarray or value.dtype != self._numpy_type or self._numpy_type.kind == "O":
             value = self._convert(value)
         shape = value.shape
         if shape == self._last_shape:
