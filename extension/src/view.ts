@@ -84,12 +84,22 @@ export class View {
     this.host.remove();
   }
 
-  /** Draws the graph as the engine knows it now. */
-  async refresh(): Promise<void> {
-    const first = this.scene === undefined;
-    this.show(await this.engine.scene(this.id), first ? "first" : "grown");
-    if (this.menu.isOpen) await this.menu.refresh();
-    if (this.about) await this.open(this.about.path);
+  /** Draws the graph as it is now. */
+  draw(scene: Scene): void {
+    this.show(scene, this.scene ? "grown" : "first");
+    if (this.menu.isOpen) void this.menu.refresh();
+    void this.refreshDetails();
+  }
+
+  async refreshDetails(): Promise<void> {
+    if (!this.about) return;
+    this.about = await this.engine.details(this.id, this.about.path);
+    this.renderCard();
+  }
+
+  /** Says what went wrong, where the picture would have been. */
+  fail(error: unknown): void {
+    this.stage.append(html("div", { class: "failure", role: "alert" }, `The picture failed: ${error}`));
   }
 
   setLive(live: boolean): void {

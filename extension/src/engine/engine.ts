@@ -6,7 +6,7 @@ import { Picture } from "../model/picture.ts";
 import { prune, type TensorId } from "../model/prune.ts";
 import type { Scene } from "../model/scene.ts";
 import type { Metrics } from "../model/text.ts";
-import { fromBase64, type Piece, unpack } from "../protocol.ts";
+import { fromBase64, unpack } from "../protocol.ts";
 
 const MOST_FOUND = 60;
 
@@ -15,8 +15,10 @@ export interface Taken {
   from: number;
   to: number;
   cursor: number;
-  changed: boolean;
 }
+
+/** A compressed piece: as base64 from a file, as bytes from the kernel. */
+export type Chunk = string | Uint8Array<ArrayBuffer>;
 
 /** What a run of the chosen fetches would do, in terms of what is visible. */
 export interface Preview {
@@ -44,18 +46,16 @@ export class Engine {
     this.pictures.delete(view);
   }
 
-  async take(uid: string, chunk: string | Uint8Array<ArrayBuffer>): Promise<Taken> {
-    return this.takePiece(uid, await unpack(typeof chunk === "string" ? fromBase64(chunk) : chunk));
-  }
-
-  takePiece(uid: string, piece: Piece): Taken {
-    const model = this.models.get(uid) as Model;
-    const changed = model.apply(piece);
-    return { from: piece.from, to: piece.to, cursor: model.graph.cursor, changed };
-  }
-
-  cursor(uid: string): number {
-    return this.models.get(uid)?.graph.cursor ?? 0;
+  /** Takes pieces in and shows what comes of them, in one answer: every message to a worker costs time. */
+  async take(view: number, chunks: Chunk[]): Promise<{ taken: Taken[]; scene: Scene }> {
+    const { model } = this.of(view);
+    const taken: Taken[] = [];
+    for (const chunk of chunks) {
+      const piece = await unpack(typeof chunk === "string" ? fromBase64(chunk) : chunk);
+      model.apply(piece);
+      taken.push({ from: piece.from, to: piece.to, cursor: model.graph.cursor });
+    }
+    return { taken, scene: this.scene(view) };
   }
 
   scene(view: number): Scene {

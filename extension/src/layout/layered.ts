@@ -4,8 +4,10 @@ import type { Layered, Link, Segment, Spec, Vertex } from "./types.ts";
 
 const PASSING_ROOM = 7; // px on each side of a link that passes a layer
 
-// How strongly a segment wants to be straight, by what it joins.
-const STRAIGHT = { passing: 13, entering: 7, boxes: 3, minor: 0.02 };
+// How strongly a segment pulls its ends together while things find their places, and then how strongly it wants to be
+// straight, by what it joins. Passing links first make room for the chains of boxes, then straighten where they are.
+const PULL = { passing: 0.8, entering: 0.3, boxes: 3, minor: 0.02 };
+const STRAIGHT = { passing: 13, entering: 1, boxes: 3, minor: 0.02 };
 
 export function layered(spec: Spec): Layered {
   const { boxes, links } = spec;
@@ -70,14 +72,16 @@ export function layered(spec: Spec): Layered {
     const known = segments.get(key);
     if (known) {
       known.weight += 0.5;
+      known.pull += 0.1;
       return;
     }
     const passes = (vertices[top].box < 0 ? 1 : 0) + (vertices[bottom].box < 0 ? 1 : 0);
     const isMinor = boxes[link.from].minor || boxes[link.to].minor;
     const share = Math.sqrt(Math.max(1, outs[top] ?? 1) * Math.max(1, ins[bottom] ?? 1));
     const kind = isMinor ? "minor" : passes === 2 ? "passing" : passes === 1 ? "entering" : "boxes";
+    const pull = PULL[kind] / share;
     const weight = STRAIGHT[kind] / (kind === "passing" ? 1 : share);
-    const segment = { top, bottom, topOffset, bottomOffset, weight };
+    const segment = { top, bottom, topOffset, bottomOffset, pull, weight };
     segments.set(key, segment);
     vertices[top].down.push(segment);
     vertices[bottom].up.push(segment);

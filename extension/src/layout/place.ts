@@ -27,29 +27,29 @@ export function placeVertices(graph: Layered): void {
   }
   for (let round = 0; round < SMOOTHING; round++) {
     for (let i = 1; i < layers.length; i++)
-      settle(vertices, layers[i], (v) => mean(uppers(vertices, v)), false);
+      settle(vertices, layers[i], (v) => mean(uppers(vertices, v, "pull")), false);
     for (let i = layers.length - 2; i >= 0; i--)
-      settle(vertices, layers[i], (v) => mean(lowers(vertices, v)), false);
+      settle(vertices, layers[i], (v) => mean(lowers(vertices, v, "pull")), false);
   }
-  const both = (v: Vertex) => median([...uppers(vertices, v), ...lowers(vertices, v)]);
+  const both = (v: Vertex) => median([...uppers(vertices, v, "weight"), ...lowers(vertices, v, "weight")]);
   for (let round = 0; round < SNAPPING; round++) {
     for (let i = layers.length - 1; i >= 0; i--) settle(vertices, layers[i], both, true);
     for (const layer of layers) settle(vertices, layer, both, true);
   }
 }
 
-function uppers(vertices: Vertex[], vertex: Vertex): Wish[] {
+function uppers(vertices: Vertex[], vertex: Vertex, by: "pull" | "weight"): Wish[] {
   return vertex.up.map((s: Segment) => ({
     at: vertices[s.top].x + s.topOffset - s.bottomOffset,
-    weight: s.weight,
+    weight: s[by],
     leads: true,
   }));
 }
 
-function lowers(vertices: Vertex[], vertex: Vertex): Wish[] {
+function lowers(vertices: Vertex[], vertex: Vertex, by: "pull" | "weight"): Wish[] {
   return vertex.down.map((s: Segment) => ({
     at: vertices[s.bottom].x + s.bottomOffset - s.topOffset,
-    weight: s.weight,
+    weight: s[by],
   }));
 }
 

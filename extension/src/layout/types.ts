@@ -67,6 +67,7 @@ export interface Segment {
   bottom: number;
   topOffset: number;
   bottomOffset: number;
+  pull: number;
   weight: number;
 }
 

@@ -82,14 +82,14 @@ export function readContent(
       return;
     }
     const [other, own] = part(places[producer], places[id]) as [Node, Node];
-    if (isAside(other) || isAside(own) || isAside(child)) stub(child, other, "takes");
+    if (isAside(other) !== isAside(own) || isAside(child)) stub(child, other, "takes");
     else add({ node: other, port: "top" }, { node: child }, producer, output, id);
   }
 
   function outgoing(child: Node, id: number, user: number): void {
     const [other, own] = part(places[user], places[id]) as [Node, Node];
     const { inputs, controls } = graph.ops[user];
-    if (isAside(other) || isAside(own) || isAside(child)) {
+    if (isAside(other) !== isAside(own) || isAside(child)) {
       const input = inputs.indexOf(id);
       const written = input >= 0 && isReference(id, inputs[input + 1], user);
       stub(child, other, written ? "written" : "gives");

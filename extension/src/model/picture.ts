@@ -7,8 +7,8 @@ import type { Model } from "./model.ts";
 import type { Scene } from "./scene.ts";
 import { DEFAULT_METRICS, type Metrics } from "./text.ts";
 
-/** Scopes open by themselves while the picture stays below so many nodes, and none that has more children. */
-const OPENS_BY_ITSELF = { visible: 26, children: 12 };
+/** Scopes open by themselves while the picture has at most so many nodes; inner ones only in small graphs. */
+const OPENS_BY_ITSELF = { visible: 26, operations: 150 };
 
 export class Picture {
   /** What the reader opened and closed. */
@@ -55,18 +55,22 @@ export class Picture {
     return shown;
   }
 
-  /** Small graphs show themselves: outer scopes open first, siblings together, while the picture stays small. */
+  /** Small graphs show themselves: scopes open from the outside in, siblings all or none. */
   private openByItself(): void {
-    const { root } = this.model.hierarchy;
-    const waiting = [root];
-    let visible = root.children.size;
+    const { graph, hierarchy } = this.model;
+    const waiting = [hierarchy.root];
+    let visible = hierarchy.root.children.size;
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
       const scopes = [...scope.children.values()].filter(isScope);
-      const fresh = scopes.filter((child) => this.mayOpen(child));
+      const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
       const more = fresh.reduce((sum, child) => sum + child.children.size, 0);
+      const reaches = scope.parent === null || graph.ops.length <= OPENS_BY_ITSELF.operations;
       for (const child of scopes)
         if (!this.settled.has(child.path))
-          this.settled.set(child.path, fresh.includes(child) && visible + more <= OPENS_BY_ITSELF.visible);
+          this.settled.set(
+            child.path,
+            reaches && this.isModel(child) && visible + more <= OPENS_BY_ITSELF.visible,
+          );
       for (const child of scopes) {
         if (!this.isOpen(child)) continue;
         visible += child.children.size;
@@ -75,14 +79,8 @@ export class Picture {
     }
   }
 
-  private mayOpen(scope: Node): boolean {
-    const { graph } = this.model;
-    const isSmall = scope.children.size <= OPENS_BY_ITSELF.children;
-    return (
-      isSmall &&
-      !this.settled.has(scope.path) &&
-      kindOf(graph, scope) === "scope" &&
-      !this.model.isOther(scope)
-    );
+  /** Whether a scope is part of the model; initial values, gradients and variables stay closed. */
+  private isModel(scope: Node): boolean {
+    return kindOf(this.model.graph, scope) === "scope" && !this.model.isOther(scope);
   }
 }

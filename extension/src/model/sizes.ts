@@ -36,10 +36,12 @@ const ONE_LINE: Record<Kind, number> = {
 const TWO_LINES = 40;
 const LID = 6; // more where a variable's lid takes room
 const TOGGLE = 18; // the sign that opens a closed scope
+const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight that is measured
 
 export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {
   const nameSize = kind === "constant" ? FONT.note : FONT.name;
-  const text = Math.max(textWidth(name, nameSize, metrics), textWidth(note, FONT.note, metrics));
+  const weight = kind === "scope" ? BOLD : 1;
+  const text = Math.max(textWidth(name, nameSize, metrics) * weight, textWidth(note, FONT.note, metrics));
   const width = Math.max(NARROWEST[kind], text + 2 * PADDING[kind] + (opens ? TOGGLE : 0));
   return {
     width: Math.ceil(width / 2) * 2,

@@ -69,7 +69,7 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .details .line { display: block; width: 100%; text-align: left; padding: 2px 6px; margin: 0 -6px; width: calc(100% + 12px); }
 .details .line .tensor, .details .tensor { color: var(--dim); font-size: 11px; }
 .details code { font-family: var(--mono); font-size: 11px; }
-.empty { position: absolute; inset: 0; display: grid; place-items: center; color: var(--dim); pointer-events: none; }
+.failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }
 [hidden] { display: none !important; }
