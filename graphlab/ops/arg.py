@@ -5,10 +5,15 @@ import jax.numpy as jnp
 
 from graphlab import dtypes
 from graphlab.graph import constant_value, name_scope
-from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.cast import cast
+from graphlab.ops.define import no_gradient, op
 from graphlab.ops.deprecated import renamed
+from graphlab.ops.gather import gather, scatter_nd
+from graphlab.ops.joining import stack
+from graphlab.ops.reduction import reduce_prod
 from graphlab.ops.rules import with_rank, with_rank_at_least
-from graphlab.ops.shape import shape
+from graphlab.ops.sequence import range as range_
+from graphlab.ops.shape import expand_dims, reshape, shape, size
 from graphlab.shapes import ShapeError
 
 
@@ -91,17 +96,15 @@ def _top_k_shape(op):
 
 def _top_k_grad(op, dvalues, _):
     """The gradient goes to the chosen elements and nowhere else."""
-    x, indices = op.inputs[0], op.outputs[1]
-    sizes = shape(x)
-    last = raw_ops.GatherV2(sizes, raw_ops.Size(sizes) - 1, 0)
-    flat = raw_ops.Reshape(indices, raw_ops.Pack([-1, shape(indices)[-1]]))
-    rows = raw_ops.GatherV2(shape(flat), 0, 0)
-    offsets = raw_ops.ExpandDims(raw_ops.Range(0, rows * last, last), -1)
-    places = raw_ops.Reshape(flat + offsets, [-1])
-    scattered = raw_ops.ScatterNd(
-        raw_ops.ExpandDims(places, -1), raw_ops.Reshape(dvalues, [-1]), [raw_ops.Prod(sizes, [0])]
-    )
-    return [raw_ops.Reshape(scattered, sizes), None]
+    sizes, index_sizes = shape(op.inputs[0]), shape(op.outputs[1])
+    k = gather(cast(index_sizes, dtypes.int64), size(index_sizes) - 1)
+    rows = reshape(op.outputs[1], stack([-1, k]))
+    length = gather(cast(sizes, dtypes.int64), size(sizes) - 1)
+    count = shape(rows)[0]
+    starts = range_(0, cast(count, dtypes.int64) * length, length)
+    places = reshape(rows + cast(expand_dims(starts, -1), dtypes.int32), [-1])
+    flat = scatter_nd(expand_dims(places, -1), reshape(dvalues, [-1]), [reduce_prod(sizes)])
+    return [reshape(flat, sizes), None]
 
 
 @op(
