@@ -19,7 +19,9 @@ from graphlab import random as random
 from graphlab import summary as summary
 from graphlab import train as train
 from graphlab.autodiff.aggregate import AggregationMethod
-from graphlab.autodiff.gradients import gradients
+from graphlab.autodiff.custom import custom_gradient
+from graphlab.autodiff.gradients import UnconnectedGradients, gradients
+from graphlab.autodiff.hessians import hessians
 from graphlab.autodiff.registry import RegisterGradient
 from graphlab.autodiff.registry import not_differentiable as NoGradient  # noqa: N812
 from graphlab.autodiff.registry import not_differentiable as NotDifferentiable  # noqa: N812

@@ -1,14 +1,18 @@
 """Adding up the gradients that reach one tensor from several consumers."""
 
 from graphlab import dtypes
-from graphlab.graph import IndexedSlices, get_default_graph
-from graphlab.ops.arithmetic import add_n
+from graphlab.graph import IndexedSlices, get_default_graph, name_scope
+from graphlab.ops.arithmetic import accumulate_n, add_n
 from graphlab.ops.cast import cast
 from graphlab.ops.joining import concat
 
 
 class AggregationMethod:
-    """How gradients of one tensor are added up: all at once by AddN, or one by one."""
+    """How gradients of one tensor are added up: all at once by AddN, or one by one.
+
+    ADD_N, DEFAULT: all at once.  EXPERIMENTAL_TREE: one by one, so that each may be forgotten early.
+    EXPERIMENTAL_ACCUMULATE_N: by AccumulateNV2 where the shape is known, else one by one.
+    """
 
     ADD_N = 0
     DEFAULT = ADD_N
@@ -16,8 +20,11 @@ class AggregationMethod:
     EXPERIMENTAL_ACCUMULATE_N = 2
 
 
-def aggregate(grads, method):
-    """The sum of the gradients that came to one tensor: Tensors, IndexedSlices, or a mix of both.
+METHODS = (AggregationMethod.ADD_N, AggregationMethod.EXPERIMENTAL_TREE, AggregationMethod.EXPERIMENTAL_ACCUMULATE_N)
+
+
+def aggregate(grads, method, op):
+    """The sum of the gradients that came to one output of `op`: Tensors, IndexedSlices, or a mix of both.
 
     Rows of IndexedSlices are put one after the other; a mix becomes a Tensor.
     """
@@ -27,8 +34,10 @@ def aggregate(grads, method):
         return _concatenate(grads)
     if any(isinstance(grad, IndexedSlices) for grad in grads):
         return add_n(grads)
-    if method in (AggregationMethod.EXPERIMENTAL_TREE, AggregationMethod.EXPERIMENTAL_ACCUMULATE_N):
-        return _one_by_one(grads)
+    if method == AggregationMethod.EXPERIMENTAL_ACCUMULATE_N and len(grads) > 2 and _known_shape(grads):
+        return accumulate_n(grads)
+    if method != AggregationMethod.ADD_N:
+        return _one_by_one(grads, op)
     return _add_per_device(grads)
 
 
@@ -45,11 +54,17 @@ def _add_per_device(tensors):
     return add_n(sums)
 
 
-def _one_by_one(grads):
-    graph = get_default_graph()
-    total = grads[0]
-    for grad in grads[1:]:
-        with graph.colocate_with(total.op):
+def _known_shape(tensors):
+    shape = tensors[0].shape
+    for tensor in tensors[1:]:
+        shape = shape.merge_with(tensor.shape)
+    return shape.is_fully_defined()
+
+
+def _one_by_one(grads, op):
+    with name_scope(op.name + "_gradient_sum"):
+        total = grads[0]
+        for grad in grads[1:]:
             total = add_n([total, grad])
     return total
 

@@ -6,9 +6,10 @@ its rule makes the gradients of its inputs under the scope `gradients/<name>_gra
 
 import collections
 import contextlib
+import enum
 
 from graphlab import dtypes, shapes
-from graphlab.autodiff.aggregate import AggregationMethod, aggregate
+from graphlab.autodiff.aggregate import METHODS, AggregationMethod, aggregate
 from graphlab.autodiff.registry import gradient_function
 from graphlab.errors import explain
 from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope
@@ -25,6 +26,13 @@ def is_trainable(tensor):
     return tensor.dtype.base_dtype in _TRAINABLE
 
 
+class UnconnectedGradients(enum.Enum):
+    """What `gradients` gives for an x that no y depends on: None, or zeros."""
+
+    NONE = "none"
+    ZERO = "zero"
+
+
 def gradients(
     ys,
     xs,
@@ -34,45 +42,44 @@ def gradients(
     gate_gradients=False,
     aggregation_method=None,
     stop_gradients=None,
-    unconnected_gradients="none",
+    unconnected_gradients=UnconnectedGradients.NONE,
 ):
     """A list with, for each x of xs, the sum over ys of dy/dx; None for an x that no y depends on.
 
     ys, xs: a tensor or a list; xs may be variables.  grad_ys: what flows into each y, ones when left out.
     colocate_gradients_with_ops: gradients run on the device of the operation that they belong to.
     gate_gradients: no gradient of an operation is to be had before all of them are.
-    stop_gradients: tensors that count as constants.  unconnected_gradients: "zero" gives zeros in place of None.
+    stop_gradients: tensors that count as constants.
+    unconnected_gradients: UnconnectedGradients.ZERO gives zeros in place of None.
     Raises LookupError for an operation without a gradient, TypeError for gradients of the wrong type.
     """
     ys, xs = _as_list(ys), _as_list(xs)
-    stops = _as_list(stop_gradients or [])
+    stops = [] if stop_gradients is None else _as_list(stop_gradients)
     grad_ys = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
-    if len(grad_ys) != len(ys):
-        raise ValueError(f"{len(ys)} ys need as many grad_ys, got {len(grad_ys)}")
-    zero = _unconnected(unconnected_gradients)
+    unconnected = UnconnectedGradients(unconnected_gradients)
+    method = AggregationMethod.DEFAULT if aggregation_method is None else aggregation_method
+    if method not in METHODS:
+        raise ValueError(f"Invalid aggregation_method specified {method}.")
     given = [item for item in (*ys, *xs, *stops, *grad_ys) if item is not None]
     with name_scope(name, "gradients", given):
+        if len(grad_ys) != len(ys):
+            raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")
         backward = _Backward(
             [_to_tensor(y, f"y_{i}") for i, y in enumerate(ys)],
             [_to_tensor(x, f"x_{i}", as_ref=True) for i, x in enumerate(xs)],
             [_to_tensor(s, f"stop_{i}", as_ref=True) for i, s in enumerate(stops)],
             colocate_gradients_with_ops,
             gate_gradients,
-            AggregationMethod.DEFAULT if aggregation_method is None else aggregation_method,
+            method,
         )
         found = backward.run(grad_ys)
-        return [zeros_like(x) if grad is None and zero else grad for x, grad in zip(backward.xs, found, strict=True)]
+    if unconnected is UnconnectedGradients.ZERO:
+        return [zeros_like(x) if grad is None else grad for x, grad in zip(backward.xs, found, strict=True)]
+    return found
 
 
 def _as_list(items):
     return list(items) if isinstance(items, (list, tuple)) else [items]
-
-
-def _unconnected(value):
-    text = getattr(value, "value", value)
-    if text not in ("none", "zero"):
-        raise ValueError(f"Unknown value for unconnected_gradients: {value!r}")
-    return text == "zero"
 
 
 def _to_tensor(value, name, as_ref=False):
@@ -222,7 +229,7 @@ class _Backward:
         received = self._received.setdefault(op, [[] for _ in op.outputs])
         for i, grads in enumerate(received):
             if isinstance(grads, list):
-                received[i] = aggregate(grads, self._method) if grads else None
+                received[i] = aggregate(grads, self._method, op) if grads else None
         return list(received)
 
     def _receive(self, tensor, grad):
@@ -238,7 +245,7 @@ class _Backward:
         index = x.value_index if isinstance(x, Tensor) else x.values.value_index
         grad = received[index]
         if isinstance(grad, list):
-            grad = received[index] = aggregate(grad, self._method) if grad else None
+            grad = received[index] = aggregate(grad, self._method, x.op) if grad else None
         return grad
 
     def _set_shape(self, op, tensor, grad):

@@ -156,7 +156,8 @@ def run_op(op, values, effects, feeds, folding=None):
         if folding is not None and i in static:
             inputs.append(folding._known[value] if value in folding._known else folding.concrete(tensor))
         else:
-            inputs.append(values.get(value))  # None: the old value of what is only written
+            found = values.get(value)  # None: the old value of what is only written
+            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
     attributes = kernel_attrs(op, definition)
     if definition.random:
         counter = values[effects.writes[op][0][0]]

@@ -127,7 +127,12 @@ def _convert_one(definition, arg, value, attrs, said_by):
         except (TypeError, ValueError) as error:
             if known is None or value is None:
                 raise _bad_value(definition, arg, value, error) from None
-            tensor = _as_it_is(definition, arg, value, known, error)
+            if isinstance(error, TypeError):
+                raise TypeError(
+                    f"Expected {known.name} passed to parameter '{arg.name}' of op '{definition.name}', got {value!r} of "
+                    f"type '{type(value).__name__}' instead. Error: {error}"
+                ) from None
+            tensor = _as_it_is(definition, arg, value, error)
     dtype = tensor.dtype.base_dtype
     if known is not None and dtype is not known:
         raise _type_mismatch(definition, arg, tensor, known, said_by)
@@ -144,7 +149,7 @@ def _convert_one(definition, arg, value, attrs, said_by):
     return tensor
 
 
-def _as_it_is(definition, arg, value, known, error):
+def _as_it_is(definition, arg, value, error):
     """The value in its own type, so that the message can say what it is; the first error when that fails too."""
     try:
         return convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)

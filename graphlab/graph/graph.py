@@ -643,7 +643,7 @@ def graph_from_inputs(values):
             found, first = graph, value
         elif graph is not found:
             raise ValueError(
-                explain(f"{value!r} must be from the same graph as {first!r}.", at=getattr(value, "op", value))
+                explain(f"{value} must be from the same graph as {first}.", at=getattr(value, "op", value))
             )
     return found or get_default_graph()
 

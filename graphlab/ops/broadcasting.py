@@ -8,7 +8,7 @@ import numpy as np
 from graphlab import dtypes, shapes
 from graphlab.graph import Tensor, constant_dims, constant_value
 from graphlab.ops.define import no_gradient, op, raw_ops
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import merge_size, with_rank, with_rank_at_least
 from graphlab.ops.shape import shape
 
 
@@ -76,11 +76,21 @@ def broadcast_gradient_args(s0, s1):
     return _reduced_axes(s0, s1)
 
 
+def _broadcast_to_shape(op):
+    dims, target = op._inputs[0]._dims, constant_dims(op._inputs[1])
+    if dims is not None and target is not None:
+        with_rank_at_least(target, len(dims))
+        for size, wanted in zip(reversed(dims), reversed(target), strict=False):
+            if size != 1:
+                merge_size(size, wanted, "only axes of size 1 can be repeated")
+    return target
+
+
 @op(
     "BroadcastTo",
     "input: T, shape: Tidx=int32 -> output: T",
     types={"Tidx": dtypes.INDEX},
-    infer=lambda op: constant_dims(op._inputs[1]),
+    infer=_broadcast_to_shape,
     static=["shape"],
     fold=lambda x, dims: np.broadcast_to(x, tuple(dims)),
     grad=lambda op, dy: [_sum_to_input(op, dy), None],

@@ -64,10 +64,10 @@ def floor_div(x, y):
 
 @op("TruncateDiv", types={"T": COMMON16}, grad=no_gradient, **_BINARY)
 def truncatediv(x, y):
-    """x / y cut towards 0, element by element, broadcasting."""
+    """x / y, cut towards 0 for integers, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
         return _truncated(x, y)
-    return jnp.trunc(jnp.divide(x, y))
+    return jnp.divide(x, y)
 
 
 def _floor_mod_grad(op, dz):

@@ -10,7 +10,7 @@ from graphlab import dtypes
 from graphlab.graph import IndexedSlices, constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.identity import identity
-from graphlab.ops.rules import axis_in, merge, merge_size, with_rank
+from graphlab.ops.rules import axis_in, merge, merge_size, with_rank, with_rank_at_least
 from graphlab.ops.shape import rank, shape, shape_n
 from graphlab.shapes import Dimension, ShapeError, as_dimension
 
@@ -108,10 +108,9 @@ def _joined(tensors, axis_tensor):
     if axis is None or known is None:
         return None if known is None else (None,) * len(known)
     axis = int(axis)
-    if not -len(known) <= axis < len(known):
-        raise ShapeError(
-            f"ConcatOp : Expected concatenating dimensions in the range [{-len(known)}, {len(known)}), but got {axis}"
-        )
+    if not known:
+        raise ShapeError("Can't concatenate scalars (use tf.stack instead)")
+    with_rank_at_least(known, axis + 1 if axis >= 0 else -axis)
     axis %= len(known)
     total: Any = 0
     dims: Any = (None,) * len(known)
@@ -214,11 +213,19 @@ def concat(values, axis, name="concat"):
     """
     if not isinstance(values, (list, tuple)):
         values = [values]
+    if not values:
+        raise ValueError("List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2.")
     if len(values) == 1:
         with name_scope(name):
             convert_to_tensor(axis, dtypes.int32, name="concat_dim").shape.assert_has_rank(0)
             return identity(values[0], name=name)
     return _concat(values, axis, name=name)
+
+
+def _split_axis(axis, rank):
+    if not -rank <= axis < rank:
+        raise ShapeError(f"Dimension size, given by scalar input {axis} must be in range [{-rank}, {rank})")
+    return axis % rank
 
 
 def _split_shape(op):
@@ -227,7 +234,7 @@ def _split_shape(op):
     count = op._attrs["num_split"]
     if dims is None or axis is None:
         return [None if dims is None else (None,) * len(dims)] * count
-    axis = axis_in(int(axis), len(dims), "split_dim")
+    axis = _split_axis(int(axis), len(dims))
     size = dims[axis]
     if size is not None and size % count:
         raise ShapeError(
@@ -255,7 +262,7 @@ def _split_v_shape(op):
     merge_size(with_rank(op._inputs[1]._dims, 1)[0], count)
     if dims is None or axis is None:
         return [None if dims is None else (None,) * len(dims)] * count
-    axis = axis_in(int(axis), len(dims), "split_dim")
+    axis = _split_axis(int(axis), len(dims))
     parts = [None] * count if sizes is None else _part_sizes(sizes, dims[axis])
     return [(*dims[:axis], part, *dims[axis + 1 :]) for part in parts]
 
@@ -267,12 +274,9 @@ def _part_sizes(sizes, whole) -> Any:
         raise ShapeError("can only have one -1 in size_splits")
     if whole is None:
         return parts
-    if None not in parts and known != whole:
-        raise ShapeError(
-            f"Sum of output sizes ({known}) must match the size of the original Tensor along the split dimension ({whole})"
-        )
-    if known > whole:
-        raise ShapeError(f"sum of output sizes ({known}) is more than the original tensor has ({whole})")
+    if known > whole or None not in parts and known < whole:
+        pieces = ",".join(str(size) for size in sizes)
+        raise ShapeError(f"can't split axis of size {whole} into pieces of size [{pieces}]")
     return [whole - known if part is None else part for part in parts]
 
 
@@ -298,7 +302,10 @@ def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):
     """
     sizes = convert_to_tensor(num_or_size_splits)
     if isinstance(num_or_size_splits, (int, np.integer, Dimension)) and not isinstance(num_or_size_splits, bool):
-        return _split(axis, value, num_split=as_dimension(num_or_size_splits).value, name=name)
+        count = as_dimension(num_or_size_splits).value
+        if not count:
+            raise ValueError(f"Attr 'num_split' of 'Split' Op passed {count} less than minimum 1.")
+        return _split(axis, value, num_split=count, name=name)
     if sizes._dims == ():
         raise ValueError(
             "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "

@@ -19,7 +19,7 @@ def _tiled(op):
     length = with_rank(op._inputs[1]._dims, 1)[0]
     multiples = constant_dims(op._inputs[1])
     if dims is not None and length is not None and len(dims) != length:
-        raise ShapeError(f"Shape must be rank {length} but is rank {len(dims)}", "give a multiple for each axis")
+        raise ShapeError(f"Shape must be rank {len(dims)} but is rank {length}", "give a multiple for each axis")
     if multiples is None or dims is None:
         known = dims if multiples is None else multiples
         return None if known is None else (None,) * len(known)

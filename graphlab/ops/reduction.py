@@ -31,20 +31,23 @@ _LOGICAL = {
 }
 
 
-def _axes(indices):
-    return tuple(int(i) for i in np.reshape(indices, -1))
+def _axes(x, indices):
+    for axis in np.reshape(indices, -1):
+        if not -x.ndim <= axis < x.ndim:
+            raise ValueError(f"Invalid reduction dimension {axis} for input with {x.ndim} dimensions.")
+    return tuple({int(axis) % x.ndim for axis in np.reshape(indices, -1)})
 
 
 def _folded(function):
     def fold(x, indices, *, keep_dims):
-        return function(x, axis=_axes(indices), keepdims=keep_dims)
+        return function(x, axis=_axes(x, indices), keepdims=keep_dims)
 
     return fold
 
 
 def _folded_same(function):
     def fold(x, indices, *, keep_dims):
-        return function(x, axis=_axes(indices), keepdims=keep_dims, dtype=np.asarray(x).dtype)
+        return function(x, axis=_axes(x, indices), keepdims=keep_dims, dtype=np.asarray(x).dtype)
 
     return fold
 
@@ -154,13 +157,13 @@ def _prod_grad(op, dy):
 @op("Sum", fold=_folded_same(np.sum), grad=_sum_grad, **_REDUCTION)
 def _sum(input, reduction_indices, *, keep_dims: bool = False):
     """The sum along axes."""
-    return jnp.sum(input, axis=_axes(reduction_indices), keepdims=keep_dims, dtype=input.dtype)
+    return jnp.sum(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, dtype=input.dtype)
 
 
 @op("Mean", grad=_mean_grad, **_REDUCTION)
 def _mean(input, reduction_indices, *, keep_dims: bool = False):
     """The mean along axes; whole numbers are cut towards 0."""
-    axes = _axes(reduction_indices)
+    axes = _axes(input, reduction_indices)
     if not jnp.issubdtype(input.dtype, jnp.integer):
         return jnp.mean(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
     total = jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
@@ -170,7 +173,7 @@ def _mean(input, reduction_indices, *, keep_dims: bool = False):
 @op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION)
 def _prod(input, reduction_indices, *, keep_dims: bool = False):
     """The product along axes."""
-    return jnp.prod(input, axis=_axes(reduction_indices), keepdims=keep_dims, dtype=input.dtype)
+    return jnp.prod(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, dtype=input.dtype)
 
 
 def _lowest(dtype):
@@ -184,32 +187,32 @@ def _highest(dtype):
 @op("Max", fold=_folded(np.max), grad=_extreme_grad, **_REDUCTION)
 def _max(input, reduction_indices, *, keep_dims: bool = False):
     """The largest along axes; the lowest value of the type where there is none."""
-    return jnp.max(input, axis=_axes(reduction_indices), keepdims=keep_dims, initial=_lowest(input.dtype))
+    return jnp.max(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, initial=_lowest(input.dtype))
 
 
 @op("Min", fold=_folded(np.min), grad=_extreme_grad, **_REDUCTION)
 def _min(input, reduction_indices, *, keep_dims: bool = False):
     """The smallest along axes; the highest value of the type where there is none."""
-    return jnp.min(input, axis=_axes(reduction_indices), keepdims=keep_dims, initial=_highest(input.dtype))
+    return jnp.min(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, initial=_highest(input.dtype))
 
 
 @op("EuclideanNorm", **{**_REDUCTION, "grad": no_gradient})
 def _euclidean_norm(input, reduction_indices, *, keep_dims: bool = False):
     """The root of the sum of squares along axes."""
     squares = jnp.real(input * jnp.conj(input))
-    return jnp.sqrt(jnp.sum(squares, axis=_axes(reduction_indices), keepdims=keep_dims)).astype(input.dtype)
+    return jnp.sqrt(jnp.sum(squares, axis=_axes(input, reduction_indices), keepdims=keep_dims)).astype(input.dtype)
 
 
 @op("All", fold=_folded(np.all), **_LOGICAL)
 def _all(input, reduction_indices, *, keep_dims: bool = False):
     """True where all are, along axes."""
-    return jnp.all(input, axis=_axes(reduction_indices), keepdims=keep_dims)
+    return jnp.all(input, axis=_axes(input, reduction_indices), keepdims=keep_dims)
 
 
 @op("Any", fold=_folded(np.any), **_LOGICAL)
 def _any(input, reduction_indices, *, keep_dims: bool = False):
     """True where any is, along axes."""
-    return jnp.any(input, axis=_axes(reduction_indices), keepdims=keep_dims)
+    return jnp.any(input, axis=_axes(input, reduction_indices), keepdims=keep_dims)
 
 
 # The functions that programs call

@@ -38,7 +38,14 @@ def merge(a, b, fix=None):
         return b if a is None else a
     if len(a) != len(b):
         raise ShapeError(f"Shapes must be equal rank, but are {len(a)} and {len(b)}", fix)
-    return tuple([merge_size(x, y, fix) for x, y in zip(a, b, strict=True)])
+    for i, (x, y) in enumerate(zip(a, b, strict=True)):
+        if x is not None and y is not None and x != y:
+            raise ShapeError(
+                f"Dimension {i} in both shapes must be equal, but are {x} and {y}. "
+                f"Shapes are {shapes.text(a)} and {shapes.text(b)}.",
+                fix,
+            )
+    return shapes.merge(a, b)
 
 
 def merged_inputs(op):
@@ -90,7 +97,7 @@ def reduction(op):
     reduced = set()
     for axis in np.reshape(axes, -1).tolist():
         if not -rank <= axis < rank:
-            raise ShapeError(f"Invalid reduction dimension {axis} for input with {rank} dimensions")
+            raise ShapeError(f"Invalid reduction dimension {axis} for input with {rank} dimensions.")
         reduced.add(axis % rank)
     if keep:
         return tuple([1 if i in reduced else size for i, size in enumerate(dims)])

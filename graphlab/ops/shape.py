@@ -7,7 +7,7 @@ from graphlab import dtypes, shapes
 from graphlab.graph import constant, constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.deprecated import renamed
-from graphlab.ops.rules import axis_in, product, with_rank
+from graphlab.ops.rules import product, with_rank
 from graphlab.shapes import ShapeError
 
 
@@ -113,8 +113,6 @@ def _reshaped(op):
             )
         return new
     if new.count(None) > 1:
-        if value is not None and (value == -1).sum() > 1:
-            raise ShapeError("Only one input size may be -1, not both")
         return new
     if value is None and None in new and not known:
         return new
@@ -207,7 +205,10 @@ def _squeezed(op):
     if not axes:
         # An unknown size might be 1, and then its axis would be gone.
         return None if None in dims else tuple([size for size in dims if size != 1])
-    gone = {axis_in(axis, len(dims), "squeeze dim") for axis in axes}
+    for i, axis in enumerate(axes):
+        if not -len(dims) <= axis < len(dims):
+            raise ShapeError(f"squeeze_dims[{i}] not in [{-len(dims)},{len(dims)}).")
+    gone = {axis % len(dims) for axis in axes}
     for axis in sorted(gone):
         if dims[axis] not in (1, None):
             raise ShapeError(
@@ -226,6 +227,9 @@ def _squeezed(op):
 )
 def _squeeze(input, *, squeeze_dims: list[int] = []):  # noqa: B006
     """The same elements without the axes of size 1."""
+    for axis in squeeze_dims:
+        if input.shape[axis] != 1:
+            raise ValueError(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {input.shape[axis]}")
     return jnp.squeeze(input, tuple(squeeze_dims) or None)
 
 

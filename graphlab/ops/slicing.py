@@ -30,8 +30,6 @@ def _slice_shape(op):
         if length == -1:
             result.append(None if whole is None or start is None else whole - start)
             continue
-        if whole is not None and start is not None and not 0 <= start <= start + length <= whole:
-            raise ShapeError(f"Expected size[{i}] in [0, {whole - start}], but got {length}")
         result.append(length)
     return tuple(result)
 
@@ -130,6 +128,8 @@ def _strided_dims(dims, begin, end, strides, masks):
     for i in range(len(begin)):
         bit = 1 << i
         if masks["ellipsis_mask"] & bit:
+            if filled:
+                raise ShapeError("Multiple ellipses in slice spec not allowed")
             after = len([j for j in given if j > i])
             result.extend(dims[axis : len(dims) - after])
             axis, filled = len(dims) - after, True
@@ -145,13 +145,14 @@ def _strided_dims(dims, begin, end, strides, masks):
                         f"that axis has {size} elements",
                     )
                 continue
-            result.append(_strided_size(size, begin[i], end[i], strides[i], masks, bit))
+            result.append(_strided_size(size, begin[i], end[i], strides[i], masks, i))
     return (*result, *(() if filled else dims[axis:]))
 
 
-def _strided_size(size, first, last, step, masks, bit):
+def _strided_size(size, first, last, step, masks, index):
+    bit = 1 << index
     if step == 0:
-        raise ShapeError("strides[i] must be non-zero")
+        raise ShapeError(f"strides[{index}] must be non-zero")
     open_start, open_end = bool(masks["begin_mask"] & bit), bool(masks["end_mask"] & bit)
     if (first is None and not open_start) or (last is None and not open_end):
         return None

@@ -18,13 +18,14 @@ def _permuted(op):
     length = with_rank(op._inputs[1]._dims, 1, "give perm as a vector: [1, 0]")[0]
     perm = constant_value(op._inputs[1])
     if dims is not None and length is not None and len(dims) != length:
-        raise ShapeError(f"Dimension must be {length} but is {len(dims)}", "perm needs a number for each axis")
+        raise ShapeError(f"Dimension must be {len(dims)} but is {length}", "perm needs a number for each axis")
     if perm is None:
         size = length if dims is None else len(dims)
         return None if size is None else (None,) * size
-    axes = [axis_in(int(i), len(perm), "perm dim") for i in perm]
-    if sorted(axes) != list(range(len(axes))):
-        raise ShapeError(f"perm {perm.tolist()} is not a permutation", f"name each of 0 … {len(axes) - 1} once")
+    for i in perm:
+        if not -len(perm) <= i < len(perm):
+            raise ShapeError(f"perm dim {i} is out of range of input rank {len(perm)}")
+    axes = [int(i) for i in perm]
     return (None,) * len(axes) if dims is None else tuple([dims[i] for i in axes])
 
 
