@@ -1,6 +1,7 @@
 """Making an operation from its type's definition: inputs converted, attributes filled in, types checked."""
 
 import collections
+from typing import Any
 import contextlib
 
 from graphlab import dtypes
@@ -14,7 +15,7 @@ from graphlab.graph.tensor import Tensor
 _result_types = {}
 
 
-def apply_op(op_type, *values, name=None, **attrs):
+def apply_op(op_type, *values, name=None, **attrs) -> Any:
     """Adds an operation of a registered type and returns its output.
 
     values: one per input, converted to tensors; a list for inputs that are lists.  name: defaults to the type.

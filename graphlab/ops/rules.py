@@ -32,7 +32,7 @@ def merge_size(a, b, fix=None):
     raise ShapeError(f"Dimensions must be equal, but are {a} and {b}", fix)
 
 
-def merge(a, b, fix=None):
+def merge(a, b, fix=None) -> Any:
     """The dims that say what both say; ShapeError when they differ."""
     if a is None or b is None:
         return b if a is None else a
