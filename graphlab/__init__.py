@@ -272,11 +272,15 @@ from graphlab.state.scope import (
 )
 from graphlab.state.variable import (
     Variable,
+    all_variables,
     assign,
     assign_add,
     assign_sub,
     global_variables,
     global_variables_initializer,
+    initialize_all_variables,
+    initialize_local_variables,
+    initialize_variables,
     is_variable_initialized,
     local_variables,
     local_variables_initializer,

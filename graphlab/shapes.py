@@ -409,6 +409,17 @@ def merge(a, b):
     return tuple([y if x is None else x for x, y in zip(a, b, strict=True)])
 
 
+def contradiction(a, b):
+    """What is wrong with two dims that merge() refuses, as TensorFlow says it."""
+    if len(a) != len(b):
+        return f"Shapes must be equal rank, but are {len(a)} and {len(b)}"
+    axis = next(i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not compatible((x,), (y,)))
+    return (
+        f"Dimension {axis} in both shapes must be equal, but are {a[axis]} and {b[axis]}. "
+        f"Shapes are {text(a)} and {text(b)}."
+    )
+
+
 def broadcast(a, b):
     """The dims of an elementwise result of two operands, or False when they don't broadcast."""
     if a == b and a is not None and None not in a:

@@ -25,3 +25,13 @@ def test_shapes_of_unknown_rank_are_equal_but_inequality_is_undefined():
     with pytest.raises(ValueError, match="inequality of unknown TensorShapes is undefined"):
         _ = unknown != known
     assert known != "a string"
+
+
+def test_set_shape_says_which_sizes_contradict_each_other():
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [2, 3])
+        message = r"Dimension 0 in both shapes must be equal, but are 2 and 4. Shapes are \[2,3\] and \[4,3\]."
+        with pytest.raises(ValueError, match=message):
+            x.set_shape([4, 3])
+        with pytest.raises(ValueError, match="Shapes must be equal rank, but are 2 and 1"):
+            x.set_shape([2])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.errors import explain
 from graphlab.graph import tensor_proto
 from graphlab.graph.graph import get_default_graph
@@ -128,6 +128,18 @@ def _tensors_in(value):
 
 
 register_tensor_conversion_function((list, tuple), _pack, 99)
+
+
+def _shape_as_tensor(value, dtype=None, name=None, as_ref=False):
+    """A TensorShape becomes a vector of its sizes, a Dimension a scalar."""
+    if dtype is not None and dtypes.as_dtype(dtype) not in dtypes.INDEX:
+        raise TypeError(f"Cannot convert a {type(value).__name__} to dtype: {dtype}")
+    if isinstance(value, shapes.Dimension) and value.value is None:
+        raise ValueError(f"Cannot convert an unknown Dimension to a Tensor: {value}")
+    return constant(value, dtype, name=name or "shape_as_tensor")
+
+
+register_tensor_conversion_function((shapes.TensorShape, shapes.Dimension), _shape_as_tensor, 100)
 
 
 def convert_n_to_tensor(values, dtype=None, name=None, preferred_dtype=None):

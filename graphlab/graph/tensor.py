@@ -107,12 +107,7 @@ class Tensor:
         dims = shapes.of(shape)
         merged = shapes.merge(self._dims, dims)
         if merged is False:
-            raise ValueError(
-                explain(
-                    f"Tensor's shape {shapes.TensorShape._of(self._dims)} is not compatible with supplied shape {shapes.TensorShape._of(dims)}",
-                    at=self,
-                )
-            )
+            raise ValueError(explain(shapes.contradiction(self._dims, dims), at=self))
         if merged != self._dims:
             self._dims = merged
             self.graph._changed(self._op)
@@ -276,9 +271,9 @@ def default_session(item, session, verb, method):
     if session is None:
         raise ValueError(
             explain(
-                f"Cannot {verb} using `{method}()`: No default session is registered. Use `with sess.as_default()` or "
-                f"pass an explicit session to `{method}(session=sess)`",
-                at=item,
+                f"Cannot {verb} using `{method}()`: No default session is registered. Use `with sess.as_default()`"
+                f"{':' if method == 'run' else ''} or pass an explicit session to `{method}(session=sess)`",
+                at=getattr(item, "op", item),
             )
         )
     if session.graph is not item.graph:
@@ -288,7 +283,7 @@ def default_session(item, session, verb, method):
                 f"Cannot use the {whose} session to {verb}: the {kind} graph is different "
                 "from the session's graph. Pass an explicit session to "
                 f"`{method}(session=sess)`.",
-                at=item,
+                at=getattr(item, "op", item),
             )
         )
     return session

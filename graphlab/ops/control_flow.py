@@ -38,7 +38,7 @@ def group(*inputs, **kwargs):
         for item in items:
             if not hasattr(item, "device"):
                 raise TypeError(
-                    explain(f"Expected tf.group() expected Tensor objects not '{item}' with type '{type(item)}'")
+                    explain(f"Expected tf.group() expected Tensor arguments not '{item}' with type '{type(item)}'")
                 )
             by_device.setdefault(item.device, []).append(item)
         if len(by_device) == 1:

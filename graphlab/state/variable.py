@@ -365,3 +365,23 @@ def local_variables_initializer():
 def is_variable_initialized(variable):
     """A tensor: whether the session that runs it holds a value for the variable."""
     return variable_ops.is_variable_initialized(variable)
+
+
+def all_variables():
+    """The old name of global_variables."""
+    return global_variables()
+
+
+def initialize_all_variables():
+    """The old name of global_variables_initializer."""
+    return global_variables_initializer()
+
+
+def initialize_local_variables():
+    """The old name of local_variables_initializer."""
+    return local_variables_initializer()
+
+
+def initialize_variables(var_list, name="init"):
+    """The old name of variables_initializer."""
+    return variables_initializer(var_list, name)

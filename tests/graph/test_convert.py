@@ -17,6 +17,16 @@ def test_a_list_with_none_in_it_is_no_tensor(values):
         tf.convert_to_tensor(values)
 
 
+def test_shapes_and_sizes_become_whole_numbers():
+    shape = tf.convert_to_tensor(tf.TensorShape([2, 3]))
+    assert (shape.name, shape.dtype) == ("shape_as_tensor:0", tf.int32)
+    assert tf.convert_to_tensor(tf.Dimension(3), tf.int64).dtype is tf.int64
+    with pytest.raises(TypeError, match="Cannot convert a TensorShape to dtype: <dtype: 'float32'>"):
+        tf.convert_to_tensor(tf.TensorShape([2]), tf.float32)
+    with pytest.raises(ValueError, match="Cannot convert a partially known TensorShape to a Tensor"):
+        tf.convert_to_tensor(tf.TensorShape([None]))
+
+
 def test_none_is_no_tensor():
     with pytest.raises(ValueError, match="None values not supported"):
         tf.convert_to_tensor(None)

@@ -14,6 +14,13 @@ def test_no_session():
         a.op.run()
 
 
+def test_no_session_to_load_a_variable_in():
+    with tf.Graph().as_default():
+        weight = tf.Variable(1.0)
+    with pytest.raises(ValueError, match=r"Cannot load variable using `load\(\)`: No default session"):
+        weight.load(2.0)
+
+
 def test_a_session_of_another_graph():
     with tf.Graph().as_default():
         a = tf.constant(1.0)

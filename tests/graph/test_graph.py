@@ -99,7 +99,7 @@ def test_set_shape_refuses_a_contradiction():
     x = tf.placeholder(tf.float32, [None, 2])
     x.set_shape([4, None])
     assert x.shape.as_list() == [4, 2]
-    with pytest.raises(ValueError, match="is not compatible with supplied shape"):
+    with pytest.raises(ValueError, match="Dimension 0 in both shapes must be equal, but are 4 and 5"):
         x.set_shape([5, 2])
 
 
