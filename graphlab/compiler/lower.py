@@ -199,6 +199,11 @@ def cast(value, dtype):
 
 
 def _failed(op, error, inputs):
-    shapes = ", ".join(str(list(getattr(value, "shape", ()))) for value in inputs)
-    message = f"{str(error).splitlines()[0] if str(error) else type(error).__name__}\n\t [[{{{{node {op.name}}}}}]]"
+    dims = [tuple(getattr(value, "shape", ())) for value in inputs]
+    shapes = ", ".join(str(list(d)) for d in dims)
+    # A shape rule may know how TensorFlow says that shapes do not fit which it could not see before the run.
+    wording = getattr(op._definition.infer, "at_run_time", None)
+    message = wording(*dims) if wording else None
+    message = message or (str(error).splitlines()[0] if str(error) else type(error).__name__)
+    message = f"{message}\n\t [[{{{{node {op.name}}}}}]]"
     return InvalidArgumentError(op.node_def, op, explain(f"{message} with input shapes: {shapes}", at=op))

@@ -97,6 +97,12 @@ def _pack(value, dtype=None, name=None, as_ref=False):
     tensors = list(_tensors_in(value))
     if not tensors:
         return NotImplemented
+    for tensor in tensors if dtype else ():
+        if not dtypes.as_dtype(dtype).is_compatible_with(tensor.dtype.base_dtype):
+            raise TypeError(
+                f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to {dtypes.as_dtype(dtype)} "
+                f"(Tensor is: {tensor!r})"
+            )
     graph = get_default_graph()
     inferred = dtype or tensors[0].dtype.base_dtype
     with graph.name_scope(name or "packed") as scope:

@@ -7,7 +7,7 @@ from graphlab import dtypes, errors, shapes
 from graphlab.graph import attrs as attributes
 from graphlab.graph import opdef
 from graphlab.graph.tensor import Tensor, default_session
-from graphlab.proto import AttrValue, NodeDef
+from graphlab.proto import AttrValue, NodeDef, text_format
 from graphlab.proto import OpDef as OpDefProto
 from graphlab.source import Source
 
@@ -231,7 +231,7 @@ class Operation:
         return f"{self._name}: {self._type}({', '.join(tensor.describe() for tensor in self._inputs)})"
 
     def __str__(self):
-        return str(self.node_def)
+        return text_format.MessageToString(self.node_def)
 
     def __repr__(self):
         return f"<tf.Operation {self._name!r} type={self._type}>"

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import IndexedSlices, constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.identity import identity
@@ -167,6 +167,18 @@ def _concat_grad(op, dy):
 )
 def _concat(values, axis):
     """Tensors end to end along an axis."""
+    first = values[0].shape
+    for i, value in enumerate(values):
+        if len(value.shape) != len(first):
+            raise ValueError(
+                f"ConcatOp : Ranks of all input tensors should match: shape[0] = {shapes.text(first)} vs. "
+                f"shape[{i}] = {shapes.text(value.shape)}"
+            )
+        if any(a != b for k, (a, b) in enumerate(zip(first, value.shape, strict=True)) if k != int(axis) % len(first)):
+            raise ValueError(
+                f"ConcatOp : Dimensions of inputs should match: shape[0] = {shapes.text(first)} vs. "
+                f"shape[{i}] = {shapes.text(value.shape)}"
+            )
     return jnp.concatenate(values, int(axis))
 
 

@@ -52,7 +52,10 @@ def _matmul_grad(op, dy):
 @op("MatMul", "a: T, b: T -> product: T", types={"T": _TYPES}, infer=_matmul_shape, grad=_matmul_grad)
 def _matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
     """The product of two matrices, either of which may be transposed first."""
-    return _product(a.T if transpose_a else a, b.T if transpose_b else b)
+    a, b = a.T if transpose_a else a, b.T if transpose_b else b
+    if a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[0]:
+        raise ValueError(f"Matrix size-incompatible: In[0]: {shapes.text(a.shape)}, In[1]: {shapes.text(b.shape)}")
+    return _product(a, b)
 
 
 def _batch_matmul_shape(op):
@@ -88,10 +91,16 @@ def _batch_matmul_grad(op, dz):
 @op("BatchMatMulV2", "x: T, y: T -> output: T", types={"T": _TYPES}, infer=_batch_matmul_shape, grad=_batch_matmul_grad)
 def batch_matmul(x, y, *, adj_x: bool = False, adj_y: bool = False):
     """The products of matrices in the last two axes; the axes before them broadcast."""
+    for i, operand in enumerate((x, y)):
+        if operand.ndim < 2:
+            raise ValueError(f"In[{i}] ndims must be >= 2: {operand.ndim}")
     if adj_x:
         x = jnp.conj(jnp.swapaxes(x, -1, -2))
     if adj_y:
         y = jnp.conj(jnp.swapaxes(y, -1, -2))
+    if x.shape[-1] != y.shape[-2]:
+        sizes = f"{shapes.text(x.shape)} {shapes.text(y.shape)}"
+        raise ValueError(f"In[0] mismatch In[1] shape: {x.shape[-1]} vs. {y.shape[-2]}: {sizes}")
     return _product(x, y)
 
 

@@ -62,6 +62,14 @@ def broadcast(op):
     return broadcast_dims(a, b)
 
 
+def _operands_that_do_not_broadcast(a, b):
+    return f"Incompatible shapes: {shapes.text(a)} vs. {shapes.text(b)}" if shapes.broadcast(a, b) is False else None
+
+
+# What is said when only a run shows that the shapes do not fit.
+broadcast.at_run_time = _operands_that_do_not_broadcast  # pyright: ignore[reportFunctionMemberAccess]
+
+
 def broadcast_dims(a, b):
     """The dims of an elementwise result of two operands; ShapeError when they don't broadcast."""
     dims = shapes.broadcast(a, b)

@@ -35,3 +35,13 @@ def test_none_is_no_tensor():
 def test_a_tensor_is_no_constant():
     with pytest.raises(TypeError, match="List of Tensors when single Tensor expected"):
         tf.constant(tf.constant(1.0))
+
+
+def test_a_list_with_a_tensor_of_another_type_is_no_tensor_of_this_type():
+    with pytest.raises(TypeError, match="Cannot convert a list containing a tensor of dtype <dtype: 'float32'> to"):
+        tf.convert_to_tensor([tf.constant(1.0), 2], tf.int32)
+
+
+def test_an_operation_prints_its_attributes_in_order():
+    text = str(tf.constant([1.0, 2.0], name="a").op)
+    assert text.index("dtype") < text.index("value")
