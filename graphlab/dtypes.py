@@ -216,7 +216,7 @@ _RUNTIME_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
 
 def runtime_name(dtype):
     """The name that TensorFlow's runtime has for a type in its messages: "float", "double_ref"."""
-    name = dtype.base_dtype.name
+    name = str(dtype.base_dtype.name)
     return _RUNTIME_NAMES.get(name, name) + ("_ref" if dtype.is_ref_dtype else "")
 
 

@@ -3,6 +3,7 @@
 import collections
 from typing import Any
 import contextlib
+from typing import Any
 
 from graphlab import dtypes
 from graphlab.errors import explain

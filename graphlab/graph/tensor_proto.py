@@ -195,7 +195,7 @@ def _no_tensor(values):
 def _with_ints(values):
     if isinstance(values, (list, tuple)):
         return [_with_ints(value) for value in values]
-    return int(values) if isinstance(values, shapes.Dimension) else values
+    return values.value if isinstance(values, shapes.Dimension) else values
 
 
 def _nested_shape(values):

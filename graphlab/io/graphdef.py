@@ -3,6 +3,7 @@
 import heapq
 import os
 import tempfile
+from typing import Any
 
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
@@ -14,7 +15,9 @@ from graphlab.graph.operation import VALID_OP_NAME, decode_attr, dims_text
 from graphlab.proto import GraphDef, text_format
 
 
-def import_graph_def(graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None):
+def import_graph_def(
+    graph_def, input_map=None, return_elements=None, name=None, op_dict=None, producer_op_list=None
+) -> Any:
     """Adds the operations of a GraphDef to the default graph.
 
     graph_def: a GraphDef message.  input_map: {name in graph_def: tensor to use instead}.

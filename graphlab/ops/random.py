@@ -1,5 +1,7 @@
 """Random numbers: normal, uniform, shuffled, chosen. The streams are JAX's; see seed.py for what makes them repeat."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -115,7 +117,7 @@ def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=Non
     return _normal(_truncated_normal, "truncated_normal", shape, mean, stddev, dtype, seed, name)
 
 
-def random_uniform(shape, minval=0, maxval=None, dtype=dtypes.float32, seed=None, name=None):
+def random_uniform(shape, minval: Any = 0, maxval: Any = None, dtype=dtypes.float32, seed=None, name=None):
     """Draws that are equally likely from minval, which is among them, to maxval, which is not.
 
     maxval: 1 when left out; integer types need it.  seed: see set_random_seed.

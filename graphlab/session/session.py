@@ -3,6 +3,7 @@
 import collections
 import collections.abc
 import warnings
+from typing import Any
 
 from graphlab import context
 from graphlab.compiler.placement import Devices
@@ -69,7 +70,7 @@ class BaseSession:
         self._check_open()
         return [DeviceAttributes(name, name.split(":")[-2], memory) for name, memory in self._devices.memory().items()]
 
-    def run(self, fetches, feed_dict=None, options=None, run_metadata=None):
+    def run(self, fetches, feed_dict=None, options=None, run_metadata=None) -> Any:
         """Runs what `fetches` need, and gives their values in the same structure; None for operations.
 
         fetches: a Tensor, Operation, variable or name, or nested lists, tuples and dicts of these.

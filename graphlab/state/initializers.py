@@ -4,6 +4,7 @@ Each is called as initializer(shape, dtype=None, partition_info=None) and gives 
 """
 
 import math
+from typing import Any
 
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
@@ -18,6 +19,9 @@ _TRUNCATED_STDDEV = 0.87962566103423978
 
 class Initializer:
     """The base of all initializers."""
+
+    def __init__(self, **config):
+        raise NotImplementedError("Initializer is a base: use one of its subclasses")
 
     def __call__(self, shape, dtype=None, partition_info=None):
         """A tensor of that shape and type."""
@@ -67,7 +71,7 @@ class Constant(Initializer):
     verify_shape: TypeError when the value's shape is another.
     """
 
-    def __init__(self, value=0, dtype=dtypes.float32, verify_shape=False):
+    def __init__(self, value: Any = 0, dtype=dtypes.float32, verify_shape=False):
         if not (isinstance(value, (int, float, complex, list, tuple)) or hasattr(value, "dtype")):
             raise TypeError(
                 f"Invalid type for initial value: {value} (expected Python scalar, list or tuple of values, or "
@@ -153,7 +157,7 @@ class UniformUnitScaling(_Random):
         self.factor = factor
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        sizes = shapes.TensorShape(shape).as_list()
+        sizes: Any = shapes.TensorShape(shape).as_list()
         limit = math.sqrt(3 / max(1.0, math.prod(sizes[:-1]))) * self.factor
         return random_uniform(shape, -limit, limit, self._type(dtype), self.seed)
 
@@ -182,7 +186,8 @@ class VarianceScaling(_Random):
         self.distribution = distribution
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        inputs, outputs = fans(shapes.TensorShape(shape).as_list())
+        sizes: Any = shapes.TensorShape(shape).as_list()
+        inputs, outputs = fans(sizes)
         n = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2}[self.mode]
         variance = self.scale / max(1.0, n)
         if self.distribution == "uniform":

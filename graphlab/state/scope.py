@@ -4,6 +4,7 @@ import copy
 import enum
 import inspect
 import traceback
+from typing import Any
 
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
@@ -343,7 +344,7 @@ def _default_initializer(name, dtype):
     raise ValueError(f"An initializer for variable {name} of {dtype.base_dtype} is required")
 
 
-def _initial_value(initializer, shape, dtype):
+def _initial_value(initializer: Any, shape, dtype):
     """(what Variable takes as its initial value, its type) for an initializer that is called."""
     if inspect.isclass(initializer):
         initializer = initializer()

@@ -153,7 +153,7 @@ class TestCase(NumericAssertions):
     # Names that Python has dropped and tests still say.
     assertRaisesRegexp = NumericAssertions.assertRaisesRegex
     assertRegexpMatches = NumericAssertions.assertRegex
-    assertItemsEqual = NumericAssertions.assertCountEqual
+    assertItemsEqual = NumericAssertions.assertCountEqual  # pyright: ignore[reportAssignmentType]
     assertEquals = NumericAssertions.assertEqual
     assertNotEquals = NumericAssertions.assertNotEqual
     assertAlmostEquals = NumericAssertions.assertAlmostEqual

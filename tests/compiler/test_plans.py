@@ -15,7 +15,7 @@ BINARY = {"AddV2": np.add, "Mul": np.multiply, "Sub": np.subtract}
 def programs(draw):
     """(steps, fetches, feeds): a step is a leaf value or (operation, two earlier steps)."""
     leaves = draw(st.integers(1, 3))
-    steps = [float(draw(st.integers(-3, 3))) for _ in range(leaves)]
+    steps: list = [float(draw(st.integers(-3, 3))) for _ in range(leaves)]
     for i in range(leaves, leaves + draw(st.integers(1, 12))):
         before = st.integers(0, i - 1)
         steps.append((draw(st.sampled_from(sorted(BINARY))), draw(before), draw(before)))

@@ -158,6 +158,6 @@ def test_tensors_and_operations_print_as_in_tensorflow():
 
 
 def test_programs_may_set_attributes_on_the_module():
-    tf.model = "mine"
-    assert tf.model == "mine"
-    del tf.model
+    tf.model = "mine"  # pyright: ignore[reportAttributeAccessIssue]
+    assert vars(tf)["model"] == "mine"
+    delattr(tf, "model")

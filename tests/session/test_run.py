@@ -24,7 +24,7 @@ def sess(graph):
 def test_fetches_keep_their_structure(sess):
     a, b = tf.constant(1.0, name="a"), tf.constant([2, 3], name="b")
     pair = collections.namedtuple("Pair", ["left", "right"])
-    assert sess.run(a) == 1.0 and isinstance(sess.run(a), np.float32)
+    assert sess.run(a) == 1.0 and type(sess.run(a)) is np.float32
     assert sess.run([a, [b, (a,)]])[1][1] == (1.0,)
     result = sess.run({"x": a, "y": pair(b, [a.op, "a:0", "a"])})
     assert isinstance(result["y"], pair)

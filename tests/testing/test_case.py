@@ -117,7 +117,7 @@ def test_all_close_looks_into_structures():
         with self.assertRaisesRegex(AssertionError, "Shape mismatch"):
             self.assertAllClose([1.0, 2.0], [1.0])
         self.assertNotAllClose([1.0], [2.0])
-        self.assertAllCloseAccordingToType(np.float16([1.0]), np.float16([1.001]))
+        self.assertAllCloseAccordingToType(np.array([1.0], np.float16), np.array([1.001], np.float16))
 
     passes(check)
 

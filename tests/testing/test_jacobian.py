@@ -15,7 +15,7 @@ def session():
 def test_both_jacobians_of_a_product(session):
     x = tf.constant([1.0, 2.0], name="x")
     y = tf.stack([x[0] * x[1], x[0] * 3.0, x[1]])
-    theory, numeric = tf.test.compute_gradient(x, [2], y, [3], x_init_value=np.float32([1, 2]))
+    theory, numeric = tf.test.compute_gradient(x, [2], y, [3], x_init_value=np.array([1, 2], np.float32))
     np.testing.assert_allclose(theory, [[2, 3, 0], [1, 0, 1]])
     np.testing.assert_allclose(numeric, theory, atol=1e-3)
 
