@@ -1,7 +1,6 @@
 """Making an operation from its type's definition: inputs converted, attributes filled in, types checked."""
 
 import collections
-from typing import Any
 import contextlib
 from typing import Any
 
