@@ -39,11 +39,17 @@ class Segment:
         return self.device is None
 
 
-def runs_on_host(op):
-    """True when the operation can't be part of a compiled segment."""
-    return op._definition.host or any(
-        tensor._dtype.base_dtype not in dtypes.ON_DEVICE for tensor in (*op._inputs, *op._outputs)
-    )
+def runs_on_host(op, knowable):
+    """True when the operation can't be part of a compiled segment.
+
+    One whose result has a size that only values tell works on the host, unless the values are known beforehand.
+    """
+    definition = op._definition
+    if any(tensor._dtype.base_dtype not in dtypes.ON_DEVICE for tensor in (*op._inputs, *op._outputs)):
+        return True
+    if not definition.host or definition.fold is None or not op._inputs:
+        return definition.host
+    return any(knowable.leaves(tensor) is None for tensor in op._inputs)
 
 
 def is_marker(op):
@@ -96,11 +102,11 @@ def _cut(operations, feeds, effects, devices, knowable):
     groups = {}
     inside = set(operations)
     for op in operations:
-        on_host = runs_on_host(op)
+        on_host = runs_on_host(op, knowable)
         place = None if on_host or is_marker(op) else devices.place(op)
         places[op] = place
         level, reason = (1, "it works on the host") if on_host and not is_marker(op) else (0, "the run begins")
-        for before, concrete in _before(op, inside, feeds, effects, knowable):
+        for before, concrete in _before(op, inside, feeds, effects, knowable, on_host):
             least = levels[before]
             why = reasons.get((least, place), "")
             if is_marker(op):
@@ -127,9 +133,9 @@ def _cut(operations, feeds, effects, devices, knowable):
     return segments
 
 
-def _before(op, inside, feeds, effects, knowable):
+def _before(op, inside, feeds, effects, knowable, on_host):
     """(operation that must come before, whether its value must be concrete) for everything that orders `op`."""
-    static = op._definition.static_positions(op)
+    static = () if on_host else op._definition.static_positions(op)
     for i, tensor in enumerate(op._inputs):
         if tensor in feeds or tensor._op not in inside:
             continue

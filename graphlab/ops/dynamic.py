@@ -1,6 +1,5 @@
 """Sets and partitions: results whose sizes depend on values."""
 
-import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
@@ -41,30 +40,22 @@ def _stitch_grad(op, dy):
 _STITCH = {
     "signature": "indices: N*int32, data: N*T -> merged: T",
     "infer": _stitched_shape,
-    "static": ["indices"],
+    "static": ["indices", "data"],
+    "host": True,
     "grad": _stitch_grad,
 }
-
-
-def _stitch_traced(indices, data):
-    size = 1 + max((int(ids.max()) for ids in indices if ids.size), default=-1)
-    flat = [jnp.reshape(items, (ids.size, *items.shape[ids.ndim :])) for ids, items in zip(indices, data, strict=True)]
-    merged = jnp.zeros((size, *flat[0].shape[1:]), flat[0].dtype)
-    for ids, items in zip(indices, flat, strict=True):
-        merged = merged.at[ids.reshape(-1)].set(items)
-    return merged
 
 
 @op("DynamicStitch", fold=_stitch, **_STITCH)
 def dynamic_stitch(indices, data):
     """One tensor with data[i][j] at the position indices[i][j]; later ones win."""
-    return _stitch_traced(indices, data)
+    return _stitch(indices, data)
 
 
 @op("ParallelDynamicStitch", fold=_stitch, **_STITCH)
 def parallel_dynamic_stitch(indices, data):
     """One tensor with data[i][j] at the position indices[i][j]."""
-    return _stitch_traced(indices, data)
+    return _stitch(indices, data)
 
 
 def _partition_shape(op):
@@ -91,11 +82,12 @@ def _partition_grad(op, *dys):
     "data: T, partitions: int32 -> outputs: num_partitions*T",
     infer=_partition_shape,
     static=["partitions"],
+    host=True,
     grad=_partition_grad,
 )
 def dynamic_partition(data, partitions, *, num_partitions: int):
     """The parts of data with each partition number, in order."""
-    flat = jnp.reshape(data, (partitions.size, *data.shape[partitions.ndim :]))
+    flat = data.reshape((partitions.size, *data.shape[partitions.ndim :]))
     return [flat[np.flatnonzero(partitions == i)] for i in range(num_partitions)]
 
 
@@ -113,6 +105,7 @@ def _unique(x):
     types={"out_idx": dtypes.INDEX},
     infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1)],
     static=["x"],
+    host=True,
     fold=_unique,
     grad=no_gradient,
 )
@@ -137,6 +130,7 @@ def _difference(x, y):
     types={"out_idx": dtypes.INDEX},
     infer=lambda op: [(None,), (None,)],
     static=["x", "y"],
+    host=True,
     fold=_difference,
     grad=no_gradient,
 )

@@ -87,6 +87,7 @@ def select_v2(condition, t, e):
     types={"T": dtypes.NUMERIC | {dtypes.bool}},
     infer=lambda op: (None, None if op._inputs[0]._dims is None else len(op._inputs[0]._dims)),
     static=["input"],
+    host=True,
     fold=np.argwhere,
     grad=no_gradient,
 )

@@ -1,5 +1,7 @@
 """Optimizer: what all optimizers share: gradients of a loss, and operations that apply them to variables."""
 
+from typing import Any
+
 from graphlab import dtypes
 from graphlab.autodiff.gradients import gradients
 from graphlab.errors import explain
@@ -12,7 +14,11 @@ from graphlab.graph import (
     name_scope,
 )
 from graphlab.ops.control_flow import group, tuple_
+from graphlab.ops.dynamic import unique
+from graphlab.ops.segment import unsorted_segment_sum
+from graphlab.ops.shape import shape
 from graphlab.state.variable import Variable, assign_add, trainable_variables
+from graphlab.train.optimizers.slots import create_slot, create_slot_with_initializer, create_zeros_slot
 
 
 class Optimizer:
@@ -31,7 +37,8 @@ class Optimizer:
             raise ValueError("Must specify the optimizer name")
         self._use_locking = use_locking
         self._name = name
-        self._slots = {}
+        self._slots = {}  # name of the slot -> {variable: its slot}
+        self._shared = {}  # (name, graph) -> a variable that belongs to no single variable
 
     def get_name(self):
         """The name that it was made with."""
@@ -148,6 +155,10 @@ class Optimizer:
             raise TypeError(f"Gradient must be convertible to a Tensor or IndexedSlices, or None: {grad}") from None
 
     def _update(self, grad, var):
+        if isinstance(var, Tensor):
+            raise NotImplementedError(
+                explain(f"Trying to update a Tensor {var}", at=var, fix="pass the tf.Variable itself in var_list")
+            )
         if isinstance(grad, IndexedSlices):
             if var.constraint is not None:
                 raise RuntimeError("Cannot use a constraint function on a sparse variable.")
@@ -162,7 +173,7 @@ class Optimizer:
         for tensor in tensors:
             dtype = tensor.dtype.base_dtype
             if dtype not in self._valid_dtypes():
-                valid = [valid.name for valid in sorted(self._valid_dtypes(), key=int)]
+                valid = sorted(self._valid_dtypes(), key=lambda dtype: (dtype is dtypes.bfloat16, int(dtype)))
                 raise ValueError(f"Invalid type {dtype!r} for {tensor.name}, expected: {valid}.")
 
     # What subclasses give.
@@ -180,9 +191,15 @@ class Optimizer:
         """The operation that applies a Tensor to a variable."""
         raise NotImplementedError(f"{type(self).__name__} has no _apply_dense")
 
+    def _apply_sparse(self, grad, var):
+        """The operation that applies IndexedSlices, in which no row comes twice."""
+        raise NotImplementedError(f"{type(self).__name__} has no _apply_sparse")
+
     def _apply_sparse_duplicate_indices(self, grad, var):
-        """The operation that applies IndexedSlices, in which a row may come more than once."""
-        raise NotImplementedError(f"{type(self).__name__} has no _apply_sparse_duplicate_indices")
+        """The operation that applies IndexedSlices, in which a row may come more than once: its parts are added up."""
+        rows, places = unique(grad.indices)
+        values = unsorted_segment_sum(grad.values, places, shape(rows)[0])
+        return self._apply_sparse(IndexedSlices(values, rows, grad.dense_shape), var)
 
     def _finish(self, update_ops, name_scope):
         """The operation that is done when all updates are."""
@@ -195,9 +212,10 @@ class Optimizer:
     # What the optimizer remembers.
 
     def variables(self):
-        """The variables that it made, in the current graph."""
+        """The variables that it made, in the current graph, by name."""
         graph = get_default_graph()
-        return [slot for slots in self._slots.values() for slot in slots.values() if slot.graph is graph]
+        slots = [slot for slots in self._slots.values() for slot in slots.values()]
+        return sorted((v for v in [*self._shared.values(), *slots] if v.graph is graph), key=lambda v: v.name)
 
     def get_slot(self, var, name):
         """The variable that it keeps for `var` under that name, or None."""
@@ -206,6 +224,39 @@ class Optimizer:
     def get_slot_names(self):
         """The names of its slots, sorted."""
         return sorted(self._slots)
+
+    def _get_or_make_slot(self, var, val, slot_name, op_name):
+        """The slot of `var` under that name; a new one begins with the tensor val.
+
+        op_name: what the slot's name ends in: "dense/kernel/Adam".
+        """
+        return self._slot(var, slot_name, lambda: create_slot(var, val, op_name))
+
+    def _get_or_make_slot_with_initializer(self, var, initializer, shape, dtype, slot_name, op_name):
+        """The slot of `var` under that name; a new one of that shape and dtype begins with what initializer gives."""
+        return self._slot(var, slot_name, lambda: create_slot_with_initializer(var, initializer, shape, dtype, op_name))
+
+    def _zeros_slot(self, var, slot_name, op_name):
+        """The slot of `var` under that name; a new one begins with zeros."""
+        return self._slot(var, slot_name, lambda: create_zeros_slot(var, op_name))
+
+    def _slot(self, var, slot_name, make):
+        slots = self._slots.setdefault(slot_name, {})
+        if var not in slots:
+            slots[var] = make()
+        return slots[var]
+
+    def _create_non_slot_variable(self, initial_value, name, colocate_with):
+        """The variable of that name that it keeps for all others together, on the device of colocate_with."""
+        graph = colocate_with.graph
+        if (name, graph) not in self._shared:
+            with graph.colocate_with(colocate_with):
+                self._shared[name, graph] = Variable(initial_value, name=name, trainable=False)
+        return self._shared[name, graph]
+
+    def _get_non_slot_variable(self, name, graph=None) -> Any:
+        """The variable of that name, or None."""
+        return self._shared.get((name, graph))
 
 
 def _flatten(items):
@@ -220,7 +271,5 @@ def _reference(var):
     if isinstance(var, Variable):
         return var._ref()
     if isinstance(var, Tensor):
-        raise NotImplementedError(
-            explain(f"Trying to update a Tensor {var}", at=var, fix="pass the tf.Variable itself in var_list")
-        )
+        return var
     raise TypeError(f"Argument is not a tf.Variable: {var}")

@@ -1,0 +1,41 @@
+"""Slots: variables that an optimizer keeps beside the ones that it trains, such as a running mean of gradients."""
+
+from graphlab.ops.constants import zeros
+from graphlab.ops.shape import shape as shape_of
+from graphlab.state.initializers import zeros_initializer
+from graphlab.state.scope import get_variable, variable_scope
+
+
+def create_slot(primary, val, name):
+    """A slot of `primary`, named "<primary>/<name>", that begins with the tensor val."""
+    return _create(primary, val, name, val.shape.is_fully_defined(), None, None)
+
+
+def create_slot_with_initializer(primary, initializer, shape, dtype, name):
+    """A slot of `primary`, named "<primary>/<name>", of that shape and dtype."""
+    return _create(primary, initializer, name, shape.is_fully_defined(), shape, dtype)
+
+
+def create_zeros_slot(primary, name, dtype=None):
+    """A slot of `primary`, named "<primary>/<name>", that begins with zeros in its shape."""
+    dtype = (primary.dtype if dtype is None else dtype).base_dtype
+    if primary.shape.is_fully_defined():
+        return create_slot_with_initializer(primary, zeros_initializer(), primary.shape, dtype, name)
+    return create_slot(primary, zeros(shape_of(primary.initialized_value()), dtype), name)
+
+
+def _create(primary, initializer, name, validate_shape, shape, dtype):
+    with variable_scope(None, f"{primary.op.name}/{name}") as scope, primary.graph.colocate_with(primary.op):
+        partitioner = scope.partitioner
+        scope.set_partitioner(None)
+        try:
+            return get_variable(
+                "",
+                initializer=initializer,
+                trainable=False,
+                shape=shape if callable(initializer) else None,
+                dtype=dtype,
+                validate_shape=validate_shape,
+            )
+        finally:
+            scope.set_partitioner(partitioner)
