@@ -67,7 +67,7 @@ assert "site" in tf.__file__, tf.__file__
 x = tf.placeholder(tf.float32, [None], name="x")
 y = x + 1.0
 data, _ = tf.get_default_graph()._repr_mimebundle_()
-assert "application/vnd.jupyter.widget-view+json" in data
+assert "x" in data["text/plain"]
 print(tf.Session().run(y, {x: [1.0, 2.0]}).tolist())
 print(graphlab.cli.find_notebook(None, pathlib.Path.cwd()).name)
 """
