@@ -25,7 +25,8 @@ class View:
 
     def snapshot(self, graph):
         """The whole graph as compressed bytes, for an output that is about to be shown."""
-        self._sent = self._confirmed = len(graph.log)
+        if not self._sent:  # otherwise there are older pictures, which get what is new as a piece
+            self._sent = self._confirmed = len(graph.log)
         return protocol.packed(graph)
 
     def push(self):

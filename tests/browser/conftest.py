@@ -211,8 +211,13 @@ class Notebook:
 
     def run_all(self) -> None:
         """Runs the code cells from first to last."""
-        for cell in self.page.evaluate(CODE_CELLS):
-            self.run(cell)
+        for index, cell in enumerate(self.cells()):
+            if cell["cell_type"] == "code":
+                self.run(index)
+
+    def cells(self) -> list[dict]:
+        """The cells as they are now, in the notebook format."""
+        return self.page.evaluate(CELLS)
 
     def append(self, source: str) -> int:
         """Adds a code cell at the end and returns its index."""
@@ -252,8 +257,7 @@ RUN = """async index => {
   await jupyterapp.commands.execute('notebook:run-cell');
   return content.widgets[index].model.outputs.toJSON();
 }"""
-CODE_CELLS = """() => jupyterapp.shell.currentWidget.content.widgets
-  .map((cell, index) => cell.model.type === 'code' ? index : -1).filter(index => index >= 0)"""
+CELLS = "() => jupyterapp.shell.currentWidget.content.widgets.map(cell => cell.model.toJSON())"
 APPEND = """source => {
   const { sharedModel } = jupyterapp.shell.currentWidget.content.model;
   sharedModel.addCell({ cell_type: 'code', source });
