@@ -10,6 +10,7 @@ from graphlab.graph.tensor import IndexedSlices, Tensor
 IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
 
 _conversions = []  # (type, fetch function, feed function)
+_atoms = {Tensor, str}  # types of fetches that stand for themselves
 
 
 def register_session_run_conversion_functions(
@@ -23,6 +24,7 @@ def register_session_run_conversion_functions(
     if any(kind is tensor_type for kind, _, _ in _conversions):
         raise ValueError(f"{tensor_type} has already been registered so ignore it.")
     _conversions.insert(0, (tensor_type, fetch_function, feed_function))
+    _atoms.intersection_update((Tensor, str))
 
 
 def feed_function_of(key):
@@ -119,7 +121,7 @@ class FetchStructure:
 def key_of(fetches):
     """A hashable stand-in for what is fetched, the same for the same structure; None when there is none."""
     kind = type(fetches)
-    if kind is Tensor or kind is str:
+    if kind in _atoms:
         return fetches
     if kind is list or kind is tuple:
         parts = [key_of(item) for item in fetches]
@@ -129,6 +131,7 @@ def key_of(fetches):
         return None if None in parts else (dict, *fetches, *parts)
     if isinstance(fetches, (list, tuple, Mapping, IndexedSlices)) or hasattr(kind, "__attrs_attrs__"):
         return None
-    if any(isinstance(fetches, registered) for registered, _, _ in _conversions):
+    if kind.__hash__ is None or any(isinstance(fetches, registered) for registered, _, _ in _conversions):
         return None
-    return fetches if kind.__hash__ is not None else None
+    _atoms.add(kind)
+    return fetches
