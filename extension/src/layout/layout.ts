@@ -4,6 +4,7 @@ import { layered } from "./layered.ts";
 import { orderLayers } from "./order.ts";
 import { GAP, placeVertices } from "./place.ts";
 import { bands, corners, curves, LAYER_GAP } from "./route.ts";
+import { straighten } from "./straighten.ts";
 import type { Placed, Point, Spec } from "./types.ts";
 
 const PART_GAP = 2 * GAP;
@@ -33,6 +34,7 @@ function layoutPart(spec: Spec, { members, links }: Members, before: Map<string,
   const graph = layered({ boxes, links: own });
   orderLayers(graph, (vertex) => (vertex.box < 0 ? undefined : before.get(boxes[vertex.box].id)));
   placeVertices(graph);
+  straighten(graph, boxes);
   const band = bands(graph, boxes, own);
   const places = corners(graph, boxes, band);
   const paths = curves(graph, boxes, own, band, places);

@@ -13,6 +13,8 @@ export interface Words {
   spoken: string;
 }
 
+const LONGEST_VALUE = 14; // characters
+
 const SPOKEN: Record<Kind, string> = {
   placeholder: "placeholder",
   variable: "variable",
@@ -30,11 +32,19 @@ export function wordsFor(graph: Graph, node: Node, open: boolean): Words {
   let note = "";
   if (kind === "scope") note = count(node.size, "operation");
   else if (output && (kind === "placeholder" || kind === "variable")) note = tensorText(output);
+  else if (op && kind === "constant") note = constantText(op.attributes);
   else if (op && kind === "op" && !namedAfterType(node.name, op.type)) note = op.type;
   const state = isScope(node) ? `, ${count(node.size, "operation")}, ${open ? "open" : "closed"}` : "";
   const type = op && kind === "op" ? `, ${op.type}` : "";
   const shape = output ? `, ${tensorText(output)}` : "";
   return { kind, name, note, spoken: `${SPOKEN[kind]} ${node.name}${type}${shape}${state}` };
+}
+
+/** The value of a small constant, from an attribute like `float32 () = 3.0`. */
+function constantText(attributes: string[] = []): string {
+  const value = attributes[attributes.indexOf("value") + 1] ?? "";
+  const text = value.slice(value.indexOf(" = ") + 3);
+  return value.includes(" = ") && text.length <= LONGEST_VALUE ? text : "";
 }
 
 /** `MatMul_1` and `(MatMul)` already say that they are MatMuls. */

@@ -33,7 +33,14 @@ const ONE_LINE: Record<Kind, number> = {
   op: 28,
   scope: 34,
 };
-const TWO_LINES = 40;
+const TWO_LINES: Record<Kind, number> = {
+  placeholder: 40,
+  variable: 40,
+  constant: 34,
+  group: 40,
+  op: 40,
+  scope: 40,
+};
 const LID = 6; // more where a variable's lid takes room
 const TOGGLE = 18; // the sign that opens a closed scope
 const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight that is measured
@@ -45,7 +52,7 @@ export function nodeSize(kind: Kind, name: string, note: string, opens: boolean,
   const width = Math.max(NARROWEST[kind], text + 2 * PADDING[kind] + (opens ? TOGGLE : 0));
   return {
     width: Math.ceil(width / 2) * 2,
-    height: (note ? TWO_LINES : ONE_LINE[kind]) + (kind === "variable" ? LID : 0),
+    height: (note ? TWO_LINES[kind] : ONE_LINE[kind]) + (kind === "variable" ? LID : 0),
   };
 }
 
