@@ -15,19 +15,13 @@ class View:
     def __init__(self, graph, widget):
         self._graph = weakref.ref(graph)
         self.widget = widget
-        self._sent = 0
-        self._confirmed = 0
+        # Whoever makes a view shows the whole graph next.
+        self._sent = self._confirmed = len(graph.log)
 
     @property
     def graph(self):
         """The graph, or None when nobody holds it any longer."""
         return self._graph()
-
-    def snapshot(self, graph):
-        """The whole graph as compressed bytes, for an output that is about to be shown."""
-        if not self._sent:  # otherwise there are older pictures, which get what is new as a piece
-            self._sent = self._confirmed = len(graph.log)
-        return protocol.packed(graph)
 
     def push(self):
         """Sends what the browser may not have yet, if the graph has moved.

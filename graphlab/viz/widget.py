@@ -49,7 +49,7 @@ def _live_views(graph):
         view = live.View(graph, GraphWidget(graph=graph.uid))
         view.widget.on_msg(lambda _, content, __: commands.answer(view, content))
         live.add(graph, view)
-    chunk = base64.b64encode(view.snapshot(graph)).decode("ascii")
+    chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
     return {
         VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": view.widget.model_id},
         MIME_TYPE: {"graph": graph.uid, "version": protocol.VERSION, "chunks": [chunk]},

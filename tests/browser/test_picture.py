@@ -50,10 +50,14 @@ def test_picture_grows_as_later_cells_add_operations(open_notebook):
 
 
 def test_all_outputs_of_a_graph_are_live(open_notebook):
-    notebook = open_notebook([FIRST, SHOW, GROW])
-    notebook.run_all()
+    notebook = open_notebook([FIRST, SHOW, GROW, f"tf.no_op(name='last')\n{SHOW}"])
+    for cell in (0, 1, 2):
+        notebook.run(cell)
     for cell in (0, 1):
         expect(node(notebook.output(cell), "more/y")).to_be_visible()
+    notebook.run(3)
+    for cell in (0, 1, 3):
+        expect(node(notebook.output(cell), "last")).to_be_visible()
 
 
 def test_cells_that_run_in_one_go_leave_no_gap(open_notebook):

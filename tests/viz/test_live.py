@@ -67,6 +67,11 @@ def test_cell_that_adds_operations_pushes_them_and_any_other_cell_nothing(run):
     assert pieces[1][0]["names"] == ["y"]
 
 
+def test_cell_that_adds_operations_and_shows_the_graph_again_pushes_them_to_the_first_output(run):
+    _, pieces = run(SHOW, "tf.identity(x, name='y').graph")
+    assert [piece["names"] for piece in pieces[1]] == [["y"]]
+
+
 def test_unconfirmed_pushes_hold_all_that_came_since(run):
     _, pieces = run(SHOW, "tf.no_op(name='a')", "tf.no_op(name='b')")
     assert [piece["names"] for piece in pieces[2]] == [["a", "b"]]

@@ -3,54 +3,71 @@ import { Engine } from "./engine.ts";
 
 declare const WORKER_SOURCE: string;
 
-type Methods = {
+export type Client = {
   [K in keyof Engine]: Engine[K] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<Awaited<R>>
     : never;
 };
 
-export type Client = Methods;
+interface Call {
+  method: string;
+  args: unknown[];
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
 
-function inWorker(worker: Worker): Client {
-  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+type Answerer = (call: Call) => void;
+
+/** Answers in the page itself. */
+function inPage(): Answerer {
+  const engine = new Engine() as unknown as Record<string, (...args: unknown[]) => unknown>;
+  return async ({ method, args, resolve, reject }) => {
+    try {
+      resolve(await engine[method](...args));
+    } catch (error) {
+      reject(error as Error);
+    }
+  };
+}
+
+/** Answers in a worker; a page whose rules forbid workers still gets its pictures. */
+function inWorker(): Answerer {
+  const worker = new Worker(URL.createObjectURL(new Blob([WORKER_SOURCE], { type: "text/javascript" })));
+  const waiting = new Map<number, Call>();
   let calls = 0;
+  let instead: Answerer | undefined;
   worker.onmessage = ({ data: { call, result, error } }) => {
-    const { resolve, reject } = waiting.get(call) as {
-      resolve: (value: unknown) => void;
-      reject: (e: Error) => void;
-    };
+    const { resolve, reject } = waiting.get(call) as Call;
     waiting.delete(call);
     if (error === undefined) resolve(result);
     else reject(new Error(error));
   };
-  return new Proxy({} as Client, {
-    get:
-      (_, method: string) =>
-      (...args: unknown[]) =>
-        new Promise((resolve, reject) => {
-          waiting.set(++calls, { resolve, reject });
-          worker.postMessage({ call: calls, method, args });
-        }),
-  });
-}
-
-function inPage(): Client {
-  const engine = new Engine() as unknown as Record<string, (...args: unknown[]) => unknown>;
-  return new Proxy({} as Client, {
-    get:
-      (_, method: string) =>
-      async (...args: unknown[]) =>
-        engine[method](...args),
-  });
+  // Every error in a call comes back as its answer, so this one means that the worker never started.
+  worker.onerror = (event) => {
+    event.preventDefault();
+    instead = inPage();
+    for (const call of waiting.values()) instead(call);
+    waiting.clear();
+  };
+  return (call) => {
+    if (instead) return instead(call);
+    waiting.set(++calls, call);
+    worker.postMessage({ call: calls, method: call.method, args: call.args });
+  };
 }
 
 function start(): Client {
+  let answer: Answerer;
   try {
-    const url = URL.createObjectURL(new Blob([WORKER_SOURCE], { type: "text/javascript" }));
-    return inWorker(new Worker(url));
+    answer = inWorker();
   } catch {
-    return inPage(); // a page whose rules forbid workers still gets its picture
+    answer = inPage();
   }
+  const get =
+    (_: Client, method: string) =>
+    (...args: unknown[]) =>
+      new Promise((resolve, reject) => answer({ method, args, resolve, reject }));
+  return new Proxy({} as Client, { get });
 }
 
 let client: Client | undefined;
