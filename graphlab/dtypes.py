@@ -206,6 +206,7 @@ REAL = frozenset(_INTEGERS | _FLOATS)
 FLOATING = frozenset(_FLOATS)
 NUMERIC = frozenset(_INTEGERS | _FLOATS | {complex64, complex128})
 INDEX = frozenset({int32, int64})
+QUANTIZED = frozenset(_QUANTIZED)
 # XLA computes these; the rest (strings, handles) stays on the host.
 ON_DEVICE = frozenset(NUMERIC | {bool})
 QUANTIZED_DTYPES = frozenset(_QUANTIZED | {dtype._as_ref for dtype in _QUANTIZED})

@@ -305,9 +305,11 @@ def op_def_proto(op_type):
             )
     for attr in definition.attrs.values():
         added = message.attr.add(name=attr.name, type=attr.kind)
-        if not attr.required and attr.default is not None:
+        if not attr.required and (attr.default is not None or attr.kind == "shape"):
             added.default_value.CopyFrom(attributes.to_proto(attr.kind, attr.default))
-        if attr.allowed:
+        if attr.allowed and attr.kind == "string":
+            added.allowed_values.list.s.extend(sorted(attr.allowed))
+        elif attr.allowed:
             added.allowed_values.list.type.extend(sorted(dtype.as_datatype_enum for dtype in attr.allowed))
     message.is_stateful = definition.stateful
     message.is_commutative = definition.commutative

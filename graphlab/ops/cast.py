@@ -80,7 +80,10 @@ to_complex64 = _to(dtypes.complex64, "ToComplex64")
 to_complex128 = _to(dtypes.complex128, "ToComplex128")
 
 
-@op("Bitcast", "input: T -> output: type", infer=lambda op: _bitcast_shape(op))
+_BITS = dtypes.NUMERIC | dtypes.QUANTIZED
+
+
+@op("Bitcast", "input: T -> output: type", types={"T": _BITS, "type": _BITS}, infer=lambda op: _bitcast_shape(op))
 def bitcast(input, *, type: dtypes.DType):
     """The same bytes, read as another type; a last axis comes or goes when the sizes differ."""
     return jax.lax.bitcast_convert_type(input, type.as_numpy_dtype)

@@ -67,7 +67,7 @@ def _zeros_like(x):
 @op(
     "OnesLike",
     "x: T -> y: T",
-    types={"T": dtypes.NUMERIC | {dtypes.bool}},
+    types={"T": dtypes.NUMERIC - {dtypes.uint32, dtypes.uint64} | {dtypes.bool}},
     infer=same_as_input(0),
     fold=np.ones_like,
     grad=no_gradient,

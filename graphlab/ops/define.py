@@ -25,6 +25,8 @@ from graphlab.graph.apply import apply_op
 from graphlab.graph.constant import constant_value, group_inputs, kernel_attrs
 from graphlab.shapes import ShapeError
 
+REQUIRED = inspect.Parameter.empty  # in place of an attribute's default
+
 
 class SHAPE:
     """Annotation of an attribute that is a shape: plain dims."""
@@ -185,7 +187,7 @@ raw_ops = _RawOps()
 
 def _attr(name, annotation, default):
     kind = _KINDS[annotation]
-    required = default is inspect.Parameter.empty
+    required = default is REQUIRED
     if not required and kind == "string":
         default = default.encode() if isinstance(default, str) else default
     return opdef.Attr(name, kind, None if required else default, required)

@@ -16,6 +16,10 @@ from graphlab.ops.shape import rank, shape
 from graphlab.shapes import ShapeError
 
 
+def _on_diagonal(rows, columns):
+    return np.arange(rows)[:, None] == np.arange(columns)[None, :]
+
+
 def _diagonal_shape(op):
     dims = with_rank_at_least(op._inputs[0]._dims, 1)
     return None if dims is None else (*dims, dims[-1])
@@ -24,8 +28,8 @@ def _diagonal_shape(op):
 @op("MatrixDiag", "diagonal: T -> output: T", infer=_diagonal_shape, grad=lambda op, dy: [matrix_diag_part(dy)])
 def _matrix_diag(diagonal):
     """Matrices with these diagonals in the last two axes, and zeros elsewhere."""
-    size = diagonal.shape[-1]
-    return jnp.where(jnp.eye(size, dtype=bool), diagonal[..., None, :], jnp.zeros((), diagonal.dtype))
+    here = _on_diagonal(diagonal.shape[-1], diagonal.shape[-1])
+    return jnp.where(here, diagonal[..., None, :], jnp.zeros((), diagonal.dtype))
 
 
 def _diagonal_of(dims):
@@ -48,7 +52,8 @@ def _diagonal_part_grad(op, dy):
 @op("MatrixDiagPart", "input: T -> diagonal: T", infer=_diagonal_part_shape, grad=_diagonal_part_grad)
 def _matrix_diag_part(input):
     """The diagonals of the matrices in the last two axes."""
-    return jnp.diagonal(input, axis1=-2, axis2=-1)
+    places = np.arange(min(input.shape[-2:]), dtype=np.int32)
+    return input[..., places, places]
 
 
 def _set_diagonal_shape(op):
@@ -79,7 +84,7 @@ def _matrix_set_diag(input, diagonal):
     """The matrices in the last two axes with other diagonals."""
     rows, columns = input.shape[-2:]
     size = min(rows, columns)
-    here = jnp.arange(rows, dtype=np.int32)[:, None] == jnp.arange(columns, dtype=np.int32)[None, :]
+    here = _on_diagonal(rows, columns)
     if columns >= rows:
         filled = jnp.pad(diagonal, [(0, 0)] * (diagonal.ndim - 1) + [(0, columns - size)])[..., None, :]
     else:
@@ -120,7 +125,9 @@ def matrix_band_part(input, num_lower, num_upper):
 )
 def diag(diagonal):
     """A tensor of twice the rank with these elements where both halves of the position agree."""
-    return jnp.diag(diagonal.reshape(-1)).reshape(diagonal.shape * 2)
+    flat = diagonal.reshape(-1)
+    matrix = jnp.where(_on_diagonal(flat.size, flat.size), flat, jnp.zeros((), flat.dtype))
+    return matrix.reshape(diagonal.shape * 2)
 
 
 def _half(op):
@@ -138,7 +145,8 @@ def diag_part(input):
     """The elements of a tensor whose position has two halves that agree."""
     half = input.shape[: input.ndim // 2]
     size = int(np.prod(half))
-    return jnp.diagonal(input.reshape(size, size)).reshape(half)
+    places = np.arange(size, dtype=np.int32)
+    return input.reshape(size, size)[places, places].reshape(half)
 
 
 def _main_diagonal(k):

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from graphlab import dtypes, shapes
-from graphlab.ops.define import SHAPE, no_gradient, op, same_as_input
+from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, op, same_as_input
 from graphlab.ops.rules import merge
 
 
@@ -38,7 +38,7 @@ def _default_fits(op):
     "PlaceholderWithDefault",
     "input: dtype -> output: dtype",
     infer=_default_fits,
-    attrs={"shape": (SHAPE, None)},
+    attrs={"shape": (SHAPE, REQUIRED)},
     grad=lambda op, dy: [dy],
 )
 def placeholder_with_default(input):

@@ -56,7 +56,9 @@ def _uniform_int(shape, minval, maxval, *, key):
 @op("RandomShuffle", "value: T -> output: T", infer=same_as_input(0), attrs=_SEEDS, random=True, grad=no_gradient)
 def _shuffle(value, *, key):
     """The rows of a tensor in random order."""
-    return jax.random.permutation(key, value, axis=0)
+    places = jnp.arange(value.shape[0], dtype=np.int32)
+    _, order = jax.lax.sort_key_val(jax.random.bits(key, places.shape, np.uint32), places)
+    return jnp.take(value, order, axis=0)
 
 
 def _multinomial_shape(op):

@@ -39,6 +39,9 @@ _UNSORTED = {
 }
 
 
+_ORDERED = {**_UNSORTED, "types": {**_UNSORTED["types"], "T": dtypes.REAL}}
+
+
 def _by_segment(combine, data, ids, count):
     flat = data.reshape((ids.size, *data.shape[ids.ndim :]))
     # Negative ids belong to no segment; JAX would count them from the end.
@@ -72,19 +75,32 @@ def _extreme_grad(op, dy):
     return [select(chosen, shared, zeros_like(shared)), None, None]
 
 
-@op("UnsortedSegmentMax", grad=_extreme_grad, **_UNSORTED)
+@op("UnsortedSegmentMax", grad=_extreme_grad, **_ORDERED)
 def unsorted_segment_max(data, segment_ids, num_segments):
     """The largest of the rows with each id; the lowest value of the type where there is none."""
     return _by_segment(jax.ops.segment_max, data, segment_ids, num_segments)
 
 
-@op("UnsortedSegmentMin", grad=_extreme_grad, **_UNSORTED)
+@op("UnsortedSegmentMin", grad=_extreme_grad, **_ORDERED)
 def unsorted_segment_min(data, segment_ids, num_segments):
     """The smallest of the rows with each id; the highest value of the type where there is none."""
     return _by_segment(jax.ops.segment_min, data, segment_ids, num_segments)
 
 
-@op("UnsortedSegmentProd", **_UNSORTED)
+def _prod_grad(op, dy):
+    """The product of the others: a division where nothing is 0; a single 0 gets the product of the rest."""
+    x, ids, count = op.inputs
+    zero = equal(x, 0)
+    zeros_in_segment = unsorted_segment_sum(raw_ops.Cast(zero, DstT=dtypes.int32), ids, count)
+    dy = select(raw_ops.Greater(zeros_in_segment, 1), zeros_like(dy), dy)
+    rest = raw_ops.UnsortedSegmentProd(select(zero, ones_like(x), x), ids, count)
+    places = maximum(ids, zeros_like(ids))
+    product, product_of_rest = gather(op.outputs[0], places), gather(rest, places)
+    others = select(zero, product_of_rest, product / x)
+    return [_gather_kept(dy, ids) * others, None, None]
+
+
+@op("UnsortedSegmentProd", grad=_prod_grad, **_UNSORTED)
 def unsorted_segment_prod(data, segment_ids, num_segments):
     """The product of the rows with each id; 1 where there is none."""
     return _by_segment(jax.ops.segment_prod, data, segment_ids, num_segments)

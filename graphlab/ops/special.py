@@ -9,7 +9,7 @@ from graphlab.graph import constant
 from graphlab.ops.arithmetic import square
 from graphlab.ops.broadcasting import broadcast_gradient_args
 from graphlab.ops.complex import conj
-from graphlab.ops.define import op, raw_ops, same_as_input
+from graphlab.ops.define import no_gradient, op, raw_ops, same_as_input
 from graphlab.ops.power import after, exp, log
 from graphlab.ops.rules import broadcast, broadcast_dims
 from graphlab.ops.shape import shape
@@ -120,7 +120,7 @@ def _igamma_grad(op, dz):
         return [da, raw_ops.Reshape(raw_ops.Sum(dx * dz, rx), sx)]
 
 
-@op("IgammaGradA", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast)
+@op("IgammaGradA", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=no_gradient)
 def igamma_grad_a(a, x):
     """The slope of igamma in a, element by element, broadcasting."""
     a, x = jnp.broadcast_arrays(a, x)

@@ -132,7 +132,7 @@ def _same_when_known(op):
 @op(
     "ReverseV2",
     "tensor: T, axis: Tidx=int32 -> output: T",
-    types={"Tidx": dtypes.INDEX},
+    types={"T": dtypes.NUMERIC - {dtypes.uint32, dtypes.uint64} | {dtypes.bool, dtypes.string}, "Tidx": dtypes.INDEX},
     infer=_same_when_known,
     static=["axis"],
     fold=lambda x, axes: np.flip(x, tuple(axes)),

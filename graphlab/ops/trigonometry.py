@@ -10,7 +10,9 @@ from graphlab.ops.define import op, raw_ops, same_as_input
 from graphlab.ops.power import FLOATING, after, reciprocal, sqrt
 from graphlab.ops.rules import broadcast
 
-_UNARY = {"signature": "x: T -> y: T", "infer": same_as_input(0), "types": {"T": FLOATING}}
+_UNARY = {"signature": "x: T -> y: T", "infer": same_as_input(0)}
+_TYPES = {"T": FLOATING}
+_WITH_INTEGERS = {"T": FLOATING | dtypes.INDEX}
 
 
 def _with(rule):
@@ -28,19 +30,19 @@ def _tan_grad(x, dy):
     return square(secant) * dy
 
 
-@op("Sin", grad=_with(lambda x, dy: dy * raw_ops.Cos(x)), **_UNARY)
+@op("Sin", types=_TYPES, grad=_with(lambda x, dy: dy * raw_ops.Cos(x)), **_UNARY)
 def sin(x):
     """The sine of an angle in radians, element by element."""
     return jnp.sin(x)
 
 
-@op("Cos", grad=_with(lambda x, dy: -dy * sin(x)), **_UNARY)
+@op("Cos", types=_TYPES, grad=_with(lambda x, dy: -dy * sin(x)), **_UNARY)
 def cos(x):
     """The cosine of an angle in radians, element by element."""
     return jnp.cos(x)
 
 
-@op("Tan", grad=_with(_tan_grad), **_UNARY)
+@op("Tan", types=_WITH_INTEGERS, grad=_with(_tan_grad), **_UNARY)
 def tan(x):
     """The tangent of an angle in radians, element by element."""
     return jnp.tan(x)
@@ -71,19 +73,19 @@ def _over_difference(x, dy):
     return dy * reciprocal(subtract(one, square_of_x))
 
 
-@op("Asin", grad=_with(_over_root), **_UNARY)
+@op("Asin", types=_WITH_INTEGERS, grad=_with(_over_root), **_UNARY)
 def asin(x):
     """The angle in radians whose sine is x, element by element."""
     return jnp.arcsin(x)
 
 
-@op("Acos", grad=_with(_minus_over_root), **_UNARY)
+@op("Acos", types=_WITH_INTEGERS, grad=_with(_minus_over_root), **_UNARY)
 def acos(x):
     """The angle in radians whose cosine is x, element by element."""
     return jnp.arccos(x)
 
 
-@op("Atan", grad=_with(_over_sum), **_UNARY)
+@op("Atan", types=_WITH_INTEGERS, grad=_with(_over_sum), **_UNARY)
 def atan(x):
     """The angle in radians whose tangent is x, element by element."""
     return jnp.arctan(x)
@@ -102,13 +104,13 @@ def atan2(y, x):
     return jnp.arctan2(y, x)
 
 
-@op("Sinh", grad=_with(lambda x, dy: dy * raw_ops.Cosh(x)), **_UNARY)
+@op("Sinh", types=_TYPES, grad=_with(lambda x, dy: dy * raw_ops.Cosh(x)), **_UNARY)
 def sinh(x):
     """The hyperbolic sine, element by element."""
     return jnp.sinh(x)
 
 
-@op("Cosh", grad=_with(lambda x, dy: dy * sinh(x)), **_UNARY)
+@op("Cosh", types=_TYPES, grad=_with(lambda x, dy: dy * sinh(x)), **_UNARY)
 def cosh(x):
     """The hyperbolic cosine, element by element."""
     return jnp.cosh(x)
@@ -136,25 +138,25 @@ def tanh_grad(y, dy):
     return dy * (1 - jnp.conj(y) * jnp.conj(y))
 
 
-@op("Tanh", grad=_by_result(lambda y, dy: tanh_grad(y, dy)), **_UNARY)
+@op("Tanh", types=_TYPES, grad=_by_result(lambda y, dy: tanh_grad(y, dy)), **_UNARY)
 def tanh(x):
     """The hyperbolic tangent, element by element."""
     return jnp.tanh(x)
 
 
-@op("Asinh", grad=_by_result(lambda y, dy: dy / cosh(y)), **_UNARY)
+@op("Asinh", types=_TYPES, grad=_by_result(lambda y, dy: dy / cosh(y)), **_UNARY)
 def asinh(x):
     """The number whose hyperbolic sine is x, element by element."""
     return jnp.arcsinh(x)
 
 
-@op("Acosh", grad=_by_result(lambda y, dy: dy / sinh(y)), **_UNARY)
+@op("Acosh", types=_TYPES, grad=_by_result(lambda y, dy: dy / sinh(y)), **_UNARY)
 def acosh(x):
     """The number whose hyperbolic cosine is x, element by element."""
     return jnp.arccosh(x)
 
 
-@op("Atanh", grad=_with(_over_difference), **_UNARY)
+@op("Atanh", types=_TYPES, grad=_with(_over_difference), **_UNARY)
 def atanh(x):
     """The number whose hyperbolic tangent is x, element by element."""
     return jnp.arctanh(x)

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from graphlab import dtypes, shapes
-from graphlab.ops.define import SHAPE, op, scalar
+from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
 from graphlab.shapes import ShapeError
 
 
@@ -11,7 +11,7 @@ from graphlab.shapes import ShapeError
     "VariableV2",
     "-> ref: Ref(dtype)",
     infer=lambda op: op._attrs["shape"],
-    attrs={"shape": (SHAPE, None), "container": (str, ""), "shared_name": (str, "")},
+    attrs={"shape": (SHAPE, REQUIRED), "container": (str, ""), "shared_name": (str, "")},
     holds_state=True,
 )
 def variable_v2():
@@ -90,7 +90,7 @@ def assign_sub(ref, value):
     infer=scalar,
     host=True,
     accepts_uninitialized=True,
-    stateful=True,
+    grad=no_gradient,
 )
 def is_variable_initialized(ref):
     """True when the session holds a value for the variable."""
@@ -105,7 +105,7 @@ def _scatter(name, doc, combine):
     return op(
         name,
         "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
-        types={"T": dtypes.NUMERIC, "Tindices": dtypes.INDEX},
+        types={"Tindices": dtypes.INDEX} | ({} if name == "ScatterUpdate" else {"T": dtypes.NUMERIC}),
         infer=lambda op: op._inputs[0]._dims,
         updates=("ref",),
         attrs={"use_locking": (bool, name == "ScatterUpdate")},

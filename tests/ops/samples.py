@@ -1,0 +1,227 @@
+"""One sample of inputs and attributes for every operation type: what the contract tests feed."""
+
+import dataclasses
+
+import numpy as np
+
+from graphlab import dtypes
+
+
+@dataclasses.dataclass
+class Sample:
+    """inputs: NumPy arrays, a list of them for an input that is a list.  attrs: what the inputs do not say.
+
+    slope_of: the inputs to check the gradient of, by position; all floating point ones when left out.
+    """
+
+    inputs: tuple
+    attrs: dict
+    slope_of: tuple | None = None
+
+
+def sample(*inputs, slope_of=None, **attrs):
+    """A Sample."""
+    return Sample(inputs, attrs, slope_of)
+
+
+_random = np.random.RandomState(7)
+
+
+def some(*shape, low=0.2, high=0.9):
+    """Numbers between low and high, no two close together, where most functions are smooth."""
+    count = int(np.prod(shape))
+    steps = _random.permutation(count) + 0.5 + _random.uniform(-0.3, 0.3, count)
+    return (low + (high - low) * steps / count).astype(np.float32).reshape(shape)
+
+
+def ints(values, dtype=np.int32):
+    """Whole numbers."""
+    return np.asarray(values, dtype)
+
+
+def signed(*shape):
+    """Numbers around 0, none of which is close to it."""
+    return some(*shape) * np.where(_random.rand(*shape) < 0.5, -1, 1).astype(np.float32)
+
+
+def bools(*shape):
+    """True and False."""
+    return _random.rand(*shape) < 0.5
+
+
+def square(size=3):
+    """A well-conditioned matrix."""
+    return some(size, size) + 2 * np.eye(size, dtype=np.float32)
+
+
+def symmetric(size=3):
+    """A well-conditioned symmetric matrix with positive eigenvalues."""
+    matrix = square(size)
+    return matrix @ matrix.T
+
+
+COMPLEX = (signed(3) + 1j * signed(3)).astype(np.complex64)
+NUMBER = some()
+
+_UNARY = (
+    "Abs Asin Acos Asinh Atan Atanh Ceil Cos Cosh Digamma Elu Erf Erfc Exp Expm1 Floor Identity Inv IsFinite "
+    "IsInf IsNan Lgamma Log Log1p LogSoftmax Neg OnesLike Reciprocal Relu Relu6 Rint Round Rsqrt Selu Sigmoid Sign Sin "
+    "Sinh Softmax Softplus Softsign Sqrt Square StopGradient Tan Tanh ZerosLike L2Loss PreventGradient LeakyRelu Shape "
+    "Size Rank"
+)
+_BINARY = (
+    "Add AddV2 ApproximateEqual Div DivNoNan Equal Greater GreaterEqual Igamma IgammaGradA "
+    "Igammac Less LessEqual Maximum Minimum Mul MulNoNan NotEqual Pow RealDiv SquaredDifference Sub TruncateDiv "
+    "Xdivy Xlogy"
+)
+_SAME_SHAPE = "ApproximateEqual"
+_SLOPES = "EluGrad LeakyReluGrad ReciprocalGrad Relu6Grad ReluGrad RsqrtGrad SeluGrad SigmoidGrad SoftplusGrad SoftsignGrad SqrtGrad TanhGrad"
+_REDUCTIONS = "EuclideanNorm Max Mean Min Prod Sum"
+
+SAMPLES = {
+    **{name: sample(some(2, 3)) for name in _UNARY.split()},
+    **{name: sample(some(2, 3), some(2, 3) if name in _SAME_SHAPE else some(3)) for name in _BINARY.split()},
+    **{name: sample(some(2, 3), some(2, 3)) for name in _SLOPES.split()},
+    **{name: sample(some(2, 3, 4), ints([0, 2])) for name in _REDUCTIONS.split()},
+    "AccumulateNV2": sample([some(2, 3), some(2, 3), some(2, 3)], shape=[2, 3]),
+    "Acosh": sample(some(2, 3) + 1),
+    "AddN": sample([some(2, 3), some(2, 3), some(2, 3)]),
+    "All": sample(bools(2, 3), ints([1])),
+    "Angle": sample(COMPLEX, slope_of=()),
+    "Any": sample(bools(2, 3), ints(0)),
+    "ArgMax": sample(some(2, 3), ints(1)),
+    "ArgMin": sample(some(2, 3), ints(0)),
+    "Atan2": sample(some(2, 3), some(2, 3)),
+    "BatchMatMul": sample(some(2, 3, 4), some(2, 4, 2)),
+    "BatchMatMulV2": sample(some(2, 3, 4), some(4, 2)),
+    "Betainc": sample(some(3) + 1, some(3) + 1, some(3), slope_of=(2,)),
+    "BiasAdd": sample(some(2, 3), some(3)),
+    "BiasAddGrad": sample(some(2, 3)),
+    "BiasAddV1": sample(some(2, 3), some(3)),
+    "Bitcast": sample(some(2, 3), type=dtypes.int32),
+    "BitwiseAnd": sample(ints([5, 6]), ints([3])),
+    "BitwiseOr": sample(ints([5, 6]), ints([3])),
+    "BitwiseXor": sample(ints([5, 6]), ints([3])),
+    "BroadcastArgs": sample(ints([2, 1]), ints([3])),
+    "BroadcastGradientArgs": sample(ints([2, 1]), ints([3])),
+    "BroadcastTo": sample(some(3, 1), ints([2, 3, 4])),
+    "Cast": sample(some(2, 3), DstT=dtypes.int32),
+    "Cholesky": sample(symmetric()),
+    "Complex": sample(some(3), some(3), slope_of=()),
+    "ComplexAbs": sample(COMPLEX, slope_of=()),
+    "Concat": sample(ints(1), [some(2, 3), some(2, 1)]),
+    "ConcatOffset": sample(ints(1), [ints([2, 3]), ints([2, 1])]),
+    "ConcatV2": sample([some(2, 3), some(2, 1)], ints(1)),
+    "Conj": sample(COMPLEX, slope_of=()),
+    "ConjugateTranspose": sample(COMPLEX.reshape(3, 1), ints([1, 0]), slope_of=()),
+    "Const": sample(value=some(2, 3), dtype=dtypes.float32),
+    "Cross": sample(some(2, 3), some(2, 3)),
+    "Cumprod": sample(some(2, 3), ints(1), exclusive=True),
+    "Cumsum": sample(some(2, 3), ints(1), reverse=True),
+    "Diag": sample(some(3)),
+    "DiagPart": sample(some(3, 3)),
+    "DynamicPartition": sample(some(4, 2), ints([0, 1, 0, 1]), num_partitions=2),
+    "DynamicStitch": sample([ints([0, 2]), ints([1])], [some(2, 3), some(1, 3)]),
+    "EnsureShape": sample(some(2, 3), shape=[2, None]),
+    "ExpandDims": sample(some(2, 3), ints(1)),
+    "Fill": sample(ints([2, 3]), some()),
+    "Gather": sample(some(4, 3), ints([[0, 2], [2, 1]])),
+    "GatherNd": sample(some(4, 3), ints([[0, 2], [3, 1]])),
+    "GatherV2": sample(some(2, 4, 3), ints([0, 2, 2]), ints(1)),
+    "IdentityN": sample([some(2), some(3)]),
+    "Imag": sample(COMPLEX, slope_of=()),
+    "InTopKV2": sample(some(2, 4), ints([1, 3]), ints(2)),
+    "Invert": sample(ints([5, 6])),
+    "InvertPermutation": sample(ints([2, 0, 1])),
+    "LeftShift": sample(ints([5, 6]), ints([3])),
+    "LinSpace": sample(np.float32(1), np.float32(2), ints(5)),
+    "ListDiff": sample(ints([1, 2, 3, 4]), ints([2, 4])),
+    "LogicalAnd": sample(bools(2, 3), bools(3)),
+    "LogicalNot": sample(bools(2, 3)),
+    "LogicalOr": sample(bools(2, 3), bools(3)),
+    "Mod": sample(some(2, 3) * 3, some(3)),
+    "TruncateMod": sample(some(2, 3) * 3, some(3)),
+    "FloorMod": sample(some(2, 3) * 3, some(3)),
+    "FloorDiv": sample(some(2, 3) * 3, some(3)),
+    "MatMul": sample(some(4, 2), some(3, 4), transpose_a=True, transpose_b=True),
+    "MatrixBandPart": sample(some(3, 4), ints(0, np.int64), ints(1, np.int64)),
+    "MatrixDeterminant": sample(square()),
+    "MatrixDiag": sample(some(2, 3)),
+    "MatrixDiagPart": sample(some(2, 3, 4)),
+    "MatrixInverse": sample(square()),
+    "MatrixSetDiag": sample(some(3, 4), some(3)),
+    "MatrixSolve": sample(square(), some(3, 2)),
+    "MatrixTriangularSolve": sample(square(), some(3, 2)),
+    "MirrorPad": sample(some(3, 4), ints([[1, 0], [2, 1]]), mode="REFLECT"),
+    "MirrorPadGrad": sample(some(4, 6), ints([[1, 0], [2, 1]]), mode="SYMMETRIC"),
+    "Multinomial": sample(some(2, 3), ints(4)),
+    "NoOp": sample(),
+    "OneHot": sample(ints([0, 2], np.int64), ints(3), some(), some()),
+    "Pack": sample([some(2, 3), some(2, 3)], axis=1),
+    "Pad": sample(some(2, 3), ints([[1, 0], [0, 2]])),
+    "PadV2": sample(some(2, 3), ints([[1, 0], [0, 2]]), some(), slope_of=(0,)),
+    "ParallelDynamicStitch": sample([ints([0, 2]), ints([1])], [some(2, 3), some(1, 3)]),
+    "Placeholder": sample(dtype=dtypes.float32, shape=[2, 3]),
+    "PlaceholderWithDefault": sample(some(2, 3), shape=[2, None]),
+    "Polygamma": sample(np.float32([1, 2, 1]), some(3), slope_of=(1,)),
+    "Qr": sample(some(3, 2) + np.eye(3, 2, dtype=np.float32)),
+    "RandomShuffle": sample(some(4, 3)),
+    "RandomStandardNormal": sample(ints([2, 3]), dtype=dtypes.float32),
+    "RandomUniform": sample(ints([2, 3]), dtype=dtypes.float32),
+    "RandomUniformInt": sample(ints([2, 3]), ints(1), ints(5)),
+    "Range": sample(ints(1), ints(7), ints(2)),
+    "Real": sample(COMPLEX, slope_of=()),
+    "Reshape": sample(some(2, 3), ints([3, -1])),
+    "ReverseSequence": sample(some(2, 4), ints([3, 2], np.int64), seq_dim=1),
+    "ReverseV2": sample(some(2, 3), ints([1])),
+    "RightShift": sample(ints([5, 6]), ints([1])),
+    "ScatterNd": sample(ints([[0], [2], [0]]), some(3, 2), ints([4, 2])),
+    "Select": sample(bools(2, 3), some(2, 3), some(2, 3)),
+    "SelectV2": sample(bools(3), some(2, 3), some(2, 1)),
+    "SelfAdjointEigV2": sample(symmetric(), slope_of=()),
+    "ShapeN": sample([some(2), some(3, 1)]),
+    "Slice": sample(some(3, 4), ints([1, 0]), ints([2, -1])),
+    "SoftmaxCrossEntropyWithLogits": sample(some(2, 3), np.float32([[0.2, 0.5, 0.3], [0.7, 0.1, 0.2]])),
+    "SparseSoftmaxCrossEntropyWithLogits": sample(some(2, 3), ints([0, 2], np.int64), slope_of=()),
+    "Split": sample(ints(1), some(2, 4), num_split=2),
+    "SplitV": sample(some(2, 4), ints([3, -1], np.int64), ints(1), num_split=2),
+    "Squeeze": sample(some(2, 1, 3), squeeze_dims=[1]),
+    "StridedSlice": sample(some(4, 3), ints([1, 0]), ints([4, 2]), ints([2, 1]), shrink_axis_mask=2),
+    "StridedSliceGrad": sample(ints([4, 3]), ints([1, 0]), ints([4, 2]), ints([2, 1]), some(2), shrink_axis_mask=2),
+    "Svd": sample(some(3, 2) + np.eye(3, 2, dtype=np.float32), compute_uv=False),
+    "Tile": sample(some(2, 3), ints([2, 1])),
+    "TopKV2": sample(some(2, 4), ints(2)),
+    "Transpose": sample(some(2, 3, 4), ints([2, 0, 1])),
+    "TruncatedNormal": sample(ints([2, 3]), dtype=dtypes.float32),
+    "Unique": sample(ints([3, 1, 3, 2])),
+    "Unpack": sample(some(2, 3), num=3, axis=1),
+    "UnsortedSegmentMax": sample(some(4, 2), ints([0, 1, 0, 1]), ints(2)),
+    "UnsortedSegmentMin": sample(some(4, 2), ints([0, 1, 0, 1]), ints(2)),
+    "UnsortedSegmentProd": sample(some(4, 2), ints([0, 1, 0, 1]), ints(2)),
+    "UnsortedSegmentSum": sample(some(4, 2), ints([0, -1, 0, 1]), ints(3)),
+    "Where": sample(bools(2, 3)),
+    "Zeta": sample(some(3) + 1.5, some(3), slope_of=(1,)),
+    # State: inputs that are references are the values that the variables hold.
+    "ApplyAdadelta": sample(some(3), some(3), some(3), NUMBER, NUMBER, NUMBER, some(3)),
+    "ApplyAdagrad": sample(some(3), some(3), NUMBER, some(3)),
+    "ApplyAdam": sample(some(3), some(3), some(3), *[NUMBER] * 6, some(3)),
+    "ApplyCenteredRMSProp": sample(some(3), some(3, high=0.3), some(3) + 1, some(3), *[NUMBER] * 4, some(3)),
+    "ApplyGradientDescent": sample(some(3), NUMBER, some(3)),
+    "ApplyMomentum": sample(some(3), some(3), NUMBER, some(3), NUMBER),
+    "ApplyRMSProp": sample(some(3), some(3), some(3), *[NUMBER] * 4, some(3)),
+    "Assign": sample(some(3), some(3)),
+    "AssignAdd": sample(some(3), some(3)),
+    "AssignSub": sample(some(3), some(3)),
+    "IsVariableInitialized": sample(some(3)),
+    "ScatterAdd": sample(some(4, 2), ints([0, 2]), some(2, 2)),
+    "ScatterSub": sample(some(4, 2), ints([0, 2]), some(2, 2)),
+    "ScatterUpdate": sample(some(4, 2), ints([0, 2]), some(2, 2)),
+    "SparseApplyAdadelta": sample(some(4, 2), some(4, 2), some(4, 2), *[NUMBER] * 3, some(2, 2), ints([0, 2])),
+    "SparseApplyAdagrad": sample(some(4, 2), some(4, 2), NUMBER, some(2, 2), ints([0, 2])),
+    "SparseApplyCenteredRMSProp": sample(
+        some(4, 2), some(4, 2, high=0.3), some(4, 2) + 1, some(4, 2), *[NUMBER] * 4, some(2, 2), ints([0, 2])
+    ),
+    "SparseApplyMomentum": sample(some(4, 2), some(4, 2), NUMBER, some(2, 2), ints([0, 2]), NUMBER),
+    "SparseApplyRMSProp": sample(some(4, 2), some(4, 2), some(4, 2), *[NUMBER] * 4, some(2, 2), ints([0, 2])),
+    "VariableV2": sample(shape=[2, 3], dtype=dtypes.float32),
+}

@@ -1,0 +1,241 @@
+"""Every operation type keeps the same promises, which samples.py lets us ask of all of them."""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab import dtypes, shapes
+from graphlab.graph import opdef
+from graphlab.graph.constant import group_inputs, kernel_attrs
+from graphlab.ops.define import no_gradient, raw_ops, trace
+from graphlab.proto import OpList, text_format
+from tests.ops.samples import SAMPLES
+
+DEFINITIONS = {name: one for name, one in sorted(opdef.registered().items()) if not name.endswith("Vjp")}
+WITH_KERNEL = [
+    name for name, one in DEFINITIONS.items() if one.outputs and not one.holds_state and name != "Placeholder"
+]
+ON_DEVICE = [name for name in WITH_KERNEL if not DEFINITIONS[name].host]
+FOLDING = [name for name in WITH_KERNEL if DEFINITIONS[name].fold]
+
+# Inside these JAX numbers rows with 64 bits; the elements themselves keep their type.
+COUNTING_ROWS = ("Cholesky", "MatrixInverse", "SelfAdjointEigV2")
+
+
+@dataclasses.dataclass
+class Built:
+    """An operation made from a sample: what it takes and what to feed."""
+
+    op: tf.Operation
+    values: list
+    feeds: dict
+
+
+def flat(values):
+    for value in values:
+        yield from value if isinstance(value, list) else [value]
+
+
+def build(name, known=lambda dims: dims, wide=False):
+    """The operation of a sample: placeholders for what may vary, constants where a value must be known.
+
+    known: what the placeholders say of their shapes.  wide: double precision in place of single.
+    """
+    definition, one = DEFINITIONS[name], SAMPLES[name]
+    feeds, values = {}, []
+
+    def tensor(arg, value):
+        value = np.asarray(value)
+        if wide and value.dtype == np.float32:
+            value = value.astype(np.float64)
+        values.append(value)
+        if arg.is_ref:
+            return tf.Variable(value)._ref()
+        if arg.name in definition.static and not definition.host:
+            return tf.constant(value)
+        placeholder = tf.placeholder(value.dtype, known(value.shape))
+        feeds[placeholder] = value
+        return placeholder
+
+    inputs = [
+        [tensor(arg, item) for item in value] if arg.is_list else tensor(arg, value)
+        for arg, value in zip(definition.inputs, one.inputs, strict=True)
+    ]
+    result = getattr(raw_ops, name)(*inputs, **one.attrs)
+    while isinstance(result, (list, tuple)):
+        result = result[0]
+    return Built(result.op if isinstance(result, tf.Tensor) else result, values, feeds)
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+def traced(built):
+    """The shapes and types that the kernel gives, without running it."""
+    definition = built.op.definition
+    static = definition.static_positions(built.op)
+    values = [
+        value if i in static else jax.ShapeDtypeStruct(value.shape, value.dtype) for i, value in enumerate(built.values)
+    ]
+    return jax.tree_util.tree_leaves(trace(definition, built.op, values))
+
+
+def test_every_operation_type_has_a_sample_and_every_sample_a_type():
+    assert set(SAMPLES) == set(DEFINITIONS)
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_it_is_documented(name):
+    first = DEFINITIONS[name].doc.partition("\n")[0]
+    assert first.endswith((".", ":"))
+    assert len(first) > 8
+
+
+@pytest.mark.parametrize("name", ON_DEVICE)
+def test_its_shape_rule_says_what_its_kernel_gives(name):
+    built = build(name)
+    outputs = [tensor for tensor in built.op.outputs if not tensor.dtype.is_ref_dtype]
+    results = traced(built)[len(built.op.definition.updates) :]
+    for tensor, result in zip(outputs, results, strict=True):
+        assert shapes.compatible(tensor._dims, result.shape)
+        if name not in ("BroadcastGradientArgs", "PlaceholderWithDefault"):
+            assert shapes.fully_defined(tensor._dims)
+
+
+@pytest.mark.parametrize("known", [lambda dims: [None] * len(dims), lambda dims: None], ids=["sizes", "rank"])
+@pytest.mark.parametrize("name", ON_DEVICE)
+def test_its_shape_rule_takes_what_is_unknown(name, known):
+    built = build(name, known)
+    outputs = [tensor for tensor in built.op.outputs if not tensor.dtype.is_ref_dtype]
+    for tensor, result in zip(outputs, traced(built)[len(built.op.definition.updates) :], strict=True):
+        assert shapes.compatible(tensor._dims, result.shape)
+
+
+def wide_types(jaxpr):
+    """The 64-bit types that a computation makes anywhere."""
+    for equation in jaxpr.eqns:
+        for variable in equation.outvars:
+            if str(variable.aval.dtype) in ("float64", "int64", "uint64", "complex128"):
+                yield f"{equation.primitive.name} makes {variable.aval.dtype}"
+        for inner in jax.tree_util.tree_leaves(
+            list(equation.params.values()), is_leaf=lambda leaf: hasattr(leaf, "eqns")
+        ):
+            if hasattr(inner, "eqns"):
+                yield from wide_types(inner)
+
+
+@pytest.mark.parametrize("name", ON_DEVICE)
+def test_its_kernel_stays_within_32_bits(name):
+    built = build(name)
+    types = [tensor.dtype.base_dtype for tensor in (*built.op.inputs, *built.op.outputs)]
+    if name in COUNTING_ROWS or any(dtype in (dtypes.int64, dtypes.float64) for dtype in types):
+        return  # the graph asks for it, or nothing but row numbers is wide
+    definition, op = built.op.definition, built.op
+    static = definition.static_positions(op)
+
+    def call(*moving):
+        rest = iter(moving)
+        values = [value if i in static else next(rest) for i, value in enumerate(built.values)]
+        extra = {"key": jax.random.key(0)} if definition.random else {}
+        return definition.kernel(*group_inputs(definition, op, values), **kernel_attrs(op, definition), **extra)
+
+    with jax.enable_x64(True):
+        moving = [jnp.asarray(value) for i, value in enumerate(built.values) if i not in static]
+        jaxpr = jax.make_jaxpr(call)(*moving)
+    assert not list(wide_types(jaxpr.jaxpr))
+
+
+@pytest.mark.parametrize("name", FOLDING)
+def test_what_is_known_beforehand_is_what_a_run_gives(name):
+    built = build(name)
+    definition = built.op.definition
+    folded = definition.fold(*group_inputs(definition, built.op, built.values), **kernel_attrs(built.op, definition))
+    folded = [folded] if definition.single_output else folded
+    with tf.Session() as session:
+        for known, value in zip(folded, session.run(built.op.outputs, built.feeds), strict=True):
+            np.testing.assert_allclose(np.asarray(known), value, rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_it_goes_through_a_graph_def_and_back(name, graph):
+    build(name)
+    message = graph.as_graph_def(add_shapes=True)
+    with tf.Graph().as_default() as copy:
+        tf.import_graph_def(message, name="")
+        assert copy.as_graph_def(add_shapes=True) == message
+
+
+def has_slope(name):
+    definition, one = DEFINITIONS[name], SAMPLES[name]
+    if definition.gradient is no_gradient or definition.updates or definition.random or one.slope_of == ():
+        return False
+    floats = [value for value in flat(one.inputs) if np.asarray(value).dtype == np.float32]
+    refused = name in ("PreventGradient", "Cast", "Bitcast")
+    return bool(floats) and not refused
+
+
+@pytest.mark.parametrize("name", [name for name in WITH_KERNEL if has_slope(name)])
+def test_its_gradient_is_the_slope(name):
+    built = build(name, wide=True)
+    random = np.random.RandomState(3)
+    outputs = [tensor for tensor in built.op.outputs if tensor.dtype.is_floating]
+    if name == "SoftmaxCrossEntropyWithLogits":
+        outputs = outputs[:1]
+    # A wave in place of a sum, so that every element has a slope of its own.
+    loss = tf.add_n([tf.reduce_sum(tf.sin(tensor * random.rand())) for tensor in outputs])
+    moving = [i for i, tensor in enumerate(built.op.inputs) if tensor in built.feeds and tensor.dtype.is_floating]
+    if SAMPLES[name].slope_of is not None:
+        moving = [i for i in moving if i in SAMPLES[name].slope_of]
+    points = [built.op.inputs[i] for i in moving]
+    gradients = tf.gradients(loss, points)
+    with tf.Session() as session:
+        for point, gradient in zip(points, gradients, strict=True):
+            expected = slope(session, loss, built.feeds, point)
+            found = session.run(tf.convert_to_tensor(gradient), built.feeds)
+            np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+
+
+def slope(session, loss, feeds, point, delta=1e-5):
+    """How much the loss changes with each element of one input, from a step to both sides."""
+    result = np.zeros_like(feeds[point])
+    for index in np.ndindex(*result.shape):
+        losses = []
+        for step in (delta, -delta):
+            moved = np.array(feeds[point])
+            moved[index] += step
+            losses.append(session.run(loss, {**feeds, point: moved}))
+        result[index] = (losses[0] - losses[1]) / (2 * delta)
+    return result
+
+
+@pytest.fixture(scope="module")
+def tensorflows():
+    with open("tests/ops/tensorflow_ops.pbtxt", encoding="utf-8") as file:
+        return {one.name: one for one in text_format.Parse(file.read(), OpList()).op}
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_its_signature_is_tensorflows(name, tensorflows, graph):
+    ours, theirs = graph._get_op_def(name), tensorflows[name]
+    assert list(ours.input_arg) == list(theirs.input_arg)
+    assert list(ours.output_arg) == list(theirs.output_arg)
+    defaults = {attr.name: (attr.type, attr.default_value) for attr in theirs.attr}
+    assert {attr.name: (attr.type, attr.default_value) for attr in ours.attr} == defaults
+    assert ours.is_stateful == theirs.is_stateful
+    assert ours.is_commutative == theirs.is_commutative
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_it_takes_the_types_that_tensorflow_takes(name, tensorflows, graph):
+    ours = {attr.name: set(attr.allowed_values.list.type) for attr in graph._get_op_def(name).attr}
+    for attr in tensorflows[name].attr:
+        theirs = {one for one in attr.allowed_values.list.type if dtypes.as_dtype(one) in dtypes.ON_DEVICE}
+        mine = {one for one in ours[attr.name] if dtypes.as_dtype(one) in dtypes.ON_DEVICE}
+        assert mine == theirs
