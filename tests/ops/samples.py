@@ -34,7 +34,7 @@ def some(*shape, low=0.2, high=0.9):
     return (low + (high - low) * steps / count).astype(np.float32).reshape(shape)
 
 
-def ints(values, dtype=np.int32):
+def ints(values, dtype: type = np.int32):
     """Whole numbers."""
     return np.asarray(values, dtype)
 
@@ -163,7 +163,7 @@ SAMPLES = {
     "ParallelDynamicStitch": sample([ints([0, 2]), ints([1])], [some(2, 3), some(1, 3)]),
     "Placeholder": sample(dtype=dtypes.float32, shape=[2, 3]),
     "PlaceholderWithDefault": sample(some(2, 3), shape=[2, None]),
-    "Polygamma": sample(np.float32([1, 2, 1]), some(3), slope_of=(1,)),
+    "Polygamma": sample(np.asarray([1, 2, 1], np.float32), some(3), slope_of=(1,)),
     "Qr": sample(some(3, 2) + np.eye(3, 2, dtype=np.float32)),
     "RandomShuffle": sample(some(4, 3)),
     "RandomStandardNormal": sample(ints([2, 3]), dtype=dtypes.float32),
@@ -181,7 +181,7 @@ SAMPLES = {
     "SelfAdjointEigV2": sample(symmetric(), slope_of=()),
     "ShapeN": sample([some(2), some(3, 1)]),
     "Slice": sample(some(3, 4), ints([1, 0]), ints([2, -1])),
-    "SoftmaxCrossEntropyWithLogits": sample(some(2, 3), np.float32([[0.2, 0.5, 0.3], [0.7, 0.1, 0.2]])),
+    "SoftmaxCrossEntropyWithLogits": sample(some(2, 3), np.asarray([[0.2, 0.5, 0.3], [0.7, 0.1, 0.2]], np.float32)),
     "SparseSoftmaxCrossEntropyWithLogits": sample(some(2, 3), ints([0, 2], np.int64), slope_of=()),
     "Split": sample(ints(1), some(2, 4), num_split=2),
     "SplitV": sample(some(2, 4), ints([3, -1], np.int64), ints(1), num_split=2),
