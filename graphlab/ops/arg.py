@@ -6,6 +6,7 @@ import jax.numpy as jnp
 from graphlab import dtypes
 from graphlab.graph import constant_value, name_scope
 from graphlab.ops.cast import cast
+from graphlab.ops.constants import zeros
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.gather import gather, scatter_nd
@@ -104,7 +105,7 @@ def _top_k_grad(op, dvalues, _):
     starts = range_(0, cast(count, dtypes.int64) * length, length)
     places = reshape(rows + cast(expand_dims(starts, -1), dtypes.int32), [-1])
     flat = scatter_nd(expand_dims(places, -1), reshape(dvalues, [-1]), [reduce_prod(sizes)])
-    return [reshape(flat, sizes), None]
+    return [reshape(flat, sizes), zeros([], dtypes.int32)]
 
 
 @op(
