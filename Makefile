@@ -46,7 +46,7 @@ format: .venv/test.installed extension/node_modules/.package-lock.json
 browser: .venv/test.installed
 	@python -m tests.browser.chromium
 
-bench: .venv/lab.installed
+bench: .venv/test.installed browser
 	python -m benchmarks $(ARGS)
 
 clean:
