@@ -1,10 +1,12 @@
 """The `graphlab` command, as it is typed."""
 
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 
 import pytest
@@ -86,8 +88,7 @@ def test_lab_prints_a_url_and_asks_nothing_about_news(tmp_path):
             url = next(found[0] for line in server.stderr if (found := re.search(r"http://127\S+", line)))
             address, _, token = url.partition("?")
             settings = address.replace("/lab/tree/01_first_graph.ipynb", f"/lab/api/settings/{NOTIFICATIONS}?{token}")
-            with urllib.request.urlopen(settings, timeout=60) as answer:
-                notifications = json.load(answer)["schema"]["properties"]
+            notifications = json.loads(_fetch(settings, server))["schema"]["properties"]
         finally:
             server.terminate()
     assert "/lab/tree/01_first_graph.ipynb?token=" in url
@@ -98,3 +99,15 @@ def test_lab_prints_a_url_and_asks_nothing_about_news(tmp_path):
 
 def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(cli.PACKAGE.parent)}
+
+
+def _fetch(url: str, server: subprocess.Popen) -> bytes:
+    """What the server answers; it says its address a moment before it listens there."""
+    while True:
+        try:
+            return urllib.request.urlopen(url, timeout=60).read()
+        except urllib.error.URLError as error:
+            if not isinstance(error.reason, ConnectionRefusedError):
+                raise
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            pytest.fail(f"the server ended with {server.wait(timeout=0.1)}")
