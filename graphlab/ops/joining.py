@@ -113,12 +113,15 @@ def _joined(tensors, axis_tensor):
     with_rank_at_least(known, axis + 1 if axis >= 0 else -axis)
     axis %= len(known)
     total: Any = 0
-    dims: Any = (None,) * len(known)
+    before: Any = None
+    behind: Any = None
+    fix = f"all sizes but those of axis {axis} must be equal"
     for tensor in tensors:
         own = with_rank(tensor._dims, len(known), "concatenate tensors of one rank")
         total = None if total is None or own[axis] is None else total + own[axis]
-        dims = merge(dims, (*own[:axis], None, *own[axis + 1 :]), f"all sizes but those of axis {axis} must be equal")
-    return (*dims[:axis], total, *dims[axis + 1 :])
+        before = merge(before, own[:axis], fix)
+        behind = merge(behind, own[axis + 1 :], fix)
+    return (*before, total, *behind)
 
 
 def _concat_parts(gradient, values, axis):

@@ -1,0 +1,152 @@
+"""tf.gradients gives operations that compute derivatives, and None where there is nothing to derive."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+@pytest.fixture(autouse=True)
+def session():
+    with tf.Graph().as_default(), tf.Session() as session:
+        yield session
+
+
+def test_the_gradient_of_a_sum_is_the_sum_of_the_gradients(session):
+    x = tf.constant(3.0)
+    (dx,) = tf.gradients([x * x, 2.0 * x], x)
+    assert session.run(dx) == 8.0
+
+
+def test_gradients_stand_under_a_scope_of_their_own():
+    x = tf.constant(3.0, name="x")
+    y = tf.square(x, name="y")
+    (dx,) = tf.gradients(y, x)
+    assert dx.name == "gradients/y_grad/Mul_1:0"
+    assert tf.gradients(y, x, name="again")[0].name == "again/y_grad/Mul_1:0"
+
+
+def test_a_gradient_that_nothing_leads_to_is_none():
+    x, other = tf.constant(1.0), tf.constant(2.0)
+    assert tf.gradients(x * 2.0, other) == [None]
+    assert tf.gradients(tf.stop_gradient(x) * 2.0, x) == [None]
+    assert tf.gradients(tf.argmax(tf.stack([x, x])), x) == [None]
+
+
+def test_unconnected_gradients_can_be_zeros(session):
+    x, other = tf.constant(1.0), tf.constant([2.0, 3.0])
+    (zeros,) = tf.gradients(x * 2.0, other, unconnected_gradients=tf.UnconnectedGradients.ZERO)
+    assert session.run(zeros).tolist() == [0.0, 0.0]
+
+
+def test_grad_ys_weigh_the_ys(session):
+    x = tf.constant([1.0, 2.0])
+    (dx,) = tf.gradients(x * x, x, grad_ys=tf.constant([10.0, 100.0]))
+    assert session.run(dx).tolist() == [20.0, 400.0]
+
+
+def test_stop_gradients_count_as_constants(session):
+    x = tf.constant(3.0)
+    y = x * x
+    assert session.run(tf.gradients(x * y, [x, y], stop_gradients=[x, y])) == [9.0, 3.0]
+
+
+def test_a_variable_and_its_read_have_the_same_gradient(session):
+    v = tf.Variable([1.0, 2.0])
+    session.run(v.initializer)
+    loss = tf.reduce_sum(v * v)
+    assert session.run(tf.gradients(loss, v)[0]).tolist() == [2.0, 4.0]
+    assert session.run(tf.gradients(loss, v.value())[0]).tolist() == [2.0, 4.0]
+
+
+def test_a_gradient_of_looked_up_rows_stays_rows(session):
+    table = tf.constant(np.eye(3, dtype=np.float32))
+    (rows,) = tf.gradients(tf.reduce_sum(tf.gather(table, [2, 0, 2]) * 2.0), table)
+    assert isinstance(rows, tf.IndexedSlices)
+    assert session.run(rows.indices).tolist() == [2, 0, 2]
+    assert session.run(tf.convert_to_tensor(rows))[:, 0].tolist() == [2.0, 0.0, 4.0]
+
+
+def test_second_derivatives(session):
+    x = tf.constant([1.0, 2.0])
+    (dx,) = tf.gradients(x * x * x, x)
+    assert session.run(tf.gradients(dx, x)[0]).tolist() == [6.0, 12.0]
+    assert session.run(tf.hessians(tf.reduce_sum(x * x * x), x)[0]).tolist() == [[6.0, 0.0], [0.0, 12.0]]
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        tf.AggregationMethod.ADD_N,
+        tf.AggregationMethod.EXPERIMENTAL_TREE,
+        tf.AggregationMethod.EXPERIMENTAL_ACCUMULATE_N,
+    ],
+)
+def test_all_ways_of_adding_up_give_one_sum(session, method):
+    x = tf.constant([1.0, 2.0])
+    (dx,) = tf.gradients([x * 2.0, x * 3.0, x * 4.0], x, aggregation_method=method)
+    assert session.run(dx).tolist() == [9.0, 9.0]
+
+
+def test_a_program_gives_operations_gradients_of_its_own(session):
+    @tf.RegisterGradient("TenTimes")
+    def _ten_times(op, dy):
+        return dy * 10.0
+
+    x = tf.constant(1.0)
+    with tf.get_default_graph().gradient_override_map({"Identity": "TenTimes"}):
+        y = tf.identity(x)
+    assert session.run(tf.gradients(y, x)[0]) == 10.0
+    assert session.run(tf.gradients(tf.identity(x), x)[0]) == 1.0
+
+
+def test_a_name_gets_one_gradient():
+    with pytest.raises(KeyError, match="Registering two gradient with name 'Square'!"):
+        tf.RegisterGradient("Square")(lambda op, dy: dy)
+
+
+def test_a_function_with_a_gradient_of_its_own(session):
+    @tf.custom_gradient
+    def clipped(x):
+        return x * x, lambda dy: tf.clip_by_value(dy, -1.0, 1.0)
+
+    x = tf.constant(3.0)
+    assert session.run([clipped(x), *tf.gradients(5.0 * clipped(x), x)]) == [9.0, 1.0]
+
+
+def test_operations_without_a_rule_get_their_kernels_slope(session):
+    x = tf.constant([[4.0, 1.0], [1.0, 3.0]])
+    (dx,) = tf.gradients(tf.matrix_determinant(x), x)
+    np.testing.assert_allclose(session.run(dx), [[3.0, -1.0], [-1.0, 4.0]], rtol=1e-5)
+
+
+def test_an_operation_that_nothing_knows_has_no_gradient():
+    x = tf.constant(1.0)
+    unknown = tf.get_default_graph().create_op("Mystery", [x], [tf.float32], name="mystery").outputs[0]
+    with pytest.raises(LookupError, match=r"No gradient defined for operation 'mystery' \(op type: Mystery\)"):
+        tf.gradients(unknown, x)
+
+
+def test_second_derivatives_of_the_sparse_cross_entropy_are_refused():
+    logits = tf.constant([[1.0, 2.0]])
+    loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=[0], logits=logits)
+    (dx,) = tf.gradients(loss, logits)
+    with pytest.raises(LookupError, match="Gradient explicitly disabled"):
+        tf.gradients(dx, logits)
+
+
+def test_arguments_that_do_not_fit():
+    x = tf.constant(1.0)
+    with pytest.raises(ValueError, match="Passed 2 grad_ys for 1 ys"):
+        tf.gradients(x * x, x, grad_ys=[x, x])
+    with pytest.raises(ValueError, match="Invalid aggregation_method specified 99"):
+        tf.gradients(x * x, x, aggregation_method=99)
+    with pytest.raises(TypeError, match="Gradients of complex tensors must set grad_ys"):
+        tf.gradients(tf.complex(x, x), x)
+
+
+def test_colocated_gradients_share_the_device_of_what_they_belong_to():
+    x = tf.constant(1.0, name="x")
+    y = tf.square(x, name="y")
+    (dx,) = tf.gradients(y, x, colocate_gradients_with_ops=True)
+    assert dx.op.colocation_groups() == [b"loc:@y"]

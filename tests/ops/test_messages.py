@@ -1,0 +1,100 @@
+"""Inputs that don't fit are refused while the graph is built, in TensorFlow's words, with the place and a way out."""
+
+import pytest
+
+import graphlab as tf
+
+
+def matrix(rows, columns, name=None):
+    return tf.placeholder(tf.float32, [rows, columns], name)
+
+
+CASES = [
+    (lambda: tf.matmul(matrix(2, 3), matrix(1, 2)), "Dimensions must be equal, but are 3 and 1"),
+    (lambda: matrix(2, 3) + matrix(2, 4), "Dimensions must be equal, but are 3 and 4"),
+    (
+        lambda: tf.reshape(tf.zeros([2, 3]), [4]),
+        r"Cannot reshape a tensor with 6 elements to shape \[4\] \(4 elements\)",
+    ),
+    (lambda: tf.reshape(tf.zeros([2, 3]), [4, -1]), "Dimension size must be evenly divisible by 4 but is 6"),
+    (lambda: tf.nn.bias_add(matrix(2, 3), tf.zeros([4])), "Dimensions must be equal, but are 3 and 4"),
+    (lambda: tf.concat([matrix(2, 3), matrix(3, 4)], 0), "Dimension 0 in both shapes must be equal, but are 3 and 4"),
+    (lambda: tf.stack([matrix(2, 3), matrix(3, 2)]), "Dimension 0 in both shapes must be equal, but are 2 and 3"),
+    (lambda: tf.split(matrix(2, 3), 2, 1), "Dimension size must be evenly divisible by 2 but is 3"),
+    (lambda: tf.squeeze(matrix(2, 3), [1]), r"Can not squeeze dim\[1\], expected a dimension of 1, got 3"),
+    (lambda: tf.transpose(matrix(2, 3), [0]), "Dimension must be 2 but is 1"),
+    (lambda: tf.expand_dims(matrix(2, 3), 5), r"dim 5 not in the interval \[-3, 2\]"),
+    (lambda: tf.reduce_sum(matrix(2, 3), 4), "Invalid reduction dimension 4 for input with 2 dimensions"),
+    (lambda: matrix(2, 3)[5], "slice index 5 of dimension 0 out of bounds"),
+    (lambda: tf.nn.softmax_cross_entropy_with_logits_v2(labels=matrix(2, 3), logits=matrix(2, 4)), "must be equal"),
+    (lambda: tf.nn.in_top_k(tf.zeros([3]), [1], 1), "Shape must be rank 2 but is rank 1"),
+    (lambda: tf.gather(tf.zeros([]), [0]), "Shape must be at least rank 1 but is rank 0"),
+    (lambda: tf.where([True, False], matrix(3, 2), matrix(3, 2)), "Dimensions must be equal, but are 2 and 3"),
+]
+
+
+@pytest.mark.parametrize(("build", "message"), CASES)
+def test_shapes_that_do_not_fit(build, message):
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=message) as raised:
+        build()
+    assert "  created test_messages.py:" in str(raised.value)
+
+
+def test_a_message_names_the_node_the_shapes_the_line_and_the_fix():
+    with tf.Graph().as_default(), tf.name_scope("hidden"), pytest.raises(ValueError) as raised:
+        tf.matmul(matrix(None, 3, "x"), matrix(1, 3, "w"))
+    first, at, created, fix = str(raised.value).splitlines()
+    assert first == (
+        "Dimensions must be equal, but are 3 and 1 for 'hidden/MatMul' (op: 'MatMul') with input shapes: [?,3], [1,3]."
+    )
+    assert at == "  at      hidden/MatMul: MatMul(hidden/x:0 float32[?,3], hidden/w:0 float32[1,3])"
+    assert created.startswith("  created test_messages.py:")
+    assert "transpose_b" in fix
+
+
+TYPES = [
+    (lambda: tf.constant(1.0) + tf.constant(1), "has type int32 that does not match type float32 of argument 'x'"),
+    (lambda: tf.constant(1) + 1.5, "has type float32 that does not match type int32 of argument 'x'"),
+    (lambda: tf.exp(tf.constant(1)), "Value passed to parameter 'x' has DataType int32 not in list of allowed values"),
+    (lambda: tf.matmul(tf.constant([["a"]]), tf.constant([["b"]])), "has DataType string not in list of allowed"),
+    (lambda: tf.logical_and(tf.constant(True), 1), "Expected bool"),
+    (lambda: tf.add(tf.constant(1), 2.5), "Expected int32"),
+    (lambda: tf.constant(1.0) / tf.constant(1), "x and y must have the same dtype, got tf.float32 != tf.int32"),
+]
+
+
+@pytest.mark.parametrize(("build", "message"), TYPES)
+def test_types_that_do_not_fit(build, message):
+    with tf.Graph().as_default(), pytest.raises(TypeError, match=message):
+        build()
+
+
+def test_arguments_that_exclude_each_other():
+    with tf.Graph().as_default():
+        with pytest.raises(ValueError, match="Cannot specify both 'reduction_indices' and 'axis'"):
+            tf.reduce_sum([1.0], axis=0, reduction_indices=0)
+        with pytest.raises(ValueError, match="Only call `softmax_cross_entropy_with_logits` with named arguments"):
+            tf.nn.softmax_cross_entropy_with_logits([1.0], [1.0])
+        with pytest.raises(ValueError, match="x and y must both be non-None or both be None"):
+            tf.where([True], [1])
+
+
+def test_old_argument_names_mean_the_same():
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.constant([[1.0, 2.0], [3.0, 4.0]])
+        assert session.run(tf.reduce_sum(x, reduction_indices=[1], keep_dims=True)).tolist() == [[3.0], [7.0]]
+        assert session.run(tf.argmax(x, dimension=1)).tolist() == [1, 1]
+        assert session.run(tf.expand_dims(x, dim=0)).shape == (1, 2, 2)
+        assert session.run(tf.squeeze(tf.expand_dims(x, 0), squeeze_dims=[0])).shape == (2, 2)
+        np_softmax = session.run(tf.nn.softmax(x, dim=1))
+        assert np_softmax.sum(1).tolist() == [1.0, 1.0]
+
+
+def test_arguments_go_by_name_and_by_place():
+    with tf.Graph().as_default():
+        x = tf.constant([1.0])
+        assert tf.exp(x, "by_place").op.name == "by_place"
+        assert tf.nn.relu(features=x, name="by_name").op.name == "by_name"
+        assert tf.multiply(y=x, x=x).op.type == "Mul"
+        with pytest.raises(TypeError, match="missing a required argument: 'y'"):
+            tf.multiply(x)

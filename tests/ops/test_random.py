@@ -1,0 +1,102 @@
+"""Seeds say which numbers are drawn: the same seeds, the same stream from the start of every session."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+def draws(build, runs=2):
+    """What `build` gives in two runs of each of two sessions."""
+    with tf.Graph().as_default() as graph:
+        fetches = build()
+        result = []
+        for _ in range(2):
+            with tf.Session(graph=graph) as session:
+                result.append([session.run(fetches) for _ in range(runs)])
+    return np.asarray(result)
+
+
+def seeded():
+    tf.set_random_seed(1)
+    return [tf.random_uniform([3]), tf.random_uniform([3])]
+
+
+def test_a_session_starts_the_stream_anew_and_goes_on_within_itself():
+    first, second = draws(seeded)
+    assert np.array_equal(first, second)
+    assert not np.array_equal(first[0], first[1])
+
+
+def test_two_operations_of_one_graph_draw_different_numbers():
+    (run, _), _ = draws(seeded)
+    assert not np.array_equal(run[0], run[1])
+
+
+def test_an_operations_seed_is_enough():
+    first, second = draws(lambda: tf.random_normal([3], seed=7))
+    assert np.array_equal(first, second)
+
+
+def test_without_a_seed_sessions_differ():
+    first, second = draws(lambda: tf.random_normal([3]))
+    assert not np.array_equal(first, second)
+
+
+def test_one_run_draws_once_for_all_who_use_it():
+    with tf.Graph().as_default(), tf.Session() as session:
+        noise = tf.random_normal([100])
+        a, b = session.run([noise * 1.0, noise * 1.0])
+    assert np.array_equal(a, b)
+
+
+def test_seeds_in_the_graph_are_tensorflows():
+    with tf.Graph().as_default():
+        assert tf.get_seed(None) == (None, None)
+        assert tf.get_seed(5) == (87654321, 5)
+        tf.set_random_seed(3)
+        assert tf.get_seed(5) == (3, 5)
+        tf.constant(1.0)
+        assert tf.get_seed(None) == (3, 1)
+        tf.set_random_seed(0)
+        assert tf.get_seed(0) == (0, 2**31 - 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "mean", "deviation", "low", "high"),
+    [
+        (lambda: tf.random_normal([20000], 2.0, 3.0, seed=1), 2.0, 3.0, -np.inf, np.inf),
+        (lambda: tf.truncated_normal([20000], 2.0, 3.0, seed=1), 2.0, 3.0 * 0.8796, -4.0, 8.0),
+        (lambda: tf.random_uniform([20000], 1.0, 5.0, seed=1), 3.0, 4 / np.sqrt(12), 1.0, 5.0),
+        (lambda: tf.random_uniform([20000], 1, 6, tf.int32, seed=1), 3.0, np.sqrt(2), 1, 5),
+        (lambda: tf.cast(tf.multinomial([[0.0, 0.0, np.log(2.0)]], 20000, seed=1), tf.float32), 1.25, 0.829, 0, 2),
+    ],
+)
+def test_draws_have_the_distribution_that_they_are_named_for(make, mean, deviation, low, high):
+    with tf.Graph().as_default(), tf.Session() as session:
+        values = session.run(make()).astype(np.float64)
+    assert abs(values.mean() - mean) < 0.1
+    assert abs(values.std() - deviation) < 0.1
+    assert values.min() >= low
+    assert values.max() <= high
+
+
+def test_shuffling_keeps_the_rows():
+    with tf.Graph().as_default(), tf.Session() as session:
+        rows = session.run(tf.random_shuffle(np.arange(20).reshape(10, 2), seed=4))
+    assert sorted(map(tuple, rows)) == [(i, i + 1) for i in range(0, 20, 2)]
+    assert not np.array_equal(rows, np.arange(20).reshape(10, 2))
+
+
+def test_dropout_scales_what_it_keeps():
+    with tf.Graph().as_default(), tf.Session() as session:
+        tf.set_random_seed(2)
+        ones = tf.ones([10000])
+        values = session.run(tf.nn.dropout(ones, keep_prob=0.8))
+        assert tf.nn.dropout(ones, rate=0.0) is ones
+    assert set(np.unique(values)) == {np.float32(0), np.float32(1.25)}
+    assert abs(values.mean() - 1) < 0.05
+    with pytest.raises(ValueError, match="You must provide a rate to dropout"):
+        tf.nn.dropout(tf.constant(1.0))
+    with pytest.raises(ValueError, match=r"in the range \[0, 1\), got 1.5"):
+        tf.nn.dropout(tf.constant(1.0), rate=1.5)
