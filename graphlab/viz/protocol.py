@@ -21,6 +21,7 @@ from graphlab.viz.attributes import attributes
 
 VERSION = 1
 _LEVEL = 3  # a third of the time of the default, for an eighth more bytes
+_SMALL = 4096  # bytes that are sent as they are: a browser opens them at once
 # Beyond this many operations attributes stay in the kernel until somebody looks at them.
 ATTRIBUTES_UP_TO = 5_000
 
@@ -32,9 +33,14 @@ def piece(graph, since=0):
 
 
 def packed(graph, since=0):
-    """The same as compressed bytes, which a browser can open by itself."""
-    text = json.dumps(piece(graph, since), separators=(",", ":"), ensure_ascii=False)
-    return zlib.compress(text.encode(), _LEVEL)
+    """The same as JSON, deflated unless it is small anyway; a browser can open both by itself."""
+    text = json.dumps(piece(graph, since), separators=(",", ":"), ensure_ascii=False).encode()
+    return text if len(text) <= _SMALL else zlib.compress(text, _LEVEL)
+
+
+def unpacked(data):
+    """The piece that `packed` made into these bytes."""
+    return json.loads(data if data.startswith(b"{") else zlib.decompress(data))
 
 
 def encode(uid, operations, since, until):

@@ -1,13 +1,12 @@
 """A real kernel: what it shows, what it pushes after a cell, what it answers."""
 
 import base64
-import json
-import zlib
 
 import pytest
 from nbclient import NotebookClient
 from nbformat import v4
 
+from graphlab.viz import protocol
 from tests.kernel import write_kernel_spec
 
 MIME_TYPE = "application/vnd.graphlab.graph+json"
@@ -39,7 +38,7 @@ class Listener(NotebookClient):
     def process_message(self, msg, cell, cell_index):
         data = msg["content"].get("data", {})
         if msg["header"]["msg_type"] == "comm_msg" and data.get("content", {}).get("type") == "piece":
-            self.pieces.setdefault(cell_index, []).append(json.loads(zlib.decompress(msg["buffers"][0])))
+            self.pieces.setdefault(cell_index, []).append(protocol.unpacked(bytes(msg["buffers"][0])))
         return super().process_message(msg, cell, cell_index)
 
 
@@ -50,7 +49,7 @@ def test_output_holds_the_picture_for_every_front_end(run):
     outputs, _ = run(SHOW)
     data = outputs[0][0]["data"]
     assert {"text/plain", MIME_TYPE, VIEW} <= set(data)
-    piece = json.loads(zlib.decompress(base64.b64decode(data[MIME_TYPE]["chunks"][0])))
+    piece = protocol.unpacked(base64.b64decode(data[MIME_TYPE]["chunks"][0]))
     assert piece["names"] == ["x"]
     assert piece["graph"] == data[MIME_TYPE]["graph"]
     assert piece["sources"] == [1, -1, 2]  # cell 1, no file, line 2

@@ -1,7 +1,8 @@
 """What goes to the browser: columns, compressed, from any cursor on."""
 
 import json
-import zlib
+
+import pytest
 
 import graphlab as tf
 from graphlab.viz import protocol
@@ -58,9 +59,15 @@ def test_nothing_new_is_an_empty_piece():
     assert protocol.piece(graph, len(graph.log))["ids"] == []
 
 
-def test_packed_piece_is_deflated_json():
-    graph = small_graph()
-    assert json.loads(zlib.decompress(protocol.packed(graph))) == json.loads(json.dumps(protocol.piece(graph)))
+@pytest.mark.parametrize("size", [1, 1000])
+def test_packed_piece_is_json_and_deflated_when_large(size):
+    graph = tf.Graph()
+    with graph.as_default():
+        for _ in range(size):
+            tf.no_op()
+    data = protocol.packed(graph)
+    assert data.startswith(b"{") == (size == 1)
+    assert protocol.unpacked(data) == json.loads(json.dumps(protocol.piece(graph)))
 
 
 def test_attributes_of_a_large_graph_stay_in_the_kernel():

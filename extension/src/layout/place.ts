@@ -4,6 +4,7 @@ import type { Layered, Segment, Vertex } from "./types.ts";
 export const GAP = 22; // px between neighbours of a layer
 const SMOOTHING = 8; // rounds of averaging, each down and up
 const SNAPPING = 4; // rounds of medians, which make nearly straight chains exactly straight
+const STILL = 0.1; // px: what moves less than this has arrived
 const TIE = 0.06; // of the weight: sides that differ by less want it as much
 const LARGE_BLOCK = 64; // beyond this a block takes the mean, which needs no sorting
 
@@ -25,17 +26,29 @@ export function placeVertices(graph: Layered): void {
     }
     for (const at of layer) vertices[at].x -= (x - GAP) / 2;
   }
-  for (let round = 0; round < SMOOTHING; round++) {
-    for (let i = 1; i < layers.length; i++)
-      settle(vertices, layers[i], (v) => mean(uppers(vertices, v, "pull")), false);
-    for (let i = layers.length - 2; i >= 0; i--)
-      settle(vertices, layers[i], (v) => mean(lowers(vertices, v, "pull")), false);
-  }
+  const above = (v: Vertex) => mean(uppers(vertices, v, "pull"));
+  const below = (v: Vertex) => mean(lowers(vertices, v, "pull"));
+  repeat(SMOOTHING, () =>
+    Math.max(
+      ...layers.slice(1).map((layer) => settle(vertices, layer, above, false)),
+      ...layers
+        .slice(0, -1)
+        .reverse()
+        .map((layer) => settle(vertices, layer, below, false)),
+    ),
+  );
   const both = (v: Vertex) => median([...uppers(vertices, v, "weight"), ...lowers(vertices, v, "weight")]);
-  for (let round = 0; round < SNAPPING; round++) {
-    for (let i = layers.length - 1; i >= 0; i--) settle(vertices, layers[i], both, true);
-    for (const layer of layers) settle(vertices, layer, both, true);
-  }
+  repeat(SNAPPING, () =>
+    Math.max(
+      ...[...layers].reverse().map((layer) => settle(vertices, layer, both, true)),
+      ...layers.map((layer) => settle(vertices, layer, both, true)),
+    ),
+  );
+}
+
+/** Does `round` so often, or until it moves nothing. */
+function repeat(rounds: number, round: () => number): void {
+  for (let i = 0; i < rounds; i++) if (round() < STILL) return;
 }
 
 function uppers(vertices: Vertex[], vertex: Vertex, by: "pull" | "weight"): Wish[] {
@@ -53,13 +66,16 @@ function lowers(vertices: Vertex[], vertex: Vertex, by: "pull" | "weight"): Wish
   }));
 }
 
-/** Moves a layer's vertices as near to their wishes as order and room allow: isotonic regression, pooling neighbours. */
+/**
+ * Moves a layer's vertices as near to their wishes as order and room allow, by isotonic regression, which pools
+ * neighbours that want to pass each other. Returns how far the farthest moved.
+ */
 function settle(
   vertices: Vertex[],
   layer: number[],
   wish: (vertex: Vertex) => Wish | null,
   exact: boolean,
-): void {
+): number {
   const blocks: { wishes: Wish[]; count: number; at: number; weight: number }[] = [];
   const room: number[] = [];
   let taken = 0;
@@ -81,8 +97,14 @@ function settle(
     blocks.push(block);
   });
   let i = 0;
+  let farthest = 0;
   for (const block of blocks)
-    for (let k = 0; k < block.count; k++, i++) vertices[layer[i]].x = block.at + room[i];
+    for (let k = 0; k < block.count; k++, i++) {
+      const vertex = vertices[layer[i]];
+      farthest = Math.max(farthest, Math.abs(block.at + room[i] - vertex.x));
+      vertex.x = block.at + room[i];
+    }
+  return farthest;
 }
 
 function mean(wishes: Wish[]): Wish | null {

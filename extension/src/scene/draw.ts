@@ -7,6 +7,8 @@ import { arrowhead, curve, ornament, outline, rounded } from "./shapes.ts";
 
 interface DrawnNode {
   node: SceneNode;
+  /** All that is drawn of it but its place: while it stays the same, so do the elements. */
+  look: string;
   /** An open scope's box lies below the edges, everything else above them. */
   box?: SVGGElement;
   group: SVGGElement;
@@ -16,6 +18,7 @@ interface DrawnNode {
 
 interface DrawnEdge {
   edge: SceneEdge;
+  look: string;
   group: SVGGElement;
   path: number[];
 }
@@ -84,34 +87,18 @@ export class Drawing {
   }
 
   private rebuild(scene: Scene): void {
-    const known = new Set(this.nodes.keys());
-    const knownEdges = new Set(this.edges.keys());
+    const known = new Map(this.nodes);
+    const knownEdges = new Map(this.edges);
     this.nodes.clear();
     this.edges.clear();
+    for (const node of scene.nodes) this.nodes.set(node.path, drawNode(node, known.get(node.path)));
+    for (const edge of scene.edges) this.edges.set(edge.id, drawEdge(edge, knownEdges.get(edge.id)));
+    const nodes = [...this.nodes.values()];
+    this.layers.boxes.replaceChildren(...nodes.flatMap(({ box }) => box ?? []));
     this.layers.asides.replaceChildren(...scene.asides.flatMap(asideSign));
+    this.layers.edges.replaceChildren(...[...this.edges.values()].map(({ group }) => group));
+    this.layers.nodes.replaceChildren(...nodes.map(({ group }) => group));
     this.layers.labels.replaceChildren(...scene.edges.flatMap(edgeLabel));
-    const boxes: SVGGElement[] = [];
-    const groups: SVGGElement[] = [];
-    for (const node of scene.nodes) {
-      const box = node.open ? scopeBox(node) : undefined;
-      const group = nodeGroup(node);
-      if (!known.has(node.path)) {
-        group.classList.add("arriving");
-        box?.classList.add("arriving");
-      }
-      if (box) boxes.push(box);
-      groups.push(group);
-      this.nodes.set(node.path, { node, box, group, x: node.x, y: node.y });
-    }
-    const lines = scene.edges.map((edge) => {
-      const group = edgeGroup(edge);
-      if (!knownEdges.has(edge.id)) group.classList.add("arriving");
-      this.edges.set(edge.id, { edge, group, path: edge.path });
-      return group;
-    });
-    this.layers.boxes.replaceChildren(...boxes);
-    this.layers.edges.replaceChildren(...lines);
-    this.layers.nodes.replaceChildren(...groups);
   }
 
   private placeNode(drawn: DrawnNode, from: { x: number; y: number } | undefined, t: number): void {
@@ -134,6 +121,23 @@ export class Drawing {
       .querySelector(".head")
       ?.setAttribute("d", edge.arrow || atStart ? arrowhead(drawn.path, atStart) : "");
   }
+}
+
+function drawNode(node: SceneNode, known: DrawnNode | undefined): DrawnNode {
+  const look = JSON.stringify({ ...node, x: 0, y: 0 });
+  if (known?.look === look) return { ...known, node };
+  const box = node.open ? scopeBox(node) : undefined;
+  const group = nodeGroup(node);
+  if (!known) for (const element of [group, box]) element?.classList.add("arriving");
+  return { node, look, box, group, x: node.x, y: node.y };
+}
+
+function drawEdge(edge: SceneEdge, known: DrawnEdge | undefined): DrawnEdge {
+  const look = JSON.stringify({ ...edge, path: 0, labelAt: 0 });
+  if (known?.look === look) return { ...known, edge };
+  const group = edgeGroup(edge);
+  if (!known) group.classList.add("arriving");
+  return { edge, look, group, path: edge.path };
 }
 
 function nodeClass({ kind, open, aside, added }: SceneNode): string {
