@@ -2,6 +2,8 @@
 
 import functools
 import itertools
+from collections.abc import Callable
+from typing import Any
 
 from graphlab.autodiff.registry import RegisterGradient
 from graphlab.graph import convert_to_tensor, get_default_graph
@@ -10,7 +12,7 @@ from graphlab.ops.identity import identity_n
 _serial = itertools.count(1)
 
 
-def custom_gradient(f):
+def custom_gradient(f) -> Callable[..., Any]:
     """A decorator for f(*args) -> (results, grad): grad(*result gradients) gives the gradients of args.
 
     @tf.custom_gradient

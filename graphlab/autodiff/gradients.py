@@ -7,6 +7,7 @@ its rule makes the gradients of its inputs under the scope `gradients/<name>_gra
 import collections
 import contextlib
 import enum
+from typing import Any
 
 from graphlab import dtypes, shapes
 from graphlab.autodiff.aggregate import METHODS, AggregationMethod, aggregate
@@ -43,7 +44,7 @@ def gradients(
     aggregation_method=None,
     stop_gradients=None,
     unconnected_gradients=UnconnectedGradients.NONE,
-):
+) -> list[Any]:
     """A list with, for each x of xs, the sum over ys of dy/dx; None for an x that no y depends on.
 
     ys, xs: a tensor or a list; xs may be variables.  grad_ys: what flows into each y, ones when left out.

@@ -5,6 +5,7 @@ import itertools
 import re
 import threading
 import uuid
+from typing import Any
 
 from graphlab import context, dtypes, source
 from graphlab.errors import explain
@@ -89,13 +90,13 @@ class Graph:
         """All operations, oldest first."""
         return list(self._operations)
 
-    def get_operation_by_name(self, name):
+    def get_operation_by_name(self, name) -> Any:
         """The operation of that name; KeyError when there is none."""
         if not isinstance(name, str):
             raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
 
-    def get_tensor_by_name(self, name):
+    def get_tensor_by_name(self, name) -> Any:
         """The tensor of that name ("op:0"); KeyError when there is none, ValueError for an operation's name."""
         if not isinstance(name, str):
             raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")

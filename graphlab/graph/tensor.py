@@ -10,13 +10,11 @@ class OperatorNotAllowedInGraphError(TypeError):
     """Python asked for the value of a tensor while the graph is being built."""
 
 
-class Tensor:
-    """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
+class Operators:
+    """Python's operators, as the op library puts them here (ops/operators.py)."""
 
-    __slots__ = ("_op", "_value_index", "_dtype", "_dims", "_consumers", "_name", "__weakref__", "__dict__")
-    __array_priority__ = 100  # so that ndarray + tensor asks the tensor
+    __slots__ = ()
 
-    # The op library puts functions here (ops/operators.py).
     __add__: Any
     __radd__: Any
     __sub__: Any
@@ -47,6 +45,13 @@ class Tensor:
     __invert__: Any
     __abs__: Any
     __getitem__: Any
+
+
+class Tensor(Operators):
+    """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
+
+    __slots__ = ("_op", "_value_index", "_dtype", "_dims", "_consumers", "_name", "__weakref__", "__dict__")
+    __array_priority__ = 100  # so that ndarray + tensor asks the tensor
 
     def __init__(self, op, value_index, dtype, dims=None):
         self._op = op

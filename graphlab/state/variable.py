@@ -14,14 +14,14 @@ from graphlab.graph import (
     register_tensor_conversion_function,
 )
 from graphlab.graph import attrs as attributes
-from graphlab.graph.tensor import default_session
+from graphlab.graph.tensor import Operators, default_session
 from graphlab.ops.control_flow import group, no_op
 from graphlab.ops.identity import identity
 from graphlab.ops.operators import OVERLOADABLE_OPERATORS
 from graphlab.state import variable_ops
 
 
-class Variable:
+class Variable(Operators):
     """A tensor with memory: it must be initialized in a session, and keeps what is assigned to it.
 
     initial_value: a tensor, anything that becomes one, or a function without arguments that gives one.

@@ -7,8 +7,8 @@ import pytest
 
 import graphlab as tf
 
-A, B = np.float32([5.0, -7.0, 2.5]), np.float32([2.0, 3.0, -1.5])
-I, J = np.int32([7, -7, 6]), np.int32([2, 3, -4])
+A, B = np.asarray([5.0, -7.0, 2.5], np.float32), np.asarray([2.0, 3.0, -1.5], np.float32)
+M, N = np.asarray([7, -7, 6], np.int32), np.asarray([2, 3, -4], np.int32)
 
 ARITHMETIC = [
     (operator.add, "add", "AddV2"),
@@ -27,7 +27,7 @@ def session():
 
 
 @pytest.mark.parametrize(("function", "name", "op_type"), ARITHMETIC)
-@pytest.mark.parametrize(("a", "b"), [(A, B), (I, J)], ids=["floats", "integers"])
+@pytest.mark.parametrize(("a", "b"), [(A, B), (M, N)], ids=["floats", "integers"])
 def test_arithmetic(session, function, name, op_type, a, b):
     result = function(tf.constant(a), tf.constant(b))
     assert (result.op.name, result.op.type) == (name, op_type)
