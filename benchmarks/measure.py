@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-ROUNDS = 100
-ROUND_SECONDS = 0.02  # shorter than the time that a busy system leaves a process alone
+SECONDS = 12  # of taking turns, for each comparison
+ROUND_SECONDS = 0.002  # shorter than the time that a busy system leaves a process alone
 
 # Seconds that one unit of work took, on average over this many.
 Contender = Callable[[int], float]
@@ -53,7 +53,8 @@ def best(contenders: dict[str, Contender]) -> dict[str, float]:
         measure(3)  # compiles, allocates, warms up
         counts[name] = max(1, round(ROUND_SECONDS / measure(3)))
     rounds = {name: [] for name in contenders}
-    for _ in range(ROUNDS):
+    end = time.perf_counter() + SECONDS
+    while time.perf_counter() < end:
         for name, measure in contenders.items():
             rounds[name].append(measure(counts[name]))
     return {name: min(seconds) for name, seconds in rounds.items()}
