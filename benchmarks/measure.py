@@ -4,12 +4,14 @@ All contenders of a comparison take turns in short rounds, so that whatever else
 the best round of each counts, because everything that disturbs a round makes it longer.
 """
 
+import random
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 SECONDS = 12  # of taking turns, for each comparison
 ROUND_SECONDS = 0.002  # shorter than the time that a busy system leaves a process alone
+REST = 0.001  # seconds between two turns
 
 # Seconds that one unit of work took, on average over this many.
 Contender = Callable[[int], float]
@@ -54,8 +56,12 @@ def best(contenders: dict[str, Contender]) -> dict[str, float]:
         counts[name] = max(1, round(ROUND_SECONDS / measure(3)))
     rounds = {name: [] for name in contenders}
     end = time.perf_counter() + SECONDS
+    names = list(contenders)
     while time.perf_counter() < end:
-        for name, measure in contenders.items():
+        random.shuffle(names)  # so that nobody always runs while the threads of the same other come to rest
+        for name in names:
+            time.sleep(REST)
+            measure = contenders[name]
             rounds[name].append(measure(counts[name]))
     return {name: min(seconds) for name, seconds in rounds.items()}
 
