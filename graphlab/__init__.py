@@ -162,8 +162,10 @@ from graphlab.ops.division import (
 )
 from graphlab.ops.division import floormod as mod
 from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique
+from graphlab.ops.einsum import einsum
 from graphlab.ops.extremes import maximum, minimum
 from graphlab.ops.gather import batch_gather, gather, gather_nd, scatter_nd
+from graphlab.ops.grids import meshgrid, roll, sequence_mask
 from graphlab.ops.identity import (
     ensure_shape,
     identity,
@@ -222,6 +224,7 @@ from graphlab.ops.sequence import lin_space as linspace
 from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size, squeeze
 from graphlab.ops.slicing import slice_ as slice  # noqa: A004
 from graphlab.ops.slicing import strided_slice
+from graphlab.ops.sorting import argsort, sort
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
 from graphlab.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose

@@ -8,6 +8,7 @@ from graphlab.ops.diagonal import matrix_band_part as band_part
 from graphlab.ops.diagonal import matrix_diag as diag
 from graphlab.ops.diagonal import matrix_diag_part as diag_part
 from graphlab.ops.diagonal import matrix_set_diag as set_diag
+from graphlab.ops.einsum import einsum
 from graphlab.ops.linalg import cholesky, cholesky_solve, qr, svd
 from graphlab.ops.linalg import matrix_determinant as det
 from graphlab.ops.linalg import matrix_inverse as inv
@@ -32,6 +33,7 @@ __all__ = [
     "diag_part",
     "eigh",
     "eigvalsh",
+    "einsum",
     "eye",
     "global_norm",
     "inv",

@@ -175,6 +175,7 @@ SAMPLES = {
     "ReverseSequence": sample(some(2, 4), ints([3, 2], np.int64), seq_dim=1),
     "ReverseV2": sample(some(2, 3), ints([1])),
     "RightShift": sample(ints([5, 6]), ints([1])),
+    "Roll": sample(some(3, 4), ints([1, -2]), ints([0, 1])),
     "ScatterNd": sample(ints([[0], [2], [0]]), some(3, 2), ints([4, 2])),
     "Select": sample(bools(2, 3), some(2, 3), some(2, 3)),
     "SelectV2": sample(bools(3), some(2, 3), some(2, 1)),
