@@ -53,7 +53,7 @@ clean:
 	rm -rf .venv build dist test-results extension/node_modules extension/lib graphlab/static graphlab/labextension
 
 .venv/bin/python:
-	$(PYTHON) -m venv .venv || { rm -rf .venv; echo "graphlab needs Python's venv module (Debian: apt install python3-venv)." >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "graphlab needs Python's venv module (Debian: apt install python3-venv)." >&2; exit 1; }
 
 # Editable: Python changes count at once, and the extension is built again only when its sources changed.
 .venv/lab.installed: .venv/bin/python $(SOURCES)
