@@ -22,6 +22,7 @@ def test_every_picture_of_the_graph_holds_all_of_it_at_the_end(open_notebook, pa
         picture.scroll_into_view_if_needed()
         expect(picture.get_by_role("treeitem", name="scope gradients")).to_have_count(1)
         summaries.append(picture.locator(".summary"))
+        expect(summaries[-1]).to_contain_text("operations")
     # The last piece of the graph may still be on its way to one of them.
     count = summaries[-1].inner_text().partition(" operations")[0]
     expect(summaries[0]).to_contain_text(f"{count} operations")
