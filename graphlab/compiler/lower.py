@@ -142,10 +142,10 @@ class _Folding:
         return fold(op, op._definition, [self.concrete(item) for item in op._inputs])[tensor._value_index]
 
 
-def run_op(op, values, effects, feeds, folding=None):
+def run_op(op, values, effects, feeds, folding=None, context=None):
     """Runs one kernel: takes its inputs from `values` and puts its outputs there.
 
-    folding: gives the inputs that must be concrete; None on the host, where every value is.
+    context: the RunContext, for kernels that ask for it.  folding: gives the inputs that must be concrete; None on the host, where every value is.
     Raises an OpError that names the operation when the kernel can't take what it got.
     """
     definition = op._definition
@@ -162,6 +162,9 @@ def run_op(op, values, effects, feeds, folding=None):
     if definition.random:
         counter = values[effects.writes[op][0][0]]
         attributes["key"] = jax.random.fold_in(jax.random.wrap_key_data(counter[:2], impl="threefry2x32"), counter[2])
+    if definition.waits:
+        context.op = op
+        attributes["context"] = context
     try:
         result = definition.kernel(*group_inputs(definition, op, inputs), **attributes)
     except OpError:

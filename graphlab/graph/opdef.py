@@ -75,6 +75,7 @@ class OpDef:
     accepts_uninitialized: bool = False  # runs also when the variable has no value yet
     host: bool = False  # runs on the host, outside XLA
     random: bool = False  # the kernel takes key=, a fresh JAX random key
+    waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs
     holds_state: bool = False  # owns a value in the session's store; its output is a reference to it
     stateful: bool = False
     commutative: bool = False

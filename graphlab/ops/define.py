@@ -84,13 +84,14 @@ def op(
     fold: the NumPy form of the kernel; True when the kernel itself takes NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
+    host: the kernel takes NumPy arrays. With a parameter `context` it gets the RunContext and may wait in it.
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
     """
 
     def decorate(kernel) -> Callable[..., Any]:
         inputs, outputs, implied = opdef.parse(signature)
         parameters = inspect.signature(kernel).parameters.values()
-        keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "key"]
+        keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in ("key", "context")]
         found = dict(implied)
         for parameter in keywords:
             found[parameter.name] = _attr(parameter.name, parameter.annotation, parameter.default)
@@ -115,6 +116,7 @@ def op(
                 accepts_uninitialized=accepts_uninitialized,
                 host=host,
                 random=random,
+                waits=any(p.name == "context" for p in parameters),
                 holds_state=holds_state,
                 stateful=stateful or random or holds_state,
                 commutative=commutative,

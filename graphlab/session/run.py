@@ -6,6 +6,7 @@ import numpy as np
 from graphlab.compiler.effects import Version
 from graphlab.compiler.lower import LoweredSegment, run_op
 from graphlab.errors import FailedPreconditionError, explain
+from graphlab.session.context import RunContext
 from graphlab.session.feeds import Feed
 
 
@@ -171,12 +172,13 @@ class Runner:
             return jax.device_put(value, part.segment.device)
 
     def _run_on_host(self, segment, values):
+        context = RunContext(self._store.resources, self._store.cancellation)
         local = {
             value: np.asarray(values[value]) if isinstance(values[value], jax.Array) else values[value]
             for value in segment.inputs
         }
         for op in segment.operations:
-            run_op(op, local, self.plan.effects, self._feed_set)
+            run_op(op, local, self.plan.effects, self._feed_set, context=context)
         for value in segment.outputs:
             self._keep(value, local[value], values)
 

@@ -204,7 +204,9 @@ class BaseSession:
     def close(self):
         """Ends the session and lets its variables go; run() raises RuntimeError from now on."""
         self._closed = True
+        self._store.cancellation.cancel()
         with self._store.lock:
+            self._store.resources.clear()
             self._store.values.clear()
             self._calls.clear()
             self._runners.clear()

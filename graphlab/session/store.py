@@ -5,16 +5,21 @@ import threading
 
 import numpy as np
 
+from graphlab.session.context import Cancellation, Resources
+
 
 class Store:
     """The values of variables and the counters of random operations; every run of the session shares them.
 
+    resources: its queues, tables and readers.  cancellation: wakes those who wait when the session is closed.
     lock: held while a run takes values out and puts new ones back, so that no update is lost.
     """
 
     def __init__(self):
         self.lock = threading.RLock()
         self.values = {}
+        self.resources = Resources()
+        self.cancellation = Cancellation()
 
     def get(self, owner):
         """The value that `owner` has, or None for a variable that was not initialized."""

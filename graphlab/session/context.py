@@ -1,0 +1,130 @@
+"""RunContext: what work on the host sees of the run that it is part of, and how it waits without holding others up."""
+
+import contextlib
+import threading
+import time
+
+from graphlab.errors import CancelledError, DeadlineExceededError
+
+
+class Resources:
+    """The queues, tables and readers of one session, by kind, container and name."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._objects = {}
+
+    def find_or_make(self, kind, container, name, make):
+        """The object of that name; made by make() when there is none yet."""
+        key = (kind, container, name)
+        with self._lock:
+            if key not in self._objects:
+                self._objects[key] = make()
+            return self._objects[key]
+
+    def clear(self, containers=None):
+        """Forgets the objects of these containers, or of all."""
+        with self._lock:
+            self._objects = {
+                key: found for key, found in self._objects.items() if containers and key[1] not in containers
+            }
+
+
+class Cancellation:
+    """Tells those who wait in a session that it was closed."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._conditions = {}  # condition -> how many wait for it
+        self.cancelled = False
+
+    def cancel(self):
+        """Wakes everyone who waits; they raise CancelledError, and so does who comes later."""
+        with self._lock:
+            self.cancelled = True
+            conditions = list(self._conditions)
+        for condition in conditions:
+            with condition:
+                condition.notify_all()
+
+    @contextlib.contextmanager
+    def watching(self, condition):
+        """While it is entered, cancel() wakes those who wait for the condition."""
+        with self._lock:
+            self._conditions[condition] = self._conditions.get(condition, 0) + 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._conditions[condition] -= 1
+                if not self._conditions[condition]:
+                    del self._conditions[condition]
+
+
+class WouldBlock(Exception):  # noqa: N818  a signal, not a failure
+    """An operation has to wait, and others of its run can go on meanwhile."""
+
+
+class RunContext:
+    """One run, as its kernels on the host see it.
+
+    op: the Operation whose kernel is called.  resources: the session's Resources.
+    deadline: when the run must be over, in seconds of time.monotonic(); None: never.
+    may_wait: False while other operations of the run can go on in place of one that has to wait.
+    """
+
+    def __init__(self, resources, cancellation, deadline=None):
+        self.op = None
+        self.resources = resources
+        self.deadline = deadline
+        self.may_wait = True
+        self._cancellation = cancellation
+        self._attempts = {}
+
+    def wait(self, condition, ready, cancelled="Operation was cancelled"):
+        """Returns when ready() is true; the caller holds `condition`, and whoever changes what ready() sees notifies it.
+
+        Raises CancelledError, with the text `cancelled`, when the session is closed, and DeadlineExceededError when the
+        run's time is over.
+        """
+        if ready():
+            return
+        if not self.may_wait and not self._cancellation.cancelled:
+            raise WouldBlock
+        with self._cancellation.watching(condition):
+            while not ready():
+                if self._cancellation.cancelled:
+                    raise CancelledError(self.op.node_def, self.op, self._at(cancelled))
+                left = None if self.deadline is None else self.deadline - time.monotonic()
+                if left is not None and left <= 0:
+                    raise DeadlineExceededError(
+                        self.op.node_def, self.op, self._at("Timed out waiting for notification")
+                    )
+                condition.wait(left)
+
+    def _at(self, message):
+        return f"{message}\n\t [[{{{{node {self.op.name}}}}}]]"
+
+    def check(self):
+        """Raises CancelledError or DeadlineExceededError when the run has to end."""
+        if self._cancellation.cancelled:
+            raise CancelledError(None, None, "Run was cancelled: the session was closed")
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise DeadlineExceededError(None, None, "Timed out: the run took longer than it may")
+
+    def attempt(self, make):
+        """An object that stays the same while the operation that is run has to wait, until it is done."""
+        if self.op not in self._attempts:
+            self._attempts[self.op] = make()
+        return self._attempts[self.op]
+
+    def done(self, op):
+        """The operation has run: its attempt is over."""
+        self._attempts.pop(op, None)
+
+    def abandon(self):
+        """The run ends: attempts that did not come to their end are given up."""
+        for attempt in self._attempts.values():
+            if hasattr(attempt, "abandon"):
+                attempt.abandon()
+        self._attempts.clear()
