@@ -56,7 +56,8 @@ class OpDef:
     """An operation type and its rules.
 
     infer(op) -> dims of the output, or a list of dims for several; raises ShapeError.
-    kernel(*inputs, **attributes) -> outputs: a JAX function, or a NumPy one when `host` is set.
+    kernel(*inputs, **attributes) -> outputs: a JAX function, or a NumPy one when `host` is set; None for the types of
+    which graphs are made that loop, branch and call functions: the compiler knows those by name.
     fold(*inputs, **attributes) -> outputs: the same on NumPy arrays, for values that are known before a run.
     gradient(op, *output_gradients) -> one gradient or None per input, as tensors in the graph.
     """

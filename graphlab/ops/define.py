@@ -73,6 +73,7 @@ def op(
     holds_state: Any = False,
     stateful: Any = False,
     commutative: Any = False,
+    structural: Any = False,
     attrs: Any = None,
 ) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the decorated function as the kernel of an operation type, and gives back what adds such operations.
@@ -85,6 +86,7 @@ def op(
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
     host: the kernel takes NumPy arrays. With a parameter `context` it gets the RunContext and may wait in it.
+    structural: there is no kernel, the function is signature and documentation; the compiler knows what the type means.
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
     """
 
@@ -107,7 +109,7 @@ def op(
                 outputs=outputs,
                 attrs=found,
                 infer=infer,
-                kernel=kernel,
+                kernel=None if structural else kernel,
                 fold=kernel if fold is True else fold,
                 gradient=grad,
                 kernel_attrs=tuple(p.name for p in keywords),
@@ -123,10 +125,10 @@ def op(
                 doc=inspect.getdoc(kernel) or "",
             )
         )
-        if infer is None:
+        if infer is None and not structural:
             definition.infer = functools.partial(_trace_shapes, definition)
 
-        return _builder(definition)
+        return _builder(definition, kernel)
 
     return decorate
 
@@ -134,7 +136,7 @@ def op(
 _builders = {}
 
 
-def _builder(definition):
+def _builder(definition, function):
     """What adds operations of a type to the graph: inputs, then attributes, then a name, in place or by keyword."""
     inputs = [arg.name for arg in definition.inputs]
     said = {arg.type_attr for arg in definition.inputs} | {arg.number_attr for arg in definition.inputs}
@@ -155,7 +157,7 @@ def _builder(definition):
     count = len(inputs)
     op_type = definition.name
 
-    @functools.wraps(definition.kernel)
+    @functools.wraps(function)
     def build(*values, name=None, **attrs):
         if len(values) != count:  # fewer: some were given by name; more: attributes follow, or the name
             given = signature.bind(*values, **attrs, **({} if name is None else {"name": name})).arguments

@@ -1,0 +1,232 @@
+"""The operations of a TensorArray: a list of tensors that a loop reads and writes.
+
+`handle` says which array, `flow` is a number whose way through the graph orders what is done with it. The compiler
+lets `flow` carry the whole array, so that reads and writes are functions of it.
+"""
+
+from graphlab import dtypes
+from graphlab.graph.constant import constant_dims
+from graphlab.ops.define import SHAPE, no_gradient, op
+from graphlab.ops.rules import merge, merge_size, with_rank
+from graphlab.shapes import ShapeError
+
+_HANDED_ON = ("Identity", "Switch", "Enter", "Exit", "NextIteration", "Merge")
+
+
+def element_dims(handle):
+    """What the array of that handle says of its elements, as a list with their dims; None when it says nothing."""
+    op = handle._op
+    while op.type in _HANDED_ON:
+        op = op._inputs[0]._op
+    if op.type == "TensorArrayV3":
+        dims = op._attrs["element_shape"]
+        fixed = op._attrs["identical_element_shapes"] or dims is not None and None not in dims
+        return [dims] if fixed else None
+    if op.type == "TensorArrayGradV3":
+        return element_dims(op._inputs[0])
+    if op.type == "TensorArrayGradWithShape":
+        known = element_dims(op._inputs[0])
+        before = constant_dims(op._inputs[2])
+        return None if known is None else [None if known[0] is None or before is None else (*before, *known[0])]
+    return None
+
+
+def _check(op, **ranks):
+    """The handle is a vector of 2; the named inputs have the rank that stands beside them."""
+    handle = with_rank(op._inputs[0]._dims, 1)
+    merge_size(handle[0], 2)
+    for arg, tensor in zip(op._definition.inputs, op._inputs, strict=True):
+        if arg.name in ranks:
+            with_rank(tensor._dims, ranks[arg.name])
+
+
+def _made(op):
+    with_rank(op._inputs[0]._dims, 0)
+    return [(2,), ()]
+
+
+def _grad_made(op):
+    _check(op)
+    return [(2,), ()]
+
+
+def _written(op):
+    _check(op, index=0, flow_in=0)
+    known = element_dims(op._inputs[0])
+    if known is not None:
+        merge(known[0], op._inputs[2]._dims)
+    return ()
+
+
+def _read(op):
+    _check(op, index=0, flow_in=0)
+    known = element_dims(op._inputs[0])
+    return None if known is None else known[0]
+
+
+def _gathered(op):
+    _check(op, indices=1, flow_in=0)
+    count = with_rank(op._inputs[1]._dims, 1)
+    known = element_dims(op._inputs[0])
+    dims = op._attrs["element_shape"] if known is None else known[0]
+    return None if dims is None else (*count, *dims)
+
+
+def _scattered(op):
+    _check(op, indices=1, flow_in=0)
+    count = with_rank(op._inputs[1]._dims, 1)[0]
+    dims = op._inputs[2]._dims
+    if dims is None:
+        return ()
+    if not dims:
+        raise ShapeError("Shape must be at least rank 1 but is rank 0")
+    merge_size(count, dims[0])
+    known = element_dims(op._inputs[0])
+    if known is not None:
+        merge(known[0], dims[1:])
+    return ()
+
+
+def _concatenated(op):
+    _check(op, flow_in=0)
+    return [None, (None,)]
+
+
+def _split(op):
+    _check(op, lengths=1, flow_in=0)
+    return ()
+
+
+def _sized(op):
+    _check(op, flow_in=0)
+    return ()
+
+
+def _closed(op):
+    _check(op)
+    return []
+
+
+_structural = {"structural": True, "stateful": True}
+
+
+@op(
+    "TensorArrayV3",
+    "size: int32 -> handle: resource, flow: float32",
+    infer=_made,
+    attrs={"element_shape": (SHAPE, None)},
+    grad=no_gradient,
+    **_structural,
+)
+def tensor_array(
+    *,
+    dtype: dtypes.DType,
+    dynamic_size: bool = False,
+    clear_after_read: bool = True,
+    identical_element_shapes: bool = False,
+    tensor_array_name: str = "",
+):
+    """A new array of `size` tensors; dynamic_size: writing beyond its end makes it longer."""
+
+
+@op(
+    "TensorArrayGradV3",
+    "handle: resource, flow_in: float32 -> grad_handle: resource, flow_out: float32",
+    infer=_grad_made,
+    grad=no_gradient,
+    **_structural,
+)
+def tensor_array_grad(*, source: str):
+    """The array of gradients that belongs to an array; what is written to one place twice adds up.
+
+    source: whose gradients; the same array and source give the same gradients.
+    """
+
+
+@op(
+    "TensorArrayGradWithShape",
+    "handle: resource, flow_in: float32, shape_to_prepend: int32 -> grad_handle: resource, flow_out: float32",
+    infer=_grad_made,
+    grad=no_gradient,
+    **_structural,
+)
+def tensor_array_grad_with_shape(*, source: str):
+    """A TensorArrayGradV3 whose elements have more axes in front than those of the array."""
+
+
+@op(
+    "TensorArrayWriteV3",
+    "handle: resource, index: int32, value: T, flow_in: float32 -> flow_out: float32",
+    infer=_written,
+    **_structural,
+)
+def tensor_array_write():
+    """Puts `value` at place `index`."""
+
+
+@op(
+    "TensorArrayReadV3",
+    "handle: resource, index: int32, flow_in: float32 -> value: dtype",
+    infer=_read,
+    **_structural,
+)
+def tensor_array_read():
+    """The tensor at place `index`."""
+
+
+@op(
+    "TensorArrayGatherV3",
+    "handle: resource, indices: int32, flow_in: float32 -> value: dtype",
+    infer=_gathered,
+    attrs={"element_shape": (SHAPE, None)},
+    **_structural,
+)
+def tensor_array_gather():
+    """The tensors at the places `indices`, stacked."""
+
+
+@op(
+    "TensorArrayScatterV3",
+    "handle: resource, indices: int32, value: T, flow_in: float32 -> flow_out: float32",
+    infer=_scattered,
+    **_structural,
+)
+def tensor_array_scatter():
+    """Puts the rows of `value` at the places `indices`."""
+
+
+@op(
+    "TensorArrayConcatV3",
+    "handle: resource, flow_in: float32 -> value: dtype, lengths: int64",
+    infer=_concatenated,
+    attrs={"element_shape_except0": (SHAPE, None)},
+    **_structural,
+)
+def tensor_array_concat():
+    """All tensors joined on their first axis, and the length of each there."""
+
+
+@op(
+    "TensorArraySplitV3",
+    "handle: resource, value: T, lengths: int64, flow_in: float32 -> flow_out: float32",
+    infer=_split,
+    **_structural,
+)
+def tensor_array_split():
+    """Cuts `value` on its first axis into pieces of these lengths, one for each place."""
+
+
+@op(
+    "TensorArraySizeV3",
+    "handle: resource, flow_in: float32 -> size: int32",
+    infer=_sized,
+    grad=no_gradient,
+    **_structural,
+)
+def tensor_array_size():
+    """The number of places."""
+
+
+@op("TensorArrayCloseV3", "handle: resource ->", infer=_closed, grad=no_gradient, **_structural)
+def tensor_array_close():
+    """Deletes the array."""

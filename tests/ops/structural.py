@@ -1,0 +1,42 @@
+"""Samples for the operation types without a kernel, which loops, branches and TensorArrays are made of."""
+
+import numpy as np
+
+from graphlab import dtypes
+
+HANDLE = np.array([None, None], object)
+NUMBER = np.float32(0)
+INDEX = np.int32(1)
+ROWS = np.array([0, 2], np.int32)
+VALUES = np.arange(6, dtype=np.float32).reshape(2, 3)
+
+# {type: (inputs, attributes)}
+STRUCTURAL = {
+    "ControlTrigger": ((), {}),
+    "Enter": ((VALUES,), {"frame_name": "loop", "is_constant": True}),
+    "Exit": ((VALUES,), {}),
+    "LoopCond": ((np.bool_(True),), {}),
+    "Merge": (([VALUES, VALUES],), {}),
+    "NextIteration": ((VALUES,), {}),
+    "RefEnter": ((VALUES,), {"frame_name": "loop"}),
+    "RefExit": ((VALUES,), {}),
+    "RefMerge": (([VALUES, VALUES],), {}),
+    "RefNextIteration": ((VALUES,), {}),
+    "RefSwitch": ((VALUES, np.bool_(True)), {}),
+    "StackCloseV2": ((HANDLE,), {}),
+    "StackPopV2": ((HANDLE,), {"elem_type": dtypes.float32}),
+    "StackPushV2": ((HANDLE, VALUES), {}),
+    "StackV2": ((INDEX,), {"elem_type": dtypes.float32}),
+    "Switch": ((VALUES, np.bool_(True)), {}),
+    "TensorArrayCloseV3": ((HANDLE,), {}),
+    "TensorArrayConcatV3": ((HANDLE, NUMBER), {"dtype": dtypes.float32}),
+    "TensorArrayGatherV3": ((HANDLE, ROWS, NUMBER), {"dtype": dtypes.float32}),
+    "TensorArrayGradV3": ((HANDLE, NUMBER), {"source": "gradients"}),
+    "TensorArrayGradWithShape": ((HANDLE, NUMBER, ROWS), {"source": "gradients"}),
+    "TensorArrayReadV3": ((HANDLE, INDEX, NUMBER), {"dtype": dtypes.float32}),
+    "TensorArrayScatterV3": ((HANDLE, ROWS, VALUES, NUMBER), {}),
+    "TensorArraySizeV3": ((HANDLE, NUMBER), {}),
+    "TensorArraySplitV3": ((HANDLE, VALUES, ROWS.astype(np.int64), NUMBER), {}),
+    "TensorArrayV3": ((INDEX,), {"dtype": dtypes.float32, "element_shape": [2]}),
+    "TensorArrayWriteV3": ((HANDLE, INDEX, VALUES, NUMBER), {}),
+}
