@@ -15,6 +15,7 @@ from graphlab import io as io
 from graphlab import linalg as linalg
 from graphlab import math as math
 from graphlab import nn as nn
+from graphlab import queue as queue
 from graphlab import random as random
 from graphlab import summary as summary
 from graphlab import train as train
@@ -263,6 +264,7 @@ from graphlab.state.initializers import (
     variance_scaling_initializer,
     zeros_initializer,
 )
+from graphlab.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
 from graphlab.state.scope import (
     AUTO_REUSE,
     VariableScope,

@@ -1,0 +1,39 @@
+"""Philox: TensorFlow's counter-based generator of random numbers, for what draws them one by one on the host.
+
+Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3 (2011); the variant with four 32-bit words and
+ten rounds. The same seeds give TensorFlow's numbers.
+"""
+
+_WORD = 0xFFFFFFFF
+_MULTIPLIERS = 0xD2511F53, 0xCD9E8D57
+_WEYL = 0x9E3779B9, 0xBB67AE85
+_ROUNDS = 10
+
+
+class Philox:
+    """A stream of 32-bit numbers: calling it gives the next.
+
+    seed, seed2: 64-bit integers; only their lower 64 bits count.
+    """
+
+    def __init__(self, seed, seed2):
+        self._key = seed & _WORD, seed >> 32 & _WORD
+        self._stream = seed2 & _WORD, seed2 >> 32 & _WORD
+        self._blocks = 0
+        self._rest = []
+
+    def __call__(self):
+        if not self._rest:
+            self._rest = self._block()
+        return self._rest.pop()
+
+    def _block(self):
+        """The next four numbers, last first."""
+        a, b, (c, d) = self._blocks & _WORD, self._blocks >> 32 & _WORD, self._stream
+        key, key2 = self._key
+        self._blocks += 1
+        for _ in range(_ROUNDS):
+            left, right = _MULTIPLIERS[0] * a, _MULTIPLIERS[1] * c
+            a, b, c, d = right >> 32 ^ b ^ key, right & _WORD, left >> 32 ^ d ^ key2, left & _WORD
+            key, key2 = key + _WEYL[0] & _WORD, key2 + _WEYL[1] & _WORD
+        return [d, c, b, a]
