@@ -3,6 +3,7 @@
 import functools
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
 from graphlab import dtypes as types
 from graphlab.graph import convert_to_tensor, name_scope
@@ -180,7 +181,7 @@ class QueueBase:
             for i, (value, dtype) in enumerate(zip(vals, self._dtypes, strict=False))
         ]
 
-    def _element(self, tensors):
+    def _element(self, tensors) -> Any:
         """The tensors of one element in the form that its user knows."""
         if self._names:
             return dict(zip(self._names, tensors, strict=True))
@@ -301,7 +302,7 @@ def _shape_list(shapes, partial=False):
     return found
 
 
-def _partial_shape_list(shapes):
+def _partial_shape_list(shapes) -> Any:
     if (
         not isinstance(shapes, Sequence)
         or not shapes

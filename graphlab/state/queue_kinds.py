@@ -3,6 +3,7 @@
 import heapq
 import itertools
 import random
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +24,7 @@ class PaddingQueue(Queue):
             return super()._stack(component, rows)
         dtype = self.dtypes[component]
         largest = np.max([row.shape for row in rows], axis=0)
-        sizes = [
-            most if size is None else size for most, size in zip(largest, self.shapes[component], strict=True)
-        ]
+        sizes = [most if size is None else size for most, size in zip(largest, self.shapes[component], strict=True)]
         stacked = np.full((len(rows), *sizes), b"" if dtype is types.string else 0, dtype.as_numpy_dtype)
         for i, row in enumerate(rows):
             stacked[(i, *map(slice, row.shape))] = row
@@ -50,7 +49,7 @@ class ShuffleQueue(Queue):
             seed, seed2 = random.getrandbits(64), random.getrandbits(64)
         self._draw = Philox(seed, seed2)
 
-    def _no_elements(self):
+    def _no_elements(self) -> Any:
         return []
 
     def take(self):
@@ -80,7 +79,7 @@ class PrioritizedQueue(Queue):
         super().__init__(name, capacity, [types.int64, *dtypes], [(), *shapes] if shapes or not dtypes else [])
         self._ages = itertools.count()
 
-    def _no_elements(self):
+    def _no_elements(self) -> Any:
         return []
 
     def put(self, element):

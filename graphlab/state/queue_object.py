@@ -9,6 +9,7 @@ holds the queue's lock while it waits.
 
 import threading
 from collections import deque
+from typing import Any
 
 import numpy as np
 
@@ -44,7 +45,7 @@ class Queue:
 
     # How elements are kept: what kinds of queues differ in. The lock is held.
 
-    def _no_elements(self):
+    def _no_elements(self) -> Any:
         return deque()
 
     def put(self, element):
@@ -214,7 +215,9 @@ def rows(components):
 
 def signature(inputs, outputs=()):
     """The types of an operation as TensorFlow's messages print them."""
-    names = [[item if isinstance(item, str) else types.runtime_name(item) for item in side] for side in (inputs, outputs)]
+    names = [
+        [item if isinstance(item, str) else types.runtime_name(item) for item in side] for side in (inputs, outputs)
+    ]
     return f"{', '.join(names[0])}->{', '.join(names[1])}"
 
 

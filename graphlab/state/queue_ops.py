@@ -30,7 +30,9 @@ def twice(op_type, parameters, results="", infer=no_outputs, **options):
     def decorate(kernel):
         options_of_both = {"infer": infer, "host": True, "grad": no_gradient, **options}
         op(op_type, f"handle: Ref(string){parameters} -> {results}", **options_of_both)(kernel)
-        return op(f"{op_type}V2", f"handle: resource{parameters} -> {results}", stateful=True, **options_of_both)(kernel)
+        return op(f"{op_type}V2", f"handle: resource{parameters} -> {results}", stateful=True, **options_of_both)(
+            kernel
+        )
 
     return decorate
 
@@ -48,7 +50,10 @@ def _queue(context, kind, *more):
     attrs = context.op._attrs
     arguments = attrs["capacity"], attrs["component_types"], attrs["shapes"], *more
     return find_or_make(
-        context, "queue", lambda name: kind(name, *arguments), lambda found: _check(context.op, found, kind(found.name, *arguments))
+        context,
+        "queue",
+        lambda name: kind(name, *arguments),
+        lambda found: _check(context.op, found, kind(found.name, *arguments)),
     )
 
 
@@ -194,7 +199,14 @@ def queue_is_closed(handle):
     return np.asarray(handle.closed)
 
 
-@op("FakeQueue", "resource: resource -> handle: Ref(string)", infer=lambda op: (2,), host=True, stateful=True, grad=no_gradient)
+@op(
+    "FakeQueue",
+    "resource: resource -> handle: Ref(string)",
+    infer=lambda op: (2,),
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
 def fake_queue(resource):
     """The same queue, with a handle of the older type."""
     return resource

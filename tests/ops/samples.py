@@ -6,6 +6,7 @@ import numpy as np
 
 from graphlab import dtypes
 from tests.ops.structural import STRUCTURAL
+from tests.ops.waiting import WAITING
 
 
 @dataclasses.dataclass
@@ -80,7 +81,7 @@ _SLOPES = "EluGrad LeakyReluGrad ReciprocalGrad Relu6Grad ReluGrad RsqrtGrad Sel
 _REDUCTIONS = "EuclideanNorm Max Mean Min Prod Sum"
 
 SAMPLES = {
-    **{name: Sample(inputs, attrs) for name, (inputs, attrs) in STRUCTURAL.items()},
+    **{name: Sample(inputs, attrs) for name, (inputs, attrs) in [*STRUCTURAL.items(), *WAITING.items()]},
     **{name: sample(some(2, 3)) for name in _UNARY.split()},
     **{name: sample(some(2, 3), some(2, 3) if name in _SAME_SHAPE else some(3)) for name in _BINARY.split()},
     **{name: sample(some(2, 3), some(2, 3)) for name in _SLOPES.split()},
