@@ -137,6 +137,7 @@ from graphlab.ops.complex import (
 from graphlab.ops.constants import fill, ones, ones_like, zeros, zeros_like
 from graphlab.ops.control_flow import group, no_op
 from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004
+from graphlab.ops.control_flow.cond import cond
 from graphlab.ops.cumulative import cumprod, cumsum
 from graphlab.ops.define import raw_ops
 from graphlab.ops.diagonal import (
@@ -228,6 +229,7 @@ from graphlab.ops.slicing import strided_slice
 from graphlab.ops.sorting import argsort, sort
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
+from graphlab.ops.tensor_array import TensorArray
 from graphlab.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose
 from graphlab.ops.transpose import reverse as reverse_v2
 from graphlab.ops.trigonometry import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh

@@ -37,6 +37,8 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
             _complete_attrs(definition, full, attrs)
         if definition.ref_indices:
             op = _create_beside_state(graph, definition, op_type, full, inputs, attrs)
+        elif graph._local.flow_context is not None:
+            op = _create_in_flow(graph, op_type, full, inputs, attrs)
         else:
             op = graph._create(op_type, full, inputs, attrs, None)
         overrides = graph._local.gradient_overrides
@@ -52,7 +54,17 @@ def _create_beside_state(graph, definition, op_type, full, inputs, attrs):
     with contextlib.ExitStack() as stack:
         for i in definition.ref_indices:
             stack.enter_context(graph.colocate_with(inputs[i].op))
+        return _create_in_flow(graph, op_type, full, inputs, attrs)
+
+
+def _create_in_flow(graph, op_type, full, inputs, attrs):
+    """What a branch or loop adds to bring the inputs in is named under the operation."""
+    old_stack = graph._name_stack
+    graph._name_stack = full
+    try:
         return graph._create(op_type, full, inputs, attrs, None)
+    finally:
+        graph._name_stack = old_stack
 
 
 def _graph_of(values):

@@ -11,6 +11,7 @@ from graphlab import context, dtypes, source
 from graphlab.errors import explain
 from graphlab.graph import attrs as attributes
 from graphlab.graph.device import DeviceScope
+from graphlab.graph.flow import check_input
 from graphlab.graph.operation import (
     VALID_OP_NAME,
     Operation,
@@ -239,11 +240,16 @@ class Graph:
             self._check_not_finalized()
         if name in self._nodes_by_name:
             raise ValueError(explain(f"Duplicate node name in graph: '{name}'", at=self._nodes_by_name[name]))
+        flow = self._local.flow_context
+        in_flow = flow is not None
         for tensor in inputs:
-            if tensor._op.graph is not self:
+            producer = tensor._op
+            if producer.graph is not self:
                 raise ValueError(
                     explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor)
                 )
+            if producer._control_flow_context is not None:
+                in_flow = True
         if not VALID_OP_NAME.match(name):
             check_name(name)
         op = Operation._make(self, op_type, name, inputs, [], attrs)
@@ -266,8 +272,12 @@ class Graph:
         if stacks.attributes:
             op._attrs = {**stacks.attributes, **op._attrs}
         if stacks.controls:
-            self._apply_control_dependencies(op)
+            op._control_inputs.extend(self._controls_for([tensor._op for tensor in inputs]))
         self._add(op)
+        if in_flow:
+            self._join_context(op, flow)
+        if stacks.controls:
+            self._note_in_control_groups(op)
         if apply_device and (stacks.devices or stacks.colocations):
             self._apply_device(op)
         return op
@@ -299,14 +309,37 @@ class Graph:
         if op._id >= 0:
             self.log.append(op)
 
-    def _apply_control_dependencies(self, op):
-        producers = {tensor.op for tensor in op._inputs}
-        controls = op._control_inputs
+    def _join_context(self, op, context):
+        """Makes the operation part of the branch or loop that is being built."""
+        op._control_flow_context = context
+        for tensor in op._inputs:
+            if tensor._op._control_flow_context is not None:
+                check_input(op, tensor._op)
+        if context is not None:
+            context.add_op(op)
+
+    def _controls_for(self, producers):
+        """The operations that one must wait for that takes the outputs of `producers`."""
+        found = []
         for group in self._local.controls:
             if not any(producer in group.seen for producer in producers):
-                controls.extend(c for c in group.control_inputs if c not in producers and c not in controls)
+                found.extend(c for c in group.control_inputs if c not in producers and c not in found)
+        return found
+
+    def _note_in_control_groups(self, op):
         for group in self._local.controls:
             group.seen.add(op)
+
+    def _get_control_flow_context(self):
+        """The branch or loop that is being built in this thread, or None."""
+        return self._local.flow_context
+
+    def _set_control_flow_context(self, context):
+        self._local.flow_context = context
+
+    def _is_function(self, name):
+        """True when the graph's library has a function of that name."""
+        return name in self._functions
 
     def _apply_device(self, op):
         for scope in reversed(self._local.devices):
@@ -561,10 +594,14 @@ class _Stacks(threading.local):
         self.attributes = {}
         self.container = ""
         self.gradient_overrides = {}
+        self.flow_context = None
 
 
 class _ControlGroup:
-    """One `with control_dependencies(…)` block: what it waits for, and which operations came to be inside."""
+    """One `with control_dependencies(…)` block: what it waits for, and which operations came to be inside.
+
+    control_inputs None: nothing is waited for, and what is made inside belongs to no branch or loop.
+    """
 
     def __init__(self, graph, control_inputs):
         self._graph = graph
@@ -575,11 +612,17 @@ class _ControlGroup:
 
     def __enter__(self):
         local = self._graph._local
-        self._old.append(local.controls)
-        local.controls = [] if self._clears else [*local.controls, self]
+        self._old.append((local.controls, local.flow_context))
+        if self._clears:
+            local.controls, local.flow_context = [], None
+        else:
+            local.controls = [*local.controls, self]
 
     def __exit__(self, kind, value, traceback):
-        self._graph._local.controls = self._old.pop()
+        local = self._graph._local
+        local.controls, context = self._old.pop()
+        if self._clears:
+            local.flow_context = context
         return False
 
 

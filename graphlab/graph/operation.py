@@ -36,6 +36,7 @@ class Operation:
         "_frames",
         "_definition",
         "_original_op",
+        "_control_flow_context",
         "__weakref__",
         "__dict__",
     )
@@ -96,6 +97,7 @@ class Operation:
         self._frames = ((), None)
         self._definition = opdef.lookup(op_type)
         self._original_op = None
+        self._control_flow_context = None
 
     @classmethod
     def _make(cls, graph, op_type, name, inputs, control_inputs, attrs):
@@ -210,6 +212,13 @@ class Operation:
         self._inputs[index] = tensor
         tensor._consumers.append(self)
         self.graph._changed(self)
+
+    def _get_control_flow_context(self):
+        """The branch or loop that it was made in, or None."""
+        return self._control_flow_context
+
+    def _set_control_flow_context(self, context):
+        self._control_flow_context = context
 
     def colocation_groups(self):
         """The groups that it shares a device with, as bytes: [b"loc:@w"]."""
