@@ -57,6 +57,9 @@ from graphlab.dtypes import (
     variant,
 )
 from graphlab.errors import OpError
+from graphlab.functional.fold import foldl, foldr
+from graphlab.functional.map_fn import map_fn
+from graphlab.functional.scan import scan
 from graphlab.graph import (
     DeviceSpec,
     Graph,
@@ -138,6 +141,7 @@ from graphlab.ops.constants import fill, ones, ones_like, zeros, zeros_like
 from graphlab.ops.control_flow import group, no_op
 from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004
 from graphlab.ops.control_flow.cond import cond
+from graphlab.ops.control_flow.while_loop import while_loop
 from graphlab.ops.cumulative import cumprod, cumsum
 from graphlab.ops.define import raw_ops
 from graphlab.ops.diagonal import (

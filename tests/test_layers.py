@@ -16,6 +16,7 @@ LAYERS = [
     ["compiler"],
     ["ops"],
     ["state"],
+    ["functional"],
     ["autodiff"],
     ["layers"],
     ["io"],

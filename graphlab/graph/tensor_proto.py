@@ -100,6 +100,8 @@ def as_ndarray(values, dtype=None, shape=None, verify_shape=False):
     Raises TypeError when a value does not fit dtype, ValueError for None, ragged lists and a shape that doesn't fit.
     """
     dtype = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
+    if shape is not None and 0 in shape and not isinstance(values, (np.ndarray, np.generic)):
+        return np.empty([int(size) for size in shape], (dtype or dtypes.float32).as_numpy_dtype)
     if type(values) in (float, int, bool) and shape is None:
         array = _python_number(values, dtype)
     else:

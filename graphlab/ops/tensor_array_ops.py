@@ -80,7 +80,7 @@ def _scattered(op):
         return ()
     if not dims:
         raise ShapeError("Shape must be at least rank 1 but is rank 0")
-    merge_size(count, dims[0])
+    merge_size(dims[0], count)
     known = element_dims(op._inputs[0])
     if known is not None:
         merge(known[0], dims[1:])
