@@ -72,7 +72,7 @@ class LoweredSegment:
     def _constants(self):
         if self._hoisted_arrays is None:
             with jax.enable_x64(True):
-                device = self.segment.device
+                device = self.segment.device.jax
                 self._hoisted_arrays = [jax.device_put(value, device) for value in self._hoisted.values()]
         return self._hoisted_arrays
 
@@ -80,7 +80,7 @@ class LoweredSegment:
         def function(donated, kept):
             return self.trace(donated, kept, static)
 
-        sharding = jax.sharding.SingleDeviceSharding(self.segment.device)
+        sharding = jax.sharding.SingleDeviceSharding(self.segment.device.jax)
 
         def abstract(value):
             return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=sharding)

@@ -20,7 +20,7 @@ MAX_OPERATIONS = 1000  # XLA's compile time grows faster than the number of oper
 class Segment:
     """Operations that run together.
 
-    device: a JAX device, or None for the host.  reason: why the segment begins where it does.
+    device: a Device, or None for the host.  reason: why the segment begins where it does.
     inputs: the values that it takes from feeds, state and earlier segments.
     static: those of them whose values are needed to trace it; a new value compiles anew.
     outputs: the values that it gives to fetches, state and later segments.

@@ -81,7 +81,7 @@ class Plan:
         if self.writes:
             lines.append(f"  writes  {_some(op.name for op in self.writes)}")
         for i, segment in enumerate(self.segments):
-            where = "the host" if segment.on_host else f"{segment.device.platform}:{segment.device.id}"
+            where = "the host" if segment.on_host else f"{segment.device.device_type}:{segment.device.index}"
             count = len(segment.operations)
             lines.append(
                 f"  segment {i + 1}  {count} operation{'s' * (count != 1)} on {where}, because {segment.reason}: "

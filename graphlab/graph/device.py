@@ -80,27 +80,24 @@ class DeviceSpec:
         fields = part.split(":")
         key = fields[0]
         if key in ("job", "replica", "task") and len(fields) == 2:
-            setattr(self, key, _number(fields[1], spec) if key != "job" else fields[1])
-        elif key.upper() in ("CPU", "GPU", "TPU") and len(fields) <= 2:
-            self._set_type(key, spec)
-            if len(fields) == 2 and fields[1] != "*":
-                self.device_index = _number(fields[1], spec)
-        elif key == "device" and len(fields) in (2, 3):
-            self._set_type(fields[1], spec)
-            if len(fields) == 3 and fields[2] != "*":
-                self.device_index = _number(fields[2], spec)
-        else:
+            setattr(self, key, fields[1])
+        elif key.upper() in ("CPU", "GPU") and len(fields) <= 2:
+            self._set_device(key.upper(), fields[1] if len(fields) == 2 else "*", spec)
+        elif key == "device" and len(fields) == 3:
+            self._set_device(fields[1], fields[2], spec)
+        elif key:
             raise ValueError(
                 errors.explain(
-                    f"Unknown attribute: '{key}' in '{spec}'", fix='write it like "/device:GPU:0" or "/job:ps/task:0"'
+                    f"Unknown attribute: '{key}' in '{spec}'", fix='write it like "/device:GPU:0" or "/job:ps/task:1"'
                 )
             )
 
-    def _set_type(self, device_type, spec):
+    def _set_device(self, device_type, index, spec):
         if self._device_type is not None:
-            raise ValueError(f"Cannot specify multiple device types: '{spec}'")
-        if device_type != "*":
-            self.device_type = device_type
+            raise ValueError(f"Cannot specify multiple device types: {spec}")
+        self.device_type = device_type
+        if index != "*":
+            self.device_index = index
 
     def merge_from(self, dev):
         """Takes over every part that `dev` says."""
@@ -142,14 +139,7 @@ class DeviceSpec:
 
 
 def _canonical_type(device_type):
-    return device_type.upper() if device_type.upper() in ("CPU", "GPU", "TPU") else device_type
-
-
-def _number(text, spec):
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a number in the device name '{spec}'") from None
+    return device_type.upper() if device_type in ("cpu", "gpu") else str(device_type)
 
 
 def canonical_name(device):
@@ -194,5 +184,14 @@ class DeviceScope:
     def apply(self, op):
         """The device name of `op` under this scope."""
         if self._is_function:
-            return canonical_name(self.given(op))
+            return _text_of(self.given(op))
         return self._spec.make_merged_spec(DeviceSpec.from_string(op.device)).to_string()
+
+
+def _text_of(device):
+    """What a device function gave, as it stands: TensorFlow keeps its way of writing, too."""
+    if isinstance(device, DeviceSpec):
+        return device.to_string()
+    if not isinstance(device, (str, bytes)):
+        raise TypeError(f"Expected binary or unicode string, got {device!r}")
+    return device.decode() if isinstance(device, bytes) else device

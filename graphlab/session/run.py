@@ -22,7 +22,7 @@ class Runner:
         self.feeds = [Feed(tensor) for tensor in plan.feeds]
         self._feed_set = set(plan.feeds)
         self._spread = any(
-            part.segment.device != default_device for part in plan.lowered if isinstance(part, LoweredSegment)
+            part.segment.device.jax != default_device.jax for part in plan.lowered if isinstance(part, LoweredSegment)
         )
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
@@ -169,7 +169,7 @@ class Runner:
         if isinstance(value, jax.Array) and not self._spread:
             return value
         with jax.enable_x64(True):
-            return jax.device_put(value, part.segment.device)
+            return jax.device_put(value, part.segment.device.jax)
 
     def _run_on_host(self, segment, values):
         context = RunContext(self._store.resources, self._store.cancellation)
