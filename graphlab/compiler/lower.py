@@ -88,7 +88,8 @@ class LoweredSegment:
         self.compiled_for.append([getattr(value, "shape", ()) for value in kept])
         with jax.enable_x64(True):
             jitted = jax.jit(function, donate_argnums=0)
-            return jitted.lower([abstract(v) for v in donated], [abstract(v) for v in kept]).compile()
+            lowered = jitted.lower([abstract(v) for v in donated], [abstract(v) for v in kept])
+            return lowered.compile(self.segment.device.compiler_options)
 
     def trace(self, donated, kept, static):
         """Computes the outputs with JAX; under jax.jit this is what gets compiled."""

@@ -21,12 +21,13 @@ class Device:
     """One device of a session.
 
     name: "/job:localhost/replica:0/task:0/device:CPU:0".  device_type: "CPU", "GPU" or "TPU".  index: its number.
-    jax: the JAX device that it stands for.
+    jax: the JAX device that it stands for.  compiler_options: what XLA is told when it compiles for it.
     """
 
-    __slots__ = ("device_type", "index", "jax", "name")
+    __slots__ = ("compiler_options", "device_type", "index", "jax", "name")
 
     def __init__(self, device_type, index, jax_device):
+        self.compiler_options = {}
         self.device_type = device_type
         self.index = index
         self.jax = jax_device
@@ -48,15 +49,18 @@ class Devices:
     log: every operation's device is printed to stderr when it is first placed.
     counts: {device type: how many}; CPUs beyond JAX's share what there is, other types have at most what there is.
     visible: numbers of the accelerators to use, in that order; all when empty.
+    compiler_options: what XLA is told when it compiles.
     """
 
-    def __init__(self, soft=False, log=False, counts=None, visible=()):
+    def __init__(self, soft=False, log=False, counts=None, visible=(), compiler_options=None):
         self.soft = soft
         self._logs = log
         self._logged = set()
         self._moved = set()
         self._by_type = _find_devices(counts or {}, visible)
         self._all = [device for devices in self._by_type.values() for device in devices]
+        for device in self._all:
+            device.compiler_options = compiler_options or {}
         self.cpu = self._by_type["CPU"][0]
         self.default = next((device for device in self._all if device.device_type != "CPU"), self.cpu)
         self._known = {"": self.default}
@@ -75,38 +79,28 @@ class Devices:
         """{full name: bytes of memory}."""
         return {device.name: device.memory for device in self._all}
 
-    def place(self, op):
-        """The Device for an operation.
+    def place(self, op, on_host=False):
+        """The Device for an operation; a CPU for what the host runs.
 
         InvalidArgumentError when it asks for one that is not there, or shares its device with an operation that asks
         for another.
         """
         if "_class" in op._attrs:
-            return self._find(op, self._colocated(op))
-        device = self._known.get(op._device)
-        if device is None:
-            device = self._known[op._device] = self._find(op, DeviceSpec.from_string(op._device))
-        return device
+            device = self._find(op, self._colocated(op))
+        else:
+            device = self._known.get(op._device)
+            if device is None:
+                device = self._known[op._device] = self._find(op, DeviceSpec.from_string(op._device))
+        return self.cpu if on_host and device.device_type != "CPU" else device
 
-    def place_host(self, op):
-        """The Device under whose name the host's work is told of: the CPU that the operation asks for, or the first."""
-        spec = DeviceSpec.from_string(op._device)
-        cpus = self._by_type["CPU"]
-        index = spec.device_index if spec.device_type == "CPU" else 0
-        return cpus[index] if index is not None and index < len(cpus) else self.cpu
-
-    def announce(self, operations, host):
-        """Prints where operations run, each once, when the session is asked to.
-
-        host: a function that tells whether the host runs an operation.
-        """
+    def announce(self, places):
+        """Prints where operations run, each once, when the session is asked to. places: {Operation: Device}."""
         if not self._logs:
             return
-        new = [op for op in operations if op not in self._logged]
-        self._logged.update(new)
-        for op in new:
-            device = self.place_host(op) if host(op) else self.place(op)
-            print(f"{op.name}: ({op.type}): {device.name}", file=sys.stderr)
+        for op, device in places.items():
+            if op not in self._logged:
+                self._logged.add(op)
+                print(f"{op.name}: ({op.type}): {device.name}", file=sys.stderr)
 
     def _colocated(self, op):
         """The DeviceSpec of an operation and all that share its device."""

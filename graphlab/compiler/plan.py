@@ -12,6 +12,7 @@ class Plan:
     """What a run of these fetches does: which operations, in which segments, with what state.
 
     fetches: Tensors and Operations.  feeds: Tensors.  operations: what runs, in order.
+    places: {operation: Device}.
     reads: the owners of state whose value from before the run is needed.  writes: those that the run changes.
     Printing it tells the story.
     """
@@ -24,6 +25,9 @@ class Plan:
         feed_set = set(self.feeds)
         self.effects = Effects(self.operations, feed_set)
         self.segments = partition(self.operations, self.fetches, self.feeds, self.effects, devices)
+        hosted = {op for segment in self.segments if segment.on_host for op in segment.operations}
+        self.places = {op: devices.place(op, on_host=op in hosted) for op in self.operations}
+        devices.announce(self.places)
         self.results = [
             fetched_value(item, self.effects, feed_set) if isinstance(item, Tensor) else None for item in self.fetches
         ]

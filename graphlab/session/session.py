@@ -6,12 +6,12 @@ import warnings
 from typing import Any
 
 from graphlab import context
-from graphlab.compiler.placement import Devices
 from graphlab.compiler.plan import Plan
 from graphlab.errors import explain
 from graphlab.graph.graph import Graph, default_graphs, get_default_graph
 from graphlab.graph.tensor import Tensor
 from graphlab.proto import ConfigProto, RunMetadata, RunOptions
+from graphlab.session.config import CONFIG, check_run_options, open_devices, warn_of_no_effect
 from graphlab.session.feeds import expand
 from graphlab.session.fetches import FetchStructure, key_of
 from graphlab.session.run import Runner
@@ -41,9 +41,10 @@ class BaseSession:
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         self._target = target
         self._graph = graph or get_default_graph()
-        self._config = config
+        self._config = config or ConfigProto()
+        warn_of_no_effect(self._config, CONFIG)
         self._closed = False
-        self._devices = Devices(soft=bool(config and config.allow_soft_placement))
+        self._devices = open_devices(self._config)
         self._store = Store()
         self._calls = collections.OrderedDict()
         self._runners = {}
@@ -57,8 +58,8 @@ class BaseSession:
 
     @property
     def graph_def(self):
-        """The GraphDef of that graph."""
-        return self._graph.as_graph_def()
+        """The GraphDef of that graph, with shapes when the config says infer_shapes."""
+        return self._graph.as_graph_def(add_shapes=self._config.graph_options.infer_shapes)
 
     @property
     def sess_str(self):
@@ -169,6 +170,8 @@ class BaseSession:
     def _check_options(self, options, run_metadata):
         if options is not None and not isinstance(options, RunOptions):
             raise TypeError(f"options must be a RunOptions, but got {type(options)}")
+        if options is not None:
+            check_run_options(options, self._config)
         if run_metadata is not None and not isinstance(run_metadata, RunMetadata):
             raise TypeError(f"run_metadata must be a RunMetadata, but got {type(run_metadata)}")
         if run_metadata is not None and not self._warned_metadata:
