@@ -11,7 +11,7 @@ from jax._src import xla_bridge
 
 from graphlab.compiler.placement import Devices
 from graphlab.errors import InvalidArgumentError
-from graphlab.proto import ConfigProto, OptimizerOptions, RunOptions
+from graphlab.proto import ConfigProto, OptimizerOptions
 
 HONOURED = "honoured"
 ALWAYS = "true of every session"
