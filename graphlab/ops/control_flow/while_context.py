@@ -39,7 +39,9 @@ class WhileContext(ControlFlowContext):
         self.back_prop = back_prop
         self.swap_memory = swap_memory
         self.grad_state = grad_state
-        self.pivot_for_pred: Any = None  # exists in every iteration, also in the last, which only looks at the condition
+        self.pivot_for_pred: Any = (
+            None  # exists in every iteration, also in the last, which only looks at the condition
+        )
         self.pivot_for_body: Any = None  # exists where the body runs
         self.pivot: Any = None
         self.loop_enters = []
