@@ -61,14 +61,16 @@ def _is_cell(filename):
 class Source:
     """Where an operation was created; prints as "cell [7], line 3" or "train.py:20"."""
 
-    __slots__ = ("frames", "_count")
+    __slots__ = ("frames", "_count", "_first_lines")
 
     def __init__(self, frames, count):
-        self.frames = [
-            (code.co_filename, _line_of(code, lasti), code.co_name)
+        own = [
+            (code, lasti)
             for code, lasti in frames
             if not any(runner in code.co_filename.replace("\\", "/") for runner in _RUNNERS)
         ]
+        self.frames = [(code.co_filename, _line_of(code, lasti), code.co_name) for code, lasti in own]
+        self._first_lines = [code.co_firstlineno for code, _ in own]
         self._count = count
 
     @property
@@ -90,6 +92,11 @@ class Source:
     def traceback(self):
         """(file, line, function, text) of each of the reader's frames, outermost first."""
         return [(file, line, name, linecache.getline(file, line).strip()) for file, line, name in reversed(self.frames)]
+
+    @property
+    def traceback_with_start_lines(self):
+        """The same, with the line on which each function begins as a fifth item."""
+        return [(*frame, start) for frame, start in zip(self.traceback, reversed(self._first_lines), strict=True)]
 
     def __bool__(self):
         return bool(self.frames)

@@ -43,7 +43,7 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
             op = graph._create(op_type, full, inputs, attrs, None)
         overrides = graph._local.gradient_overrides
         if overrides and op_type in overrides:
-            op._set_attr("_gradient_op_type", attributes.to_proto("string", overrides[op_type].encode()))
+            op._attrs["_gradient_op_type"] = attributes.to_proto("string", overrides[op_type].encode())
     if definition.single_output:
         return op._outputs[0]
     return _result(definition, op)

@@ -6,7 +6,8 @@ from graphlab import dtypes, shapes
 from graphlab.errors import explain
 from graphlab.graph import tensor_proto
 from graphlab.graph.graph import get_default_graph
-from graphlab.graph.tensor import IndexedSlices, Tensor
+from graphlab.graph.operation import Operation
+from graphlab.graph.tensor import CompositeTensor, IndexedSlices, Tensor
 
 _conversions: list[tuple[int, type | tuple, object]] = []  # (priority, types, function), lowest priority first
 _by_type: dict[type, list] = {}  # what of it applies to a type, worked out once
@@ -136,6 +137,19 @@ def _tensors_in(value):
 register_tensor_conversion_function((list, tuple), _pack, 99)
 
 
+def _refuse_operation(value, dtype=None, name=None, as_ref=False):
+    raise TypeError(
+        explain(
+            f"Can't convert Operation '{value.name}' to Tensor (target dtype={dtype}, name={name!r}, as_ref={as_ref})",
+            at=value,
+            fix="take one of its outputs: op.outputs[0]",
+        )
+    )
+
+
+register_tensor_conversion_function(Operation, _refuse_operation, 0)
+
+
 def _shape_as_tensor(value, dtype=None, name=None, as_ref=False):
     """A TensorShape becomes a vector of its sizes, a Dimension a scalar."""
     if dtype is not None and dtypes.as_dtype(dtype) not in dtypes.INDEX:
@@ -167,4 +181,4 @@ def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
 
 def is_tensor(value):
     """True for tensors, IndexedSlices, variables and what else stands for a tensor in a graph."""
-    return isinstance(value, (Tensor, IndexedSlices)) or hasattr(value, "_as_graph_element")
+    return isinstance(value, (Tensor, CompositeTensor)) or hasattr(value, "_as_graph_element")

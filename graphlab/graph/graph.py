@@ -47,6 +47,7 @@ class Graph:
     def __init__(self):
         self.uid = f"{_PROCESS}-{next(_serial)}"
         self.log = []
+        self._changes = []  # (operation, what was changed about it), oldest first
         self._lock = threading.RLock()
         self._operations = []
         self._nodes_by_name = {}
@@ -176,6 +177,8 @@ class Graph:
     def prevent_feeding(self, tensor):
         """Makes runs that feed the tensor fail."""
         self._unfeedable.add(tensor)
+        if tensor.graph is self:
+            self._changed(tensor.op, f"feeding {tensor.name} prevented")
 
     def is_fetchable(self, tensor_or_op):
         """True unless prevent_fetching was called for it."""
@@ -184,6 +187,8 @@ class Graph:
     def prevent_fetching(self, op):
         """Makes runs that fetch the operation or its outputs fail."""
         self._unfetchable.add(op)
+        if op.graph is self:
+            self._changed(op, f"fetching '{op.name}' prevented")
 
     # Growing
 
@@ -261,6 +266,7 @@ class Graph:
         if output_types is None:
             output_types = output_types_of(op)
         op._frames = source.capture()
+        op._original_op = self._local.original_op
         all_dims = self._infer(op, definition) if definition is not None and definition.infer else None
         if all_dims is None:
             op._outputs = [Tensor(op, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types)]
@@ -305,9 +311,11 @@ class Graph:
             self._operations.append(op)
             self.log.append(op)
 
-    def _changed(self, op):
+    def _changed(self, op, what):
+        """Notes that an operation was changed after it was made; `what` says how."""
         if op._id >= 0:
             self.log.append(op)
+            self._changes.append((op, what))
 
     def _join_context(self, op, context):
         """Makes the operation part of the branch or loop that is being built."""
@@ -430,7 +438,9 @@ class Graph:
         try:
             yield
         finally:
-            self._local.devices.remove(scope)
+            if devices[-1:] != [scope]:
+                raise RuntimeError("Exited device scope without properly scope nesting.")
+            devices.pop()
 
     @contextlib.contextmanager
     def container(self, container_name):
@@ -480,14 +490,26 @@ class Graph:
         return default_graphs.get_controller(self)
 
     @contextlib.contextmanager
-    def _attribute_scope(self, name, value):
-        """Operations made inside get that attribute, an AttrValue, unless they have it."""
+    def _attr_scope(self, attr_map):
+        """Operations made inside get these attributes, {name: AttrValue}, unless they have them; None takes one away."""
+        if not isinstance(attr_map, dict):
+            raise TypeError("attr_map must be a dictionary mapping strings to Callables.")
         old = self._local.attributes
-        self._local.attributes = {**old, name: value}
+        self._local.attributes = {key: value for key, value in {**old, **attr_map}.items() if value is not None}
         try:
             yield
         finally:
             self._local.attributes = old
+
+    @contextlib.contextmanager
+    def _original_op(self, op):
+        """Operations made inside remember `op` as the one that they were made for."""
+        old = self._local.original_op
+        self._local.original_op = op
+        try:
+            yield
+        finally:
+            self._local.original_op = old
 
     @contextlib.contextmanager
     def gradient_override_map(self, op_type_map):
@@ -593,6 +615,7 @@ class _Stacks(threading.local):
         self.controls = []
         self.attributes = {}
         self.container = ""
+        self.original_op = None
         self.gradient_overrides = {}
         self.flow_context = None
 

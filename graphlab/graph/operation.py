@@ -152,6 +152,11 @@ class Operation:
         return self.source.traceback
 
     @property
+    def traceback_with_start_lines(self):
+        """The same, with the line on which each function begins as a fifth item."""
+        return self.source.traceback_with_start_lines
+
+    @property
     def node_def(self):
         """A NodeDef that describes it."""
         return NodeDef(
@@ -178,11 +183,11 @@ class Operation:
 
     def _set_attr(self, name, value):
         self._attrs[name] = decode_attr(self._type, name, value)
-        self.graph._changed(self)
+        self.graph._changed(self, f"attribute {name} of '{self._name}' set")
 
     def _set_device(self, device):
         self._device = device if isinstance(device, str) else device.to_string()
-        self.graph._changed(self)
+        self.graph._changed(self, f"device of '{self._name}' set to {self._device or 'any'}")
 
     def _add_control_input(self, op):
         self._add_control_inputs([op])
@@ -194,24 +199,41 @@ class Operation:
             if op not in self._control_inputs:
                 self._control_inputs.append(op)
                 op._control_outputs.append(self)
-        self.graph._changed(self)
+        self.graph._changed(self, f"control input added to '{self._name}'")
 
     def _remove_all_control_inputs(self):
         for op in self._control_inputs:
             op._control_outputs.remove(self)
         self._control_inputs.clear()
-        self.graph._changed(self)
+        self.graph._changed(self, f"control inputs of '{self._name}' removed")
 
     def _update_input(self, index, tensor):
-        """Replaces one input: how imported loops are closed."""
+        """Replaces one input: how imported loops are closed.
+
+        Raises OutOfRangeError when there is no such input, InvalidArgumentError when the shapes contradict each other.
+        """
         if not isinstance(tensor, Tensor):
             raise TypeError(f"tensor must be a Tensor: {tensor}")
         if tensor.graph is not self.graph:
             raise ValueError(f"{tensor!r} must be from the same graph as {self!r}.")
-        self._inputs[index]._consumers.remove(self)
+        if index >= len(self._inputs):
+            raise errors.OutOfRangeError(
+                None,
+                None,
+                f"Cannot update edge. Input index [{index}] is greater than the number of total inputs "
+                f"[{len(self._inputs)}].",
+            )
+        old = self._inputs[index]
+        if not shapes.compatible(tensor._dims, old._dims):
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"Cannot update edge, incompatible shapes: {shapes.text(tensor._dims)} and {shapes.text(old._dims)}.",
+            )
+        old._consumers.remove(self)
         self._inputs[index] = tensor
         tensor._consumers.append(self)
-        self.graph._changed(self)
+        self.graph._changed(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
 
     def _get_control_flow_context(self):
         """The branch or loop that it was made in, or None."""

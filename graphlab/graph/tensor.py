@@ -1,5 +1,6 @@
 """Tensor: a value that an operation will give when it runs."""
 
+from collections import namedtuple
 from typing import Any
 
 from graphlab import context, shapes
@@ -45,6 +46,28 @@ class Operators:
     __invert__: Any
     __abs__: Any
     __getitem__: Any
+
+
+class Reference:
+    """Stands for a tensor or variable in sets and dicts, whatever `==` means between those themselves."""
+
+    __slots__ = ("_item",)
+
+    def __init__(self, item):
+        self._item = item
+
+    def deref(self):
+        """The tensor or variable."""
+        return self._item
+
+    def __eq__(self, other):
+        return isinstance(other, Reference) and self._item is other._item
+
+    def __hash__(self):
+        return id(self._item)
+
+    def __repr__(self):
+        return f"<Reference wrapping {self._item!r}>"
 
 
 class Tensor(Operators):
@@ -115,7 +138,7 @@ class Tensor(Operators):
             raise ValueError(explain(shapes.contradiction(self._dims, dims), at=self))
         if merged != self._dims:
             self._dims = merged
-            self.graph._changed(self._op)
+            self.graph._changed(self._op, f"shape of {self.name} set to {shapes.TensorShape._of(merged)}")
 
     def _shape_as_list(self):
         return None if self._dims is None else list(self._dims)
@@ -128,16 +151,23 @@ class Tensor(Operators):
         return None if self._dims is None else len(self._dims)
 
     def consumers(self):
-        """The operations that take this tensor, in the order they were created."""
-        return list(dict.fromkeys(self._consumers))
+        """The operations that take this tensor, oldest first; one that takes it twice is there twice."""
+        return list(self._consumers)
 
     def eval(self, feed_dict=None, session=None):
         """The value, from `session` or the default session; ValueError when there is none."""
         return default_session(self, session, "evaluate tensor", "eval").run(self, feed_dict)
 
     def experimental_ref(self):
-        """A hashable stand-in; a Tensor is hashable by identity itself."""
-        return self
+        """A hashable stand-in: equal for the same tensor, and `ref.deref()` gives the tensor back."""
+        return Reference(self)
+
+    def _shape_tuple(self):
+        return self._dims
+
+    def _as_node_def_input(self):
+        """How a NodeDef names it: output 0 by its operation alone."""
+        return self._op.name if self._value_index == 0 else self.name
 
     def describe(self):
         """One line that says what it is, for messages and the viewer."""
@@ -166,8 +196,7 @@ class Tensor(Operators):
     def __iter__(self):
         raise OperatorNotAllowedInGraphError(
             explain(
-                "iterating over `tf.Tensor` is not allowed in Graph execution. Tensor objects are only iterable when "
-                "eager execution is enabled.",
+                "iterating over `tf.Tensor` is not allowed in Graph execution.",
                 at=self,
                 fix="use tf.unstack(t) for a list of tensors, tf.map_fn to apply a function to each",
             )
@@ -176,7 +205,8 @@ class Tensor(Operators):
     def __len__(self):
         raise TypeError(
             explain(
-                f"len is not well defined for symbolic Tensors. ({self.name})",
+                f"len is not well defined for symbolic Tensors. ({self.name}) Please call `x.shape` rather than `len(x)` for "
+                "shape information.",
                 at=self,
                 fix="use t.shape or tf.shape(t)",
             )
@@ -205,7 +235,15 @@ class Tensor(Operators):
         return f'Tensor("{self.name}"{shape}, dtype={self._dtype.name}{device})'
 
 
-class IndexedSlices:
+class CompositeTensor:
+    """What is made of several tensors and stands for one."""
+
+
+# What a run gives for IndexedSlices, and takes for them.
+IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
+
+
+class IndexedSlices(CompositeTensor):
     """Rows of a larger tensor: `values[i]` belongs at row `indices[i]` of a tensor of shape `dense_shape`.
 
     values: [n, ...].  indices: int32 or int64 [n].  dense_shape: a vector, or None when nobody said.
@@ -271,24 +309,23 @@ class IndexedSlices:
 
 def default_session(item, session, verb, method):
     """The session to run `item` in; ValueError when none was given and none is current."""
-    whose = "given" if session else "default"
-    session = session or context.sessions.get_default()
+    given = session is not None
+    if not given:
+        session = context.sessions.get_default()
     if session is None:
+        colon = ":" if method == "run" else ""
         raise ValueError(
             explain(
-                f"Cannot {verb} using `{method}()`: No default session is registered. Use `with sess.as_default()`"
-                f"{':' if method == 'run' else ''} or pass an explicit session to `{method}(session=sess)`",
+                f"Cannot {verb} using `{method}()`: No default session is registered. Use `with sess.as_default()`{colon} "
+                f"or pass an explicit session to `{method}(session=sess)`",
                 at=getattr(item, "op", item),
             )
         )
     if session.graph is not item.graph:
-        kind = "tensor's" if isinstance(item, Tensor) else "operation's"
-        raise ValueError(
-            explain(
-                f"Cannot use the {whose} session to {verb}: the {kind} graph is different "
-                "from the session's graph. Pass an explicit session to "
-                f"`{method}(session=sess)`.",
-                at=getattr(item, "op", item),
-            )
-        )
+        whose, kind = "given" if given else "default", "tensor" if isinstance(item, Tensor) else "operation"
+        message = f"Cannot use the {whose} session to {verb}: the {kind}'s graph is different from the session's graph."
+        if not given:
+            call = f"`{method}(session=sess)`" if kind == "tensor" else f"{method}(session=sess)"
+            message += f" Pass an explicit session to {call}."
+        raise ValueError(explain(message, at=getattr(item, "op", item)))
     return session

@@ -3,16 +3,17 @@
 import heapq
 
 
-def ancestors(operations, cut=()):
+def ancestors(operations, cut=(), done=()):
     """The operations that must run for `operations` to run, with themselves, as a set.
 
     cut: tensors whose values are given, so that nothing above them is needed.
+    done: operations that have run, so that neither they nor anything above them is needed.
     """
     found = set()
     waiting = list(operations)
     while waiting:
         op = waiting.pop()
-        if op in found:
+        if op in found or op in done:
             continue
         found.add(op)
         waiting.extend(tensor._op for tensor in op._inputs if tensor not in cut)

@@ -80,7 +80,7 @@ class Variable(Operators):
         from_function = callable(initial_value)
         with name_scope(name, "Variable", [] if from_function else [initial_value]) as scope:
             own_group = attributes.to_proto("list(string)", [f"loc:@{scope[:-1]}".encode()])
-            with graph._attribute_scope("_class", own_group) if from_function else contextlib.nullcontext():
+            with graph._attr_scope({"_class": own_group}) if from_function else contextlib.nullcontext():
                 if from_function:
                     with graph.name_scope("Initializer"), graph.device(None):
                         self._initial_value = convert_to_tensor(initial_value(), dtype, name="initial_value")

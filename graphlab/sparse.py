@@ -1,0 +1,6 @@
+"""tf.sparse: tensors that are mostly zero."""
+
+from graphlab.graph.sparse_tensor import SparseTensor
+from graphlab.ops.sparse import sparse_placeholder as placeholder
+
+__all__ = ["SparseTensor", "placeholder"]
