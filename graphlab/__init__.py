@@ -17,6 +17,7 @@ from graphlab import math as math
 from graphlab import nn as nn
 from graphlab import queue as queue
 from graphlab import random as random
+from graphlab import sparse as sparse
 from graphlab import summary as summary
 from graphlab import train as train
 from graphlab.autodiff.aggregate import AggregationMethod
@@ -89,6 +90,7 @@ from graphlab.graph.scopes import (
     get_collection_ref,
     op_scope,
 )
+from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
 from graphlab.graph.tensor_proto import decode as make_ndarray
 from graphlab.graph.tensor_proto import make_tensor_proto
 from graphlab.io.graphdef import import_graph_def, write_graph
@@ -227,10 +229,12 @@ from graphlab.ops.sequence import (
     range,  # noqa: A004
 )
 from graphlab.ops.sequence import lin_space as linspace
+from graphlab.ops.session_tensors import delete_session_tensor, get_session_handle, get_session_tensor
 from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size, squeeze
 from graphlab.ops.slicing import slice_ as slice  # noqa: A004
 from graphlab.ops.slicing import strided_slice
 from graphlab.ops.sorting import argsort, sort
+from graphlab.ops.sparse import sparse_placeholder
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
 from graphlab.ops.tensor_array import TensorArray

@@ -11,17 +11,17 @@ from graphlab.graph.tensor import Tensor
 class Plan:
     """What a run of these fetches does: which operations, in which segments, with what state.
 
-    fetches: Tensors and Operations.  feeds: Tensors.  operations: what runs, in order.
-    places: {operation: Device}.
+    fetches: Tensors and Operations.  feeds: Tensors.  done: operations that ran before, as part of the same run.
+    operations: what runs, in order.  places: {operation: Device}.
     reads: the owners of state whose value from before the run is needed.  writes: those that the run changes.
     Printing it tells the story.
     """
 
-    def __init__(self, graph, fetches, feeds, devices):
+    def __init__(self, graph, fetches, feeds, devices, done=()):
         self.graph = graph
         self.fetches = tuple(fetches)
         self.feeds = tuple(feeds)
-        self.operations = prune(self.fetches, self.feeds)
+        self.operations = prune(self.fetches, self.feeds, done)
         feed_set = set(self.feeds)
         self.effects = Effects(self.operations, feed_set)
         self.segments = partition(self.operations, self.fetches, self.feeds, self.effects, devices)

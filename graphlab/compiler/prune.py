@@ -7,19 +7,20 @@ from graphlab.graph.tensor import Tensor
 from graphlab.graph.traversal import ancestors, topological
 
 
-def prune(fetches, feeds):
+def prune(fetches, feeds, done=()):
     """The operations that must run to give `fetches`, in the order in which they run.
 
     fetches: Tensors and Operations.  feeds: the Tensors whose values are given.
+    done: operations that ran before and do not run again.
     Raises InvalidArgumentError when that takes a placeholder that is not fed, or an operation that has no kernel.
     """
     feeds = set(feeds)
     targets = {item._op if isinstance(item, Tensor) else item for item in fetches if item not in feeds}
-    needed = ancestors(targets, feeds)
+    needed = ancestors(targets, feeds, done)
     operations = topological(needed)
     _check_kernels(operations)
     for op in operations:
-        if op.type == "Placeholder" and op._outputs[0] not in feeds:
+        if op.type == "Placeholder":  # a fed one is only here when the operation itself is fetched
             raise _unfed(op)
     return operations
 

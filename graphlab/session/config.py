@@ -48,7 +48,7 @@ CONFIG = {
     "graph_options.build_cost_model": HONOURED,
     "graph_options.build_cost_model_after": HONOURED,
     "graph_options.infer_shapes": HONOURED,
-    "graph_options.place_pruned_graph": ALWAYS,
+    "graph_options.place_pruned_graph": HONOURED,
     "graph_options.enable_bfloat16_sendrecv": "tensors go between devices as they are",
     "graph_options.timeline_step": "ask for a timeline with RunOptions(trace_level=RunOptions.FULL_TRACE)",
     "graph_options.rewrite_options": _XLA_DOES,

@@ -1,42 +1,12 @@
 """What a run is asked for: nested lists, tuples, dicts of fetches taken apart, and the results put back together."""
 
 import operator
-from collections import OrderedDict, defaultdict, namedtuple
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping
 
 from graphlab.errors import explain
-from graphlab.graph.tensor import IndexedSlices, Tensor
-
-IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
-
-_conversions = []  # (type, fetch function, feed function)
-_atoms = {Tensor, str}  # types of fetches that stand for themselves
-
-
-def register_session_run_conversion_functions(
-    tensor_type, fetch_function, feed_function=None, feed_function_for_partial_run=None
-):
-    """Lets run() fetch and feed objects of a type of the caller's own.
-
-    fetch_function(object) -> ([fetches], function that makes the result of their values).
-    feed_function(object, value) -> [(tensor, value), …].
-    """
-    if any(kind is tensor_type for kind, _, _ in _conversions):
-        raise ValueError(f"{tensor_type} has already been registered so ignore it.")
-    _conversions.insert(0, (tensor_type, fetch_function, feed_function))
-    _atoms.intersection_update((Tensor, str))
-
-
-def feed_function_of(key):
-    """The function that expands a fed object of a registered type, or None."""
-    return next((feed for kind, _, feed in _conversions if feed and isinstance(key, kind)), None)
-
-
-def _indexed_slices(fetch):
-    parts = [fetch.values, fetch.indices]
-    if fetch.dense_shape is None:
-        return parts, lambda values: IndexedSlicesValue(values[0], values[1], None)
-    return [*parts, fetch.dense_shape], lambda values: IndexedSlicesValue._make(values)
+from graphlab.graph.tensor import Tensor
+from graphlab.session.conversions import conversion_of, is_fixed, plain_types
 
 
 class FetchStructure:
@@ -62,12 +32,8 @@ class FetchStructure:
             return self._mapping(fetch)
         if hasattr(type(fetch), "__attrs_attrs__"):
             return self._attrs(fetch)
-        if isinstance(fetch, IndexedSlices):
-            return self._expanded(*_indexed_slices(fetch))
-        for kind, function, _ in _conversions:
-            if isinstance(fetch, kind):
-                return self._expanded(*function(fetch))
-        return self._element(fetch)
+        conversion = conversion_of(fetch)
+        return self._element(fetch) if conversion is None else self._expanded(*conversion.fetch(fetch))
 
     def _sequence(self, fetch):
         builders = [self._take(item) for item in fetch]
@@ -81,19 +47,24 @@ class FetchStructure:
     def _mapping(self, fetch):
         builders = [(key, self._take(item)) for key, item in fetch.items()]
         kind = type(fetch)
-        if issubclass(kind, defaultdict):
-            return lambda values: defaultdict(fetch.default_factory, [(key, build(values)) for key, build in builders])
-        if kind in (dict, OrderedDict):
-            return lambda values: kind([(key, build(values)) for key, build in builders])
-        return lambda values: kind(**{key: build(values) for key, build in builders})
+
+        def build(values):
+            result = kind()
+            for key, build_item in builders:
+                result[key] = build_item(values)
+            return result
+
+        return build
 
     def _attrs(self, fetch):
         kind = type(fetch)
-        builders = [self._take(getattr(fetch, field.name)) for field in kind.__attrs_attrs__]
+        builders = [self._take(item) for item in _attrs_values(fetch)]
         return lambda values: kind(*[build(values) for build in builders])
 
     def _expanded(self, fetches, contract):
         builders = [self._element(item) for item in fetches]
+        if not builders:
+            return lambda values: None
         return lambda values: contract([build(values) for build in builders])
 
     def _element(self, fetch):
@@ -103,35 +74,49 @@ class FetchStructure:
             raise TypeError(
                 f"Fetch argument {fetch!r} has invalid type {type(fetch)}, must be a string or Tensor. ({error})"
             ) from None
-        except (ValueError, KeyError) as error:
-            reason, newline, where = error.args[0].partition("\n")
-            raise ValueError(
-                f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason}){newline}{where}"
-            ) from None
+        except ValueError as error:
+            raise self._unknown(fetch, error.args[0]) from None
+        except KeyError as error:
+            raise self._unknown(fetch, str(error)) from None
         if not self._graph.is_fetchable(element):
-            name = element.name
-            raise ValueError(explain(f"Operation '{name}' has been marked as not fetchable.", at=element))
+            name = element.op.name if isinstance(element, Tensor) else element.name
+            raise ValueError(
+                explain(
+                    f"Operation '{name}' has been marked as not fetchable. Typically this happens when it is defined in "
+                    "another function or code block. Use return values, explicit Python locals or TensorFlow collections "
+                    "to access it.",
+                    at=element,
+                )
+            )
         position = self._positions.get(element)
         if position is None:
             position = self._positions[element] = len(self.elements)
             self.elements.append(element)
         return operator.itemgetter(position)
 
+    def _unknown(self, fetch, reason):
+        reason, newline, where = reason.partition("\n")
+        return ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason}){newline}{where}")
+
+
+def _attrs_values(item):
+    return [getattr(item, field.name) for field in type(item).__attrs_attrs__]
+
 
 def key_of(fetches):
     """A hashable stand-in for what is fetched, the same for the same structure; None when there is none."""
     kind = type(fetches)
-    if kind in _atoms:
+    if kind in plain_types:
         return fetches
-    if kind is list or kind is tuple:
-        parts = [key_of(item) for item in fetches]
-        return None if None in parts else (kind, *parts)
-    if kind is dict:
-        parts = [key_of(item) for item in fetches.values()]
-        return None if None in parts else (dict, *fetches, *parts)
-    if isinstance(fetches, (list, tuple, Mapping, IndexedSlices)) or hasattr(kind, "__attrs_attrs__"):
-        return None
-    if kind.__hash__ is None or any(isinstance(fetches, registered) for registered, _, _ in _conversions):
-        return None
-    _atoms.add(kind)
-    return fetches
+    if kind is dict or kind is OrderedDict or kind is defaultdict:
+        return _key_of_parts(kind, fetches, fetches.values())
+    if issubclass(kind, (list, tuple)):
+        return _key_of_parts(kind, (), fetches)
+    if hasattr(kind, "__attrs_attrs__"):
+        return _key_of_parts(kind, (), _attrs_values(fetches))
+    return fetches if fetches is not None and not issubclass(kind, Mapping) and is_fixed(fetches) else None
+
+
+def _key_of_parts(kind, names, items):
+    parts = [key_of(item) for item in items]
+    return None if None in parts else (kind, *names, *parts)

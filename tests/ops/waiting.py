@@ -1,4 +1,4 @@
-"""Samples of operations on what a session keeps by name: queues and readers. Their handles are made by hand."""
+"""Samples of operations on what a session keeps by name: queues, readers, tensors. Their handles are made by hand."""
 
 import numpy as np
 
@@ -35,5 +35,8 @@ WAITING: dict[str, tuple] = {
     **{name + end: ((), attrs) for name, attrs in _NAMES.items() for end in ("", "V2")},
     **{name: ((_REFERENCE, *rest), attrs) for name, (rest, attrs) in _USES.items()},
     **{f"{name}V2": ((_HANDLE, *rest), attrs) for name, (rest, attrs) in _USES.items()},
+    "DeleteSessionTensor": ((np.asarray(b"Const;0;/device:CPU:0", object),), {}),
+    "GetSessionHandle": ((_NUMBER,), {}),
+    "GetSessionTensor": ((np.asarray(b"Const;0;/device:CPU:0", object),), {"dtype": dtypes.int32}),
     "FakeQueue": ((_HANDLE,), {}),
 }

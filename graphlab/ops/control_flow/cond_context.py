@@ -75,7 +75,7 @@ class CondContext(ControlFlowContext):
             return tensor
         return self.add_value(tensor)
 
-    def _add(self, op):
+    def add_op(self, op):
         if op._inputs:
             self._update_inputs(op)
             self._remove_external_control_inputs(op)

@@ -1,0 +1,233 @@
+"""Runs that go in steps: partial_run_setup says all that will be fed and fetched, each partial_run does a part of it.
+
+After a step everything has run that the feeds so far allow, whether it was fetched already or not; what later steps
+need of it is kept. So every operation runs at most once, and a later step never sees the effects of another run.
+"""
+
+import itertools
+import threading
+
+from graphlab.compiler.prune import prune
+from graphlab.errors import InvalidArgumentError
+from graphlab.graph.operation import Operation
+from graphlab.graph.tensor import Tensor
+from graphlab.session.feeds import Feed, expand, expand_keys
+from graphlab.session.fetches import FetchStructure
+
+
+class PartialRuns:
+    """The runs of one session that were set up and are not over, by handle."""
+
+    def __init__(self, session):
+        self._session = session
+        self._lock = threading.Lock()
+        self._runs = {}
+        self._numbers = itertools.count(1)
+        self._runners = {}  # (what a step runs, what it is given, what ran before) -> Runner
+        self._seen = 0
+
+    def clear(self):
+        """Forgets all runs."""
+        with self._lock:
+            self._runs.clear()
+            self._runners.clear()
+
+    def setup(self, fetches, feeds):
+        """The handle of a new run."""
+        graph = self._check()
+        keys = [] if feeds is None else feeds if isinstance(feeds, (list, tuple)) else [feeds]
+        tensors = expand_keys(graph, keys)
+        elements = FetchStructure(graph, fetches).elements
+        for i, tensor in enumerate(tensors):
+            if tensor in tensors[:i]:
+                raise _refused(f'Endpoint "{tensor.name}" fed more than once.')
+            if tensor in elements:
+                raise _refused(f"{tensor.name} is both fed and fetched.")
+        if not elements:
+            raise _refused("Must specify at least one target to fetch or execute.")
+        names = (",".join(item.name for item in items) for items in (tensors, elements))
+        handle = f"{'->'.join(names)};{next(self._numbers)}"
+        with self._lock:
+            self._runs[handle] = PartialRun(self, tensors, elements)
+        return handle
+
+    def step(self, handle, fetches, feed_dict):
+        """The values of `fetches`, in their structure."""
+        graph = self._check()
+        given = dict(expand(graph, feed_dict or {}))
+        structure = FetchStructure(graph, fetches)
+        feeds = {tensor: Feed(tensor) for tensor in given}
+        fed = {tensor: feeds[tensor].take(value) for tensor, value in given.items()}
+        wanted = [element for element in structure.elements if element not in fed]
+        if any(isinstance(element, Operation) for element in wanted):
+            raise RuntimeError("partial_run() requires empty target_list.")
+        results = self._advance(handle, wanted, fed) if wanted or fed else {}
+        return structure.build(
+            [
+                feeds[element].as_fetched(given[element]) if element in feeds else results[element]
+                for element in structure.elements
+            ]
+        )
+
+    def _check(self):
+        self._session._check_open()
+        graph = self._session.graph
+        if not graph.version:
+            raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
+        return graph
+
+    def _advance(self, handle, wanted, fed):
+        with self._lock:
+            run = self._runs.get(handle)
+        if run is None:
+            raise _refused("Must run 'setup' before performing partial runs!")
+        with run.lock:
+            run.check(wanted, fed)
+            try:
+                results = run.advance(wanted, fed)
+            except BaseException:
+                self._forget(handle)
+                raise
+            if run.is_over():
+                self._forget(handle)
+        return results
+
+    def _forget(self, handle):
+        with self._lock:
+            self._runs.pop(handle, None)
+
+    def runner(self, elements, feeds, done):
+        """What runs these elements, given these tensors, where the operations `done` ran before."""
+        session = self._session
+        key = (tuple(elements), frozenset(feeds), frozenset(done))
+        with session._lock:
+            session._catch_up()
+            if self._seen != session._cache.seen:
+                self._runners.clear()
+                self._seen = session._cache.seen
+            if key not in self._runners:
+                self._runners[key] = session._make_runner(elements, feeds, done)
+            return self._runners[key]
+
+
+class PartialRun:
+    """One run in steps: what was fed and fetched so far, what ran, and the values that later steps need.
+
+    lock: held during a step, so that steps come one after the other.
+    """
+
+    def __init__(self, runs, feeds, elements):
+        self.lock = threading.Lock()
+        self._runs = runs
+        self._feeds = feeds
+        self._elements = elements
+        self._unfed = set(feeds)
+        self._unfetched = {element for element in elements if isinstance(element, Tensor)}
+        self._values = {}
+        self._operations = []  # known from the first step on
+        self._frames = []
+        self._done = set()
+
+    def is_over(self):
+        """True when all was fed and fetched."""
+        return not self._unfed and not self._unfetched
+
+    def check(self, wanted, fed):
+        """Raises InvalidArgumentError, and changes nothing, unless a step may feed and fetch this now."""
+        for tensor in fed:
+            if tensor not in self._feeds:
+                raise _refused(f"The feed {tensor.name} was not specified in partial_run_setup.")
+            if tensor not in self._unfed:
+                raise _refused(f"The feed {tensor.name} has already been fed.")
+        for tensor in wanted:
+            if tensor not in self._elements:
+                raise _refused(f"The fetch {tensor.name} was not specified in partial_run_setup.")
+            if tensor not in self._unfetched:
+                raise _refused(f"The fetch {tensor.name} has already been fetched.")
+        missing = self._missing({tensor.op for tensor in wanted}, fed)
+        if missing is not None:
+            raise _refused(f"Fetch {missing.name} can't be computed from the feeds that have been fed so far.")
+
+    def _missing(self, operations, fed):
+        """A feed that these operations need and that was not fed, or None."""
+        seen, waiting = set(self._done), list(operations)
+        while waiting:
+            op = waiting.pop()
+            if op in seen:
+                continue
+            seen.add(op)
+            for tensor in op._inputs:
+                if tensor in self._unfed and tensor not in fed:
+                    return tensor
+                if tensor not in self._feeds:
+                    waiting.append(tensor._op)
+            waiting.extend(op._control_inputs)
+        return None
+
+    def advance(self, wanted, fed):
+        """Runs all that can run once `fed` is fed, and gives {tensor: value} of `wanted`."""
+        if not self._operations:
+            self._operations = prune(self._elements, self._feeds)
+            self._frames = _frames(set(self._operations))
+        self._unfed.difference_update(fed)
+        self._values.update(fed)
+        blocked = self._blocked()
+        ready = {op for op in self._operations if op not in blocked and op not in self._done}
+        if ready:
+            self._run(ready)
+        self._unfetched.difference_update(wanted)
+        return {tensor: self._values[tensor] for tensor in wanted}
+
+    def _blocked(self):
+        """The operations that wait for a feed. A loop waits as a whole."""
+        inside = set(self._operations)
+        blocked = set()
+        waiting = [op for tensor in self._unfed for op in tensor.consumers()]
+        while waiting:
+            op = waiting.pop()
+            if op in blocked or op not in inside:
+                continue
+            blocked.add(op)
+            waiting.extend(other for t in op._outputs if t not in self._feeds for other in t.consumers())
+            waiting.extend(op._control_outputs)
+            for frame in self._frames:
+                if op in frame:
+                    waiting.extend(frame - blocked)
+        return blocked
+
+    def _run(self, ready):
+        later = [op for op in self._operations if op not in ready and op not in self._done]
+        needed = {t for op in later for t in op._inputs if not t._dtype.is_ref_dtype} | self._unfetched
+        tensors = [t for op in self._operations if op in ready for t in op._outputs if t in needed]
+        taken = {t: None for op in self._operations if op in ready for t in op._inputs if t in self._values}
+        elements = [*tensors, *(op for op in self._operations if op in ready)]
+        runner = self._runs.runner(elements, list(taken), self._done)
+        results = runner.run([self._values[feed.tensor] for feed in runner.feeds])
+        self._done |= ready
+        self._values.update(zip(tensors, results, strict=False))
+
+
+def _frames(operations):
+    """The operations of each loop, from its Enters to its Exits, as sets."""
+    frames = {}
+    for op in operations:
+        if op.type in ("Enter", "RefEnter"):
+            frames.setdefault(op.get_attr("frame_name"), []).append(op)
+    return [_until_exit(enters, operations) for enters in frames.values()]
+
+
+def _until_exit(enters, operations):
+    found, waiting = set(), list(enters)
+    while waiting:
+        op = waiting.pop()
+        if op in found or op not in operations:
+            continue
+        found.add(op)
+        if op.type not in ("Exit", "RefExit"):
+            waiting.extend(other for tensor in op._outputs for other in tensor.consumers())
+            waiting.extend(op._control_outputs)
+    return found
+
+
+def _refused(message):
+    return InvalidArgumentError(None, None, message)

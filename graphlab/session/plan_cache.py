@@ -1,0 +1,143 @@
+"""PlanCache: the plans of a session, each made once for its fetches and feeds, and why each was made."""
+
+import collections
+
+from graphlab.graph.tensor import Tensor
+
+_MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
+_SHOWN = 20
+_GROWTH = 8  # so many plans in a row of operations that are new since the plan before: somebody builds in a loop
+
+
+class Entry:
+    """One plan that had to be made, and why the plans before it did not do.
+
+    reason: "new fetches: loss:0".  plan: the Plan.  version: the number of operations that the graph had.
+    """
+
+    def __init__(self, reason, plan, version):
+        self.reason = reason
+        self.plan = plan
+        self.version = version
+
+    @property
+    def compilations(self):
+        """Why its segments were compiled again after the first time: "new shape of x:0: (64, 10)", one line each."""
+        return [line for part in self.plan.lowered for line in _recompilations(part)]
+
+    def __repr__(self):
+        return "\n".join([self.reason, *self.compilations])
+
+
+def _recompilations(part):
+    shapes = getattr(part, "compiled_for", ())
+    for before, now in zip(shapes, shapes[1:], strict=False):
+        changed = [
+            f"new shape of {value.name if isinstance(value, Tensor) else value.owner.name}: {tuple(new)}"
+            for value, old, new in zip(part.kept, before, now, strict=False)
+            if old != new
+        ]
+        if changed:
+            yield "; ".join(changed)
+        elif part.static:
+            names = ", ".join(value.name for value in part.static if isinstance(value, Tensor))
+            yield f"new value of {names}, which decides a shape"
+
+
+class PlanCache:
+    """What a session remembers of its runs. Printing it tells which plans were made, and why.
+
+    calls: what was worked out for a form of call, by its key.  entries: an Entry for each plan, oldest first.
+    seen: how many changes of existing operations the plans know of; when the graph has more, catch_up() is due.
+    """
+
+    def __init__(self, graph):
+        self._graph = graph
+        self._runners = {}
+        self._stale = {}  # what a plan that was dropped was for -> what was changed in the graph
+        self._seen_version = graph.version
+        self.seen = len(graph._changes)
+        self.calls = collections.OrderedDict()
+        self.entries = []
+
+    def catch_up(self):
+        """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
+        if len(self._graph._changes) > self.seen:
+            news = self._graph._changes[self.seen :]
+            self.seen += len(news)
+            changed = {op: what for op, what in news if op._id < self._seen_version}
+            if changed:
+                self._drop(changed)
+        self._seen_version = self._graph.version
+
+    def _drop(self, changed):
+        for key, runner in list(self._runners.items()):
+            inside = (*runner.plan.operations, *(tensor.op for tensor in runner.plan.feeds))
+            reasons = [changed[op] for op in inside if op in changed]
+            if reasons:
+                del self._runners[key]
+                self._stale[key] = f"graph changed: {'; '.join(dict.fromkeys(reasons))}"
+        self.calls.clear()
+
+    def remember(self, key, call):
+        """Keeps what was worked out for a form of call; the oldest goes when there are very many."""
+        self.calls[key] = call
+        if len(self.calls) > _MAX_CALLS:
+            self.calls.popitem(last=False)
+
+    def runner(self, fetches, feeds, make):
+        """What runs these fetches with these feeds; made by make() when there is none yet."""
+        key = (tuple(fetches), frozenset(feeds))
+        runner = self._runners.get(key)
+        if runner is None:
+            reason = self._why(key)
+            runner = self._runners[key] = make()
+            self.entries.append(Entry(reason, runner.plan, self._graph.version))
+        return runner
+
+    def _why(self, key):
+        stale = self._stale.pop(key, None)
+        if stale is not None:
+            return stale
+        fetches, feeds = key
+        fed = _names(feeds)
+        for known, known_feeds in self._runners:
+            if set(known) == set(fetches):
+                if known_feeds == feeds:
+                    return f"the same fetches in another order: {_names(fetches, in_order=True)}"
+                return f"new feeds: {fed or 'none'} ({_names(fetches)} had a plan with {_names(known_feeds) or 'none'} fed)"
+        return f"new fetches: {_names(fetches, in_order=True)}" + (f", with {fed} fed" if fed else "")
+
+    def clear(self):
+        """Forgets all plans."""
+        self.calls.clear()
+        self._runners.clear()
+        self._stale.clear()
+
+    def __len__(self):
+        return len(self._runners)
+
+    def __repr__(self):
+        count = len(self.entries)
+        lines = [f"Plan cache: {count} plan{'s' * (count != 1)} made, for {len(self.calls)} forms of call"]
+        first = max(0, count - _SHOWN)
+        if first:
+            lines.append(f"  … {first} earlier")
+        for i, entry in enumerate(self.entries[first:], first + 1):
+            lines.append(f"  {i:<3} {entry.reason}")
+            lines.extend(f"      {line}" for line in entry.compilations)
+        last = self.entries[-_GROWTH:]
+        if len(last) == _GROWTH and all(
+            b.version > a.version and b.reason.startswith("new fetches") for a, b in zip(last, last[1:], strict=False)
+        ):
+            lines.append(
+                "  The graph grew before each of the last plans: build operations once, before the loop that runs them."
+            )
+        return "\n".join(lines)
+
+
+def _names(items, in_order=False):
+    names = [item.name for item in items]
+    if not in_order:
+        names.sort()
+    return ", ".join(names[:6]) + (f" … {len(names) - 6} more" if len(names) > 6 else "")

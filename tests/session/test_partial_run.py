@@ -1,0 +1,162 @@
+"""Runs that go in steps."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+REFUSED = tf.errors.InvalidArgumentError
+
+
+@pytest.fixture
+def graph():
+    with tf.Graph().as_default() as graph:
+        a, b, c = (tf.placeholder(tf.float32, [], name=name) for name in "abc")
+        tf.multiply(tf.add(a, b, name="sum"), c, name="product")
+        yield graph
+
+
+@pytest.fixture
+def sess(graph):
+    with tf.Session() as sess:
+        yield sess
+
+
+FEEDS = ["a:0", "b:0", "c:0"]
+FETCHES = ["sum:0", "product:0"]
+
+
+def test_each_step_feeds_and_fetches_a_part(sess):
+    for factor in (17, 18):
+        handle = sess.partial_run_setup(FETCHES, FEEDS)
+        total = sess.partial_run(handle, "sum:0", {"a:0": 1, "b:0": 2})
+        assert total == 3
+        assert sess.partial_run(handle, ["product:0"], {"c:0": total * factor}) == [9 * factor]
+
+
+def test_runs_in_steps_do_not_disturb_each_other(sess):
+    first, second = sess.partial_run_setup(["sum:0"], FEEDS), sess.partial_run_setup(FETCHES, FEEDS)
+    assert sess.partial_run(first, "sum:0", {"a:0": 1, "b:0": 2}) == 3
+    assert sess.partial_run(second, "sum:0", {"a:0": 57, "b:0": 9}) == 66
+    assert sess.partial_run(second, "product:0", {"c:0": 7}) == 462
+
+
+def test_a_step_may_only_feed(sess):
+    handle = sess.partial_run_setup(FETCHES, FEEDS)
+    assert sess.partial_run(handle, [], {"a:0": 1}) == []
+    assert sess.partial_run(handle, {}, {"b:0": 1, "c:0": 2}) == {}
+    assert sess.partial_run(handle, FETCHES) == [2, 4]
+
+
+def test_every_operation_runs_once(sess):
+    a, b = (sess.graph.get_tensor_by_name(name) for name in FEEDS[:2])
+    counter = tf.Variable(0)
+    sess.run(counter.initializer)
+    with tf.control_dependencies([tf.assign_add(counter, 1)]):
+        number = tf.random_uniform([])
+    first, second = number + a, number + b
+    handle = sess.partial_run_setup([first, second], [a, b])
+    one = sess.partial_run(handle, first, {a: 0.5})
+    assert sess.run(counter) == 1
+    assert sess.partial_run(handle, second, {b: 0.5}) == one
+    assert sess.run(counter) == 1
+
+
+def test_what_the_feeds_allow_has_run_after_a_step(sess):
+    a, b = (sess.graph.get_tensor_by_name(name) for name in FEEDS[:2])
+    total = tf.Variable(0.0)
+    sess.run(total.initializer)
+    add = tf.assign_add(total, a)
+    handle = sess.partial_run_setup([add, b + 1], [a, b])
+    sess.partial_run(handle, [], {a: 10})
+    assert sess.run(total) == 10
+    assert sess.partial_run(handle, add) == 10
+
+
+def test_targets_run_but_no_step_fetches_them(sess):
+    a = sess.graph.get_tensor_by_name("a:0")
+    total = tf.Variable(0.0)
+    sess.run(total.initializer)
+    add = tf.assign_add(total, a).op
+    handle = sess.partial_run_setup([add], [a])
+    with pytest.raises(RuntimeError, match=r"partial_run\(\) requires empty target_list."):
+        sess.partial_run(handle, add, {a: 1})
+    sess.partial_run(handle, [], {a: 1})
+    assert sess.run(total) == 1
+
+
+def test_many_steps_are_as_one_run(sess):
+    value = tf.constant(2.0)
+    inputs, outputs = [], []
+    for _ in range(12):
+        inputs.append(tf.placeholder(tf.float32, []))
+        value = value * inputs[-1]
+        outputs.append(value)
+    handle = sess.partial_run_setup(outputs, inputs)
+    found = [sess.partial_run(handle, y, {x: 0.5}) for x, y in zip(inputs, outputs, strict=True)]
+    np.testing.assert_array_equal(found, sess.run(outputs, dict.fromkeys(inputs, 0.5)))
+
+
+def test_a_sparse_tensor_is_fed_in_a_step(sess):
+    a, b = (sess.graph.get_tensor_by_name(name) for name in FEEDS[:2])
+    sparse = tf.SparseTensor(tf.placeholder(tf.int64, [None, 1]), tf.placeholder(tf.float32, [None]), [9])
+    handle = sess.partial_run_setup([a + 1, sparse.values * b], [a, b, sparse.indices, sparse.values])
+    assert sess.partial_run(handle, "add:0", {a: 1}) == 2
+    np.testing.assert_array_equal(sess.partial_run(handle, "mul:0", {b: 3, sparse: ([[0]], [2])}), [6])
+
+
+@pytest.mark.parametrize(
+    ("fetch", "feed", "text"),
+    [
+        ("sum:0", {"d:0": 1}, "The feed d:0 was not specified in partial_run_setup.$"),
+        ("sum:0", {"a:0": 1}, "The feed a:0 has already been fed.$"),
+        ("d:0", {}, "The fetch d:0 was not specified in partial_run_setup.$"),
+        ("diff:0", {}, "The fetch diff:0 has already been fetched.$"),
+        ("product:0", {"c:0": 1}, "Fetch b:0 can't be computed from the feeds that have been fed so far.$"),
+    ],
+)
+def test_a_step_that_does_not_fit_is_refused_and_the_run_goes_on(sess, fetch, feed, text):
+    tf.placeholder(tf.float32, [], name="d")
+    tf.negative(sess.graph.get_tensor_by_name("a:0"), name="diff")
+    handle = sess.partial_run_setup([*FETCHES, "diff:0"], FEEDS)
+    assert sess.partial_run(handle, "diff:0", {"a:0": 1}) == -1
+    with pytest.raises(REFUSED, match=text) as error:
+        sess.partial_run(handle, fetch, feed)
+    assert error.value.op is None and error.value.node_def is None
+    assert sess.partial_run(handle, FETCHES, {"b:0": 1, "c:0": 3}) == [2, 6]
+    with pytest.raises(REFUSED, match="Must run 'setup' before performing partial runs!"):
+        sess.partial_run(handle, fetch, {"a:0": 1})
+
+
+def test_a_placeholder_that_nobody_will_feed_is_named(sess):
+    handle = sess.partial_run_setup(FETCHES, FEEDS[:2])
+    with pytest.raises(REFUSED, match="You must feed a value for placeholder tensor 'c'"):
+        sess.partial_run(handle, "sum:0", {"a:0": 1, "b:0": 2})
+    with pytest.raises(REFUSED, match="Must run 'setup'"):
+        sess.partial_run(handle, "sum:0", {"a:0": 1, "b:0": 2})
+
+
+@pytest.mark.parametrize(
+    ("fetches", "feeds", "error", "text"),
+    [
+        ([], ["a:0"], REFUSED, "specify at least one target to fetch or execute."),
+        (["sum:0", "a:0"], ["a:0"], REFUSED, "a:0 is both fed and fetched."),
+        (["sum:0"], ["a:0", "a:0"], REFUSED, 'Endpoint "a:0" fed more than once.'),
+        (["sum:0"], ["nope:0"], TypeError, "Cannot interpret feed_list key as Tensor"),
+        (None, [], TypeError, "has invalid type"),
+    ],
+)
+def test_a_setup_is_checked(sess, fetches, feeds, error, text):
+    with pytest.raises(error, match=text):
+        sess.partial_run_setup(fetches, feeds)
+
+
+def test_a_handle_is_good_for_one_session_while_it_is_open(sess):
+    handle = sess.partial_run_setup("sum:0", FEEDS)
+    with tf.Session() as other, pytest.raises(REFUSED, match="Must run 'setup'"):
+        other.partial_run(handle, "sum:0", {"a:0": 1, "b:0": 1})
+    sess.close()
+    with pytest.raises(RuntimeError, match="Attempted to use a closed Session."):
+        sess.partial_run(handle, "sum:0", {"a:0": 1, "b:0": 1})
+    with pytest.raises(RuntimeError, match="Attempted to use a closed Session."):
+        sess.partial_run_setup("sum:0", FEEDS)
