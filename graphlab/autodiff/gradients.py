@@ -10,10 +10,12 @@ import enum
 from typing import Any
 
 from graphlab import dtypes, shapes
+from graphlab.autodiff import control_flow, tensor_array  # noqa: F401  (they register their rules)
 from graphlab.autodiff.aggregate import METHODS, AggregationMethod, aggregate
+from graphlab.autodiff.loop_gradients import LoopGradients, in_current_loop, raise_no_gradient_through_start
 from graphlab.autodiff.registry import gradient_function
 from graphlab.errors import explain
-from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope
+from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, flow, get_default_graph, name_scope
 from graphlab.ops.constants import fill, zeros_like
 from graphlab.ops.control_flow import tuple_
 from graphlab.ops.identity import identity
@@ -74,6 +76,7 @@ def gradients(
             method,
         )
         found = backward.run(grad_ys)
+    backward.close_loops()  # outside the name scope, as TensorFlow does
     if unconnected is UnconnectedGradients.ZERO:
         return [zeros_like(x) if grad is None else grad for x, grad in zip(backward.xs, found, strict=True)]
     return found
@@ -97,29 +100,55 @@ class _Backward:
         self._method = method
         self._received = {}  # op -> for each output, the gradients that came to it
         self._pending = collections.defaultdict(int)  # op -> how many consumers have not been visited
+        self._loops = LoopGradients()
         self._graph = get_default_graph()
 
     def run(self, grad_ys):
         """The gradient of each x, or None."""
         starts = self._starting_gradients(grad_ys)
         to_ops = [y.op for y in self.ys]
-        between = self._count_pending(to_ops)
+        reachable = self._count_pending(to_ops)
         for y, grad in zip(self.ys, starts, strict=True):
             self._receive(y, grad)
-        queue = collections.deque(dict.fromkeys(op for op in to_ops if op in between and not self._pending[op]))
+        queue = collections.deque(dict.fromkeys(op for op in to_ops if op in reachable and not self._pending[op]))
+        for tensor in self._loops.unused_exits(self._pending, set(queue)):
+            if is_trainable(tensor):
+                self._receive(tensor, self._loops.zeros_for_exit(tensor))
+                queue.append(tensor.op)
         stop_ops = self._stop_ops()
         while queue:
             op = queue.popleft()
             with self._beside(op):
-                for tensor, grad in zip(op.inputs, self._visit(op, op in stop_ops), strict=True):
-                    if grad is not None:
-                        self._set_shape(op, tensor, grad)
-                        self._receive(tensor, grad)
+                self._visit(op, op in stop_ops)
             for tensor in op.inputs:
                 self._pending[tensor.op] -= 1
-                if not self._pending[tensor.op]:
-                    queue.append(tensor.op)
+                if self._is_ready(tensor.op):
+                    queue.extend(self._next_of(tensor))
         return [self._result(x) for x in self.xs]
+
+    def close_loops(self):
+        """Ends the walk where it went through loops."""
+        self._loops.close_loops()
+
+    def _is_ready(self, op):
+        """True when all that it waits for was visited; a loop's Switch is visited twice, once for each output."""
+        pending = self._pending[op]
+        return pending == 0 or pending > 0 and flow.is_loop_switch(op)
+
+    def _next_of(self, tensor):
+        """The operations to visit next when the one that gives `tensor` is ready: all exits of a loop at once."""
+        if not flow.is_exit(tensor.op):
+            return [tensor.op]
+        exits, unused = self._loops.defer_exit(tensor, self._has_gradient)
+        for item in unused:
+            if is_trainable(item):
+                self._receive(item, self._loops.zeros_for_exit(item))
+        return [item.op for item in exits]
+
+    def _has_gradient(self, op):
+        return any(
+            bool(grads) if isinstance(grads, list) else grads is not None for grads in self._received.get(op, ())
+        )
 
     def _starting_gradients(self, grad_ys):
         result = []
@@ -156,7 +185,7 @@ class _Backward:
         return identity(grad, name=f"grad_ys_{i}")
 
     def _count_pending(self, to_ops):
-        """The operations on a path from xs to ys; notes for each how many of its consumers are among them."""
+        """Notes for each operation on a path from xs to ys how many consumers it has there; gives all that xs reach."""
         reached = self._reached()
         between, ordered = set(), []
         queue = collections.deque(to_ops)
@@ -166,11 +195,12 @@ class _Backward:
                 between.add(op)
                 ordered.append(op)
                 queue.extend(tensor.op for tensor in op.inputs)
+        self._loops.add_loops(ordered, between, self._colocate)
         for op in ordered:
             for tensor in op.inputs:
                 if tensor.op in between:
                     self._pending[tensor.op] += 1
-        return between
+        return reached
 
     def _reached(self):
         reached = set()
@@ -190,13 +220,25 @@ class _Backward:
         return ends | {stop.op for stop in self.stops}
 
     def _visit(self, op, stopped):
-        """The gradient of each input of `op`, or None."""
-        grads = self._collect(op)
-        nothing = [None] * len(op.inputs)
-        if stopped or all(grad is None for grad in grads):
-            return nothing
+        """Hands the gradients of an operation's outputs on to its inputs."""
+        with self._loops.entered(op, before=True):
+            grads = self._collect(op)
+        rule = None
+        if not stopped and any(grad is not None for grad in grads):
+            rule = self._rule(op)
+        with self._loops.entered(op, before=False):
+            if in_current_loop(op):
+                raise_no_gradient_through_start(op, self.xs)
+            if rule is None:
+                return
+            for tensor, grad in zip(op.inputs, self._input_gradients(op, rule, grads), strict=True):
+                if grad is not None:
+                    self._set_shape(op, tensor, grad)
+                    self._receive(tensor, grad)
+
+    def _rule(self, op):
         try:
-            rule = gradient_function(op)
+            return gradient_function(op)
         except LookupError:
             raise LookupError(
                 explain(
@@ -205,11 +247,12 @@ class _Backward:
                     fix=f'register one with @tf.RegisterGradient("{op.type}"), or put tf.stop_gradient before it',
                 )
             ) from None
-        if rule is None:
-            return nothing
+
+    def _input_gradients(self, op, rule, grads):
+        """The gradient of each input of `op`, or None."""
         for i, grad in enumerate(grads):
             if grad is None and is_trainable(op.outputs[i]):
-                grads[i] = zeros_like(op.outputs[i], optimize=False)
+                grads[i] = self._loops.zeros_like(op, i)
         with self._graph.name_scope(op.name + "_grad"):
             results = rule(op, *grads)
             results = list(results) if isinstance(results, (list, tuple)) else [results]
@@ -237,7 +280,10 @@ class _Backward:
         op = tensor.op
         slots = self._received.setdefault(op, [[] for _ in op.outputs])
         index = tensor.value_index if isinstance(tensor, Tensor) else tensor.values.value_index
-        slots[index].append(grad)
+        if isinstance(slots[index], list):
+            slots[index].append(grad)
+        else:
+            slots[index] = grad  # a loop's Switch on its second visit
 
     def _result(self, x):
         received = self._received.get(x.op)

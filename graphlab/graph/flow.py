@@ -4,6 +4,8 @@ A context (ops/control_flow/) is what is open while a branch or a loop is being 
 belong to it for good. Contexts nest: a tensor may be used in its own context and in those inside it.
 """
 
+from typing import Any
+
 from graphlab.errors import explain
 
 
@@ -40,7 +42,7 @@ def constant_enter(tensor):
     return op if is_constant_enter(op) else None
 
 
-def output_context(op):
+def output_context(op) -> Any:
     """The context that an operation's outputs are in: outside the loop for an Exit."""
     context = op._control_flow_context
     if context is not None and is_exit(op):
@@ -48,7 +50,7 @@ def output_context(op):
     return context
 
 
-def while_context_of(op):
+def while_context_of(op) -> Any:
     """The innermost loop that the operation is in, or None."""
     context = op._control_flow_context
     return None if context is None else context.get_while_context()

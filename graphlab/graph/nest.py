@@ -6,6 +6,7 @@ IndexedSlices say, counts as a structure of these; `register_composite` says wha
 
 from collections import defaultdict
 from collections.abc import Mapping
+from typing import Any
 
 from graphlab.graph.tensor import IndexedSlices
 
@@ -74,7 +75,7 @@ def _collect(structure, expand, found):
             _collect(item, expand, found)
 
 
-def pack_sequence_as(structure, flat_sequence, expand_composites=False):
+def pack_sequence_as(structure, flat_sequence, expand_composites=False) -> Any:
     """The leaves put into the form of `structure`; ValueError when their number differs."""
     flat = list(flat_sequence)
     if _items(structure, expand_composites) is None:
@@ -112,7 +113,7 @@ def _like(structure, items):
     return kind(items)
 
 
-def map_structure(function, *structures, expand_composites=False):
+def map_structure(function, *structures, expand_composites=False) -> Any:
     """The structure of the results of function on the leaves of structures, which must have one form."""
     for other in structures[1:]:
         assert_same_structure(structures[0], other, expand_composites=expand_composites)

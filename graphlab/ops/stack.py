@@ -1,10 +1,17 @@
 """Stacks: what a loop pushes in each iteration, its gradient pops from the last to the first."""
 
 from graphlab import dtypes
-from graphlab.ops.define import no_gradient, no_outputs, op, scalar, unknown
+from graphlab.ops.define import no_gradient, no_outputs, op, unknown
 
 
-@op("StackV2", "max_size: int32 -> handle: resource", infer=scalar, structural=True, stateful=True, grad=no_gradient)
+@op(
+    "StackV2",
+    "max_size: int32 -> handle: resource",
+    infer=lambda op: (2,),
+    structural=True,
+    stateful=True,
+    grad=no_gradient,
+)
 def stack(*, elem_type: dtypes.DType, stack_name: str = ""):
     """A new, empty stack; max_size: how many elements it may hold, any number when negative."""
 

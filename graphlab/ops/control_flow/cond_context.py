@@ -75,7 +75,7 @@ class CondContext(ControlFlowContext):
             return tensor
         return self.add_value(tensor)
 
-    def add_op(self, op):
+    def _add(self, op):
         if op._inputs:
             self._update_inputs(op)
             self._remove_external_control_inputs(op)

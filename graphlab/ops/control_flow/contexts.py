@@ -78,6 +78,9 @@ class ControlFlowContext:
 
     def add_op(self, op):
         """Makes a new operation part of it."""
+        self._add(op)
+
+    def _add(self, op):
         raise NotImplementedError
 
     def add_value(self, tensor):

@@ -1,0 +1,34 @@
+"""Zeros that flow back to an output of an operation which nothing depends on, while something does on another."""
+
+from graphlab import dtypes
+from graphlab.graph import apply_op, flow
+from graphlab.ops.constants import zeros, zeros_like
+from graphlab.ops.control_flow.edges import switch
+from graphlab.ops.identity import identity
+from graphlab.ops.shape import shape
+
+
+def zeros_outside_loop(op, index):
+    """Zeros in the shape of one output; those of a branch that was not taken are made on the other one."""
+    value = op.outputs[index]
+    context = op._control_flow_context
+    if not flow.is_switch(op) or context is None:
+        if value.dtype is dtypes.resource:
+            return zeros(apply_op("VariableShape", value), dtype_of_handle(value))
+        return zeros_like(value, optimize=False)
+    switched = switch(op.inputs[0], context.pred)[1 - context.branch]
+    pivot = identity(switched)
+    if value.dtype is dtypes.resource:
+        with op.graph.control_dependencies([pivot]):
+            return zeros(apply_op("VariableShape", switched), dtype_of_handle(value))
+    dims = shape(switched, optimize=False)
+    with op.graph.control_dependencies([pivot]):
+        return zeros(dims, value.dtype)
+
+
+def dtype_of_handle(handle):
+    """The type of the variable that a handle stands for."""
+    op = handle.op
+    while op.inputs:
+        op = op.inputs[0].op
+    return op._attrs.get("dtype", dtypes.float32)
