@@ -262,6 +262,46 @@ from graphlab.proto import (
 )
 from graphlab.session.session import InteractiveSession, Session, get_default_session
 from graphlab.shapes import Dimension, TensorShape
+from graphlab.state.changes import (
+    assign,
+    assign_add,
+    assign_sub,
+    batch_scatter_update,
+    count_up_to,
+    scatter_add,
+    scatter_div,
+    scatter_max,
+    scatter_min,
+    scatter_mul,
+    scatter_nd_add,
+    scatter_nd_sub,
+    scatter_nd_update,
+    scatter_sub,
+    scatter_update,
+)
+from graphlab.state.creators import (
+    disable_resource_variables,
+    enable_resource_variables,
+    resource_variables_enabled,
+    variable_creator_scope,
+)
+from graphlab.state.initialization import (
+    all_variables,
+    assert_variables_initialized,
+    global_variables,
+    global_variables_initializer,
+    initialize_all_variables,
+    initialize_local_variables,
+    initialize_variables,
+    is_variable_initialized,
+    local_variables,
+    local_variables_initializer,
+    model_variables,
+    moving_average_variables,
+    report_uninitialized_variables,
+    trainable_variables,
+    variables_initializer,
+)
 from graphlab.state.initializers import (
     constant_initializer,
     glorot_normal_initializer,
@@ -285,25 +325,7 @@ from graphlab.state.scope import (
     variable_op_scope,
     variable_scope,
 )
-from graphlab.state.variable import (
-    Variable,
-    all_variables,
-    assign,
-    assign_add,
-    assign_sub,
-    global_variables,
-    global_variables_initializer,
-    initialize_all_variables,
-    initialize_local_variables,
-    initialize_variables,
-    is_variable_initialized,
-    local_variables,
-    local_variables_initializer,
-    model_variables,
-    moving_average_variables,
-    trainable_variables,
-    variables_initializer,
-)
+from graphlab.state.variable import Variable, VariableAggregation, VariableSynchronization
 
 __version__ = "0.1.0"
 VERSION = "1.15.0"  # of TensorFlow: what programs that ask get told

@@ -1,5 +1,8 @@
 """tf.initializers: first values of variables."""
 
+from graphlab.state.initialization import global_variables_initializer as global_variables
+from graphlab.state.initialization import local_variables_initializer as local_variables
+from graphlab.state.initialization import variables_initializer as variables
 from graphlab.state.initializers import (
     Constant,
     GlorotNormal,
@@ -18,9 +21,6 @@ from graphlab.state.initializers import (
     lecun_normal,
     lecun_uniform,
 )
-from graphlab.state.variable import global_variables_initializer as global_variables
-from graphlab.state.variable import local_variables_initializer as local_variables
-from graphlab.state.variable import variables_initializer as variables
 
 constant = Constant
 glorot_normal = GlorotNormal

@@ -13,7 +13,7 @@ from graphlab.graph import opdef
 from graphlab.graph.constant import group_inputs, kernel_attrs
 from graphlab.ops.define import no_gradient, raw_ops, trace
 from graphlab.proto import OpList, text_format
-from tests.ops.samples import SAMPLES
+from tests.ops.samples import ON_VARIABLES, SAMPLES
 
 DEFINITIONS = {name: one for name, one in sorted(opdef.registered().items()) if not name.endswith("Vjp")}
 WITH_KERNEL = [
@@ -57,6 +57,8 @@ def build(name, known=lambda dims: dims, wide=False):
         values.append(value)
         if arg.is_ref:
             return tf.Variable(value)._ref()
+        if arg.dtype is dtypes.resource and name in ON_VARIABLES:
+            return tf.Variable(value, use_resource=True).handle
         if arg.dtype is dtypes.resource:
             return tf.placeholder(tf.resource, value.shape)
         if arg.name in definition.static and not definition.host:

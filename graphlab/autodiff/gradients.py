@@ -16,7 +16,8 @@ from graphlab.autodiff.loop_gradients import LoopGradients, in_current_loop, rai
 from graphlab.autodiff.registry import gradient_function
 from graphlab.errors import explain
 from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, flow, get_default_graph, name_scope
-from graphlab.ops.constants import fill, zeros_like
+from graphlab.graph.references import owner_of, state_dims, state_dtype
+from graphlab.ops.constants import fill, zeros, zeros_like
 from graphlab.ops.control_flow import tuple_
 from graphlab.ops.identity import identity
 from graphlab.ops.shape import shape
@@ -78,8 +79,14 @@ def gradients(
         found = backward.run(grad_ys)
     backward.close_loops()  # outside the name scope, as TensorFlow does
     if unconnected is UnconnectedGradients.ZERO:
-        return [zeros_like(x) if grad is None else grad for x, grad in zip(backward.xs, found, strict=True)]
+        return [_zeros_for(x) if grad is None else grad for x, grad in zip(backward.xs, found, strict=True)]
     return found
+
+
+def _zeros_for(x):
+    """Zeros in the shape of x, or of the variable that it is the handle of."""
+    owner = owner_of(x) if x.dtype is dtypes.resource else None
+    return zeros_like(x) if owner is None else zeros(state_dims(owner), state_dtype(owner))
 
 
 def _as_list(items):

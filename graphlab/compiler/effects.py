@@ -8,6 +8,7 @@ orders after a write sees the value from before the run, whatever else the run d
 from typing import NamedTuple
 
 from graphlab.graph.operation import Operation
+from graphlab.graph.references import owner_of, passes_on
 
 
 class Version(NamedTuple):
@@ -20,8 +21,8 @@ class Version(NamedTuple):
 class Effects:
     """Reads and writes of one run.
 
-    reads: {op: {input index: Version}} for inputs that are references.
-    writes: {op: [(Version before, Version after)]}, one per updated reference.
+    reads: {op: {input index: Version}} for inputs that refer to state.
+    writes: {op: [(Version before, Version after)]}, one per updated input.
     produced: {Version: the op that made it}.  final: {owner: Version} of what the run changes.
     """
 
@@ -39,8 +40,8 @@ class Effects:
         definition = op._definition
         updated = []
         for i, tensor in enumerate(op._inputs):
-            if tensor._dtype.is_ref_dtype and tensor not in feeds:
-                owner = owner_of(tensor)
+            owner = None if tensor in feeds else owner_of(tensor)
+            if owner is not None and not passes_on(op):
                 if definition.updates and definition.inputs[i].name in definition.updates:
                     updated.append((i, owner))
                 else:
@@ -73,14 +74,6 @@ class Effects:
         return merged or {}
 
     def version_of(self, tensor):
-        """The Version that a reference tensor stands for when it is fetched."""
+        """The Version that a reference stands for when it is fetched."""
         owner = owner_of(tensor)
         return Version(owner, self._seen.get(tensor._op, {}).get(owner, 0))
-
-
-def owner_of(tensor):
-    """The operation that owns the state which a reference tensor refers to."""
-    op = tensor._op
-    while not op._definition.holds_state:
-        op = next(t for t in op._inputs if t._dtype.is_ref_dtype)._op
-    return op

@@ -8,6 +8,7 @@ from graphlab.compiler.effects import Version
 from graphlab.compiler.partition import value_of
 from graphlab.errors import InvalidArgumentError, OpError, explain
 from graphlab.graph.constant import constant_value, fold, group_inputs, kernel_attrs
+from graphlab.graph.references import owner_of, state_dims, state_dtype
 from graphlab.graph.tensor import Tensor
 
 _HOISTED = 1 << 14  # elements; larger constants are passed to the compiled code instead of being written into it
@@ -108,7 +109,7 @@ class LoweredSegment:
 def _has_static_shape(value):
     if isinstance(value, Version) and value.owner.definition.random:
         return True
-    dims = value._dims if isinstance(value, Tensor) else value.owner._outputs[0]._dims
+    dims = value._dims if isinstance(value, Tensor) else state_dims(value.owner)
     return dims is not None and None not in dims
 
 
@@ -179,7 +180,7 @@ def _put(op, definition, result, values, effects):
     if definition.updates:
         results = list(result) if isinstance(result, (tuple, list)) else [result]
         for (before, after), value in zip(effects.writes[op], results, strict=False):
-            values[after] = cast(value, before.owner._outputs[0]._dtype)
+            values[after] = cast(value, state_dtype(before.owner))
         results = results[len(definition.updates) :]
     elif definition.random:
         before, after = effects.writes[op][0]
@@ -187,15 +188,15 @@ def _put(op, definition, result, values, effects):
         results = [result] if definition.single_output else result
     else:
         results = [result] if definition.single_output else result
-    outputs = [tensor for tensor in op._outputs if not tensor._dtype.is_ref_dtype]
+    outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
     for tensor, value in zip(outputs, results or (), strict=True):
         values[tensor] = cast(value, tensor._dtype)
 
 
 def cast(value, dtype):
-    """The value in the element type that the graph says; kernels may compute in another."""
+    """The value in the element type that the graph says; kernels may compute in another. None is state that is gone."""
     numpy_type = dtype.as_numpy_dtype
-    if numpy_type is np.object_:
+    if numpy_type is np.object_ or value is None:
         return value
     if not hasattr(value, "dtype"):
         return np.asarray(value, numpy_type)

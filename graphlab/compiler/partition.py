@@ -11,6 +11,7 @@ from graphlab import dtypes
 from graphlab.compiler.effects import Version
 from graphlab.graph.constant import constant_value
 from graphlab.graph.operation import Operation
+from graphlab.graph.references import owner_of, passes_on, state_dtype
 from graphlab.graph.tensor import Tensor
 
 MAX_OPERATIONS = 1000  # XLA's compile time grows faster than the number of operations
@@ -45,16 +46,22 @@ def runs_on_host(op, knowable):
     One whose result has a size that only values tell works on the host, unless the values are known beforehand.
     """
     definition = op._definition
-    if any(tensor._dtype.base_dtype not in dtypes.ON_DEVICE for tensor in (*op._inputs, *op._outputs)):
+    if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*op._inputs, *op._outputs)):
         return True
     if not definition.host or definition.fold is None or not op._inputs:
         return definition.host
     return any(knowable.leaves(tensor) is None for tensor in op._inputs)
 
 
+def _type_of(tensor):
+    """The type of what an operation gets or gives there: a resource handle stands for the value of the variable."""
+    owner = owner_of(tensor) if tensor._dtype is dtypes.resource else None
+    return tensor._dtype.base_dtype if owner is None else state_dtype(owner)
+
+
 def is_marker(op):
     """True for operations that compute nothing and only order others, or only name state."""
-    return op.type == "NoOp" or op._definition.holds_state
+    return op.type == "NoOp" or op._definition.holds_state or passes_on(op)
 
 
 class Knowable:
@@ -78,7 +85,7 @@ class Knowable:
         if op.type == "Const" or constant_value(tensor) is not None:
             return frozenset()
         if op.type in ("Shape", "Size", "Rank"):
-            return frozenset(op._inputs) if not op._inputs[0]._dtype.is_ref_dtype else None
+            return frozenset(op._inputs) if owner_of(op._inputs[0]) is None else None
         if op._definition.fold is None or not op._inputs:
             return None
         found = [self.leaves(item) for item in op._inputs]
@@ -158,21 +165,21 @@ def _before(op, inside, feeds, effects, knowable, on_host):
 
 
 def value_of(tensor, op, index, effects, feeds):
-    """What an operation takes at an input: the tensor, or the version of the state that a reference stands for."""
-    if tensor._dtype.is_ref_dtype and tensor not in feeds:
-        return effects.reads[op][index]
-    return tensor
+    """What an operation takes at an input: the tensor, or the version of the state that it refers to."""
+    if tensor in feeds or op not in effects.reads:
+        return tensor
+    return effects.reads[op].get(index, tensor)
 
 
 def fetched_value(tensor, effects, feeds):
-    """What fetching the tensor takes: itself, or the version of the state that it refers to."""
-    if tensor._dtype.is_ref_dtype and tensor not in feeds:
-        return effects.version_of(tensor)
-    return tensor
+    """What fetching the tensor takes: itself, or the version of the state that it refers to; None for a handle."""
+    if tensor in feeds or owner_of(tensor) is None:
+        return tensor
+    return effects.version_of(tensor) if tensor._dtype.is_ref_dtype else None
 
 
 def _connect(segments, fetches, feeds, effects, knowable):
-    wanted = {fetched_value(item, effects, feeds) for item in fetches if isinstance(item, Tensor)}
+    wanted: set[Any] = {fetched_value(item, effects, feeds) for item in fetches if isinstance(item, Tensor)}
     wanted.update(effects.final.values())
     for segment in reversed(segments):
         made = _made_by(segment, effects)
@@ -187,7 +194,7 @@ def _made_by(segment, effects):
     made = {}
     for op in segment.operations:
         for tensor in op._outputs:
-            if not tensor._dtype.is_ref_dtype:
+            if owner_of(tensor) is None:
                 made[tensor] = None
         for _, after in effects.writes.get(op, ()):
             made[after] = None
@@ -206,7 +213,11 @@ def _needed_by(segment, feeds, effects, knowable):
                     needed.update(dict.fromkeys(leaves))
                     continue
                 static[value_of(tensor, op, i, effects, feeds)] = None
-            if definition.accepts_uninitialized and definition.inputs[i].name in definition.updates:
+            if (
+                not segment.on_host
+                and definition.accepts_uninitialized
+                and definition.inputs[i].name in definition.updates
+            ):
                 continue
             needed[value_of(tensor, op, i, effects, feeds)] = None
         if definition.random:

@@ -59,6 +59,7 @@ class Graph:
         self._unfeedable = set()
         self._unfetchable = set()
         self._functions = {}
+        self._owners = {}  # (type, container, name) -> the operation that owns that state
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)
         self._op_creators = []
 
@@ -617,6 +618,7 @@ class _Stacks(threading.local):
         self.container = ""
         self.original_op = None
         self.gradient_overrides = {}
+        self.variable_creators = []  # outermost first
         self.flow_context = None
 
 

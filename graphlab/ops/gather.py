@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import IndexedSlices, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import IndexedSlices, Tensor, constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import concat
@@ -79,7 +79,8 @@ def _within_batches(sizes, indices, batch, count):
     return indices + reshape(starts, concat([sizes[:batch], [1] * (len(indices._dims) - batch)], 0))
 
 
-def _taken(x, indices, axis, batch):
+def taken(x, indices, axis, batch):
+    """The parts of an array at positions along an axis, whose first axes are shared with the indices."""
     axis, batch = axis % x.ndim, batch % indices.ndim if batch < 0 else batch
 
     def take(values, places):
@@ -101,7 +102,7 @@ def _taken(x, indices, axis, batch):
 )
 def _gather(params, indices, axis, *, batch_dims: int = 0):
     """The parts of params at these positions along an axis."""
-    return _taken(params, indices, int(axis), batch_dims)
+    return taken(params, indices, int(axis), batch_dims)
 
 
 def _gather_v1_grad(op, dy):
@@ -129,7 +130,7 @@ def _gathered_rows(op):
 )
 def _gather_v1(params, indices):
     """The rows of params at these positions, as old graphs have it."""
-    return _taken(params, indices, 0, 0)
+    return taken(params, indices, 0, 0)
 
 
 def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
@@ -140,6 +141,8 @@ def gather(params, indices, validate_indices=None, name=None, axis=None, batch_d
     """
     if axis is None:
         axis = batch_dims
+    if not batch_dims and not isinstance(axis, Tensor) and axis == 0 and hasattr(params, "sparse_read"):
+        return params.sparse_read(indices, name=name)
     return _gather(params, indices, axis, batch_dims=batch_dims, name=name)
 
 
@@ -154,8 +157,9 @@ def batch_gather(params, indices, name=None):
         return gather(params, indices, axis=batch, batch_dims=batch)
 
 
-def _gather_nd_shape(op):
-    params, indices = op._inputs[0]._dims, with_rank_at_least(op._inputs[1]._dims, 1)
+def gathered_nd(params, indices):
+    """The dims of what coordinates of these dims take out of a tensor of those dims."""
+    indices = with_rank_at_least(indices, 1)
     if params is None or indices is None or indices[-1] is None:
         return None
     if indices[-1] > len(params):
@@ -177,11 +181,16 @@ def _gather_nd_grad(op, dy):
     "GatherNd",
     "params: Tparams, indices: Tindices -> output: Tparams",
     types={"Tindices": dtypes.INDEX},
-    infer=_gather_nd_shape,
+    infer=lambda op: gathered_nd(op._inputs[0]._dims, op._inputs[1]._dims),
     grad=_gather_nd_grad,
 )
 def _gather_nd(params, indices):
     """The parts of params at positions that the last axis of indices gives as coordinates."""
+    return taken_nd(params, indices)
+
+
+def taken_nd(params, indices):
+    """The parts of an array at coordinates, which the last axis of indices holds."""
     if not indices.shape[-1]:
         return jnp.broadcast_to(params, indices.shape[:-1] + params.shape)
     return params.at[tuple(jnp.moveaxis(indices, -1, 0))].get(mode="fill")
@@ -194,6 +203,8 @@ def gather_nd(params, indices, name=None, batch_dims=0):
     """
     if batch_dims:
         raise NotImplementedError("gather_nd takes batch_dims=0 only")
+    if hasattr(params, "gather_nd"):
+        return params.gather_nd(indices, name=name)
     return _gather_nd(params, indices, name=name)
 
 

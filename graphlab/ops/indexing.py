@@ -14,11 +14,10 @@ from graphlab.ops.joining import concat, stack
 from graphlab.ops.rules import product
 from graphlab.ops.select import where
 from graphlab.ops.shape import reshape, shape, squeeze
-from graphlab.ops.slicing import strided_slice
+from graphlab.ops.slicing import MASKS, strided_slice
 from graphlab.shapes import Dimension
 
 newaxis = None
-_MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
 def _check_index(index):
@@ -63,13 +62,16 @@ def boolean_mask(tensor, mask, name="boolean_mask", axis=None):
         return gather(flat, squeeze(where(reshape(mask, [-1])), axis=[1]), axis=axis)
 
 
-def getitem(tensor, key):
-    """tensor[key]: key holds numbers, slices, `...`, tf.newaxis, and scalar integer tensors; or a boolean mask."""
+def getitem(tensor, key, var=None):
+    """tensor[key]: key holds numbers, slices, `...`, tf.newaxis, and scalar integer tensors; or a boolean mask.
+
+    var: the variable that the tensor is the value of; then tensor[key].assign(…) changes it.
+    """
     if _is_mask(key):
         return boolean_mask(tensor, key)
     keys = list(key) if isinstance(key, (list, tuple)) else [key]
     begin, end, strides = [], [], []
-    masks: dict[str, Any] = dict.fromkeys(_MASKS, 0)
+    masks: dict[str, Any] = dict.fromkeys(MASKS, 0)
     for i, item in enumerate(keys):
         bit = 1 << i
         first, last, step = 0, 0, 1
@@ -100,7 +102,7 @@ def getitem(tensor, key):
                 bounds = [cast(bound, dtypes.int64) for bound in bounds]
         else:
             bounds = [constant(np.zeros(0, np.int32))] * 3
-        return strided_slice(tensor, bounds[0], bounds[1], bounds[2], name=scope, **masks)
+        return strided_slice(tensor, bounds[0], bounds[1], bounds[2], name=scope, var=var, **masks)
 
 
 def _is_mask(key):

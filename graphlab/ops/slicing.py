@@ -1,5 +1,7 @@
 """Parts of a tensor by position: slice and strided_slice."""
 
+import functools
+
 import jax.numpy as jnp
 
 from graphlab import dtypes
@@ -83,7 +85,7 @@ def slice_(input_, begin, size, name=None):
 # Strided slices: masks say which entries of begin, end and strides mean something else than a number.
 
 
-def _index(begin, end, strides, *, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
+def strided_index(begin, end, strides, *, begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask):
     """The same in Python's terms: a tuple of slices, numbers, None and Ellipsis."""
     result = []
     for i, (first, last, step) in enumerate(zip(begin, end, strides, strict=True)):
@@ -100,26 +102,27 @@ def _index(begin, end, strides, *, begin_mask, end_mask, ellipsis_mask, new_axis
     return tuple(result)
 
 
-_MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
+MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
 
-def _masks(op):
-    return {name: op._attrs[name] for name in _MASKS}
+def masks_of(op):
+    """The masks of a strided slice, by name."""
+    return {name: op._attrs[name] for name in MASKS}
 
 
 def _strided_shape(op):
     dims = op._inputs[0]._dims
     bounds = [constant_value(tensor) for tensor in op._inputs[1:]]
-    masks = _masks(op)
+    masks = masks_of(op)
     count = next((tensor._dims[0] for tensor in op._inputs[1:] if tensor._dims and tensor._dims[0] is not None), None)
     if dims is None or count is None or bounds[2] is None:
         return None
     begin = [None] * count if bounds[0] is None else bounds[0].tolist()
     end = [None] * count if bounds[1] is None else bounds[1].tolist()
-    return _strided_dims(dims, begin, end, bounds[2].tolist(), masks)
+    return strided_dims(dims, begin, end, bounds[2].tolist(), masks)
 
 
-def _strided_dims(dims, begin, end, strides, masks):
+def strided_dims(dims, begin, end, strides, masks):
     """The sizes of a strided slice; bounds that are None are not known."""
     given = [i for i in range(len(begin)) if not (masks["ellipsis_mask"] | masks["new_axis_mask"]) >> i & 1]
     if len(given) > len(dims):
@@ -165,7 +168,7 @@ def _strided_size(size, first, last, step, masks, index):
 def _strided_grad(op, dy):
     x, begin, end, strides = op.inputs
     sizes = shape(x, out_type=begin.dtype.base_dtype)
-    return [raw_ops.StridedSliceGrad(sizes, begin, end, strides, dy, **_masks(op)), None, None, None]
+    return [raw_ops.StridedSliceGrad(sizes, begin, end, strides, dy, **masks_of(op)), None, None, None]
 
 
 @op(
@@ -174,7 +177,7 @@ def _strided_grad(op, dy):
     types={"Index": dtypes.INDEX},
     infer=_strided_shape,
     static=["begin", "end", "strides"],
-    fold=lambda x, *bounds, **masks: x[_index(*bounds, **masks)],
+    fold=lambda x, *bounds, **masks: x[strided_index(*bounds, **masks)],
     grad=_strided_grad,
 )
 def _strided_slice(
@@ -190,17 +193,17 @@ def _strided_slice(
     shrink_axis_mask: int = 0,
 ):
     """The part of a tensor between begin and end, in steps."""
-    masks = dict(zip(_MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
     try:
-        _strided_dims(input.shape, begin.tolist(), end.tolist(), strides.tolist(), masks)  # JAX would clamp
+        strided_dims(input.shape, begin.tolist(), end.tolist(), strides.tolist(), masks)  # JAX would clamp
     except ShapeError as error:
         raise ValueError(error.message) from None
-    return input[_index(begin, end, strides, **masks)]
+    return input[strided_index(begin, end, strides, **masks)]
 
 
 def _strided_grad_grad(op, dz):
     _, begin, end, strides, _ = op.inputs
-    return [None] * 4 + [_strided_slice(dz, begin, end, strides, **_masks(op))]
+    return [None] * 4 + [_strided_slice(dz, begin, end, strides, **masks_of(op))]
 
 
 @op(
@@ -225,8 +228,8 @@ def _strided_slice_grad(
     shrink_axis_mask: int = 0,
 ):
     """Zeros of that shape, with dy where the slice was taken."""
-    masks = dict(zip(_MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
-    return jnp.zeros(tuple(shape), dy.dtype).at[_index(begin, end, strides, **masks)].set(dy)
+    masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    return jnp.zeros(tuple(shape), dy.dtype).at[strided_index(begin, end, strides, **masks)].set(dy)
 
 
 def strided_slice(
@@ -245,19 +248,21 @@ def strided_slice(
     """The part of a tensor between begin and end, in steps: what x[1:5:2] makes.
 
     begin, end, strides: a number for each axis.  …_mask: bit i says that entry i is left out (begin, end), stands for
-    `...` (ellipsis), for a new axis, or for a single position (shrink).
+    `...` (ellipsis), for a new axis, or for a single position (shrink).  var: the variable that input_ is the value of;
+    then assign() of the result changes the same part of it.
     """
     if strides is None:
         strides = ones_like(begin)
-    return _strided_slice(
-        input_,
-        begin,
-        end,
-        strides,
-        begin_mask=begin_mask,
-        end_mask=end_mask,
-        ellipsis_mask=ellipsis_mask,
-        new_axis_mask=new_axis_mask,
-        shrink_axis_mask=shrink_axis_mask,
-        name=name,
-    )
+    masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    result = _strided_slice(input_, begin, end, strides, name=name, **masks)
+    result.assign = functools.partial(_assign_slice, var, (begin, end, strides), masks, name)
+    return result
+
+
+def _assign_slice(var, bounds, masks, slice_name, val, name=None):
+    """Replaces what the slice takes of a variable: v[1:3].assign(val); gives the new value of the variable."""
+    if var is None:
+        raise ValueError("Sliced assignment is only supported for variables")
+    if name is None:
+        name = f"{slice_name}_assign"
+    return var._strided_slice_assign(*bounds, val, name, **masks)

@@ -5,9 +5,9 @@ import numpy as np
 
 from graphlab.compiler.effects import Version
 from graphlab.compiler.lower import LoweredSegment, run_op
-from graphlab.errors import FailedPreconditionError, explain
 from graphlab.session.context import RunContext
 from graphlab.session.feeds import Feed
+from graphlab.session.uninitialized import uninitialized
 
 
 class Runner:
@@ -115,29 +115,8 @@ class Runner:
         if value is None:
             value = self._store.get(owner)
             if value is None:
-                raise self._uninitialized(owner)
+                raise uninitialized(owner, self.plan.effects)
         return value
-
-    def _uninitialized(self, owner):
-        reader = next(
-            (
-                op
-                for op, reads in self.plan.effects.reads.items()
-                for version in reads.values()
-                if version.owner is owner
-            ),
-            owner,
-        )
-        message = f"Attempting to use uninitialized value {owner.name}\n\t [[{{{{node {reader.name}}}}}]]"
-        return FailedPreconditionError(
-            reader.node_def,
-            reader,
-            explain(
-                message,
-                at=owner,
-                fix="run the variable's initializer first: sess.run(tf.global_variables_initializer())",
-            ),
-        )
 
     # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
 

@@ -1,38 +1,95 @@
-"""Variable: a value that the session keeps between runs."""
+"""Variable: a value that the session keeps between runs; what variables of both kinds have in common."""
 
 import contextlib
+import enum
+import functools
+from typing import Any
 
 from graphlab import dtypes
+from graphlab.context import sessions
 from graphlab.errors import explain
 from graphlab.graph import (
     GraphKeys,
     IndexedSlices,
     Tensor,
-    convert_to_tensor,
     get_default_graph,
     name_scope,
     register_tensor_conversion_function,
 )
 from graphlab.graph import attrs as attributes
-from graphlab.graph.tensor import Operators, default_session
-from graphlab.ops.control_flow import group, no_op
-from graphlab.ops.identity import identity
+from graphlab.graph.names import strip_name_scope
+from graphlab.graph.tensor import Operators
+from graphlab.ops.control_flow.cond import cond
+from graphlab.ops.indexing import getitem
 from graphlab.ops.operators import OVERLOADABLE_OPERATORS
-from graphlab.state import variable_ops
+from graphlab.proto import VariableDef
+from graphlab.state import scatter_ops
+from graphlab.state.slice_info import SaveSliceInfo
 
 
-class Variable(Operators):
+class VariableSynchronization(enum.Enum):
+    """When the copies of a variable on several machines are brought together; on one machine all mean the same."""
+
+    AUTO = 0
+    NONE = 1
+    ON_WRITE = 2
+    ON_READ = 3
+
+
+class VariableAggregation(enum.Enum):
+    """How the copies of a variable on several machines are brought together; on one machine all mean the same."""
+
+    NONE = 0
+    SUM = 1
+    MEAN = 2
+    ONLY_FIRST_REPLICA = 3
+    ONLY_FIRST_TOWER = 3  # noqa: PIE796  (its old name)
+
+
+class _Creating(type):
+    """tf.Variable(...) asks the creators of the open variable_creator_scopes, the last of which knows both kinds."""
+
+    def __call__(cls, *args, **kwargs) -> Any:
+        if cls is not Variable:
+            return super().__call__(*args, **kwargs)
+        return cls._create(*args, **kwargs)
+
+
+class Variable(Operators, metaclass=_Creating):
     """A tensor with memory: it must be initialized in a session, and keeps what is assigned to it.
 
     initial_value: a tensor, anything that becomes one, or a function without arguments that gives one.
-    trainable: whether optimizers change it.  collections: names; GLOBAL_VARIABLES when left out.
+    trainable: whether optimizers change it; True when left out.  collections: names; GLOBAL_VARIABLES when left out.
     validate_shape: False lets assigned values have any shape.  caching_device: where reads are kept.
-    name: "Variable" when left out.  dtype: to convert the initial value to.  expected_shape: of the initial value.
+    name: "Variable" when left out.  dtype: to convert the initial value to.  expected_shape: has no effect.
+    variable_def, import_scope: a VariableDef whose operations are in the graph, and the scope they were imported into.
     constraint: a function of the value that optimizers apply after each step.
+    use_resource: True makes a ResourceVariable, whose every read is an operation of its own; False a RefVariable.
+    shape: of the value, where it is not that of the initial value.
     """
 
-    def __init__(
-        self,
+    SaveSliceInfo = SaveSliceInfo
+
+    # The module `creators` puts the function here that makes either kind.
+    _default_creator: Any = None
+
+    # What each kind has: value(), read_value(), assign(…), _updated(…) and these.
+    op: Any
+    name: Any
+    dtype: Any
+    shape: Any
+    graph: Any
+    value: Any
+    read_value: Any
+    _is_initialized: Any
+    _updated: Any
+    _ref: Any
+    _initializer_op: Any
+    _initial_value: Any
+
+    @classmethod
+    def _create(
+        cls,
         initial_value=None,
         trainable=None,
         collections=None,
@@ -45,12 +102,33 @@ class Variable(Operators):
         import_scope=None,
         constraint=None,
         use_resource=None,
-        synchronization=None,
-        aggregation=None,
+        synchronization=VariableSynchronization.AUTO,
+        aggregation=VariableAggregation.NONE,
         shape=None,
     ):
-        if variable_def is not None or import_scope is not None:
-            raise ValueError("Variables are not made from a VariableDef here: import_meta_graph does that")
+        create = Variable._default_creator
+        for creator in get_default_graph()._local.variable_creators:
+            create = functools.partial(creator, create)
+        return create(
+            initial_value=initial_value,
+            trainable=trainable,
+            collections=collections,
+            validate_shape=validate_shape,
+            caching_device=caching_device,
+            name=name,
+            variable_def=variable_def,
+            dtype=dtype,
+            expected_shape=expected_shape,
+            import_scope=import_scope,
+            constraint=constraint,
+            use_resource=use_resource,
+            synchronization=synchronization,
+            aggregation=VariableAggregation.NONE if aggregation is None else aggregation,
+            shape=shape,
+        )
+
+    def _check_arguments(self, initial_value, trainable, collections, constraint, synchronization, aggregation, name):
+        """Notes what both kinds note, and gives the names of the collections that the variable goes into."""
         if initial_value is None:
             raise ValueError(explain("initial_value must be specified.", fix="tf.Variable(tf.zeros([2]))"))
         if collections is None:
@@ -62,104 +140,30 @@ class Variable(Operators):
             )
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
-        self._trainable = True if trainable is None else trainable
+        self._note(trainable, constraint, synchronization, aggregation, name)
         if self._trainable and GraphKeys.TRAINABLE_VARIABLES not in collections:
-            collections = [*collections, GraphKeys.TRAINABLE_VARIABLES]
+            return [*collections, GraphKeys.TRAINABLE_VARIABLES]
+        return list(collections)
+
+    def _note(self, trainable, constraint, synchronization, aggregation, name, save_slice_info=None):
+        self._synchronization = _mode(VariableSynchronization, synchronization, "synchronization", name)
+        self._aggregation = _mode(VariableAggregation, aggregation, "aggregation", name)
+        if trainable is None:
+            trainable = self._synchronization is not VariableSynchronization.ON_READ
+        self._trainable = trainable
         self._constraint = constraint
-        self._synchronization = synchronization
-        self._aggregation = aggregation
-        self._save_slice_info = None
-        self._caching_device = caching_device
-        dtype = None if dtype is None else dtypes.as_dtype(dtype)
-        graph = get_default_graph()
-        with graph.control_dependencies(None):
-            self._build(graph, initial_value, dtype, validate_shape, name, expected_shape or shape)
-        graph.add_to_collections(list(collections), self)
+        self._save_slice_info = save_slice_info
 
-    def _build(self, graph, initial_value, dtype, validate_shape, name, shape):
-        from_function = callable(initial_value)
-        with name_scope(name, "Variable", [] if from_function else [initial_value]) as scope:
-            own_group = attributes.to_proto("list(string)", [f"loc:@{scope[:-1]}".encode()])
-            with graph._attr_scope({"_class": own_group}) if from_function else contextlib.nullcontext():
-                if from_function:
-                    with graph.name_scope("Initializer"), graph.device(None):
-                        self._initial_value = convert_to_tensor(initial_value(), dtype, name="initial_value")
-                else:
-                    self._initial_value = convert_to_tensor(initial_value, dtype, name="initial_value")
-                known = self._known_shape(shape, validate_shape)
-                self._variable = variable_ops.variable_v2(
-                    shape=known._sizes if validate_shape else None,
-                    dtype=self._initial_value.dtype.base_dtype,
-                    name=scope,
-                )
-            self._initializer_op = variable_ops.assign(
-                self._variable, self._initial_value, validate_shape=validate_shape, name="Assign"
-            ).op
-            if self._caching_device is not None:
-                with graph.device(self._caching_device):
-                    self._snapshot = identity(self._variable, name="read")
-            else:
-                with graph.colocate_with(self._variable.op):
-                    self._snapshot = identity(self._variable, name="read")
-
-    def _known_shape(self, shape, validate_shape):
-        known = self._initial_value.shape
-        if shape is not None:
-            known = known.merge_with(shape)
-        if validate_shape and not known.is_fully_defined():
-            raise ValueError(
-                explain(
-                    f"initial_value must have a shape specified: {self._initial_value}",
-                    at=self._initial_value,
-                    fix="give the initial value a known shape, or pass validate_shape=False",
-                )
-            )
-        return known
+    def _note_from_proto(self, message, import_scope):
+        slice_info = None
+        if message.HasField("save_slice_info_def"):
+            slice_info = SaveSliceInfo(save_slice_info_def=message.save_slice_info_def, import_scope=import_scope)
+        self._note(
+            message.trainable, None, message.synchronization, message.aggregation, message.variable_name, slice_info
+        )
+        self._caching_device = None
 
     # What it is
-
-    @property
-    def name(self):
-        """The name of its tensor: "w:0"."""
-        return self._variable.name
-
-    @property
-    def _shared_name(self):
-        return self.op.name
-
-    @property
-    def op(self):
-        """The operation that owns the value."""
-        return self._variable.op
-
-    @property
-    def graph(self):
-        """The Graph that holds it."""
-        return self._variable.graph
-
-    @property
-    def dtype(self):
-        """Its DType, a reference type."""
-        return self._variable.dtype
-
-    @property
-    def device(self):
-        """The device that it asks for, or ""."""
-        return self._variable.device
-
-    @property
-    def shape(self):
-        """Its TensorShape."""
-        return self._variable.shape
-
-    def get_shape(self):
-        """Its TensorShape."""
-        return self._variable.shape
-
-    def set_shape(self, shape):
-        """Adds what the caller knows of the shape."""
-        self._variable.set_shape(shape)
-        self._snapshot.set_shape(shape)
 
     @property
     def trainable(self):
@@ -173,12 +177,12 @@ class Variable(Operators):
 
     @property
     def synchronization(self):
-        """What was given as `synchronization`."""
+        """Its VariableSynchronization."""
         return self._synchronization
 
     @property
     def aggregation(self):
-        """What was given as `aggregation`."""
+        """Its VariableAggregation."""
         return self._aggregation
 
     @property
@@ -194,69 +198,120 @@ class Variable(Operators):
     @property
     def source(self):
         """Where it was created."""
-        return self._variable.source
+        return self.op.source
 
-    # Reading
+    @property
+    def _shared_name(self):
+        return self.name[: self.name.index(":")]
 
-    def value(self):
-        """A tensor of its value, read once per run."""
-        return self._snapshot
+    def get_shape(self):
+        """Its TensorShape."""
+        return self.shape
 
-    def read_value(self):
-        """A new operation that reads the value, after the control dependencies that are open here."""
-        return identity(self._variable, name="read")
+    def _get_save_slice_info(self):
+        return self._save_slice_info
 
-    def _ref(self):
-        return self._variable
+    def _set_save_slice_info(self, save_slice_info):
+        self._save_slice_info = save_slice_info
 
-    def _as_graph_element(self):
-        return self._variable
+    def initialized_value(self):
+        """Its value where it is initialized, else its initial value: what other variables may be initialized with."""
+        with self.graph.control_dependencies(None):
+            return cond(self._is_initialized(), self.read_value, lambda: self.initial_value)
 
-    def _AsTensor(self):  # noqa: N802  (TensorFlow's name)
-        return self._snapshot
-
-    def eval(self, session=None):
-        """Its value in `session` or the default session."""
-        return self._variable.eval(session=session)
-
-    # Writing
-
-    def assign(self, value, use_locking=False, name=None, read_value=True):
-        """Replaces the value; gives a tensor of the new one, or the operation when read_value is False."""
-        result = variable_ops.assign(self._variable, value, use_locking=use_locking, name=name)
-        return result if read_value else result.op
-
-    def assign_add(self, delta, use_locking=False, name=None, read_value=True):
-        """Adds delta; gives a tensor of the new value, or the operation when read_value is False."""
-        result = variable_ops.assign_add(self._variable, delta, use_locking=use_locking, name=name)
-        return result if read_value else result.op
-
-    def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
-        """Subtracts delta; gives a tensor of the new value, or the operation when read_value is False."""
-        result = variable_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
-        return result if read_value else result.op
-
-    def scatter_update(self, sparse_delta, use_locking=False, name=None):
-        """Replaces rows by those of IndexedSlices; gives a tensor of the new value."""
-        return self._scatter(variable_ops.scatter_update, sparse_delta, use_locking, name)
-
-    def scatter_add(self, sparse_delta, use_locking=False, name=None):
-        """Adds the rows of IndexedSlices; gives a tensor of the new value."""
-        return self._scatter(variable_ops.scatter_add, sparse_delta, use_locking, name)
+    # Writing; what gives the new value gives a tensor for a RefVariable, and for a ResourceVariable what reads it later
 
     def scatter_sub(self, sparse_delta, use_locking=False, name=None):
-        """Subtracts the rows of IndexedSlices; gives a tensor of the new value."""
-        return self._scatter(variable_ops.scatter_sub, sparse_delta, use_locking, name)
+        """Subtracts the rows of IndexedSlices; gives the new value."""
+        return self._scatter(scatter_ops.scatter_sub, sparse_delta, use_locking, name)
 
-    def _scatter(self, operation, sparse_delta, use_locking, name):
+    def scatter_add(self, sparse_delta, use_locking=False, name=None):
+        """Adds the rows of IndexedSlices; gives the new value."""
+        return self._scatter(scatter_ops.scatter_add, sparse_delta, use_locking, name)
+
+    def scatter_max(self, sparse_delta, use_locking=False, name=None):
+        """Makes rows at least as large as those of IndexedSlices; gives the new value."""
+        return self._scatter(scatter_ops.scatter_max, sparse_delta, use_locking, name)
+
+    def scatter_min(self, sparse_delta, use_locking=False, name=None):
+        """Makes rows at most as large as those of IndexedSlices; gives the new value."""
+        return self._scatter(scatter_ops.scatter_min, sparse_delta, use_locking, name)
+
+    def scatter_mul(self, sparse_delta, use_locking=False, name=None):
+        """Multiplies rows by those of IndexedSlices; gives the new value."""
+        return self._scatter(scatter_ops.scatter_mul, sparse_delta, use_locking, name)
+
+    def scatter_div(self, sparse_delta, use_locking=False, name=None):
+        """Divides rows by those of IndexedSlices; gives the new value."""
+        return self._scatter(scatter_ops.scatter_div, sparse_delta, use_locking, name)
+
+    def scatter_update(self, sparse_delta, use_locking=False, name=None):
+        """Replaces rows by those of IndexedSlices; gives the new value."""
+        return self._scatter(scatter_ops.scatter_update, sparse_delta, use_locking, name)
+
+    def _scatter(self, update, sparse_delta, use_locking, name):
         if not isinstance(sparse_delta, IndexedSlices):
             raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
-        return operation(self._variable, sparse_delta.indices, sparse_delta.values, use_locking=use_locking, name=name)
+        return self._updated(update, sparse_delta.indices, sparse_delta.values, use_locking=use_locking, name=name)
+
+    def batch_scatter_update(self, sparse_delta, use_locking=False, name=None):
+        """Replaces parts within each batch: self[b, indices[b, i]] = values[b, i]; gives the new value."""
+        if not isinstance(sparse_delta, IndexedSlices):
+            raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
+        with name_scope(name):
+            indices = scatter_ops.batch_coordinates(sparse_delta.indices)
+            return self._updated(scatter_ops.scatter_nd_update, indices, sparse_delta.values, use_locking=use_locking)
+
+    def scatter_nd_sub(self, indices, updates, name=None):
+        """Subtracts at coordinates; indices: […, k].  Gives the new value."""
+        return self._updated(scatter_ops.scatter_nd_sub, indices, updates, use_locking=True, name=name)
+
+    def scatter_nd_add(self, indices, updates, name=None):
+        """Adds at coordinates; indices: […, k].  Gives the new value."""
+        return self._updated(scatter_ops.scatter_nd_add, indices, updates, use_locking=True, name=name)
+
+    def scatter_nd_update(self, indices, updates, name=None):
+        """Replaces at coordinates; indices: […, k].  Gives the new value."""
+        return self._updated(scatter_ops.scatter_nd_update, indices, updates, use_locking=True, name=name)
+
+    def _strided_slice_assign(self, begin, end, strides, value, name, **masks):
+        return self._updated(scatter_ops.strided_slice_assign, begin, end, strides, value, name=name, **masks)
 
     def load(self, value, session=None):
         """Sets the value in `session` or the default session, with no new operation in the graph."""
-        session = default_session(self, session, "load variable", "load")
+        session = session or sessions.get_default()
+        if session is None:
+            raise ValueError("Either session argument should be provided or default session should be established")
         session.run(self.initializer, {self.initializer.inputs[1]: value})
+
+    # As a message
+
+    def _proto(self, tensor, snapshot, export_scope):
+        """The VariableDef that names these operations, or None for a variable outside of the scope."""
+        if export_scope is not None and not tensor.name.startswith(export_scope):
+            return None
+        message = VariableDef(
+            variable_name=strip_name_scope(tensor.name, export_scope),
+            initializer_name=strip_name_scope(self.initializer.name, export_scope),
+            snapshot_name=strip_name_scope(snapshot.name, export_scope),
+            trainable=self.trainable,
+            synchronization=self.synchronization.value,
+            aggregation=self.aggregation.value,
+        )
+        if self._initial_value is not None:
+            message.initial_value_name = strip_name_scope(self._initial_value.name, export_scope)
+        if self._save_slice_info:
+            message.save_slice_info_def.MergeFrom(self._save_slice_info.to_proto(export_scope))
+        return message
+
+    def experimental_ref(self):
+        """A hashable stand-in; a variable is hashable by identity itself."""
+        return self
+
+    @staticmethod
+    def from_proto(variable_def, import_scope=None):
+        """The variable whose operations a VariableDef names."""
+        return Variable(variable_def=variable_def, import_scope=import_scope, use_resource=variable_def.is_resource)
 
     def __iter__(self):
         raise TypeError("'Variable' object is not iterable.")
@@ -264,7 +319,36 @@ class Variable(Operators):
     def __repr__(self):
         return f"<tf.Variable {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
-    __array_priority__ = 100
+    __array_priority__ = 100  # so that ndarray + variable asks the variable
+
+
+@contextlib.contextmanager
+def beside(graph, name):
+    """Operations made inside go where the variable of that name goes, which is not there yet."""
+    group = attributes.to_proto("list(string)", [f"loc:@{name}".encode()])
+    with graph._attr_scope({"_class": group}):
+        yield
+
+
+def check_outside_of_flow(value, name):
+    """Raises ValueError for an initial value that is made inside a branch or a loop."""
+    if value.op._get_control_flow_context() is not None:
+        raise ValueError(
+            explain(
+                f"Initializer for variable {name} is from inside a control-flow construct, such as a loop or "
+                "conditional. When creating a variable inside a loop or conditional, use a lambda as the initializer.",
+                at=value,
+            )
+        )
+
+
+def _mode(kind, value, what, name):
+    if value is None:
+        return next(iter(kind))
+    try:
+        return kind(value)
+    except ValueError:
+        raise ValueError(f"Invalid variable {what} mode: {value} for variable: {name}") from None
 
 
 def _forward_operators():
@@ -272,116 +356,27 @@ def _forward_operators():
         function = getattr(Tensor, operator)
 
         def forward(self, *args, _function=function, **kwargs):
-            return _function(self._AsTensor(), *args, **kwargs)
+            return _function(self.value(), *args, **kwargs)
 
         forward.__doc__ = function.__doc__
         setattr(Variable, operator, forward)
 
 
 _forward_operators()
+Variable.__getitem__ = lambda self, key: getitem(self.value(), key, var=self)
 
 
-def _to_tensor(variable, dtype=None, name=None, as_ref=False):
+def as_tensor(variable, dtype=None, name=None, as_ref=False):
+    """What a variable is where a tensor is wanted: its value, or for as_ref its reference or handle."""
     if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(variable.dtype):
         raise ValueError(
             explain(
                 f"Incompatible type conversion requested to type '{dtypes.as_dtype(dtype).name}' for variable of type "
                 f"'{variable.dtype.name}'",
-                at=variable._variable,
+                at=variable.op,
             )
         )
     return variable._ref() if as_ref else variable.value()
 
 
-register_tensor_conversion_function(Variable, _to_tensor)
-
-
-def assign(ref, value, validate_shape=None, use_locking=None, name=None):
-    """Replaces the value of a variable; gives a tensor of the new value.
-
-    ref: a variable.  value: of its type.  validate_shape: False lets the shape change.
-    """
-    return variable_ops.assign(
-        ref,
-        value,
-        validate_shape=True if validate_shape is None else validate_shape,
-        use_locking=True if use_locking is None else use_locking,
-        name=name,
-    )
-
-
-def assign_add(ref, value, use_locking=None, name=None):
-    """Adds value to a variable; gives a tensor of the new value."""
-    return variable_ops.assign_add(ref, value, use_locking=bool(use_locking), name=name)
-
-
-def assign_sub(ref, value, use_locking=None, name=None):
-    """Subtracts value from a variable; gives a tensor of the new value."""
-    return variable_ops.assign_sub(ref, value, use_locking=bool(use_locking), name=name)
-
-
-def global_variables(scope=None):
-    """The variables of the default graph that programs share; scope: a regular expression for their names."""
-    return get_default_graph().get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
-
-
-def local_variables(scope=None):
-    """The variables of the default graph that belong to one process."""
-    return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
-
-
-def model_variables(scope=None):
-    """The variables of the default graph that make up the model."""
-    return get_default_graph().get_collection(GraphKeys.MODEL_VARIABLES, scope)
-
-
-def moving_average_variables(scope=None):
-    """The variables of the default graph that keep moving averages."""
-    return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
-
-
-def trainable_variables(scope=None):
-    """The variables of the default graph that optimizers change."""
-    return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
-
-
-def variables_initializer(var_list, name="init"):
-    """An operation that initializes the variables of the list."""
-    if var_list:
-        return group(*[variable.initializer for variable in var_list], name=name)
-    return no_op(name=name)
-
-
-def global_variables_initializer():
-    """An operation that initializes all global variables that there are now."""
-    return variables_initializer(global_variables())
-
-
-def local_variables_initializer():
-    """An operation that initializes all local variables that there are now."""
-    return variables_initializer(local_variables())
-
-
-def is_variable_initialized(variable):
-    """A tensor: whether the session that runs it holds a value for the variable."""
-    return variable_ops.is_variable_initialized(variable)
-
-
-def all_variables():
-    """The old name of global_variables."""
-    return global_variables()
-
-
-def initialize_all_variables():
-    """The old name of global_variables_initializer."""
-    return global_variables_initializer()
-
-
-def initialize_local_variables():
-    """The old name of local_variables_initializer."""
-    return local_variables_initializer()
-
-
-def initialize_variables(var_list, name="init"):
-    """The old name of variables_initializer."""
-    return variables_initializer(var_list, name)
+register_tensor_conversion_function(Variable, as_tensor)

@@ -1,10 +1,11 @@
 """Variables as TensorFlow 1 keeps them: an operation owns a buffer, others read and write it by reference."""
 
-import jax.numpy as jnp
-
 from graphlab import dtypes, shapes
+from graphlab.errors import OutOfRangeError
 from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
+from graphlab.ops.rules import with_rank
 from graphlab.shapes import ShapeError
+from graphlab.state.updates import dims_of
 
 
 @op(
@@ -97,21 +98,38 @@ def is_variable_initialized(ref):
     return ref is not None
 
 
-def _scatter(name, doc, combine):
-    def kernel(ref, indices, updates):
-        return combine(ref, indices, jnp.broadcast_to(updates, indices.shape + ref.shape[1:]))
-
-    kernel.__doc__ = f"{doc}\n\nref: [n, …].  indices: any shape.  updates: indices.shape + ref.shape[1:]."
-    return op(
-        name,
-        "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
-        types={"Tindices": dtypes.INDEX} | ({} if name == "ScatterUpdate" else {"T": dtypes.NUMERIC}),
-        infer=lambda op: op._inputs[0]._dims,
-        updates=("ref",),
-        attrs={"use_locking": (bool, name == "ScatterUpdate")},
-    )(kernel)
+def _step(count, limit, context):
+    if count >= limit:
+        raise OutOfRangeError(
+            context.op.node_def, context.op, f"Reached limit of {limit}\n\t [[{{{{node {context.op.name}}}}}]]"
+        )
+    return count + 1, count
 
 
-scatter_update = _scatter("ScatterUpdate", "Replaces rows of a variable.", lambda r, i, u: r.at[i].set(u))
-scatter_add = _scatter("ScatterAdd", "Adds to rows of a variable.", lambda r, i, u: r.at[i].add(u))
-scatter_sub = _scatter("ScatterSub", "Subtracts from rows of a variable.", lambda r, i, u: r.at[i].add(-u))
+@op(
+    "CountUpTo",
+    "ref: Ref(T) -> output: T",
+    types={"T": dtypes.INDEX},
+    infer=lambda op: with_rank(op._inputs[0]._dims, 0),
+    updates=("ref",),
+    host=True,
+    grad=no_gradient,
+)
+def count_up_to(ref, *, limit: int, context):
+    """Adds 1 to a variable and gives its value from before; OutOfRangeError when that is the limit."""
+    return _step(ref, limit, context)
+
+
+@op(
+    "ResourceCountUpTo",
+    "resource: resource -> output: T",
+    types={"T": dtypes.INDEX},
+    infer=lambda op: with_rank(dims_of(op._inputs[0]), 0),
+    updates=("resource",),
+    host=True,
+    grad=no_gradient,
+    stateful=True,
+)
+def resource_count_up_to(resource, *, limit: int, context):
+    """Adds 1 to a variable and gives its value from before; OutOfRangeError when that is the limit."""
+    return _step(resource, limit, context)

@@ -80,6 +80,8 @@ _SAME_SHAPE = "ApproximateEqual"
 _SLOPES = "EluGrad LeakyReluGrad ReciprocalGrad Relu6Grad ReluGrad RsqrtGrad SeluGrad SigmoidGrad SoftplusGrad SoftsignGrad SqrtGrad TanhGrad"
 _REDUCTIONS = "EuclideanNorm Max Mean Min Prod Sum"
 
+_CHANGES = "Add Div Max Min Mul Sub Update"
+
 SAMPLES = {
     **{name: Sample(inputs, attrs) for name, (inputs, attrs) in [*STRUCTURAL.items(), *WAITING.items()]},
     **{name: sample(some(2, 3)) for name in _UNARY.split()},
@@ -217,9 +219,10 @@ SAMPLES = {
     "AssignAdd": sample(some(3), some(3)),
     "AssignSub": sample(some(3), some(3)),
     "IsVariableInitialized": sample(some(3)),
-    "ScatterAdd": sample(some(4, 2), ints([0, 2]), some(2, 2)),
-    "ScatterSub": sample(some(4, 2), ints([0, 2]), some(2, 2)),
-    "ScatterUpdate": sample(some(4, 2), ints([0, 2]), some(2, 2)),
+    **{f"Scatter{name}": sample(some(4, 2), ints([0, 2]), some(2, 2)) for name in _CHANGES.split()},
+    **{f"ScatterNd{name}": sample(some(4, 2), ints([[0], [2]]), some(2, 2)) for name in ("Add", "Sub", "Update")},
+    "StridedSliceAssign": sample(some(4, 2), ints([1, 0]), ints([3, 2]), ints([1, 1]), some(2, 2)),
+    "CountUpTo": sample(ints(3), limit=5),
     "SparseApplyAdadelta": sample(some(4, 2), some(4, 2), some(4, 2), *[NUMBER] * 3, some(2, 2), ints([0, 2])),
     "SparseApplyAdagrad": sample(some(4, 2), some(4, 2), NUMBER, some(2, 2), ints([0, 2])),
     "SparseApplyCenteredRMSProp": sample(
@@ -229,3 +232,20 @@ SAMPLES = {
     "SparseApplyRMSProp": sample(some(4, 2), some(4, 2), some(4, 2), *[NUMBER] * 4, some(2, 2), ints([0, 2])),
     "VariableV2": sample(shape=[2, 3], dtype=dtypes.float32),
 }
+# The same on resource variables.
+_PAIRED = ("Apply", "SparseApply", "Scatter", "StridedSliceAssign", "CountUpTo")
+_ON_HANDLES = {
+    **{f"Resource{name}": one for name, one in SAMPLES.items() if name.startswith(_PAIRED) and name != "ScatterNd"},
+    "AssignAddVariableOp": sample(some(3), some(3)),
+    "AssignSubVariableOp": sample(some(3), some(3)),
+    "AssignVariableOp": sample(some(3), some(3)),
+    "DestroyResourceOp": sample(some(3)),
+    "ReadVariableOp": sample(some(3), slope_of=(), dtype=dtypes.float32),
+    "ResourceCountUpTo": sample(ints(3), limit=5, T=dtypes.int32),
+    "ResourceGather": sample(some(4, 2), ints([0, 2]), slope_of=(), dtype=dtypes.float32),
+    "ResourceGatherNd": sample(some(4, 2), ints([[0, 1], [2, 0]]), slope_of=(), dtype=dtypes.float32),
+    "VarIsInitializedOp": sample(some(3)),
+    "VariableShape": sample(some(3, 2)),
+}
+SAMPLES |= {**_ON_HANDLES, "VarHandleOp": sample(shape=[2, 3], dtype=dtypes.float32)}
+ON_VARIABLES = set(_ON_HANDLES)  # their handles stand for the value that is given here

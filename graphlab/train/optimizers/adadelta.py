@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from graphlab.graph import convert_to_tensor
 from graphlab.ops.cast import cast
-from graphlab.train.optimizers.kernels import update_op
+from graphlab.train.optimizers.kernels import apply_op
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
@@ -14,7 +14,7 @@ def _step(var, accum, accum_update, lr, rho, epsilon, grad):
     return var - update * lr, accum, accum_update * rho + update * update * (1 - rho)
 
 
-@update_op(
+@apply_op(
     "ApplyAdadelta",
     "var: Ref(T), accum: Ref(T), accum_update: Ref(T), lr: T, rho: T, epsilon: T, grad: T -> out: Ref(T)",
     ("var", "accum", "accum_update"),
@@ -24,7 +24,7 @@ def apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad):
     return _step(var, accum, accum_update, lr, rho, epsilon, grad)
 
 
-@update_op(
+@apply_op(
     "SparseApplyAdadelta",
     "var: Ref(T), accum: Ref(T), accum_update: Ref(T), lr: T, rho: T, epsilon: T, grad: T, indices: Tindices "
     "-> out: Ref(T)",
@@ -64,8 +64,8 @@ class AdadeltaOptimizer(Optimizer):
         return [var._ref(), *slots, *[cast(tensor, var.dtype.base_dtype) for tensor in self._tensors]]
 
     def _apply_dense(self, grad, var):
-        return apply_adadelta(*self._arguments(var), grad, use_locking=self._use_locking).op
+        return apply_adadelta(*self._arguments(var), grad, use_locking=self._use_locking)
 
     def _apply_sparse(self, grad, var):
         arguments = self._arguments(var)
-        return sparse_apply_adadelta(*arguments, grad.values, grad.indices, use_locking=self._use_locking).op
+        return sparse_apply_adadelta(*arguments, grad.values, grad.indices, use_locking=self._use_locking)

@@ -7,7 +7,7 @@ from graphlab.ops.cast import cast
 from graphlab.ops.constants import fill
 from graphlab.ops.shape import shape
 from graphlab.state.initializers import constant_initializer
-from graphlab.train.optimizers.kernels import update_op
+from graphlab.train.optimizers.kernels import apply_op
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
@@ -17,13 +17,13 @@ def _step(var, accum, lr, grad, update_slots):
     return var - lr * grad * jax.lax.rsqrt(accum), accum
 
 
-@update_op("ApplyAdagrad", "var: Ref(T), accum: Ref(T), lr: T, grad: T -> out: Ref(T)", ("var", "accum"))
+@apply_op("ApplyAdagrad", "var: Ref(T), accum: Ref(T), lr: T, grad: T -> out: Ref(T)", ("var", "accum"))
 def apply_adagrad(var, accum, lr, grad, *, update_slots: bool = True):
     """accum += grad², then var -= lr · grad / √accum."""
     return _step(var, accum, lr, grad, update_slots)
 
 
-@update_op(
+@apply_op(
     "SparseApplyAdagrad",
     "var: Ref(T), accum: Ref(T), lr: T, grad: T, indices: Tindices -> out: Ref(T)",
     ("var", "accum"),
@@ -64,11 +64,9 @@ class AdagradOptimizer(Optimizer):
     def _apply_dense(self, grad, var):
         rate = cast(self._rate, var.dtype.base_dtype)
         accum = self.get_slot(var, "accumulator")._ref()
-        return apply_adagrad(var._ref(), accum, rate, grad, use_locking=self._use_locking).op
+        return apply_adagrad(var._ref(), accum, rate, grad, use_locking=self._use_locking)
 
     def _apply_sparse(self, grad, var):
         rate = cast(self._rate, var.dtype.base_dtype)
         accum = self.get_slot(var, "accumulator")._ref()
-        return sparse_apply_adagrad(
-            var._ref(), accum, rate, grad.values, grad.indices, use_locking=self._use_locking
-        ).op
+        return sparse_apply_adagrad(var._ref(), accum, rate, grad.values, grad.indices, use_locking=self._use_locking)

@@ -6,13 +6,14 @@ from graphlab.graph import convert_to_tensor, get_default_graph
 from graphlab.ops.cast import cast
 from graphlab.ops.control_flow import group
 from graphlab.ops.power import sqrt
-from graphlab.state.variable import assign, assign_sub
-from graphlab.state.variable_ops import scatter_add
-from graphlab.train.optimizers.kernels import update_op
+from graphlab.state.changes import assign, assign_sub
+from graphlab.state.resource_variable import HandledVariable
+from graphlab.state.scatter_ops import scatter_add
+from graphlab.train.optimizers.kernels import apply_op
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
-@update_op(
+@apply_op(
     "ApplyAdam",
     "var: Ref(T), m: Ref(T), v: Ref(T), beta1_power: T, beta2_power: T, lr: T, beta1: T, beta2: T, epsilon: T, grad: T "
     "-> out: Ref(T)",
@@ -71,7 +72,7 @@ class AdamOptimizer(Optimizer):
             *[cast(tensor, kind) for tensor in self._tensors],
             grad,
             use_locking=self._use_locking,
-        ).op
+        )
 
     def _apply_sparse(self, grad, var):
         """Every row of m and v forgets; only the rows that indices name learn something new."""
@@ -87,8 +88,12 @@ class AdamOptimizer(Optimizer):
 
     def _moved(self, slot, beta, values, indices):
         decayed = assign(slot, slot * beta, use_locking=self._use_locking)
-        with get_default_graph().control_dependencies([decayed]):
-            return scatter_add(slot._ref(), indices, values, use_locking=self._use_locking)
+        graph = get_default_graph()
+        with graph.control_dependencies([decayed]):
+            if not isinstance(slot, HandledVariable):
+                return scatter_add(slot._ref(), indices, values, use_locking=self._use_locking)
+            with graph.control_dependencies([scatter_add(slot.handle, indices, values)]):
+                return slot.value()
 
     def _finish(self, update_ops, name_scope):
         graph = get_default_graph()

@@ -1,20 +1,13 @@
 """Gradient descent: var -= learning_rate * gradient."""
 
-from graphlab import dtypes
 from graphlab.graph import IndexedSlices, convert_to_tensor
 from graphlab.ops.cast import cast
-from graphlab.ops.define import op, same_as_input
+from graphlab.state.scatter_ops import scatter_add
+from graphlab.train.optimizers.kernels import apply_op
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
-@op(
-    "ApplyGradientDescent",
-    "var: Ref(T), alpha: T, delta: T -> out: Ref(T)",
-    types={"T": dtypes.NUMERIC},
-    infer=same_as_input(0),
-    updates=("var",),
-    attrs={"use_locking": (bool, False)},
-)
+@apply_op("ApplyGradientDescent", "var: Ref(T), alpha: T, delta: T -> out: Ref(T)", ["var"])
 def apply_gradient_descent(var, alpha, delta):
     """var - alpha * delta, written back to var.
 
@@ -38,8 +31,11 @@ class GradientDescentOptimizer(Optimizer):
 
     def _apply_dense(self, grad, var):
         rate = cast(self._rate, var.dtype.base_dtype)
-        return apply_gradient_descent(var._ref(), rate, grad, use_locking=self._use_locking).op
+        return apply_gradient_descent(var._ref(), rate, grad, use_locking=self._use_locking)
 
     def _apply_sparse_duplicate_indices(self, grad, var):
         scaled = grad.values * cast(self._rate, var.dtype.base_dtype)
         return var.scatter_sub(IndexedSlices(scaled, grad.indices, grad.dense_shape), use_locking=self._use_locking)
+
+    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
+        return scatter_add(handle.handle, indices, -grad * self._learning_rate)

@@ -1,20 +1,29 @@
-"""What all update operations have in common."""
+"""What the operations of all optimizers have in common."""
+
+from collections.abc import Callable
+from typing import Any
 
 from graphlab import dtypes
-from graphlab.ops.define import op, same_as_input
+from graphlab.graph import Operation
+from graphlab.state.updates import update_op
 
 
-def update_op(op_type, signature, updates, **kwargs):
-    """Registers an update operation: it changes the variables named in `updates` and gives the first as a reference."""
-    types = {"T": dtypes.NUMERIC}
-    if "Tindices" in signature:
-        types["Tindices"] = dtypes.INDEX
-    return op(
-        op_type,
-        signature,
-        types=types,
-        infer=same_as_input(0),
-        updates=updates,
-        attrs={"use_locking": (bool, False)},
-        **kwargs,
-    )
+def apply_op(op_type, signature, updates, **options) -> Callable[[Callable], Callable[..., Any]]:
+    """Registers the kernel of one step, on references and on handles, and gives the function that adds its Operation.
+
+    signature: of the one on references.  updates: the names of the inputs that the kernel returns new values for.
+    """
+    types = {"T": dtypes.NUMERIC} | ({"Tindices": dtypes.INDEX} if "Tindices" in signature else {})
+
+    def decorate(kernel):
+        update = update_op(op_type, signature, updates, types=types, attrs={"use_locking": (bool, False)}, **options)(
+            kernel
+        )
+
+        def add(*inputs, **attrs):
+            result = update(*inputs, **attrs)
+            return result if isinstance(result, Operation) else result.op
+
+        return add
+
+    return decorate

@@ -2,7 +2,7 @@
 
 from graphlab.graph import convert_to_tensor
 from graphlab.ops.cast import cast
-from graphlab.train.optimizers.kernels import update_op
+from graphlab.train.optimizers.kernels import apply_op
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
@@ -12,7 +12,7 @@ def _step(var, accum, lr, grad, momentum, use_nesterov):
     return var - lr * step, accum
 
 
-@update_op(
+@apply_op(
     "ApplyMomentum",
     "var: Ref(T), accum: Ref(T), lr: T, grad: T, momentum: T -> out: Ref(T)",
     ("var", "accum"),
@@ -22,7 +22,7 @@ def apply_momentum(var, accum, lr, grad, momentum, *, use_nesterov: bool = False
     return _step(var, accum, lr, grad, momentum, use_nesterov)
 
 
-@update_op(
+@apply_op(
     "SparseApplyMomentum",
     "var: Ref(T), accum: Ref(T), lr: T, grad: T, indices: Tindices, momentum: T -> out: Ref(T)",
     ("var", "accum"),
@@ -64,7 +64,7 @@ class MomentumOptimizer(Optimizer):
             cast(self._momentum_tensor, kind),
             use_locking=self._use_locking,
             use_nesterov=self._use_nesterov,
-        ).op
+        )
 
     def _apply_sparse(self, grad, var):
         kind = var.dtype.base_dtype
@@ -77,4 +77,4 @@ class MomentumOptimizer(Optimizer):
             cast(self._momentum_tensor, kind),
             use_locking=self._use_locking,
             use_nesterov=self._use_nesterov,
-        ).op
+        )

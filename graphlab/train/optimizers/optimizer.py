@@ -9,6 +9,7 @@ from graphlab.graph import (
     GraphKeys,
     IndexedSlices,
     Tensor,
+    convert_to_tensor,
     convert_to_tensor_or_indexed_slices,
     get_default_graph,
     name_scope,
@@ -17,7 +18,10 @@ from graphlab.ops.control_flow import group, tuple_
 from graphlab.ops.dynamic import unique
 from graphlab.ops.segment import unsorted_segment_sum
 from graphlab.ops.shape import shape
-from graphlab.state.variable import Variable, assign_add, trainable_variables
+from graphlab.state import resource_ops, variable_ops
+from graphlab.state.initialization import trainable_variables
+from graphlab.state.resource_variable import HandledVariable
+from graphlab.state.variable import Variable
 from graphlab.train.optimizers.slots import create_slot, create_slot_with_initializer, create_zeros_slot
 
 
@@ -139,7 +143,7 @@ class Optimizer:
                 step = self._finish(updates, scope)
             else:
                 with graph.control_dependencies([self._finish(updates, "update")]), graph.colocate_with(global_step):
-                    step = assign_add(global_step, 1, name=scope)
+                    step = _add_one(global_step, scope)
             step = step.op if isinstance(step, Tensor) else step
             train_ops = graph.get_collection_ref(GraphKeys.TRAIN_OP)
             if step not in train_ops:
@@ -159,11 +163,14 @@ class Optimizer:
             raise NotImplementedError(
                 explain(f"Trying to update a Tensor {var}", at=var, fix="pass the tf.Variable itself in var_list")
             )
+        by_handle = isinstance(var, HandledVariable)
         if isinstance(grad, IndexedSlices):
             if var.constraint is not None:
                 raise RuntimeError("Cannot use a constraint function on a sparse variable.")
+            if by_handle:
+                return self._resource_apply_sparse_duplicate_indices(grad.values, var, grad.indices)
             return self._apply_sparse_duplicate_indices(grad, var)
-        update = self._apply_dense(grad, var)
+        update = self._resource_apply_dense(grad, var) if by_handle else self._apply_dense(grad, var)
         if var.constraint is None:
             return update
         with get_default_graph().control_dependencies([update]):
@@ -197,9 +204,23 @@ class Optimizer:
 
     def _apply_sparse_duplicate_indices(self, grad, var):
         """The operation that applies IndexedSlices, in which a row may come more than once: its parts are added up."""
-        rows, places = unique(grad.indices)
-        values = unsorted_segment_sum(grad.values, places, shape(rows)[0])
+        values, rows = _added_up(grad.values, grad.indices)
         return self._apply_sparse(IndexedSlices(values, rows, grad.dense_shape), var)
+
+    # The same for a ResourceVariable: what changes references changes handles, too, unless a subclass says otherwise.
+
+    def _resource_apply_dense(self, grad, handle):
+        """The operation that applies a Tensor to a ResourceVariable."""
+        return self._apply_dense(grad, handle)
+
+    def _resource_apply_sparse(self, grad, handle, indices):
+        """The operation that applies the rows grad at indices, in which none comes twice, to a ResourceVariable."""
+        return self._apply_sparse(IndexedSlices(grad, indices), handle)
+
+    def _resource_apply_sparse_duplicate_indices(self, grad, handle, indices):
+        """The operation that applies the rows grad at indices to a ResourceVariable."""
+        values, rows = _added_up(grad, indices)
+        return self._resource_apply_sparse(values, handle, rows)
 
     def _finish(self, update_ops, name_scope):
         """The operation that is done when all updates are."""
@@ -251,12 +272,29 @@ class Optimizer:
         graph = colocate_with.graph
         if (name, graph) not in self._shared:
             with graph.colocate_with(colocate_with):
-                self._shared[name, graph] = Variable(initial_value, name=name, trainable=False)
+                self._shared[name, graph] = Variable(
+                    initial_value,
+                    name=name,
+                    trainable=False,
+                    use_resource=isinstance(colocate_with, HandledVariable),
+                )
         return self._shared[name, graph]
 
     def _get_non_slot_variable(self, name, graph=None) -> Any:
         """The variable of that name, or None."""
         return self._shared.get((name, graph))
+
+
+def _added_up(values, indices):
+    """(sums, rows): what is to be added to each row that indices name, and the rows, each once."""
+    rows, places = unique(indices)
+    return unsorted_segment_sum(values, places, shape(rows)[0]), rows
+
+
+def _add_one(step, name):
+    if isinstance(step, HandledVariable):
+        return resource_ops.assign_add_variable_op(step.handle, convert_to_tensor(1, step.dtype), name=name)
+    return variable_ops.assign_add(step, 1, name=name)
 
 
 def _flatten(items):

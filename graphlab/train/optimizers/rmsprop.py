@@ -6,7 +6,7 @@ from graphlab.graph import convert_to_tensor
 from graphlab.ops.cast import cast
 from graphlab.ops.constants import ones_like
 from graphlab.state.initializers import ones_initializer
-from graphlab.train.optimizers.kernels import update_op
+from graphlab.train.optimizers.kernels import apply_op
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
@@ -28,7 +28,7 @@ def _on_rows(step, variables, indices, *rest):
     return tuple(variable.at[indices].set(rows) for variable, rows in zip(variables, new, strict=True))
 
 
-@update_op(
+@apply_op(
     "ApplyRMSProp",
     "var: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T -> out: Ref(T)",
     ("var", "ms", "mom"),
@@ -38,7 +38,7 @@ def apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad):
     return _step(var, ms, mom, lr, rho, momentum, epsilon, grad)
 
 
-@update_op(
+@apply_op(
     "SparseApplyRMSProp",
     "var: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T, indices: Tindices "
     "-> out: Ref(T)",
@@ -49,7 +49,7 @@ def sparse_apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad, indice
     return _on_rows(_step, (var, ms, mom), indices, lr, rho, momentum, epsilon, grad)
 
 
-@update_op(
+@apply_op(
     "ApplyCenteredRMSProp",
     "var: Ref(T), mg: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T -> out: Ref(T)",
     ("var", "mg", "ms", "mom"),
@@ -59,7 +59,7 @@ def apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad):
     return _centered_step(var, mg, ms, mom, lr, rho, momentum, epsilon, grad)
 
 
-@update_op(
+@apply_op(
     "SparseApplyCenteredRMSProp",
     "var: Ref(T), mg: Ref(T), ms: Ref(T), mom: Ref(T), lr: T, rho: T, momentum: T, epsilon: T, grad: T, "
     "indices: Tindices -> out: Ref(T)",
@@ -120,9 +120,9 @@ class RMSPropOptimizer(Optimizer):
 
     def _apply_dense(self, grad, var):
         apply = apply_centered_rms_prop if self._centered else apply_rms_prop
-        return apply(*self._variables(var), *self._numbers(var), grad, use_locking=self._use_locking).op
+        return apply(*self._variables(var), *self._numbers(var), grad, use_locking=self._use_locking)
 
     def _apply_sparse(self, grad, var):
         apply = sparse_apply_centered_rms_prop if self._centered else sparse_apply_rms_prop
         numbers = self._numbers(var)
-        return apply(*self._variables(var), *numbers, grad.values, grad.indices, use_locking=self._use_locking).op
+        return apply(*self._variables(var), *numbers, grad.values, grad.indices, use_locking=self._use_locking)

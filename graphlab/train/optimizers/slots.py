@@ -3,7 +3,10 @@
 from graphlab.ops.constants import zeros
 from graphlab.ops.shape import shape as shape_of
 from graphlab.state.initializers import zeros_initializer
+from graphlab.state.resource_variable import HandledVariable
 from graphlab.state.scope import get_variable, variable_scope
+from graphlab.state.slice_info import SaveSliceInfo
+from graphlab.state.variable import Variable
 
 
 def create_slot(primary, val, name):
@@ -24,18 +27,36 @@ def create_zeros_slot(primary, name, dtype=None):
     return create_slot(primary, zeros(shape_of(primary.initialized_value()), dtype), name)
 
 
+def _use_resource(primary):
+    """Slots are variables of the same kind as the one they belong to."""
+    return isinstance(primary, HandledVariable) if isinstance(primary, Variable) else None
+
+
+def _keep_slice_info(primary, slot):
+    """The slot of a part of a larger variable is the same part of a larger slot."""
+    whole = primary._get_save_slice_info() if isinstance(primary, Variable) else None
+    if whole is not None:
+        name = slot.op.name[len(primary.op.name) + 1 :]
+        slot._set_save_slice_info(
+            SaveSliceInfo(f"{whole.full_name}/{name}", [*whole.full_shape], [*whole.var_offset], [*whole.var_shape])
+        )
+
+
 def _create(primary, initializer, name, validate_shape, shape, dtype):
     with variable_scope(None, f"{primary.op.name}/{name}") as scope, primary.graph.colocate_with(primary.op):
         partitioner = scope.partitioner
         scope.set_partitioner(None)
         try:
-            return get_variable(
+            slot = get_variable(
                 "",
                 initializer=initializer,
                 trainable=False,
                 shape=shape if callable(initializer) else None,
                 dtype=dtype,
                 validate_shape=validate_shape,
+                use_resource=_use_resource(primary),
             )
         finally:
             scope.set_partitioner(partitioner)
+        _keep_slice_info(primary, slot)
+        return slot

@@ -1,0 +1,57 @@
+"""Which state a tensor stands for: variables are read and written through references and through resource handles."""
+
+from typing import Any
+
+from graphlab import dtypes
+
+# What gives its input on as it is: the output stands for the same state.
+_PASSING = {
+    *("Identity", "IdentityN", "Switch", "Merge", "Enter", "Exit", "NextIteration", "LoopCond", "StopGradient"),
+    *("RefIdentity", "RefSwitch", "RefMerge", "RefEnter", "RefExit", "RefNextIteration", "RefSelect"),
+}
+
+
+def owner_of(tensor) -> Any:
+    """The operation that owns the state which a tensor refers to, or None for a tensor that is a value.
+
+    A reference or a resource handle leads to the VariableV2 or VarHandleOp that it comes from; two of these that say the
+    same container and shared_name own one state, and the first of them stands for both. What a host kernel made (a
+    queue's handle) is a value.
+    """
+    is_handle = tensor._dtype is dtypes.resource
+    while is_handle or tensor._dtype.is_ref_dtype:
+        op = tensor._op
+        definition = op._definition
+        if definition is None:
+            return None
+        if definition.holds_state:
+            return _first_of_that_name(op)
+        if is_handle:
+            if op.type not in _PASSING:
+                return None
+            tensor = op._inputs[tensor._value_index if op.type == "IdentityN" else 0]
+        else:
+            tensor = next((item for item in op._inputs if item._dtype.is_ref_dtype), None)
+            if tensor is None:
+                return None
+    return None
+
+
+def _first_of_that_name(op):
+    name = op._attrs.get("shared_name") or op._name.encode()
+    return op.graph._owners.setdefault((op.type, op._attrs.get("container"), name), op)
+
+
+def passes_on(op):
+    """True for an operation that gives the state of an input on without looking at it."""
+    return op.type in _PASSING and any(owner_of(tensor) is not None for tensor in op._outputs)
+
+
+def state_dims(owner):
+    """What is known of the shape of the value that an operation owns."""
+    return owner._attrs["shape"]
+
+
+def state_dtype(owner):
+    """The type of the value that an operation owns."""
+    return owner._attrs["dtype"]

@@ -1,0 +1,33 @@
+"""What is said when a run reads a variable that has no value yet."""
+
+from graphlab.errors import FailedPreconditionError, NotFoundError, explain
+
+
+def uninitialized(owner, effects):
+    """The error for reading the variable that `owner` keeps, at the first operation of the run that does."""
+    readers = [op for op, reads in effects.reads.items() if any(version.owner is owner for version in reads.values())]
+    reader = next((op for op in readers if not op._definition.accepts_uninitialized), owner)
+    kind, message = _said_of(owner, reader)
+    return kind(
+        reader.node_def,
+        reader,
+        explain(
+            f"{message}\n\t [[{{{{node {reader.name}}}}}]]",
+            at=owner,
+            fix="run the variable's initializer first: sess.run(tf.global_variables_initializer())",
+        ),
+    )
+
+
+def _said_of(owner, reader):
+    if owner.type != "VarHandleOp":
+        return FailedPreconditionError, f"Attempting to use uninitialized value {owner.name}"
+    container = (owner._attrs["container"] or b"localhost").decode()
+    name = (owner._attrs["shared_name"] or owner.name.encode()).decode()
+    missing = f"Resource {container}/{name}/N10tensorflow3VarE does not exist."
+    if reader.type == "ReadVariableOp":
+        return FailedPreconditionError, (
+            f"Error while reading resource variable {name} from Container: {container}. This could mean that the "
+            f"variable was uninitialized. Not found: {missing}"
+        )
+    return NotFoundError, missing
