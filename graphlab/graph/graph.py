@@ -58,8 +58,9 @@ class Graph:
         self._seed = None
         self._unfeedable = set()
         self._unfetchable = set()
-        self._functions = {}
         self._owners = {}  # (type, container, name) -> the operation that owns that state
+        self._functions = {}  # name -> an object with the FunctionDef as `definition`
+        self._function_gradients = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)
         self._op_creators = []
 
@@ -593,7 +594,9 @@ class Graph:
                 node.attr["_output_shapes"].CopyFrom(attributes.to_proto("list(shape)", dims))
             message.node.append(node)
         for function in self._functions.values():
-            message.library.function.append(function)
+            message.library.function.append(function.definition)
+        for name, gradient in self._function_gradients.items():
+            message.library.gradient.add(function_name=name, gradient_func=gradient)
         return message
 
     def _get_op_def(self, op_type):

@@ -12,6 +12,7 @@ from graphlab.graph import attrs as attributes
 from graphlab.graph.device import DeviceSpec
 from graphlab.graph.graph import output_types_of
 from graphlab.graph.operation import VALID_OP_NAME, decode_attr, dims_text
+from graphlab.io.functions import Function
 from graphlab.proto import GraphDef, text_format
 
 
@@ -40,15 +41,27 @@ def import_graph_def(
         graph._check_not_finalized()
         scope = _scope(graph, name)
         mapped = _mapped_tensors(graph, scope, input_map or {})
+        for definition in graph_def.library.function:
+            _add_function(graph, definition)
+        for gradient in graph_def.library.gradient:
+            graph._function_gradients[gradient.function_name] = gradient.gradient_func
         imported = _Import(graph, nodes, scope, mapped, producer_op_list)
         imported.run()
-        for function in graph_def.library.function:
-            graph._functions[function.signature.name] = function
     missing = [key for key in mapped if key not in imported.used and not imported.has(key)]
     if missing:
         names = ", ".join(key if ":" in key or key.startswith("^") else f"{key}:0" for key in missing)
         raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{names}]")
     return None if wanted is None else [imported.element(item) for item in wanted]
+
+
+def _add_function(graph, definition):
+    name = definition.signature.name
+    known = graph._functions.get(name)
+    if known is not None and known.definition != definition:
+        raise ValueError(
+            f"Cannot add function '{name}' because a different function with the same name already exists."
+        )
+    graph._functions[name] = Function(definition, graph._functions, import_graph_def)
 
 
 def _check_input_map(input_map):
@@ -120,8 +133,18 @@ class _Import:
             self._add(op)
         for op, index, text in self._later:
             self._close(op, index, text)
+        self._join_context(self._graph._get_control_flow_context())
         for node in self._nodes.values():
             self._colocate(node)
+
+    def _join_context(self, context):
+        """Makes all of it part of the branch or loop that is being built."""
+        if context is None:
+            return
+        for op in self._made.values():
+            op._set_control_flow_context(context)
+        for op in self._made.values():
+            self._graph._join_context(op, context)
 
     def _check_names(self):
         for node in self._nodes.values():
@@ -252,6 +275,10 @@ class _Import:
         stated = None
         if "_output_shapes" in node.attr:
             stated = [shapes.of(item) for item in node.attr["_output_shapes"].list.shape]
+        if known is None and op._type in self._graph._functions:
+            signature = self._graph._functions[op._type].definition.signature
+            op._outputs = [Tensor(op, i, dtypes.as_dtype(arg.type)) for i, arg in enumerate(signature.output_arg)]
+            return
         if known is None:
             count = len(stated) if stated is not None else 0
             op._outputs = [Tensor(op, i, _guessed_type(op), stated[i] if stated else None) for i in range(count)]

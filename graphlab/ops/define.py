@@ -36,6 +36,14 @@ class SHAPES:
     """Annotation of an attribute that is a list of shapes."""
 
 
+class FUNCTION:
+    """Annotation of an attribute that names a function of the graph's library."""
+
+
+class FUNCTIONS:
+    """Annotation of an attribute that is a list of functions."""
+
+
 class TENSOR:
     """Annotation of an attribute that is a constant: a NumPy array."""
 
@@ -44,6 +52,8 @@ _KINDS = {
     SHAPE: "shape",
     SHAPES: "list(shape)",
     TENSOR: "tensor",
+    FUNCTION: "func",
+    FUNCTIONS: "list(func)",
     bool: "bool",
     int: "int",
     float: "float",

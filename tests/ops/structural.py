@@ -3,15 +3,31 @@
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.proto import NameAttrList
 
 HANDLE = np.array([None, None], object)
 NUMBER = np.float32(0)
 INDEX = np.int32(1)
+FUNCTION = NameAttrList(name="function")
 ROWS = np.array([0, 2], np.int32)
 VALUES = np.arange(6, dtype=np.float32).reshape(2, 3)
 
 # {type: (inputs, attributes)}
 STRUCTURAL = {
+    "Case": ((INDEX, [VALUES]), {"Tout": [dtypes.float32], "branches": [FUNCTION, FUNCTION]}),
+    "FakeParam": ((), {"dtype": dtypes.float32, "shape": [2, None]}),
+    "If": (
+        (np.bool_(True), [VALUES]),
+        {"Tout": [dtypes.float32], "then_branch": FUNCTION, "else_branch": FUNCTION, "output_shapes": [[2, 3]]},
+    ),
+    "PartitionedCall": (([VALUES],), {"Tout": [dtypes.float32], "f": FUNCTION}),
+    "StatefulPartitionedCall": (([VALUES],), {"Tout": [dtypes.float32], "f": FUNCTION}),
+    "StatelessIf": (
+        (np.bool_(True), [VALUES]),
+        {"Tout": [dtypes.float32], "then_branch": FUNCTION, "else_branch": FUNCTION},
+    ),
+    "StatelessWhile": (([VALUES, NUMBER],), {"cond": FUNCTION, "body": FUNCTION}),
+    "While": (([VALUES, NUMBER],), {"cond": FUNCTION, "body": FUNCTION}),
     "ControlTrigger": ((), {}),
     "Enter": ((VALUES,), {"frame_name": "loop", "is_constant": True}),
     "Exit": ((VALUES,), {}),

@@ -4,8 +4,8 @@ A branch is made of Switch and Merge, a loop is a frame of Enter, Merge, Switch,
 as TensorFlow 1.15 makes them; the compiler reads them back (compiler/).
 """
 
-from graphlab.ops import stack, tensor_array_ops
+from graphlab.ops import functional, stack, tensor_array_ops
 from graphlab.ops.control_flow import primitives
 from graphlab.ops.control_flow.grouping import group, no_op, tuple_, with_dependencies
 
-__all__ = ["group", "no_op", "primitives", "stack", "tensor_array_ops", "tuple_", "with_dependencies"]
+__all__ = ["functional", "group", "no_op", "primitives", "stack", "tensor_array_ops", "tuple_", "with_dependencies"]
