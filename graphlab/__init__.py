@@ -8,6 +8,7 @@ runs graph-and-session code written for TensorFlow 1.15.
 import importlib
 
 from graphlab import bitwise as bitwise
+from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import initializers as initializers
@@ -18,6 +19,7 @@ from graphlab import nn as nn
 from graphlab import queue as queue
 from graphlab import random as random
 from graphlab import sparse as sparse
+from graphlab import strings as strings
 from graphlab import summary as summary
 from graphlab import train as train
 from graphlab.autodiff.aggregate import AggregationMethod
@@ -121,6 +123,31 @@ from graphlab.ops.cast import (
     to_int32,
     to_int64,
 )
+from graphlab.ops.checks.asserting import assert_ as Assert  # noqa: N812
+from graphlab.ops.checks.kinds import (
+    assert_integer,
+    assert_proper_iterable,
+    assert_same_float_dtype,
+    assert_type,
+    is_non_decreasing,
+    is_numeric_tensor,
+    is_strictly_increasing,
+)
+from graphlab.ops.checks.numerics import add_check_numerics_ops, check_numerics, verify_tensor_all_finite
+from graphlab.ops.checks.ranks import assert_rank, assert_rank_at_least, assert_rank_in, assert_scalar
+from graphlab.ops.checks.values import (
+    assert_equal,
+    assert_greater,
+    assert_greater_equal,
+    assert_less,
+    assert_less_equal,
+    assert_near,
+    assert_negative,
+    assert_non_negative,
+    assert_non_positive,
+    assert_none_equal,
+    assert_positive,
+)
 from graphlab.ops.clip import clip_by_average_norm, clip_by_global_norm, clip_by_norm, clip_by_value, global_norm
 from graphlab.ops.comparison import (
     equal,
@@ -177,6 +204,7 @@ from graphlab.ops.gather import batch_gather, gather, gather_nd, scatter_nd
 from graphlab.ops.grids import meshgrid, roll, sequence_mask
 from graphlab.ops.identity import (
     ensure_shape,
+    guarantee_const,
     identity,
     identity_n,
     placeholder,
@@ -211,7 +239,10 @@ from graphlab.ops.power import (
     rsqrt,
     sqrt,
 )
+from graphlab.ops.printing import print_ as Print  # noqa: N812
+from graphlab.ops.printing import print_v2 as print  # noqa: A004
 from graphlab.ops.products import cross, norm, tensordot
+from graphlab.ops.py_func import numpy_function, py_func
 from graphlab.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
 from graphlab.ops.reduction import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
 from graphlab.ops.rounding import (
@@ -238,6 +269,13 @@ from graphlab.ops.sorting import argsort, sort
 from graphlab.ops.sparse import sparse_placeholder
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
+from graphlab.ops.string_bytes import decode_base64, encode_base64, string_strip, substr
+from graphlab.ops.string_hash import string_to_hash_bucket, string_to_hash_bucket_fast, string_to_hash_bucket_strong
+from graphlab.ops.string_join import reduce_join, string_join
+from graphlab.ops.string_numbers import as_string, decode_raw, string_to_number
+from graphlab.ops.string_regex import regex_replace
+from graphlab.ops.string_split import string_split
+from graphlab.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
 from graphlab.ops.tensor_array import TensorArray
 from graphlab.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose
 from graphlab.ops.transpose import reverse as reverse_v2

@@ -6,6 +6,7 @@ import numpy as np
 
 from graphlab.compiler.effects import Version
 from graphlab.compiler.partition import value_of
+from graphlab.compiler.strings import any_strings, moving
 from graphlab.errors import InvalidArgumentError, OpError, explain
 from graphlab.graph.constant import constant_value, fold, group_inputs, kernel_attrs
 from graphlab.graph.references import owner_of, state_dims, state_dtype
@@ -165,12 +166,15 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
         counter = values[effects.writes[op][0][0]]
         attributes["key"] = jax.random.fold_in(jax.random.wrap_key_data(counter[:2], impl="threefry2x32"), counter[2])
     if definition.waits:
-        context.op = op
+        context.op = op  # pyright: ignore[reportOptionalMemberAccess]
         attributes["context"] = context
+    kernel = definition.kernel
+    if folding is None and not definition.host and not definition.updates and any_strings(inputs):
+        kernel = definition.fold or moving(kernel, op)
     try:
-        result = definition.kernel(*group_inputs(definition, op, inputs), **attributes)
-    except OpError:
-        raise
+        result = kernel(*group_inputs(definition, op, inputs), **attributes)
+    except OpError as error:
+        raise (error if error.op is not None else _placed(error, op)) from error.__cause__
     except (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError) as error:
         raise _failed(op, error, inputs) from error
     _put(op, definition, result, values, effects)
@@ -201,6 +205,12 @@ def cast(value, dtype):
     if not hasattr(value, "dtype"):
         return np.asarray(value, numpy_type)
     return value if value.dtype == numpy_type else value.astype(numpy_type)
+
+
+def _placed(error, op):
+    """What a kernel raised without knowing where it runs, with the operation."""
+    message = f"{error.message}\n\t [[{{{{node {op.name}}}}}]]"
+    return type(error)(op.node_def, op, explain(message, at=op))
 
 
 def _failed(op, error, inputs):

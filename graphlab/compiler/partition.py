@@ -85,7 +85,8 @@ class Knowable:
         if op.type == "Const" or constant_value(tensor) is not None:
             return frozenset()
         if op.type in ("Shape", "Size", "Rank"):
-            return frozenset(op._inputs) if owner_of(op._inputs[0]) is None else None
+            # Strings never get into a compiled segment, where their shapes could be seen.
+            return frozenset(op._inputs) if op._inputs[0]._dtype in dtypes.ON_DEVICE else None
         if op._definition.fold is None or not op._inputs:
             return None
         found = [self.leaves(item) for item in op._inputs]

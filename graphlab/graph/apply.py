@@ -20,7 +20,7 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
 
     values: one per input, converted to tensors; a list for inputs that are lists.  name: defaults to the type.
     attrs: the attributes that the inputs do not say.
-    Returns the Tensor, a list of them for a list output, a named tuple for several outputs, the Operation for none.
+    Returns the Tensor, a list of them for a list output, a named tuple for several outputs, the Operation when there are none.
     """
     definition = opdef.lookup(op_type)
     if definition is None:
@@ -276,7 +276,7 @@ def _result(definition, op):
     if not definition.outputs:
         return op
     if len(definition.outputs) == 1:
-        return list(op.outputs)
+        return list(op.outputs) or op
     groups = []
     start = 0
     for arg in definition.outputs:

@@ -63,6 +63,7 @@ class Graph:
         self._function_gradients = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)
         self._op_creators = []
+        self._python_functions = []  # what py_func was given; it lives as long as the graph
 
     # Reading
 

@@ -24,6 +24,9 @@ def _equal_shape(op):
     return None
 
 
+_equal_shape.at_run_time = broadcast.at_run_time  # pyright: ignore[reportFunctionMemberAccess]
+
+
 def _numpy_or_jax(x):
     return np if getattr(x, "dtype", None) == np.object_ else jnp
 

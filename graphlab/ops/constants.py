@@ -58,7 +58,11 @@ def fill(dims, value, name=None):
     return _fill(dims, value, name=name)
 
 
-@op("ZerosLike", "x: T -> y: T", infer=same_as_input(0), fold=np.zeros_like, grad=no_gradient)
+def _zeros_of(x):
+    return np.full_like(x, b"") if x.dtype == object else np.zeros_like(x)
+
+
+@op("ZerosLike", "x: T -> y: T", infer=same_as_input(0), fold=_zeros_of, grad=no_gradient)
 def _zeros_like(x):
     """Zeros in the shape and type of x."""
     return jnp.zeros_like(x)

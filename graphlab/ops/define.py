@@ -103,7 +103,8 @@ def op(
     def decorate(kernel) -> Callable[..., Any]:
         inputs, outputs, implied = opdef.parse(signature)
         parameters = inspect.signature(kernel).parameters.values()
-        keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in ("key", "context")]
+        given = ("context", "key") if random else ("context",)  # by who calls the kernel, not attributes
+        keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in given]
         found = dict(implied)
         for parameter in keywords:
             found[parameter.name] = _attr(parameter.name, parameter.annotation, parameter.default)

@@ -26,7 +26,7 @@ def _stitched_shape(op):
 def _stitch(indices, data):
     size = 1 + max((int(ids.max()) for ids in indices if ids.size), default=-1)
     flat = [items.reshape((ids.size, *items.shape[ids.ndim :])) for ids, items in zip(indices, data, strict=True)]
-    merged = np.zeros((size, *flat[0].shape[1:]), flat[0].dtype)
+    merged = np.full((size, *flat[0].shape[1:]), b"" if flat[0].dtype == object else 0, flat[0].dtype)
     for ids, items in zip(indices, flat, strict=True):
         merged[ids.reshape(-1)] = items
     return merged

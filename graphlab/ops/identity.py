@@ -72,6 +72,12 @@ def stop_gradient(input):
     return input
 
 
+@op("GuaranteeConst", "input: T -> output: T", infer=same_as_input(0), stateful=True, grad=lambda op, dy: [dy])
+def guarantee_const(input):
+    """The same value, of which the program promises that it never changes."""
+    return input
+
+
 def _refuse(op, dy):
     raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message').decode()}")
 

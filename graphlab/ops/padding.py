@@ -91,7 +91,7 @@ _PAD = {"types": {"Tpaddings": dtypes.INDEX}, "infer": _padded, "static": ["padd
     "Pad",
     "input: T, paddings: Tpaddings=int32 -> output: T",
     grad=_pad_grad,
-    fold=lambda x, p: np.pad(x, _widths(p)),
+    fold=lambda x, p: np.pad(x, _widths(p), constant_values=b"" if x.dtype == object else 0),
     **_PAD,
 )
 def _pad(input, paddings):

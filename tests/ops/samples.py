@@ -46,6 +46,11 @@ def signed(*shape):
     return some(*shape) * np.where(_random.rand(*shape) < 0.5, -1, 1).astype(np.float32)
 
 
+def texts(*values):
+    """Strings."""
+    return np.asarray([value.encode() for value in values], object)
+
+
 def bools(*shape):
     """True and False."""
     return _random.rand(*shape) < 0.5
@@ -100,6 +105,8 @@ SAMPLES = {
     "BatchMatMul": sample(some(2, 3, 4), some(2, 4, 2)),
     "BatchMatMulV2": sample(some(2, 3, 4), some(4, 2)),
     "Betainc": sample(some(3) + 1, some(3) + 1, some(3), slope_of=(2,)),
+    "AsString": sample(some(2, 3)),
+    "Assert": sample(np.asarray(True), [texts("why"), some(2)]),
     "BiasAdd": sample(some(2, 3), some(3)),
     "BiasAddGrad": sample(some(2, 3)),
     "BiasAddV1": sample(some(2, 3), some(3)),
@@ -207,6 +214,38 @@ SAMPLES = {
     "UnsortedSegmentSum": sample(some(4, 2), ints([0, -1, 0, 1]), ints(3)),
     "Where": sample(bools(2, 3)),
     "Zeta": sample(some(3) + 1.5, some(3), slope_of=(1,)),
+    # Work on the host.
+    "CheckNumerics": sample(some(2, 3), message="weights"),
+    "DecodeBase64": sample(texts("YWI", "YQ==")),
+    "DecodeCompressed": sample(texts("plain")),
+    "DecodeRaw": sample(texts("abcd", "efgh"), out_type=dtypes.int16),
+    "EncodeBase64": sample(texts("ab", "a"), pad=True),
+    "GuaranteeConst": sample(some(2, 3)),
+    "ParseTensor": sample(np.asarray(b"\x08\x01\x12\x00\x2a\x04\x00\x00\x80\x3f", object), out_type=dtypes.float32),
+    "Print": sample(some(2), [some(2), ints(3)], slope_of=(0,), message="now"),
+    "PrintV2": sample(np.asarray(b"text", object)),
+    "PyFunc": sample([some(2)], slope_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
+    "PyFuncStateless": sample([some(2)], slope_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
+    "ReduceJoin": sample(texts("a", "b"), ints([0]), separator="-"),
+    "RegexFullMatch": sample(texts("ab", "b"), np.asarray(b"a.", object)),
+    "RegexReplace": sample(texts("ab", "b"), np.asarray(b"(a)", object), np.asarray(b"<\\1>", object)),
+    "SerializeTensor": sample(some(2)),
+    "StaticRegexFullMatch": sample(texts("ab", "b"), pattern="a."),
+    "StaticRegexReplace": sample(texts("ab", "b"), pattern="a", rewrite="c"),
+    "StringFormat": sample([some(2), ints(3)], template="%s of %s"),
+    "StringJoin": sample([texts("a", "b"), np.asarray(b"x", object)], separator="-"),
+    "StringLength": sample(texts("ab", "é"), unit="UTF8_CHAR"),
+    "StringLower": sample(texts("AB")),
+    "StringSplit": sample(texts("a b", "c"), np.asarray(b" ", object)),
+    "StringSplitV2": sample(texts("a b", "c"), np.asarray(b"", object)),
+    "StringStrip": sample(texts(" a ")),
+    "StringToHashBucket": sample(texts("a"), num_buckets=10),
+    "StringToHashBucketFast": sample(texts("a"), num_buckets=10),
+    "StringToHashBucketStrong": sample(texts("a"), num_buckets=10, key=[1, 2]),
+    "StringToNumber": sample(texts("1.5")),
+    "StringUpper": sample(texts("ab")),
+    "Substr": sample(texts("abc", "de"), ints([0, 1]), ints([2, 1])),
+    "UnsortedSegmentJoin": sample(texts("a", "b"), ints([0, 0]), ints(2)),
     # State: inputs that are references are the values that the variables hold.
     "ApplyAdadelta": sample(some(3), some(3), some(3), NUMBER, NUMBER, NUMBER, some(3)),
     "ApplyAdagrad": sample(some(3), some(3), NUMBER, some(3)),

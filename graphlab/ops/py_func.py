@@ -1,0 +1,131 @@
+"""Python functions as operations: py_func and numpy_function."""
+
+import itertools
+import traceback
+import weakref
+
+import numpy as np
+
+from graphlab import dtypes, errors
+from graphlab.graph import get_default_graph
+from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.string_bytes import each
+
+
+class _Function:
+    """A function that graphs refer to by its token, for as long as one of these graphs is there."""
+
+    def __init__(self, function):
+        self.token = f"pyfunc_{next(_count)}"
+        self.function = function
+        _functions[self.token] = self
+
+
+_count = itertools.count()
+_functions = weakref.WeakValueDictionary()
+
+# How TensorFlow reports what a function raises; anything else is an UnknownError.
+_ERRORS = [
+    ((TypeError, ValueError), errors.InvalidArgumentError),
+    (StopIteration, errors.OutOfRangeError),
+    (MemoryError, errors.ResourceExhaustedError),
+    (NotImplementedError, errors.UnimplementedError),
+]
+
+
+def _call(input, token, types):
+    """The arrays that the function of a token gives for these, checked against the types that it should give."""
+    token = token.decode()
+    found = _functions.get(token)
+    if found is None:
+        raise ValueError(
+            f"ValueError: callback {token} is not found: a graph that was loaded holds none of the functions that it "
+            "was built with"
+        )
+    try:
+        # Copies, both ways: a function may change what it got, and keep what it gave and change that later.
+        result = found.function(*[value.copy() if value.ndim else value[()] for value in input])
+    except Exception as error:
+        raise _reported(error) from error
+    values = list(result) if isinstance(result, (list, tuple)) else [] if result is None else [result]
+    if len(values) != len(types):
+        raise ValueError(f"{token} returns {len(values)} values, but expects to see {len(types)} values.")
+    return [
+        _taken(value, dtype, f"{i}-th value returned by {token}")
+        for i, (value, dtype) in enumerate(zip(values, types, strict=True))
+    ]
+
+
+def _reported(error):
+    kind = next((kind for raised, kind in _ERRORS if isinstance(error, raised)), errors.UnknownError)
+    frames = error.__traceback__.tb_next if error.__traceback__ else None  # begin in the user's function
+    lines = traceback.format_exception(type(error), error, frames)
+    return kind(None, None, f"{type(error).__name__}: {error}\n{''.join(lines)}")
+
+
+def _taken(value, dtype, what):
+    """A returned value as an array of exactly that type."""
+    try:
+        array = np.array(value, order="C")
+    except Exception as error:
+        raise _reported(error) from error
+    if array.dtype.kind in "SUO":
+        array = _as_strings(value)
+    given = dtypes.as_dtype(array.dtype)
+    if given is not dtype:
+        raise ValueError(f"{what} is {dtypes.runtime_name(given)}, but expects {dtypes.runtime_name(dtype)}")
+    return array
+
+
+def _as_strings(value):
+    # NumPy's own string types pad with zeros and then can't tell them from the text's.
+    array = value if isinstance(value, np.ndarray) else np.asarray(value, object)
+
+    def text(item):
+        if isinstance(item, str):
+            return item.encode()
+        if not isinstance(item, bytes):
+            raise errors.InternalError(None, None, f"Unsupported object type {type(item).__name__}")
+        return bytes(item)
+
+    return each(text, array)
+
+
+_UNKNOWN = {"infer": lambda op: [None] * len(op._attrs["Tout"]), "host": True, "grad": no_gradient}
+
+
+@op("PyFunc", "input: *Tin -> output: *Tout", stateful=True, **_UNKNOWN)
+def _py_func(input, *, token: bytes, Tout: list[dtypes.DType]):
+    """What a Python function gives for arrays."""
+    return _call(input, token, Tout)
+
+
+@op("PyFuncStateless", "input: *Tin -> output: *Tout", **_UNKNOWN)
+def _py_func_stateless(input, *, token: bytes, Tout: list[dtypes.DType]):
+    """What a Python function without side effects gives for arrays."""
+    return _call(input, token, Tout)
+
+
+def py_func(func, inp, Tout, stateful=True, name=None):
+    """What a Python function gives for the values of tensors.
+
+    func: takes an array (a number for shape []) for each tensor, and gives arrays of the types Tout.
+    Tout: a type, or a list of them when func gives several arrays.
+    stateful: False when func gives the same for the same arrays and does nothing else.
+    What func raises becomes an error of the run: InvalidArgumentError for TypeError and ValueError, OutOfRangeError
+    for StopIteration, UnimplementedError for NotImplementedError, else UnknownError. The function itself is not saved
+    with the graph.
+    """
+    if not callable(func):
+        raise ValueError(f"Expected func to be callable, got func of type {type(func)}")
+    several = isinstance(Tout, (list, tuple))
+    function = _Function(func)
+    get_default_graph()._python_functions.append(function)
+    build = raw_ops.PyFunc if stateful else raw_ops.PyFuncStateless
+    result = build(list(inp), token=function.token, Tout=list(Tout) if several else [Tout], name=name)
+    return result if several else result[0]
+
+
+def numpy_function(func, inp, Tout, name=None):
+    """As py_func with a function that may have side effects."""
+    return py_func(func, inp, Tout, stateful=True, name=name)

@@ -1,0 +1,136 @@
+"""Python functions in a graph: what they get, what they give, and what becomes of what they raise."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+def run(fetches, feeds=None):
+    with tf.Session() as session:
+        return session.run(fetches, feeds)
+
+
+def test_a_function_takes_and_gives_arrays():
+    x = tf.placeholder(tf.float32, [None])
+    total, doubled = tf.py_func(lambda v: (v.sum(), v * 2), [x], [tf.float32, tf.float32])
+    assert total.shape.ndims is None
+    values = run([total + 1.0, doubled], {x: [1.0, 2.0]})
+    assert values[0] == 4.0
+    assert values[1].tolist() == [2.0, 4.0]
+
+
+def test_numbers_and_strings_come_as_such():
+    seen = []
+
+    def note(number, text, texts):
+        seen.extend([number, text, texts])
+        return "é"
+
+    assert run(tf.py_func(note, [tf.constant(1.5), tf.constant("a"), tf.constant(["b"])], tf.string)) == "é".encode()
+    assert seen[0].dtype == np.float32
+    assert seen[1] == b"a"
+    assert seen[2].dtype == object
+    given = np.array([b"a", b"b\0"], object)
+    assert run(tf.py_func(lambda: given, [], tf.string)).tolist() == [b"a", b"b\0"]
+
+
+def test_a_function_may_do_as_it_likes_with_its_arrays():
+    buffer = np.zeros(2, np.float32)
+
+    def change(x):
+        x += 1
+        buffer[:] = x
+        return buffer
+
+    constant = tf.constant([1.0, 2.0])
+    result = tf.py_func(change, [constant], tf.float32)
+    with tf.Session() as session:
+        first = session.run(result)
+        buffer[:] = 0
+        assert first.tolist() == [2.0, 3.0]
+        assert session.run([constant, result])[0].tolist() == [1.0, 2.0]
+
+
+def test_an_operation_without_outputs_is_run_for_what_it_does():
+    calls = []
+    op = tf.py_func(calls.append, [tf.constant(3)], [])
+    assert isinstance(op, tf.Operation)
+    run(op)
+    assert calls == [3]
+    with tf.control_dependencies([op]):
+        after = tf.constant(1) + 1
+    run(after)
+    assert calls == [3, 3]
+
+
+WRONG = [
+    (lambda: (1.0, 2.0), tf.float64, r"pyfunc_\d+ returns 2 values, but expects to see 1 values\."),
+    (lambda: None, tf.float64, r"pyfunc_\d+ returns 0 values, but expects to see 1 values\."),
+    (lambda: 1.0, tf.float32, r"0-th value returned by pyfunc_\d+ is double, but expects float"),
+    (lambda: [1.0, 2], [tf.float64, tf.int32], r"1-th value returned by pyfunc_\d+ is int64, but expects int32"),
+]
+
+
+@pytest.mark.parametrize(("function", "types", "message"), WRONG)
+def test_what_it_gives_must_be_what_it_promised(function, types, message):
+    with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+        run(tf.py_func(function, [], types))
+
+
+RAISED = [
+    (ValueError, tf.errors.InvalidArgumentError),
+    (TypeError, tf.errors.InvalidArgumentError),
+    (StopIteration, tf.errors.OutOfRangeError),
+    (MemoryError, tf.errors.ResourceExhaustedError),
+    (NotImplementedError, tf.errors.UnimplementedError),
+    (KeyError, tf.errors.UnknownError),
+]
+
+
+@pytest.mark.parametrize(("kind", "reported"), RAISED)
+def test_what_it_raises_ends_the_run_and_shows_where(kind, reported):
+    def fail():
+        raise kind("no such luck")
+
+    with pytest.raises(reported, match=f"{kind.__name__}: .*no such luck") as raised:
+        run(tf.py_func(fail, [], tf.float32, name="unlucky"))
+    assert "in fail" in raised.value.message
+    assert "[[{{node unlucky}}]]" in raised.value.message
+    assert raised.value.op.name == "unlucky"
+
+
+def test_the_graph_keeps_its_functions_and_nothing_else_does():
+    def function():
+        return 1.0
+
+    with tf.Graph().as_default() as graph:
+        tf.py_func(function, [], tf.float64)
+        kept = weakref.ref(function)
+        del function
+        gc.collect()
+        assert kept() is not None
+    del graph
+    tf.reset_default_graph()
+    gc.collect()
+    assert kept() is None
+
+
+def test_a_graph_that_was_loaded_has_no_functions():
+    with tf.Graph().as_default() as graph:
+        tf.py_func(lambda: 1.0, [], tf.float64, name="lost")
+        message = graph.as_graph_def()
+    message.node[0].attr["token"].s = b"pyfunc_of_another_process"
+    tf.import_graph_def(message, name="")
+    with pytest.raises(tf.errors.InvalidArgumentError, match="callback pyfunc_of_another_process is not found"):
+        run("lost:0")
+
+
+def test_stateless_functions_are_operations_of_their_own_type():
+    assert tf.py_func(lambda: 1.0, [], tf.float64, stateful=False).op.type == "PyFuncStateless"
+    assert tf.numpy_function(lambda: 1.0, [], tf.float64).op.type == "PyFunc"
+    with pytest.raises(ValueError, match="Expected func to be callable, got func of type"):
+        tf.py_func(3, [], tf.float64)
