@@ -14,6 +14,14 @@ hypothesis.settings.load_profile("graphlab")
 REQUIRE_ALL = bool(os.environ.get("GRAPHLAB_REQUIRE_ALL"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory):
+    """Tests neither use nor fill the user's folder of compiled code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRAPHLAB_CACHE_DIR", str(tmp_path_factory.mktemp("compiled")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def empty_default_graph():
     tf.reset_default_graph()

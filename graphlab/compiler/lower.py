@@ -4,7 +4,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab.compiler import share
 from graphlab.compiler.effects import Version
+from graphlab.compiler.form import Form
 from graphlab.compiler.partition import value_of
 from graphlab.compiler.strings import any_strings, moving
 from graphlab.errors import InvalidArgumentError, OpError, explain
@@ -19,9 +21,10 @@ class LoweredSegment:
     """A segment made ready to run: `call(values)` gives its outputs.
 
     donated: the inputs whose buffers the outputs may reuse, because nobody needs the old values.
+    apart: {tensor: value} of constants that the code takes as inputs, so that equal segments can share it.
     """
 
-    def __init__(self, segment, effects, feeds, donated=()):
+    def __init__(self, segment, effects, feeds, donated=(), apart=()):
         self.segment = segment
         self.outputs = segment.outputs
         self._effects = effects
@@ -29,7 +32,7 @@ class LoweredSegment:
         self.donated = [value for value in segment.inputs if value in donated]
         self.kept = [value for value in segment.inputs if value not in donated and value not in segment.static]
         self.static = segment.static
-        self._hoisted = self._large_constants()
+        self._hoisted = {**self._large_constants(), **dict(apart)}
         self.kept_or_hoisted = (*self.kept, *self._hoisted)
         self._hoisted_arrays = None
         # Only inputs whose size is not known beforehand can ask for another executable.
@@ -39,6 +42,7 @@ class LoweredSegment:
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
         self._only_dynamic = self._dynamic[0] if alone else None
         self._executables = {}
+        self.place: tuple[int, int] = (0, 1)  # which it is of the segments that are compiled for a plan
         self.compiled_for = []  # the shapes of each executable, oldest first
 
     def _large_constants(self):
@@ -87,11 +91,24 @@ class LoweredSegment:
         def abstract(value):
             return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=sharding)
 
+        def lower():
+            return jax.jit(function, donate_argnums=0).lower(donated_forms, kept_forms)
+
+        def form():
+            inputs = (*self.donated, *self.kept, *self.static)
+            return Form(self.segment.operations, inputs, self.outputs, self._effects, self._feeds, self._hoisted)
+
+        donated_forms, kept_forms = jax.tree.map(abstract, donated), jax.tree.map(abstract, kept)
         self.compiled_for.append([getattr(value, "shape", ()) for value in kept])
+        given = [
+            *[
+                [(leaf.shape, str(leaf.dtype)) for leaf in jax.tree.leaves(forms)]
+                for forms in (donated_forms, kept_forms)
+            ],
+            [(value.shape, str(value.dtype), value.tobytes()) for value in static],
+        ]
         with jax.enable_x64(True):
-            jitted = jax.jit(function, donate_argnums=0)
-            lowered = jitted.lower([abstract(v) for v in donated], [abstract(v) for v in kept])
-            return lowered.compile(self.segment.device.compiler_options)
+            return share.executable(self.segment.device, form, lower, given, self.place)
 
     def trace(self, donated, kept, static):
         """Computes the outputs with JAX; under jax.jit this is what gets compiled."""

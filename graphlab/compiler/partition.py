@@ -8,6 +8,7 @@ import dataclasses
 from typing import Any
 
 from graphlab import dtypes
+from graphlab.compiler.cuts import cuts
 from graphlab.compiler.effects import Version
 from graphlab.graph.constant import constant_value
 from graphlab.graph.operation import Operation
@@ -135,9 +136,9 @@ def _cut(operations, feeds, effects, devices, knowable):
             groups.setdefault((level, place), []).append(op)
     segments = []
     for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0]._id)):
-        for start in range(0, len(members), MAX_OPERATIONS):
+        for start, end in cuts(members, MAX_OPERATIONS):
             why = reasons[level, place] if not start else f"the one before it reached {MAX_OPERATIONS} operations"
-            segments.append(Segment(members[start : start + MAX_OPERATIONS], place, why))
+            segments.append(Segment(members[start:end], place, why))
     return segments
 
 

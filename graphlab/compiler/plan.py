@@ -1,6 +1,7 @@
 """Plan: what one set of fetches and feeds executes, made once and run many times."""
 
 from graphlab import shapes
+from graphlab.compiler import share
 from graphlab.compiler.effects import Effects
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import fetched_value, is_marker, partition
@@ -42,6 +43,8 @@ class Plan:
         """Segments made ready. What a segment reads last, and the run replaces, it may overwrite in place."""
         kept = set(self.results)
         lowered = []
+        compiled = [segment for segment in self.segments if not segment.on_host]
+        apart = {id(segment): taken for segment, taken in zip(compiled, share.constants_apart(compiled), strict=True)}
         for segment in reversed(self.segments):
             if segment.on_host:
                 kept.update(segment.inputs)
@@ -54,7 +57,10 @@ class Plan:
             ]
             kept.update(segment.inputs)
             if any(value in segment.outputs for value in self.effects.final.values()) or segment.outputs:
-                lowered.append(LoweredSegment(segment, self.effects, feeds, set(donated)))
+                lowered.append(LoweredSegment(segment, self.effects, feeds, set(donated), apart[id(segment)]))
+        parts = [part for part in reversed(lowered) if isinstance(part, LoweredSegment)]
+        for i, part in enumerate(parts):
+            part.place = i, len(parts)
         return lowered[::-1]
 
     def _optional(self, before):

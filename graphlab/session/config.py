@@ -11,7 +11,7 @@ from jax._src import xla_bridge
 
 from graphlab.compiler.placement import Devices
 from graphlab.errors import InvalidArgumentError
-from graphlab.proto import ConfigProto, OptimizerOptions
+from graphlab.proto import OptimizerOptions
 
 HONOURED = "honoured"
 ALWAYS = "true of every session"
@@ -118,7 +118,7 @@ def check_run_options(options, config):
     warn_of_no_effect(options, RUN)
 
 
-def open_devices(config: ConfigProto):
+def open_devices(config):
     """The Devices that a session with this config has. What concerns JAX's backends is told them before they start."""
     _start_backends(config)
     options = {}

@@ -1,0 +1,1 @@
+"""What is around a session: compiled code kept on disk."""

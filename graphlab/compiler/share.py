@@ -1,0 +1,122 @@
+"""Compiling once what has one form: equal segments share code, within a process and, through the disk, beyond it."""
+
+import os
+import threading
+import weakref
+
+import jax
+
+from graphlab.compiler import disk, progress
+from graphlab.compiler.form import FormlessError
+from graphlab.graph.operation import Operation
+
+_compiled = weakref.WeakValueDictionary()  # digest -> code that some session still holds
+_lock = threading.Lock()
+
+# Settings of JAX that change what is compiled, and may differ between two runs.
+_JAX_SETTINGS = (
+    *("jax_default_matmul_precision", "jax_default_prng_impl", "jax_numpy_dtype_promotion", "jax_numpy_rank_promotion"),
+    *("jax_threefry_partitionable", "jax_debug_nans", "jax_debug_infs", "jax_disable_jit", "jax_softmax_custom_jvp"),
+)
+
+
+def executable(device, make_form, lower, given, place=(0, 1)):
+    """The code for a segment: shared with an equal one, from the disk, or compiled now.
+
+    device: a Device.  make_form(): the segment's Form.  lower(): what JAX makes of it, to be compiled.
+    given: what else decides the code: sizes of the inputs, values that are known.
+    place: (position of the segment among those of its plan, their number).
+    """
+    around = _around(device)
+    try:
+        digest = make_form().digest(given, around)
+    except FormlessError:
+        digest = None
+    if digest is not None:
+        found = _find(digest, device)
+        if found is not None:
+            return found
+    with progress.compiling(*place):
+        lowered = lower()
+        if digest is None:
+            digest = disk.digest_of(lowered.as_text(), around)
+            found = _find(digest, device)
+            if found is not None:
+                return found
+        compiled = lowered.compile(device.compiler_options)
+    with _lock:
+        _compiled[digest] = compiled
+    disk.save(digest, compiled)
+    return compiled
+
+
+def _find(digest, device):
+    with _lock:
+        found = _compiled.get(digest)
+    if found is None:
+        found = disk.load(digest, device.jax)
+        if found is not None:
+            with _lock:
+                _compiled[digest] = found
+    return found
+
+
+def _around(device):
+    """What decides the code besides the segment."""
+    settings = [str(getattr(jax.config, name, None)) for name in _JAX_SETTINGS]
+    target = device.jax
+    return (
+        disk.code_version(),
+        (target.platform, target.device_kind, target.id, target.client.platform_version),
+        sorted(device.compiler_options.items()),
+        settings,
+        os.environ.get("XLA_FLAGS"),
+    )
+
+
+def constants_apart(segments):
+    """For each segment {tensor: value} of constants that its code should take as inputs.
+
+    They are those that alone may tell it from another of the segments, which are compiled ones of one plan.
+    """
+    found = [{} for _ in segments]
+    groups = {}
+    for segment, taken in zip(segments, found, strict=True):
+        groups.setdefault(tuple([op.type for op in segment.operations]), []).append((segment, taken))
+    for types, members in groups.items():
+        if len(members) < 2:
+            continue
+        pinned = [_pinned(segment.operations) for segment, _ in members]
+        for i, op_type in enumerate(types):
+            if op_type != "Const":
+                continue
+            tensors = [segment.operations[i]._outputs[0] for segment, _ in members]
+            values = [tensor._op._attrs["value"] for tensor in tensors]
+            if any(tensor in fixed for tensor, fixed in zip(tensors, pinned, strict=True)) or not _differ(values):
+                continue
+            for (_, taken), tensor, value in zip(members, tensors, values, strict=True):
+                taken[tensor] = value
+    return found
+
+
+def _differ(values):
+    first = values[0]
+    same_form = all(value.dtype == first.dtype and value.shape == first.shape for value in values)
+    return same_form and any(value.tobytes() != first.tobytes() for value in values)
+
+
+def _pinned(operations):
+    """The constants whose values must be known while the code is made."""
+    pinned = set()
+    waiting = []
+    for op in operations:
+        if not isinstance(op, Operation):
+            waiting.extend(op._inputs)
+        else:
+            waiting.extend(op._inputs[i] for i in op.definition.static_positions(op))
+    while waiting:
+        tensor = waiting.pop()
+        if tensor not in pinned:
+            pinned.add(tensor)
+            waiting.extend(tensor._op._inputs)
+    return pinned

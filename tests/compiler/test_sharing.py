@@ -1,0 +1,195 @@
+"""Compiled code that is shared: between equal segments, between sessions, and through the disk between processes."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab.compiler import disk, share
+from graphlab.compiler.cuts import cuts
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+@pytest.fixture
+def compiled(monkeypatch, tmp_path):
+    """The digests of what is compiled, as it is."""
+    disk.set_cache_dir(tmp_path / "cache")
+    monkeypatch.setattr(share, "_compiled", {})
+    found = []
+    keep = disk.save
+    monkeypatch.setattr(disk, "save", lambda digest, code: (found.append(digest), keep(digest, code)))
+    yield found
+    disk.set_cache_dir(None)
+
+
+def chain(x, length, constant=lambda i: 0.5):
+    y = x
+    for i in range(length):
+        y = [tf.tanh, tf.sin, lambda y, i=i: y + constant(i), lambda y: y * x, tf.nn.relu, tf.sigmoid, tf.exp][i % 7](y)
+    return y
+
+
+def test_a_chain_is_cut_where_its_pattern_begins_anew(graph):
+    x = tf.placeholder(tf.float32, [4])
+    chain(x, 7000)
+    pieces = cuts(graph.get_operations(), 1000)
+    assert [start for start, _ in pieces[1:]] == [end for _, end in pieces[:-1]]
+    assert pieces[0][0] == 0 and pieces[-1][1] == len(graph.get_operations())
+    lengths = [end - start for start, end in pieces[1:-1]]
+    assert len(set(lengths)) == 1 and 800 <= lengths[0] <= 1000
+
+
+def test_equal_segments_are_compiled_once(compiled):
+    x = tf.placeholder(tf.float32, [4])
+    y = chain(x, 7000)
+    fed = np.linspace(-1, 1, 4, dtype=np.float32)
+    with tf.Session() as sess:
+        assert len(sess.plan(y, [x]).segments) > 6
+        result = sess.run(y, {x: fed})
+    assert len(compiled) == 3  # the first, those between, the last
+    expected = fed
+    functions = [np.tanh, np.sin, lambda v: v + 0.5, lambda v: v * fed, lambda v: np.maximum(v, 0)]
+    functions += [lambda v: 1 / (1 + np.exp(-v)), np.exp]
+    for i in range(7000):
+        expected = functions[i % 7](expected)
+    np.testing.assert_allclose(result, expected, rtol=1e-4)
+
+
+def test_segments_that_differ_in_constants_share_code_too(compiled):
+    x = tf.placeholder(tf.float32, [4])
+    y = x
+    for i in range(3500):
+        y = tf.tanh(y) + float(i % 1000) / 1000
+    with tf.Session() as sess:
+        result = sess.run(y, {x: np.zeros(4)})
+    assert len(compiled) == 3
+    expected = np.zeros(4, np.float32)
+    for i in range(3500):
+        expected = np.tanh(expected) + np.float32(i % 1000) / 1000
+    np.testing.assert_allclose(result, expected, rtol=1e-4)
+
+
+def test_constants_that_decide_shapes_do_not_share_code(compiled):
+    x = tf.placeholder(tf.float32, [6])
+    with tf.Session() as sess:
+        assert sess.run(tf.reshape(x, [2, 3]), {x: np.ones(6)}).shape == (2, 3)
+        assert sess.run(tf.reshape(x, [3, 2]), {x: np.ones(6)}).shape == (3, 2)
+        assert sess.run(tf.reduce_sum(tf.reshape(x, [3, 2]), axis=0), {x: np.ones(6)}).shape == (2,)
+        assert sess.run(tf.reduce_sum(tf.reshape(x, [3, 2]), axis=1), {x: np.ones(6)}).shape == (3,)
+    assert len(set(compiled)) == 4
+
+
+def test_another_session_compiles_nothing_again(compiled):
+    v = tf.Variable([1.0, 2.0], name="v")
+    step = tf.assign_add(v, [1.0, 1.0])
+    for _ in range(2):
+        with tf.Session() as sess:
+            sess.run(v.initializer)
+            np.testing.assert_array_equal(sess.run(step), [2, 3])
+            np.testing.assert_array_equal(sess.run(step), [3, 4])
+    assert len(compiled) == len(set(compiled)) == 2
+
+
+def test_which_input_is_which_counts(compiled):
+    a, b = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
+    with tf.Session() as sess:
+        feeds = {a: 5.0, b: 3.0}
+        assert sess.run(a - b, feeds) == 2
+        assert sess.run(b - a, feeds) == -2
+        assert sess.run([a - b, b - a], feeds) == [2, -2]
+        assert sess.run([b - a, a - b], feeds) == [-2, 2]
+
+
+PROGRAM = """
+    import sys
+    import numpy as np
+    import graphlab as tf
+    from graphlab.compiler import share
+    import jax
+    compiles = []
+    real = jax.stages.Lowered.compile
+    jax.stages.Lowered.compile = lambda *arguments: compiles.append(1) or real(*arguments)
+    x = tf.placeholder(tf.float32, [None, 3])
+    w = tf.Variable(tf.ones([3, 2]))
+    y = tf.matmul(x, w)
+    step = tf.assign_add(w, tf.ones([3, 2]))
+    with tf.Session() as sess:
+        sess.run(w.initializer)
+        for _ in range(2):
+            sess.run(step)
+        print(sess.run(y, {x: np.ones((2, 3))}).tolist(), len(compiles))
+"""
+
+
+def run_with_cache(folder):
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(PROGRAM)],
+        env={**os.environ, "JAX_PLATFORMS": "cpu", "GRAPHLAB_CACHE_DIR": str(folder)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=300,
+    ).stdout.strip()
+
+
+def test_a_new_process_finds_what_another_compiled(tmp_path):
+    folder = tmp_path / "deep" / "cache"
+    result = "[[9.0, 9.0], [9.0, 9.0]]"
+    assert run_with_cache(folder) == f"{result} 3"
+    assert len(list(folder.iterdir())) == 3
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert run_with_cache(folder) == f"{result} 0"
+    first, second, third = sorted(folder.iterdir())
+    first.write_bytes(b"nonsense")
+    second.write_bytes(second.read_bytes()[:-10])
+    content = bytearray(third.read_bytes())
+    content[len(content) // 2] ^= 1
+    third.write_bytes(content)
+    assert run_with_cache(folder) == f"{result} 3"
+    assert run_with_cache(folder) == f"{result} 0"
+
+
+def test_a_folder_that_can_not_be_used_is_as_good_as_none(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    assert run_with_cache(tmp_path / "file" / "cache") == "[[9.0, 9.0], [9.0, 9.0]] 3"
+    assert run_with_cache("") == "[[9.0, 9.0], [9.0, 9.0]] 3"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_code_that_others_may_have_put_there_is_not_loaded(tmp_path):
+    folder = tmp_path / "cache"
+    run_with_cache(folder)
+    folder.chmod(0o777)
+    assert run_with_cache(folder) == "[[9.0, 9.0], [9.0, 9.0]] 3"
+
+
+def test_where_the_folder_is(monkeypatch, tmp_path):
+    monkeypatch.setattr(disk._Settings, "folder", disk._UNSET)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("GRAPHLAB_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert disk.cache_dir() == tmp_path / "graphlab"
+    monkeypatch.setenv("GRAPHLAB_CACHE_DIR", str(tmp_path / "other"))
+    assert disk.cache_dir() == tmp_path / "other"
+    disk.set_cache_dir(tmp_path / "mine")
+    assert disk.cache_dir() == tmp_path / "mine"
+    disk.set_cache_dir(None)
+    assert disk.cache_dir() is None
+
+
+def test_what_was_not_used_for_longest_makes_room(monkeypatch, tmp_path):
+    for i in range(4):
+        (tmp_path / str(i)).write_bytes(b"x" * 10)
+        os.utime(tmp_path / str(i), (i, i))
+    monkeypatch.setattr(disk, "LIMIT", 25)
+    disk._make_room(tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["2", "3"]
