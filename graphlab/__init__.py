@@ -16,6 +16,7 @@ from graphlab import io as io
 from graphlab import linalg as linalg
 from graphlab import math as math
 from graphlab import nn as nn
+from graphlab import python_io as python_io
 from graphlab import queue as queue
 from graphlab import random as random
 from graphlab import sparse as sparse
@@ -90,13 +91,21 @@ from graphlab.graph.scopes import (
     device,
     get_collection,
     get_collection_ref,
-    init_scope,
     op_scope,
 )
 from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
 from graphlab.graph.tensor_proto import decode as make_ndarray
 from graphlab.graph.tensor_proto import make_tensor_proto
+from graphlab.io.files import matching_files, read_file, write_file
 from graphlab.io.graphdef import import_graph_def, write_graph
+from graphlab.io.readers import (
+    FixedLengthRecordReader,
+    IdentityReader,
+    ReaderBase,
+    TextLineReader,
+    TFRecordReader,
+    WholeFileReader,
+)
 from graphlab.ops.activation import sigmoid
 from graphlab.ops.arg import arg_max, arg_min, argmax, argmin
 from graphlab.ops.arithmetic import (
@@ -300,7 +309,7 @@ from graphlab.proto import (
     TensorInfo,
 )
 from graphlab.session.session import InteractiveSession, Session, get_default_session
-from graphlab.shapes import Dimension, TensorShape, dimension_at_index, dimension_value
+from graphlab.shapes import Dimension, TensorShape
 from graphlab.state.changes import (
     assign,
     assign_add,

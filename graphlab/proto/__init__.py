@@ -26,6 +26,8 @@ from tensorboard.compat.proto import (
     versions_pb2,
 )
 
+from graphlab.proto.queues_and_readers import QueueRunnerDef, ReaderBaseState
+
 AttrValue: Any = attr_value_pb2.AttrValue
 ClusterDef: Any = cluster_pb2.ClusterDef
 CollectionDef: Any = meta_graph_pb2.CollectionDef
@@ -89,6 +91,8 @@ __all__ = [
     "OpDef",
     "OpList",
     "OptimizerOptions",
+    "QueueRunnerDef",
+    "ReaderBaseState",
     "RunMetadata",
     "RunOptions",
     "SaveSliceInfoDef",

@@ -10,10 +10,10 @@ from graphlab import dtypes as types
 from graphlab import shapes as dims
 from graphlab.errors import InvalidArgumentError
 from graphlab.graph import constant_value
-from graphlab.ops.define import REQUIRED, SHAPES, no_gradient, no_outputs, op, scalar
+from graphlab.ops.define import REQUIRED, SHAPES, no_gradient, op, scalar
 from graphlab.ops.rules import with_rank
 from graphlab.shapes import ShapeError
-from graphlab.state.named import find_or_make
+from graphlab.state.named import find_or_make, twice
 from graphlab.state.queue_kinds import PaddingQueue, PrioritizedQueue, ShuffleQueue
 from graphlab.state.queue_object import Queue, failure, signature
 
@@ -21,29 +21,12 @@ _NAMED = {"capacity": (int, -1), "container": (str, ""), "shared_name": (str, ""
 _COMPONENTS = {"component_types": (list[types.DType], REQUIRED), "shapes": (SHAPES, []), **_NAMED}
 
 
-def twice(op_type, parameters, results="", infer=no_outputs, **options):
-    """Makes a function the kernel of two operation types that differ in the type of their handle, their first input.
-
-    Gives what adds the operation whose handle is a resource.
-    """
-
-    def decorate(kernel):
-        options_of_both = {"infer": infer, "host": True, "grad": no_gradient, **options}
-        op(op_type, f"handle: Ref(string){parameters} -> {results}", **options_of_both)(kernel)
-        return op(f"{op_type}V2", f"handle: resource{parameters} -> {results}", stateful=True, **options_of_both)(
-            kernel
-        )
-
-    return decorate
+def _handle_shape(op):
+    return () if op.type.endswith("V2") else (2,)
 
 
 def _names_a_queue(op_type, attrs):
-    def decorate(kernel):
-        options = {"host": True, "stateful": True, "grad": no_gradient, "attrs": attrs}
-        op(op_type, "-> handle: Ref(string)", infer=lambda op: (2,), **options)(kernel)
-        return op(f"{op_type}V2", "-> handle: resource", infer=scalar, **options)(kernel)
-
-    return decorate
+    return twice(op_type, "-> handle: resource", _handle_shape, stateful=True, attrs=attrs)
 
 
 def _queue(context, kind, *more):
@@ -139,13 +122,13 @@ def _nothing_known(op):
     return [None] * len(op._attrs["component_types"])
 
 
-@twice("QueueEnqueue", ", components: *Tcomponents", attrs=_TIMEOUT)
+@twice("QueueEnqueue", "handle: resource, components: *Tcomponents ->", attrs=_TIMEOUT)
 def queue_enqueue(handle, components, *, context):
     """Adds an element to a queue; waits while it is full."""
     handle.enqueue(context, components)
 
 
-@twice("QueueEnqueueMany", ", components: *Tcomponents", attrs=_TIMEOUT)
+@twice("QueueEnqueueMany", "handle: resource, components: *Tcomponents ->", attrs=_TIMEOUT)
 def queue_enqueue_many(handle, components, *, context):
     """Adds the rows of the components to a queue, as elements; waits while it is full."""
     handle.enqueue_many(context, components)
@@ -160,40 +143,40 @@ def _check_taken(context, queue, more=()):
         queue.check_signature(context, signature(inputs, asked), signature(inputs, queue.dtypes))
 
 
-@twice("QueueDequeue", "", "components: *component_types", _nothing_known, attrs=_TAKEN)
+@twice("QueueDequeue", "handle: resource -> components: *component_types", _nothing_known, attrs=_TAKEN)
 def queue_dequeue(handle, *, context):
     """Takes an element from a queue; waits while there is none."""
     _check_taken(context, handle)
     return handle.dequeue(context)
 
 
-@twice("QueueDequeueMany", ", n: int32", "components: *component_types", _check_count, attrs=_TAKEN)
+@twice("QueueDequeueMany", "handle: resource, n: int32 -> components: *component_types", _check_count, attrs=_TAKEN)
 def queue_dequeue_many(handle, n, *, context):
     """Takes n elements from a queue and stacks them; waits until there are so many."""
     _check_taken(context, handle, ["int32"])
     return handle.dequeue_many(context, int(n))
 
 
-@twice("QueueDequeueUpTo", ", n: int32", "components: *component_types", _check_count, attrs=_TAKEN)
+@twice("QueueDequeueUpTo", "handle: resource, n: int32 -> components: *component_types", _check_count, attrs=_TAKEN)
 def queue_dequeue_up_to(handle, n, *, context):
     """Takes n elements from a queue and stacks them; fewer when it is closed and has no more."""
     _check_taken(context, handle, ["int32"])
     return handle.dequeue_many(context, int(n), up_to=True)
 
 
-@twice("QueueClose", "", attrs={"cancel_pending_enqueues": (bool, False)})
+@twice("QueueClose", "handle: resource ->", attrs={"cancel_pending_enqueues": (bool, False)})
 def queue_close(handle, *, context):
     """Closes a queue: nothing more comes in, and what is in it can still be taken out."""
     handle.close(context, context.op._attrs["cancel_pending_enqueues"])
 
 
-@twice("QueueSize", "", "size: int32", scalar)
+@twice("QueueSize", "handle: resource -> size: int32", scalar)
 def queue_size(handle):
     """The number of elements in a queue."""
     return np.asarray(handle.size(), np.int32)
 
 
-@twice("QueueIsClosed", "", "is_closed: bool", scalar)
+@twice("QueueIsClosed", "handle: resource -> is_closed: bool", scalar)
 def queue_is_closed(handle):
     """True when a queue is closed."""
     return np.asarray(handle.closed)

@@ -1,5 +1,17 @@
 """tf.train: optimizers and what else training needs."""
 
+from graphlab.train import queue_runner
+from graphlab.train.batching import (
+    batch,
+    batch_join,
+    maybe_batch,
+    maybe_batch_join,
+    maybe_shuffle_batch,
+    maybe_shuffle_batch_join,
+    shuffle_batch,
+    shuffle_batch_join,
+)
+from graphlab.train.coordinator import Coordinator, LooperThread
 from graphlab.train.global_step import (
     assert_global_step,
     create_global_step,
@@ -14,6 +26,7 @@ from graphlab.train.optimizers.gradient_descent import GradientDescentOptimizer
 from graphlab.train.optimizers.momentum import MomentumOptimizer
 from graphlab.train.optimizers.optimizer import Optimizer
 from graphlab.train.optimizers.rmsprop import RMSPropOptimizer
+from graphlab.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
 from graphlab.train.schedules import (
     cosine_decay,
     exponential_decay,
@@ -29,11 +42,17 @@ __all__ = [
     "AdadeltaOptimizer",
     "AdagradOptimizer",
     "AdamOptimizer",
+    "Coordinator",
     "GradientDescentOptimizer",
+    "LooperThread",
     "MomentumOptimizer",
     "Optimizer",
+    "QueueRunner",
     "RMSPropOptimizer",
+    "add_queue_runner",
     "assert_global_step",
+    "batch",
+    "batch_join",
     "cosine_decay",
     "create_global_step",
     "exponential_decay",
@@ -42,8 +61,16 @@ __all__ = [
     "global_step",
     "inverse_time_decay",
     "linear_cosine_decay",
+    "maybe_batch",
+    "maybe_batch_join",
+    "maybe_shuffle_batch",
+    "maybe_shuffle_batch_join",
     "natural_exp_decay",
     "piecewise_constant",
     "piecewise_constant_decay",
     "polynomial_decay",
+    "queue_runner",
+    "shuffle_batch",
+    "shuffle_batch_join",
+    "start_queue_runners",
 ]

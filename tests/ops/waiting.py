@@ -17,8 +17,14 @@ _NAMES = {
     "FIFOQueue": _COMPONENTS,
     "PaddingFIFOQueue": {"component_types": [dtypes.float32], "shapes": [[None]]},
     "PriorityQueue": _COMPONENTS,
+    "FixedLengthRecordReader": {"record_bytes": 8, "hop_bytes": 4},
+    "IdentityReader": {},
     "RandomShuffleQueue": {**_COMPONENTS, "capacity": 8, "min_after_dequeue": 2},
+    "TFRecordReader": {"compression_type": "GZIP"},
+    "TextLineReader": {"skip_header_lines": 1},
+    "WholeFileReader": {},
 }
+_WORD = np.asarray(b"word", object)
 _USES = {
     "QueueClose": ((), {"cancel_pending_enqueues": True}),
     "QueueDequeue": ((), _TAKEN),
@@ -28,7 +34,13 @@ _USES = {
     "QueueEnqueueMany": ((_ELEMENTS,), {}),
     "QueueIsClosed": ((), {}),
     "QueueSize": ((), {}),
+    "ReaderNumRecordsProduced": ((), {}),
+    "ReaderNumWorkUnitsCompleted": ((), {}),
+    "ReaderReset": ((), {}),
+    "ReaderRestoreState": ((_WORD,), {}),
+    "ReaderSerializeState": ((), {}),
 }
+_READS = {"ReaderRead": (), "ReaderReadUpTo": (np.asarray(2, np.int64),)}
 
 # name: (inputs, attributes)
 WAITING: dict[str, tuple] = {
@@ -38,5 +50,11 @@ WAITING: dict[str, tuple] = {
     "DeleteSessionTensor": ((np.asarray(b"Const;0;/device:CPU:0", object),), {}),
     "GetSessionHandle": ((_NUMBER,), {}),
     "GetSessionTensor": ((np.asarray(b"Const;0;/device:CPU:0", object),), {"dtype": dtypes.int32}),
+    **{name: ((_REFERENCE, _REFERENCE, *rest), {}) for name, rest in _READS.items()},
+    **{f"{name}V2": ((_HANDLE, _HANDLE, *rest), {}) for name, rest in _READS.items()},
     "FakeQueue": ((_HANDLE,), {}),
+    "MatchingFiles": ((_WORD,), {}),
+    "ReadFile": ((_WORD,), {}),
+    "ScalarSummary": ((_WORD, np.asarray(0.5, np.float32)), {}),
+    "WriteFile": ((_WORD, _WORD), {}),
 }

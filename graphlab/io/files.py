@@ -1,0 +1,111 @@
+"""Files by name: what operations read and write, with TensorFlow's errors for what is not there."""
+
+import contextlib
+import errno
+import glob
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from graphlab import dtypes, errors
+from graphlab.errors import InvalidArgumentError
+from graphlab.ops.define import no_gradient, op
+from graphlab.ops.rules import with_rank
+from graphlab.shapes import ShapeError
+
+_CLASSES = {
+    errno.ENOENT: errors.NotFoundError,
+    errno.EACCES: errors.PermissionDeniedError,
+    errno.EPERM: errors.PermissionDeniedError,
+    errno.EROFS: errors.PermissionDeniedError,
+    errno.EEXIST: errors.AlreadyExistsError,
+    errno.EISDIR: errors.FailedPreconditionError,
+    errno.ENOTDIR: errors.FailedPreconditionError,
+    errno.ENOSPC: errors.ResourceExhaustedError,
+    errno.EMFILE: errors.ResourceExhaustedError,
+}
+_FIXED_PART: Any = re.compile(r"[^*?\\[]*")
+
+
+@contextlib.contextmanager
+def file_errors(path, op=None):
+    """Turns what the system says about a file into TensorFlow's error: "name; No such file or directory".
+
+    op: the Operation that wanted the file, for the message.
+    """
+    try:
+        yield
+    except OSError as error:
+        kind = _CLASSES.get(error.errno or 0, errors.UnknownError)
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise failure(kind, op, f"{os.fsdecode(path)}; {reason}") from error
+
+
+def failure(kind, op, message):
+    """An error of that class; its message names the operation, when there is one."""
+    if op is None:
+        return kind(None, None, message)
+    return kind(op.node_def, op, f"{message}\n\t [[{{{{node {op.name}}}}}]]")
+
+
+def read_bytes(path, op=None):
+    """What the file holds. path: bytes or text.  op: the Operation that wants it."""
+    with file_errors(path, op):
+        return Path(os.fsdecode(path)).read_bytes()
+
+
+def matching_paths(pattern, op=None):
+    """The names of the files that match a pattern, in order.
+
+    pattern: bytes, with * ? and [...].  op: the Operation that asks.
+    Raises NotFoundError when the folder before the first of these is not there.
+    """
+    pattern = os.fsdecode(pattern).replace("[^", "[!")
+    folder = os.path.dirname(_FIXED_PART.match(pattern)[0]) or "."
+    if not os.path.isdir(folder):
+        raise failure(errors.NotFoundError, op, f"{folder}; No such file or directory")
+    return sorted(os.fsencode(path) for path in glob.glob(pattern, include_hidden=True))
+
+
+def _scalar_text(op):
+    for tensor in op._inputs:
+        with_rank(tensor._dims, 0)
+    return () if op.type == "ReadFile" else []
+
+
+@op("ReadFile", "filename: string -> contents: string", infer=_scalar_text, host=True, grad=no_gradient)
+def read_file(filename, *, context):
+    """What a file holds: string, scalar."""
+    return np.asarray(read_bytes(filename.item(), context.op), object)
+
+
+@op(
+    "WriteFile", "filename: string, contents: string ->", infer=_scalar_text, host=True, stateful=True, grad=no_gradient
+)
+def write_file(filename, contents, *, context):
+    """Writes a string to a file; folders that are not there are made."""
+    path = Path(os.fsdecode(filename.item()))
+    with file_errors(path, context.op):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents.item())
+
+
+def _names(op):
+    dims = op._inputs[0]._dims
+    if dims is not None and len(dims) > 1:
+        raise ShapeError(f"Shape must be at most rank 1 but is rank {len(dims)}", "give one pattern, or a list")
+    return (None,)
+
+
+@op("MatchingFiles", "pattern: string -> filenames: string", infer=_names, host=True, grad=no_gradient)
+def matching_files(pattern, *, context):
+    """The names of the files that match one or several patterns, in order: string, a vector."""
+    if pattern.ndim > 1:
+        shape = ",".join(map(str, pattern.shape))
+        message = f"Input patterns tensor must be scalar or vector, but had shape: [{shape}]"
+        raise failure(InvalidArgumentError, context.op, message)
+    found = sorted(path for one in pattern.ravel() for path in matching_paths(one, context.op))
+    return np.asarray(found, dtypes.string.as_numpy_dtype)
