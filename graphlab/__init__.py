@@ -362,18 +362,24 @@ from graphlab.state.initializers import (
     variance_scaling_initializer,
     zeros_initializer,
 )
+from graphlab.state.partitioners import (
+    create_partitioned_variables,
+    fixed_size_partitioner,
+    min_max_variable_partitioner,
+    variable_axis_size_partitioner,
+)
 from graphlab.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
 from graphlab.state.scope import (
-    AUTO_REUSE,
-    VariableScope,
     get_local_variable,
     get_variable,
-    get_variable_scope,
     no_regularizer,
     variable_op_scope,
     variable_scope,
 )
+from graphlab.state.template import make_template
 from graphlab.state.variable import Variable, VariableAggregation, VariableSynchronization
+from graphlab.state.variable_scope import VariableScope, get_variable_scope
+from graphlab.state.variable_store import AUTO_REUSE
 
 __version__ = "0.1.0"
 VERSION = "1.15.0"  # of TensorFlow: what programs that ask get told

@@ -31,9 +31,13 @@ def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_
         raise ValueError("params must be specified")
     if isinstance(params, (list, tuple)) and not params:
         raise ValueError("Need at least one param")
+    if hasattr(params, "_get_variable_list"):  # a PartitionedVariable
+        params = params._get_variable_list()
     params = list(params) if isinstance(params, (list, tuple)) else [params]
     with name_scope(name, "embedding_lookup", [*params, ids]) as scope:
-        parts = convert_n_to_tensor(params, name="params")
+        # What can be read row by row is not read as a whole.
+        by_row = any(hasattr(one, "sparse_read") for one in params)
+        parts = params if by_row else convert_n_to_tensor(params, name="params")
         ids = convert_to_tensor(ids, name="ids")
         graph = get_default_graph()
         if len(parts) == 1:
@@ -72,7 +76,7 @@ def _assign(parts, ids, strategy):
         return ids % count, ids // count
     if strategy != "div":
         raise ValueError(f"Unrecognized partition strategy: {strategy}")
-    total = sum(params._dims[0] for params in parts)
+    total = sum(params.shape.as_list()[0] for params in parts)
     each, extra = divmod(total, count)
     part = raw_ops.Maximum(ids // (each + 1), (ids - extra) // each)
     return part, where(part < extra, ids % (each + 1), (ids - extra) % each)

@@ -5,8 +5,8 @@ import contextlib
 from graphlab.graph import get_default_graph
 from graphlab.state.ref_variable import RefVariable
 from graphlab.state.resource_variable import ResourceVariable
-from graphlab.state.scope import get_variable_scope
 from graphlab.state.variable import Variable
+from graphlab.state.variable_scope import get_variable_scope
 
 _resources_by_default = False
 

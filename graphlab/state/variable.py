@@ -146,11 +146,7 @@ class Variable(Operators, metaclass=_Creating):
         return list(collections)
 
     def _note(self, trainable, constraint, synchronization, aggregation, name, save_slice_info=None):
-        self._synchronization = _mode(VariableSynchronization, synchronization, "synchronization", name)
-        self._aggregation = _mode(VariableAggregation, aggregation, "aggregation", name)
-        if trainable is None:
-            trainable = self._synchronization is not VariableSynchronization.ON_READ
-        self._trainable = trainable
+        self._synchronization, self._aggregation, self._trainable = modes(synchronization, aggregation, trainable, name)
         self._constraint = constraint
         self._save_slice_info = save_slice_info
 
@@ -342,6 +338,15 @@ def check_outside_of_flow(value, name):
         )
 
 
+def modes(synchronization, aggregation, trainable, name):
+    """(VariableSynchronization, VariableAggregation, trainable) of what was given for the variable of that name."""
+    synchronization = _mode(VariableSynchronization, synchronization, "synchronization", name)
+    aggregation = _mode(VariableAggregation, aggregation, "aggregation", name)
+    if trainable is None:
+        trainable = synchronization is not VariableSynchronization.ON_READ
+    return synchronization, aggregation, trainable
+
+
 def _mode(kind, value, what, name):
     if value is None:
         return next(iter(kind))
@@ -358,8 +363,7 @@ def _forward_operators():
         def forward(self, *args, _function=function, **kwargs):
             return _function(self.value(), *args, **kwargs)
 
-        forward.__doc__ = function.__doc__
-        setattr(Variable, operator, forward)
+        setattr(Variable, operator, functools.update_wrapper(forward, function))
 
 
 _forward_operators()

@@ -126,5 +126,5 @@ def test_a_scope_gives_its_variables():
     ],
 )
 def test_bad_arguments_are_refused(arguments, error):
-    with pytest.raises(error):
-        tf.variable_scope(**arguments)
+    with pytest.raises(error), tf.variable_scope(**arguments):
+        pass
