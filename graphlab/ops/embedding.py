@@ -31,8 +31,9 @@ def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_
         raise ValueError("params must be specified")
     if isinstance(params, (list, tuple)) and not params:
         raise ValueError("Need at least one param")
-    if hasattr(params, "_get_variable_list"):  # a PartitionedVariable
-        params = params._get_variable_list()
+    whole_parts = getattr(params, "_get_variable_list", None)  # that of a PartitionedVariable
+    if whole_parts is not None:
+        params = whole_parts()
     params = list(params) if isinstance(params, (list, tuple)) else [params]
     with name_scope(name, "embedding_lookup", [*params, ids]) as scope:
         # What can be read row by row is not read as a whole.

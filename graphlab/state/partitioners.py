@@ -1,6 +1,7 @@
 """Partitioners: functions that say into how many parts get_variable cuts a variable."""
 
 import math
+from typing import Any
 
 from graphlab import dtypes, shapes
 from graphlab.state.scope import get_variable_scope, variable_scope
@@ -21,7 +22,7 @@ def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_ele
             raise ValueError(f"shape is not fully defined: {shape}")
         if not isinstance(dtype, dtypes.DType):
             raise ValueError(f"dtype is not a DType: {dtype}")
-        sizes = shape.as_list()
+        sizes: Any = shape.as_list()
         row_bytes = math.prod(sizes) / sizes[axis] * _bytes(dtype, bytes_per_string_element)
         rows = max(1, math.floor(max_shard_bytes / row_bytes))
         count = math.ceil(sizes[axis] / rows)
