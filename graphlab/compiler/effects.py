@@ -3,66 +3,149 @@
 Version 0 is the value from before the run. Writes of one variable happen in the order of `operations`: dependencies
 first, then age. An operation reads the version that the last write among its own ancestors made, so what nothing
 orders after a write sees the value from before the run, whatever else the run does.
+
+A Region (a branch or a loop) reads and writes as one step. Inside, versions are counted anew: version 0 is what the
+variable holds when the branch is taken, or when the turn of the loop begins.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from graphlab.graph.operation import Operation
-from graphlab.graph.references import owner_of, passes_on
+from graphlab import dtypes
+from graphlab.compiler.regions import Region, pushes_handle
+from graphlab.graph.references import GradientArray, owner_of, passes_on
 
 
 class Version(NamedTuple):
     """The value of a variable, or a random operation's counter, after that many writes in this run."""
 
-    owner: Operation
+    owner: Any
     number: int
 
 
 class Effects:
-    """Reads and writes of one run.
+    """Reads and writes of one run, or of one Body.
 
-    reads: {op: {input index: Version}} for inputs that refer to state.
-    writes: {op: [(Version before, Version after)]}, one per updated input.
+    reads: {op: {input index: Version}} for inputs that name state, {region: {owner: Version}} for regions.
+    writes: {op: [(Version before, Version after)]}, one per updated reference.
     produced: {Version: the op that made it}.  final: {owner: Version} of what the run changes.
+    made: the owners of stacks and TensorArrays that begin here.
     """
 
-    def __init__(self, operations, feeds):
+    def __init__(self, operations, feeds, step_of=None):
         self.reads = {}
         self.writes = {}
         self.produced = {}
         self.final = {}
+        self.made = set()
+        self._step_of = step_of or {}
         self._seen = {}  # op -> {owner: number of the last write among its ancestors, itself included}
         for op in operations:
-            self._visit(op, feeds)
+            if isinstance(op, Region):
+                self._visit_region(op, feeds)
+            else:
+                self._visit(op, feeds)
 
     def _visit(self, op, feeds):
         seen = self._inherit(op, feeds)
         definition = op._definition
         updated = []
+        pushes_state = pushes_handle(op)
         for i, tensor in enumerate(op._inputs):
             owner = None if tensor in feeds else owner_of(tensor)
-            if owner is not None and not passes_on(op):
-                if definition.updates and definition.inputs[i].name in definition.updates:
-                    updated.append((i, owner))
-                else:
-                    self.reads.setdefault(op, {})[i] = Version(owner, seen.get(owner, 0))
+            if owner is None or passes_on(op):
+                continue
+            if definition.updates and definition.inputs[i].name in definition.updates:
+                updated.append((i, owner))
+            elif pushes_state:
+                self.reads.setdefault(op, {})[i] = self.final.get(owner, Version(owner, 0))
+            else:
+                self.reads.setdefault(op, {})[i] = Version(owner, seen.get(owner, 0))
         if definition.random:
             updated.append((None, op))
         for i, owner in updated:
-            before = self.final.get(owner, Version(owner, 0))
-            after = Version(owner, before.number + 1)
-            self.writes.setdefault(op, []).append((before, after))
-            self.produced[after] = op
-            self.final[owner] = after
+            before, after = self._write(op, owner)
             if i is not None:
                 self.reads.setdefault(op, {})[i] = before
             seen = {**seen, owner: after.number}
+        owner = self._begins(op)
+        if owner is not None:
+            _, after = self._write(op, owner)
+            seen = {**seen, owner: after.number}
         self._seen[op] = seen
+
+    def _begins(self, op):
+        """The owner of the state that begins with this operation, or None."""
+        if op._definition.makes_state:
+            owner = owner_of(op._outputs[0])
+            if not isinstance(owner, GradientArray):
+                self.made.add(owner)
+                return owner
+            if owner in self.final:  # whoever asks for the same gradients gets the same array
+                return None
+            if owner.array in self.made:
+                self.made.add(owner)
+            return owner
+        if op._type == "StackPopV2" and op._outputs[0]._dtype is dtypes.resource:
+            owner = owner_of(op._outputs[0])
+            self.made.add(owner)
+            return owner
+        return None
+
+    def _write(self, op, owner):
+        before = self.final.get(owner, Version(owner, 0))
+        after = Version(owner, before.number + 1)
+        self.writes.setdefault(op, []).append((before, after))
+        self.produced[after] = op
+        self.final[owner] = after
+        return before, after
+
+    def _visit_region(self, region, feeds):
+        for inner in region.bodies:
+            if inner.effects is None:
+                inner.effects = Effects(inner.steps, feeds, inner.step_of)
+        region.reads, region.writes = self._outside(region, feeds)
+        seen = self._inherit(region, feeds)
+        reads = self.reads[region] = {}
+        for owner in region.reads:
+            reads[owner] = Version(owner, seen.get(owner, 0))
+        for owner in region.writes:
+            before, after = self._write(region, owner)
+            reads[owner] = before
+            if isinstance(owner, GradientArray) and owner.array in self.made:
+                self.made.add(owner)
+            seen = {**seen, owner: after.number}
+        self._seen[region] = seen
+
+    def _outside(self, region, feeds):
+        """(owners whose state the region takes from outside, owners whose state outside it changes)."""
+        reads, writes = {}, {}
+        for tensor in region.values_taken():
+            owner = None if tensor in feeds else owner_of(tensor)
+            if owner is not None:
+                reads[owner] = None
+        for body in region.bodies:
+            effects = body.effects
+            for versions in effects.reads.values():
+                for version in versions.values():
+                    if not version.number and version.owner not in effects.made:
+                        reads[version.owner] = None
+            for tensor in body.results:
+                owner = owner_of(tensor)
+                if owner is not None and owner not in effects.made:
+                    reads[owner] = None
+            for owner in effects.final:
+                if owner not in effects.made:
+                    writes[owner] = None
+        return list(reads), list(writes)
 
     def _inherit(self, op, feeds):
         merged = None
-        for before in {t._op for t in op._inputs if t not in feeds}.union(op._control_inputs):
-            seen = self._seen.get(before)
+        step_of = self._step_of
+        before = {t._op for t in op._inputs if t not in feeds}.union(op._control_inputs)
+        if step_of:
+            before = {step_of.get(other, other) for other in before}
+        for other in before:
+            seen = self._seen.get(other)
             if not seen or seen is merged:
                 continue
             if merged is None:
@@ -74,6 +157,21 @@ class Effects:
         return merged or {}
 
     def version_of(self, tensor):
-        """The Version that a reference stands for when it is fetched."""
+        """The Version that a reference tensor stands for when it is fetched."""
         owner = owner_of(tensor)
-        return Version(owner, self._seen.get(tensor._op, {}).get(owner, 0))
+        step = self._step_of.get(tensor._op, tensor._op)
+        return Version(owner, self._seen.get(step, {}).get(owner, 0))
+
+
+def value_of(tensor, op, index, effects, feeds):
+    """What an operation takes at an input: the tensor, or the version of the state that it refers to."""
+    if tensor in feeds or op not in effects.reads:
+        return tensor
+    return effects.reads[op].get(index, tensor)
+
+
+def fetched_value(tensor, effects, feeds):
+    """What fetching the tensor takes: itself, or the version of the state that it refers to; None for a handle."""
+    if tensor in feeds or owner_of(tensor) is None:
+        return tensor
+    return effects.version_of(tensor) if tensor._dtype.is_ref_dtype else None

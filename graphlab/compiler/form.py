@@ -13,6 +13,7 @@ from graphlab.compiler.effects import Version
 from graphlab.dtypes import DType
 from graphlab.graph.constant import constant_value
 from graphlab.graph.operation import Operation
+from graphlab.graph.references import lives_in_run
 
 
 class FormlessError(Exception):
@@ -58,7 +59,7 @@ class Form:
         if number is not None:
             return number
         self._owners[owner] = len(self._owners)
-        if not isinstance(owner, Operation):
+        if not isinstance(owner, Operation) or lives_in_run(owner):
             raise FormlessError(owner)
         return owner.type, _attribute(owner._attrs.get("dtype"))
 

@@ -2,16 +2,13 @@
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from graphlab.compiler import share
 from graphlab.compiler.effects import Version
+from graphlab.compiler.flow import run_steps
 from graphlab.compiler.form import Form
-from graphlab.compiler.partition import value_of
-from graphlab.compiler.strings import any_strings, moving
-from graphlab.errors import InvalidArgumentError, OpError, explain
-from graphlab.graph.constant import constant_value, fold, group_inputs, kernel_attrs
-from graphlab.graph.references import owner_of, state_dims, state_dtype
+from graphlab.compiler.kernels import Folding
+from graphlab.graph.references import lives_in_run, state_dims
 from graphlab.graph.tensor import Tensor
 
 _HOISTED = 1 << 14  # elements; larger constants are passed to the compiled code instead of being written into it
@@ -68,10 +65,10 @@ class LoweredSegment:
     def _key(self, donated, kept, static):
         """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""
         if self._only_dynamic is not None:
-            return kept[self._only_dynamic].shape
+            return form_of(kept[self._only_dynamic])
         return (
-            *[kept[i].shape for i in self._dynamic],
-            *[donated[i].shape for i in self._dynamic_donated],
+            *[form_of(kept[i]) for i in self._dynamic],
+            *[form_of(donated[i]) for i in self._dynamic_donated],
             *[(value.shape, value.tobytes()) for value in static],
         )
 
@@ -116,126 +113,32 @@ class LoweredSegment:
         values = dict(zip(self.donated, donated, strict=True))
         values.update(zip(self.kept_or_hoisted, kept, strict=True))
         values.update(known)
-        folding = _Folding(values, known, self._feeds)
-        for op in self.segment.operations:
-            if op._outputs and op._outputs[0] in self._hoisted:
-                continue
-            run_op(op, values, self._effects, self._feeds, folding)
-        return [jnp.asarray(values[value]) for value in self.outputs]
+        steps = self.segment.operations
+        if self._hoisted:
+            steps = [op for op in steps if not op._outputs or op._outputs[0] not in self._hoisted]
+        run_steps(steps, values, self._effects, Folding(values, known, self._feeds), self._feeds)
+        return [as_result(values[value]) for value in self.outputs]
+
+
+def form_of(value):
+    """What of a value asks for an executable of its own: its shape, for a stack or TensorArray what it is made of."""
+    shape = getattr(value, "shape", None)
+    if shape is not None:
+        return shape
+    leaves, structure = jax.tree.flatten(value)
+    return structure, tuple([leaf.shape for leaf in leaves])
+
+
+def as_result(value):
+    """A value as compiled code gives it."""
+    return jax.tree.map(jnp.asarray, value)
 
 
 def _has_static_shape(value):
-    if isinstance(value, Version) and value.owner.definition.random:
-        return True
+    if isinstance(value, Version):
+        if lives_in_run(value.owner):
+            return False
+        if value.owner.definition.random:
+            return True
     dims = value._dims if isinstance(value, Tensor) else state_dims(value.owner)
     return dims is not None and None not in dims
-
-
-class _Folding:
-    """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
-
-    def __init__(self, values, known, feeds):
-        self._values = values
-        self._known = dict(known)
-        self._feeds = feeds
-
-    def concrete(self, tensor):
-        """The tensor's value as a NumPy array."""
-        found = self._known.get(tensor)
-        if found is None:
-            found = self._known[tensor] = self._find(tensor)
-        return found
-
-    def _find(self, tensor):
-        op = tensor._op
-        if tensor in self._feeds:
-            return np.asarray(self._values[tensor])
-        if op.type == "Const":
-            return op._attrs["value"]
-        if op.type in ("Shape", "Size", "Rank"):
-            shape = self._values[op._inputs[0]].shape
-            result = {"Shape": shape, "Size": int(np.prod(shape)), "Rank": len(shape)}[op.type]
-            return np.asarray(result, tensor._dtype.as_numpy_dtype)
-        value = constant_value(tensor)
-        if value is not None:
-            return value
-        return fold(op, op._definition, [self.concrete(item) for item in op._inputs])[tensor._value_index]
-
-
-def run_op(op, values, effects, feeds, folding=None, context=None):
-    """Runs one kernel: takes its inputs from `values` and puts its outputs there.
-
-    context: the RunContext, for kernels that ask for it.  folding: gives the inputs that must be concrete; None on the host, where every value is.
-    Raises an OpError that names the operation when the kernel can't take what it got.
-    """
-    definition = op._definition
-    static = definition.static_positions(op)
-    inputs = []
-    for i, tensor in enumerate(op._inputs):
-        value = value_of(tensor, op, i, effects, feeds)
-        if folding is not None and i in static:
-            inputs.append(folding._known[value] if value in folding._known else folding.concrete(tensor))
-        else:
-            found = values.get(value)  # None: the old value of what is only written
-            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
-    attributes = kernel_attrs(op, definition)
-    if definition.random:
-        counter = values[effects.writes[op][0][0]]
-        attributes["key"] = jax.random.fold_in(jax.random.wrap_key_data(counter[:2], impl="threefry2x32"), counter[2])
-    if definition.waits:
-        context.op = op  # pyright: ignore[reportOptionalMemberAccess]
-        attributes["context"] = context
-    kernel = definition.kernel
-    if folding is None and not definition.host and not definition.updates and any_strings(inputs):
-        kernel = definition.fold or moving(kernel, op)
-    try:
-        result = kernel(*group_inputs(definition, op, inputs), **attributes)
-    except OpError as error:
-        raise (error if error.op is not None else _placed(error, op)) from error.__cause__
-    except (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError) as error:
-        raise _failed(op, error, inputs) from error
-    _put(op, definition, result, values, effects)
-
-
-def _put(op, definition, result, values, effects):
-    if definition.updates:
-        results = list(result) if isinstance(result, (tuple, list)) else [result]
-        for (before, after), value in zip(effects.writes[op], results, strict=False):
-            values[after] = cast(value, state_dtype(before.owner))
-        results = results[len(definition.updates) :]
-    elif definition.random:
-        before, after = effects.writes[op][0]
-        values[after] = jnp.asarray(values[before]).at[2].add(1)
-        results = [result] if definition.single_output else result
-    else:
-        results = [result] if definition.single_output else result
-    outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
-    for tensor, value in zip(outputs, results or (), strict=True):
-        values[tensor] = cast(value, tensor._dtype)
-
-
-def cast(value, dtype):
-    """The value in the element type that the graph says; kernels may compute in another. None is state that is gone."""
-    numpy_type = dtype.as_numpy_dtype
-    if numpy_type is np.object_ or value is None:
-        return value
-    if not hasattr(value, "dtype"):
-        return np.asarray(value, numpy_type)
-    return value if value.dtype == numpy_type else value.astype(numpy_type)
-
-
-def _placed(error, op):
-    """What a kernel raised without knowing where it runs, with the operation."""
-    message = f"{error.message}\n\t [[{{{{node {op.name}}}}}]]"
-    return type(error)(op.node_def, op, explain(message, at=op))
-
-
-def _failed(op, error, inputs):
-    dims = [tuple(getattr(value, "shape", ())) for value in inputs]
-    shapes = ", ".join(str(list(d)) for d in dims)
-    # A shape rule may know how TensorFlow says that shapes do not fit which it could not see before the run.
-    wording = getattr(op._definition.infer, "at_run_time", None)
-    message = wording(*dims) if wording else None
-    message = message or (str(error).splitlines()[0] if str(error) else type(error).__name__)
-    message = f"{message}\n\t [[{{{{node {op.name}}}}}]]"
-    return InvalidArgumentError(op.node_def, op, explain(f"{message} with input shapes: {shapes}", at=op))

@@ -9,16 +9,18 @@ from typing import Any
 
 from graphlab import dtypes
 from graphlab.compiler.cuts import cuts
-from graphlab.compiler.effects import Version
+from graphlab.compiler.effects import Version, value_of
+from graphlab.compiler.kernels import OF_SHAPES, PASSED_ON, shaped_by, size_of_array
+from graphlab.compiler.regions import Region
 from graphlab.graph.constant import constant_value
 from graphlab.graph.operation import Operation
-from graphlab.graph.references import owner_of, passes_on, state_dtype
+from graphlab.graph.references import lives_in_run, owner_of, passes_on, pushed_on, state_dtype
 from graphlab.graph.tensor import Tensor
 
 MAX_OPERATIONS = 1000  # XLA's compile time grows faster than the number of operations
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class Segment:
     """Operations that run together.
 
@@ -28,7 +30,7 @@ class Segment:
     outputs: the values that it gives to fetches, state and later segments.
     """
 
-    operations: list[Operation]
+    operations: list[Operation | Region]
     device: Any
     reason: str
     inputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
@@ -44,9 +46,16 @@ class Segment:
 def runs_on_host(op, knowable):
     """True when the operation can't be part of a compiled segment.
 
-    One whose result has a size that only values tell works on the host, unless the values are known beforehand.
+    One whose result has a size that only values tell works on the host, unless the values are known beforehand. The host
+    steps through a branch or loop that has such a part, or needs a concrete value that is not known beforehand.
     """
+    if isinstance(op, Region):
+        return bool(op.stepped) or why_stepped(op, knowable) is not None
     definition = op._definition
+    if definition.on_state:
+        # Where the host goes through a loop, a stack that grows would compile anew in each turn.
+        values = [tensor for tensor in (*op._inputs, *op._outputs) if tensor._dtype is not dtypes.resource]
+        return knowable.stepped or any(tensor._dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
     if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*op._inputs, *op._outputs)):
         return True
     if not definition.host or definition.fold is None or not op._inputs:
@@ -54,21 +63,50 @@ def runs_on_host(op, knowable):
     return any(knowable.leaves(tensor) is None for tensor in op._inputs)
 
 
+def why_stepped(region, knowable):
+    """Why a branch or loop can't be compiled, as far as that is known before its values are; else None."""
+    for body in region.bodies:
+        for step in body.steps:
+            if isinstance(step, Region):
+                reason = step.stepped or why_stepped(step, knowable)
+                if reason:
+                    return reason
+            elif is_marker(step):
+                continue
+            elif runs_on_host(step, knowable):
+                return f"'{step.name}' works on the host"
+            else:
+                for i in step._definition.static_positions(step):
+                    if knowable.leaves(step._inputs[i]) is None:
+                        return f"'{step.name}' needs the value of '{step._inputs[i].name}' to know its shape"
+    return None
+
+
 def _type_of(tensor):
-    """The type of what an operation gets or gives there: a resource handle stands for the value of the variable."""
+    """The type of what an operation gets or gives there: a handle stands for the value of the variable."""
     owner = owner_of(tensor) if tensor._dtype is dtypes.resource else None
-    return tensor._dtype.base_dtype if owner is None else state_dtype(owner)
+    if owner is None:
+        return tensor._dtype.base_dtype
+    return dtypes.float32 if lives_in_run(owner) else state_dtype(owner)
+
+
+_MARKS = frozenset(["NoOp", "ControlTrigger", "StackCloseV2", "TensorArrayCloseV3"])
 
 
 def is_marker(op):
     """True for operations that compute nothing and only order others, or only name state."""
-    return op.type == "NoOp" or op._definition.holds_state or passes_on(op)
+    return op.type in _MARKS or not isinstance(op, Region) and (op._definition.holds_state or passes_on(op))
 
 
 class Knowable:
-    """Which tensors have a value that is known while a segment is traced: from constants and shapes alone."""
+    """Which tensors have a value that is known while a segment is traced: from constants and shapes alone.
 
-    def __init__(self, feeds):
+    body: what is looked at.  stepped: it is part of a branch or loop that the host goes through.
+    """
+
+    def __init__(self, feeds, body, stepped=False):
+        self.stepped = stepped
+        self.never = body.never
         self._feeds = feeds
         self._leaves = {}
 
@@ -85,25 +123,69 @@ class Knowable:
             return None
         if op.type == "Const" or constant_value(tensor) is not None:
             return frozenset()
-        if op.type in ("Shape", "Size", "Rank"):
+        if op.type in OF_SHAPES:
             # Strings never get into a compiled segment, where their shapes could be seen.
-            return frozenset(op._inputs) if op._inputs[0]._dtype in dtypes.ON_DEVICE else None
+            return frozenset([shaped_by(tensor)]) if shaped_by(tensor)._dtype in dtypes.ON_DEVICE else None
+        if op.type in PASSED_ON:
+            return self.leaves(op._inputs[0])
+        if op.type == "StackPopV2":  # what is known of one turn of a loop is so in each of them
+            if self.stepped:
+                return None
+            pushed = pushed_on(op)
+            return None if pushed is None or self.leaves(pushed) is None else frozenset()
+        if op.type == "TensorArraySizeV3":
+            size = size_of_array(op)
+            return None if size is None else self.leaves(size)
         if op._definition.fold is None or not op._inputs:
             return None
         found = [self.leaves(item) for item in op._inputs]
         return None if any(item is None for item in found) else frozenset().union(*found)
 
 
-def partition(operations, fetches, feeds, effects, devices):
-    """The segments that run `operations`, in the order in which they run, with what flows between them."""
+def partition(body, wanted, feeds, devices, stepped=False):
+    """The segments that run a Body, in the order in which they run, with what flows between them.
+
+    wanted: the values that are asked for, Tensors and Versions.  stepped: the host goes through the Body.
+    """
     feeds = set(feeds)
-    knowable = Knowable(feeds)
-    segments = _cut(operations, feeds, effects, devices, knowable)
-    _connect(segments, fetches, feeds, effects, knowable)
+    knowable = Knowable(feeds, body, stepped)
+    effects = body.effects
+    segments = _cut(body.steps, body.step_of, feeds, effects, devices, knowable)
+    kept = {version for owner, version in effects.final.items() if not lives_in_run(owner)}
+    _connect(segments, set(wanted) | kept, feeds, effects, knowable)
     return segments
 
 
-def _cut(operations, feeds, effects, devices, knowable):
+def cut_again(segment, body, feeds, devices, stepped=False):
+    """The segments for the work of one that could not be compiled as it was."""
+    knowable = Knowable(feeds, body, stepped)
+    segments = _cut(segment.operations, body.step_of, feeds, body.effects, devices, knowable)
+    _connect(segments, set(segment.outputs), feeds, body.effects, knowable)
+    return segments
+
+
+def follows(segments, body, feeds):
+    """For each segment the positions of those that must have run before it."""
+    knowable = Knowable(feeds, body)
+    place = {op: i for i, segment in enumerate(segments) for op in segment.operations}
+    inside = set(body.steps)
+    through = {}  # marker -> the segments that it waits for
+    result = [set() for _ in segments]
+    for op in body.steps:
+        before = set()
+        for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, True):
+            if other in place:
+                before.add(place[other])
+            else:
+                before |= through.get(other, set())
+        if op in place:
+            result[place[op]] |= before - {place[op]}
+        else:
+            through[op] = before
+    return result
+
+
+def _cut(operations, step_of, feeds, effects, devices, knowable):
     # Levels: compiled segments are even, host work is odd. An operation's level is the lowest that its inputs allow.
     levels = {}
     places = {}
@@ -112,11 +194,13 @@ def _cut(operations, feeds, effects, devices, knowable):
     inside = set(operations)
     for op in operations:
         on_host = runs_on_host(op, knowable)
-        place = None if on_host or is_marker(op) else devices.place(op)
+        place = None if on_host or is_marker(op) else _place(op, devices)
         places[op] = place
         level, reason = (1, "it works on the host") if on_host and not is_marker(op) else (0, "the run begins")
-        for before, concrete in _before(op, inside, feeds, effects, knowable, on_host):
-            least = levels[before]
+        for before, concrete in _before(op, inside, step_of, feeds, effects, knowable, on_host):
+            least = levels.get(before)
+            if least is None:  # a push that is done last, when its stack is complete
+                continue
             why = reasons.get((least, place), "")
             if is_marker(op):
                 pass
@@ -142,22 +226,33 @@ def _cut(operations, feeds, effects, devices, knowable):
     return segments
 
 
-def _before(op, inside, feeds, effects, knowable, on_host):
-    """(operation that must come before, whether its value must be concrete) for everything that orders `op`."""
-    static = () if on_host else op._definition.static_positions(op)
+def _place(op, devices):
+    """Where it runs; a branch or loop runs in one place, that of the first operation in it that asks for one."""
+    if not isinstance(op, Region):
+        return devices.place(op)
+    ops = sorted(op.members, key=lambda member: (not member._device, member._id))
+    return [devices.place(member) for member in ops][0]
+
+
+def _before(op, inside, step_of, feeds, effects, knowable, on_host):
+    """(step that must come before, whether its value must be concrete) for everything that orders `op`."""
+    static = () if on_host or isinstance(op, Region) else op._definition.static_positions(op)
     for i, tensor in enumerate(op._inputs):
-        if tensor in feeds or tensor._op not in inside:
+        step = step_of.get(tensor._op, tensor._op)
+        if tensor in feeds or step not in inside:
             continue
         leaves = knowable.leaves(tensor) if i in static else None
         if leaves is not None:
             for leaf in leaves:
-                if leaf not in feeds and leaf._op in inside:
-                    yield leaf._op, False
+                step = step_of.get(leaf._op, leaf._op)
+                if leaf not in feeds and step in inside:
+                    yield step, False
         else:
-            yield tensor._op, i in static
+            yield step, i in static
     for control in op._control_inputs:
-        if control in inside:
-            yield control, False
+        step = step_of.get(control, control)
+        if step in inside:
+            yield step, False
     for version in effects.reads.get(op, {}).values():
         if version.number:
             yield effects.produced[version], False
@@ -166,30 +261,29 @@ def _before(op, inside, feeds, effects, knowable, on_host):
             yield effects.produced[before], False
 
 
-def value_of(tensor, op, index, effects, feeds):
-    """What an operation takes at an input: the tensor, or the version of the state that it refers to."""
-    if tensor in feeds or op not in effects.reads:
-        return tensor
-    return effects.reads[op].get(index, tensor)
-
-
-def fetched_value(tensor, effects, feeds):
-    """What fetching the tensor takes: itself, or the version of the state that it refers to; None for a handle."""
-    if tensor in feeds or owner_of(tensor) is None:
-        return tensor
-    return effects.version_of(tensor) if tensor._dtype.is_ref_dtype else None
-
-
-def _connect(segments, fetches, feeds, effects, knowable):
-    wanted: set[Any] = {fetched_value(item, effects, feeds) for item in fetches if isinstance(item, Tensor)}
-    wanted.update(effects.final.values())
+def _connect(segments, wanted, feeds, effects, knowable):
     for segment in reversed(segments):
         made = _made_by(segment, effects)
-        needed, static = _needed_by(segment, feeds, effects, knowable)
+        needed, static = {}, {}
+        _needed_by(segment.operations, segment.on_host, effects, feeds, knowable, needed, static)
+        inside = {tensor for op in segment.operations if isinstance(op, Region) for tensor in _all_outputs(op)}
         segment.outputs = [value for value in made if value in wanted]
-        segment.inputs = [value for value in needed if value not in made]
-        segment.static = [value for value in static if value not in made]
+        segment.inputs = [
+            value
+            for value in needed
+            if value not in made and value not in inside and (knowable.stepped or not _never_made(value, effects))
+        ]
+        segment.static = [value for value in static if value not in made and value not in inside]
         wanted.update(segment.inputs)
+
+
+def _never_made(value, effects):
+    """True for the state of a TensorArray of gradients before its first use, which there is not."""
+    return isinstance(value, Version) and not value.number and value.owner in effects.made
+
+
+def _all_outputs(region):
+    return (tensor for op in region.members for tensor in op._outputs)
 
 
 def _made_by(segment, effects):
@@ -203,25 +297,38 @@ def _made_by(segment, effects):
     return made
 
 
-def _needed_by(segment, feeds, effects, knowable):
-    needed, static = {}, {}
-    for op in segment.operations:
+def _needed_by(steps, on_host, effects, feeds, knowable, needed, static, inner=False):
+    """Notes what the steps take; of state only what the outermost of them take, as they count its versions."""
+    for op in steps:
+        if isinstance(op, Region):
+            if not inner:
+                needed.update(dict.fromkeys(effects.reads[op].values()))
+            if on_host:
+                needed.update(
+                    dict.fromkeys(t for t in op._inputs if owner_of(t) is None and t._op not in knowable.never)
+                )
+                continue
+            needed.update(dict.fromkeys(t for t in op._inputs if owner_of(t) is None and t._op not in knowable.never))
+            for body in op.bodies:
+                _needed_by(body.steps, on_host, body.effects, feeds, knowable, needed, static, inner=True)
+            continue
         definition = op._definition
+        if is_marker(op):
+            continue
         positions = definition.static_positions(op)
         for i, tensor in enumerate(op._inputs):
-            if i in positions and not segment.on_host:
+            if i in positions and not on_host:
                 leaves = knowable.leaves(tensor)
                 if leaves is not None:
                     needed.update(dict.fromkeys(leaves))
                     continue
                 static[value_of(tensor, op, i, effects, feeds)] = None
-            if (
-                not segment.on_host
-                and definition.accepts_uninitialized
-                and definition.inputs[i].name in definition.updates
-            ):
+            if tensor._op in knowable.never:
                 continue
-            needed[value_of(tensor, op, i, effects, feeds)] = None
-        if definition.random:
-            needed[effects.writes[op][0][0]] = None
-    return needed, static
+            if not on_host and definition.accepts_uninitialized and definition.inputs[i].name in definition.updates:
+                continue
+            value = value_of(tensor, op, i, effects, feeds)
+            if not inner or isinstance(value, Tensor):
+                needed[value] = None
+        if (definition.random or definition.makes_state) and not inner:
+            needed.update(dict.fromkeys(before for before, _ in effects.writes.get(op, ())))

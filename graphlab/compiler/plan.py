@@ -2,10 +2,12 @@
 
 from graphlab import shapes
 from graphlab.compiler import share
-from graphlab.compiler.effects import Effects
+from graphlab.compiler.effects import Effects, fetched_value
 from graphlab.compiler.lower import LoweredSegment
-from graphlab.compiler.partition import fetched_value, is_marker, partition
+from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.prune import prune
+from graphlab.compiler.regions import Body, Region, arrange, export, has_control_flow
+from graphlab.graph.references import lives_in_run, owner_of
 from graphlab.graph.tensor import Tensor
 
 
@@ -23,29 +25,45 @@ class Plan:
         self.fetches = tuple(fetches)
         self.feeds = tuple(feeds)
         self.operations = prune(self.fetches, self.feeds, done)
-        feed_set = set(self.feeds)
-        self.effects = Effects(self.operations, feed_set)
-        self.segments = partition(self.operations, self.fetches, self.feeds, self.effects, devices)
+        self.feed_set = set(self.feeds)
+        self.devices = devices
+        flows = has_control_flow(self.operations)
+        self.body = arrange(set(self.operations)) if flows else Body(self.operations)
+        self.effects = self.body.effects = Effects(self.body.steps, self.feed_set, self.body.step_of)
+        self._export()
+        self.results = [
+            fetched_value(item, self.effects, self.feed_set) if isinstance(item, Tensor) else None
+            for item in self.fetches
+        ]
+        self.segments = partition(self.body, [v for v in self.results if v is not None], self.feeds, devices)
         hosted = {op for segment in self.segments if segment.on_host for op in segment.operations}
         self.places = {op: devices.place(op, on_host=op in hosted) for op in self.operations}
         devices.announce(self.places)
-        self.results = [
-            fetched_value(item, self.effects, feed_set) if isinstance(item, Tensor) else None for item in self.fetches
-        ]
         before = [value for segment in self.segments for value in segment.inputs if is_initial(value)]
         before += [value for value in self.results if is_initial(value)]
         self.reads = list(dict.fromkeys(value.owner for value in before))
         self.may_be_missing = self._optional(set(before))
-        self.writes = list(self.effects.final)
-        self.lowered = self._lower(feed_set)
+        self.writes = [owner for owner in self.effects.final if not lives_in_run(owner)]
+        self.lowered = self._lower(self.segments, set(self.results))
+        self.waits = any(op._definition.waits for op in self.operations)
 
-    def _lower(self, feeds):
+    def _export(self):
+        """Makes what is fetched from within branches known outside; the host then goes through them."""
+        for item in self.fetches:
+            if isinstance(item, Tensor) and item not in self.feed_set and owner_of(item) is None:
+                export(self.body, item)
+
+    def split(self, part):
+        """What takes the place of a compiled segment that turned out to need the host."""
+        segments = cut_again(part.segment, self.body, self.feed_set, self.devices)
+        return self._lower(segments, set(part.outputs))
+
+    def _lower(self, segments, kept):
         """Segments made ready. What a segment reads last, and the run replaces, it may overwrite in place."""
-        kept = set(self.results)
         lowered = []
-        compiled = [segment for segment in self.segments if not segment.on_host]
+        compiled = [segment for segment in segments if not segment.on_host]
         apart = {id(segment): taken for segment, taken in zip(compiled, share.constants_apart(compiled), strict=True)}
-        for segment in reversed(self.segments):
+        for segment in reversed(segments):
             if segment.on_host:
                 kept.update(segment.inputs)
                 lowered.append(segment)
@@ -56,8 +74,8 @@ class Plan:
                 if is_initial(value) and value.owner in self.effects.final and value not in kept
             ]
             kept.update(segment.inputs)
-            if any(value in segment.outputs for value in self.effects.final.values()) or segment.outputs:
-                lowered.append(LoweredSegment(segment, self.effects, feeds, set(donated), apart[id(segment)]))
+            if segment.outputs:
+                lowered.append(LoweredSegment(segment, self.effects, self.feed_set, set(donated), apart[id(segment)]))
         parts = [part for part in reversed(lowered) if isinstance(part, LoweredSegment)]
         for i, part in enumerate(parts):
             part.place = i, len(parts)
@@ -66,8 +84,8 @@ class Plan:
     def _optional(self, before):
         """The reads that need no value, because all that they serve also run on a variable that has none."""
         needed = set(self.results)
-        for op in self.operations:
-            if not op._definition.accepts_uninitialized:
+        for op in self.body.steps:
+            if isinstance(op, Region) or not op._definition.accepts_uninitialized:
                 needed.update(self.effects.reads.get(op, {}).values())
         return before - needed
 
@@ -97,7 +115,7 @@ class Plan:
                 f"  segment {i + 1}  {count} operation{'s' * (count != 1)} on {where}, because {segment.reason}: "
                 f"{_some(op.name for op in segment.operations)}"
             )
-        markers = [op.name for op in self.operations if is_marker(op)]
+        markers = [op.name for op in self.body.steps if is_marker(op)]
         if markers:
             lines.append(f"  only mark an order, or name state: {_some(markers)}")
         return "\n".join(lines)
@@ -105,7 +123,7 @@ class Plan:
 
 def is_initial(value):
     """True for state as it was before the run."""
-    return value is not None and not isinstance(value, Tensor) and value.number == 0
+    return value is not None and not isinstance(value, Tensor) and not value.number and not lives_in_run(value.owner)
 
 
 def _some(names, limit=8):

@@ -1,6 +1,7 @@
 """Which operations a run needs: what the fetches depend on, with everything above a fed tensor cut away."""
 
 from graphlab import dtypes, shapes
+from graphlab.compiler.regions import has_control_flow
 from graphlab.errors import InvalidArgumentError, explain
 from graphlab.graph import opdef
 from graphlab.graph.tensor import Tensor
@@ -17,7 +18,8 @@ def prune(fetches, feeds, done=()):
     feeds = set(feeds)
     targets = {item._op if isinstance(item, Tensor) else item for item in fetches if item not in feeds}
     needed = ancestors(targets, feeds, done)
-    operations = topological(needed)
+    flows = has_control_flow(needed)  # loops have no such order: the compiler arranges them
+    operations = sorted(needed, key=lambda op: op._id) if flows else topological(needed)
     _check_kernels(operations)
     for op in operations:
         if op.type == "Placeholder":  # a fed one is only here when the operation itself is fetched
@@ -43,7 +45,7 @@ def _check_kernels(operations):
     missing = {}
     for op in operations:
         definition = op._definition
-        if definition is None or definition.kernel is None:
+        if definition is None or not definition.can_run:
             missing.setdefault(op.type, op)
     if not missing:
         return

@@ -78,6 +78,9 @@ class OpDef:
     random: bool = False  # the kernel takes key=, a fresh JAX random key
     waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs
     holds_state: bool = False  # owns a value in the session's store; its output is a reference to it
+    structural: bool = False  # makes branches and loops: the compiler knows by name what it does
+    makes_state: bool = False  # its handle stands for state that lives as long as the run
+    on_state: Callable | None = None  # the kernel of what works on such state: a function of the state itself
     stateful: bool = False
     commutative: bool = False
     doc: str = ""
@@ -86,6 +89,7 @@ class OpDef:
         self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.static_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.name in self.static)
         self.ref_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.is_ref)
+        self.can_run = bool(self.kernel or self.on_state or self.structural)
         self.defaults = {a.name: a.default for a in self.attrs.values() if not a.required}
 
     def static_positions(self, op):

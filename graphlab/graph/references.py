@@ -1,6 +1,6 @@
 """Which state a tensor stands for: variables are read and written through references and through resource handles."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphlab import dtypes
 
@@ -9,6 +9,13 @@ _PASSING = {
     *("Identity", "IdentityN", "Switch", "Merge", "Enter", "Exit", "NextIteration", "LoopCond", "StopGradient"),
     *("RefIdentity", "RefSwitch", "RefMerge", "RefEnter", "RefExit", "RefNextIteration", "RefSelect"),
 }
+
+
+class GradientArray(NamedTuple):
+    """The owner of a TensorArray of gradients: of which array, and for which source."""
+
+    array: Any
+    source: bytes
 
 
 def owner_of(tensor) -> Any:
@@ -26,7 +33,13 @@ def owner_of(tensor) -> Any:
             return None
         if definition.holds_state:
             return _first_of_that_name(op)
-        if is_handle:
+        if definition.makes_state:
+            return op if "source" not in op._attrs else GradientArray(owner_of(op._inputs[0]), op._attrs["source"])
+        if is_handle and op.type == "StackPopV2":
+            tensor = pushed_on(op)
+            if tensor is None:
+                return None
+        elif is_handle:
             if op.type not in _PASSING:
                 return None
             tensor = op._inputs[tensor._value_index if op.type == "IdentityN" else 0]
@@ -40,6 +53,24 @@ def owner_of(tensor) -> Any:
 def _first_of_that_name(op):
     name = op._attrs.get("shared_name") or op._name.encode()
     return op.graph._owners.setdefault((op.type, op._attrs.get("container"), name), op)
+
+
+def pushed_on(pop):
+    """What is pushed on the stack that `pop` takes from: the handles on one stack all stand for the same state."""
+    waiting = list(owner_of(pop._inputs[0])._outputs)
+    while waiting:
+        tensor = waiting.pop()
+        for op in tensor.consumers():
+            if op.type == "StackPushV2" and op._inputs[0] is tensor:
+                return op._inputs[1]
+            if op.type in _PASSING:
+                waiting.extend(op._outputs)
+    return None
+
+
+def lives_in_run(owner):
+    """True for the state of stacks and TensorArrays, which begins and ends with a run."""
+    return isinstance(owner, GradientArray) or owner._definition.makes_state
 
 
 def passes_on(op):

@@ -84,6 +84,8 @@ def op(
     stateful: Any = False,
     commutative: Any = False,
     structural: Any = False,
+    on_state: Any = False,
+    makes_state: Any = False,
     attrs: Any = None,
 ) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the decorated function as the kernel of an operation type, and gives back what adds such operations.
@@ -97,6 +99,8 @@ def op(
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
     host: the kernel takes NumPy arrays. With a parameter `context` it gets the RunContext and may wait in it.
     structural: there is no kernel, the function is signature and documentation; the compiler knows what the type means.
+    on_state: the function gets the state that a handle stands for, a stack or a TensorArray, in place of the handle.
+    makes_state: such state begins with the operation; the function gives it before its other outputs.
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
     """
 
@@ -120,7 +124,10 @@ def op(
                 outputs=outputs,
                 attrs=found,
                 infer=infer,
-                kernel=None if structural else kernel,
+                kernel=None if structural or on_state else kernel,
+                on_state=kernel if on_state else None,
+                makes_state=makes_state,
+                structural=structural,
                 fold=kernel if fold is True else fold,
                 gradient=grad,
                 kernel_attrs=tuple(p.name for p in keywords),
@@ -136,7 +143,7 @@ def op(
                 doc=inspect.getdoc(kernel) or "",
             )
         )
-        if infer is None and not structural:
+        if infer is None and definition.kernel is not None:
             definition.infer = functools.partial(_trace_shapes, definition)
 
         return _builder(definition, kernel)

@@ -1,10 +1,13 @@
 """The operations of a TensorArray: a list of tensors that a loop reads and writes.
 
-`handle` says which array, `flow` is a number whose way through the graph orders what is done with it. The compiler
-lets `flow` carry the whole array, so that reads and writes are functions of it.
+`handle` says which array, `flow` is a number whose way through the graph orders what is done with it. The functions here
+get the array itself in place of the handle, and give it back changed.
 """
 
+import numpy as np
+
 from graphlab import dtypes
+from graphlab.compiler.run_state import ArrayState
 from graphlab.graph.constant import constant_dims
 from graphlab.ops.define import SHAPE, no_gradient, op
 from graphlab.ops.rules import merge, merge_size, with_rank
@@ -107,71 +110,86 @@ def _closed(op):
     return []
 
 
-_structural = {"structural": True, "stateful": True}
+_on_state = {"on_state": True, "stateful": True}
 
 
 @op(
     "TensorArrayV3",
     "size: int32 -> handle: resource, flow: float32",
     infer=_made,
-    attrs={"element_shape": (SHAPE, None)},
+    attrs={"identical_element_shapes": (bool, False)},
+    static=["size"],
+    makes_state=True,
     grad=no_gradient,
-    **_structural,
+    **_on_state,
 )
 def tensor_array(
+    size,
     *,
     dtype: dtypes.DType,
+    element_shape: SHAPE = None,
     dynamic_size: bool = False,
     clear_after_read: bool = True,
-    identical_element_shapes: bool = False,
     tensor_array_name: str = "",
 ):
     """A new array of `size` tensors; dynamic_size: writing beyond its end makes it longer."""
+    if size < 0:
+        raise ValueError(f"Size should be >= 0. Given size: {int(size)}")
+    about = (tensor_array_name, dtype.as_numpy_dtype, element_shape, dynamic_size, clear_after_read, False)
+    return ArrayState(about, int(size)), np.float32(0)
 
 
 @op(
     "TensorArrayGradV3",
     "handle: resource, flow_in: float32 -> grad_handle: resource, flow_out: float32",
     infer=_grad_made,
+    makes_state=True,
     grad=no_gradient,
-    **_structural,
+    **_on_state,
 )
-def tensor_array_grad(*, source: str):
+def tensor_array_grad(array, flow_in, *, source: str):
     """The array of gradients that belongs to an array; what is written to one place twice adds up.
 
     source: whose gradients; the same array and source give the same gradients.
     """
+    return array.gradient(source), flow_in
 
 
 @op(
     "TensorArrayGradWithShape",
     "handle: resource, flow_in: float32, shape_to_prepend: int32 -> grad_handle: resource, flow_out: float32",
     infer=_grad_made,
+    static=["shape_to_prepend"],
+    makes_state=True,
     grad=no_gradient,
-    **_structural,
+    **_on_state,
 )
-def tensor_array_grad_with_shape(*, source: str):
+def tensor_array_grad_with_shape(array, flow_in, shape_to_prepend, *, source: str):
     """A TensorArrayGradV3 whose elements have more axes in front than those of the array."""
+    return array.gradient(source, tuple(int(size) for size in shape_to_prepend)), flow_in
 
 
 @op(
     "TensorArrayWriteV3",
     "handle: resource, index: int32, value: T, flow_in: float32 -> flow_out: float32",
     infer=_written,
-    **_structural,
+    updates=("handle",),
+    **_on_state,
 )
-def tensor_array_write():
+def tensor_array_write(array, index, value, flow_in):
     """Puts `value` at place `index`."""
+    return array.write(index, value), flow_in
 
 
 @op(
     "TensorArrayReadV3",
     "handle: resource, index: int32, flow_in: float32 -> value: dtype",
     infer=_read,
-    **_structural,
+    **_on_state,
 )
-def tensor_array_read():
+def tensor_array_read(array, index, flow_in):
     """The tensor at place `index`."""
+    return array.take(index)
 
 
 @op(
@@ -179,20 +197,23 @@ def tensor_array_read():
     "handle: resource, indices: int32, flow_in: float32 -> value: dtype",
     infer=_gathered,
     attrs={"element_shape": (SHAPE, None)},
-    **_structural,
+    **_on_state,
 )
-def tensor_array_gather():
+def tensor_array_gather(array, indices, flow_in):
     """The tensors at the places `indices`, stacked."""
+    return array.gather(indices)
 
 
 @op(
     "TensorArrayScatterV3",
     "handle: resource, indices: int32, value: T, flow_in: float32 -> flow_out: float32",
     infer=_scattered,
-    **_structural,
+    updates=("handle",),
+    **_on_state,
 )
-def tensor_array_scatter():
+def tensor_array_scatter(array, indices, value, flow_in):
     """Puts the rows of `value` at the places `indices`."""
+    return array.scatter(indices, value), flow_in
 
 
 @op(
@@ -200,20 +221,24 @@ def tensor_array_scatter():
     "handle: resource, flow_in: float32 -> value: dtype, lengths: int64",
     infer=_concatenated,
     attrs={"element_shape_except0": (SHAPE, None)},
-    **_structural,
+    **_on_state,
 )
-def tensor_array_concat():
+def tensor_array_concat(array, flow_in):
     """All tensors joined on their first axis, and the length of each there."""
+    return array.concat()
 
 
 @op(
     "TensorArraySplitV3",
     "handle: resource, value: T, lengths: int64, flow_in: float32 -> flow_out: float32",
     infer=_split,
-    **_structural,
+    static=["lengths"],
+    updates=("handle",),
+    **_on_state,
 )
-def tensor_array_split():
+def tensor_array_split(array, value, lengths, flow_in):
     """Cuts `value` on its first axis into pieces of these lengths, one for each place."""
+    return array.split(value, lengths), flow_in
 
 
 @op(
@@ -221,12 +246,13 @@ def tensor_array_split():
     "handle: resource, flow_in: float32 -> size: int32",
     infer=_sized,
     grad=no_gradient,
-    **_structural,
+    **_on_state,
 )
-def tensor_array_size():
+def tensor_array_size(array, flow_in):
     """The number of places."""
+    return np.int32(array.size)
 
 
-@op("TensorArrayCloseV3", "handle: resource ->", infer=_closed, grad=no_gradient, **_structural)
+@op("TensorArrayCloseV3", "handle: resource ->", infer=_closed, grad=no_gradient, structural=True, stateful=True)
 def tensor_array_close():
     """Deletes the array."""

@@ -3,6 +3,7 @@
 import contextlib
 import threading
 import time
+from typing import Any
 
 from graphlab.errors import CancelledError, DeadlineExceededError
 
@@ -74,7 +75,7 @@ class RunContext:
     """
 
     def __init__(self, resources, cancellation, deadline=None):
-        self.op = None
+        self.op: Any = None
         self.resources = resources
         self.deadline = deadline
         self.may_wait = True

@@ -4,10 +4,14 @@ import jax
 import numpy as np
 
 from graphlab.compiler.effects import Version
-from graphlab.compiler.lower import LoweredSegment, run_op
+from graphlab.compiler.lower import LoweredSegment
+from graphlab.compiler.regions import Region
+from graphlab.compiler.run_state import CantCompile
+from graphlab.errors import InvalidArgumentError, explain
 from graphlab.session.context import RunContext
 from graphlab.session.feeds import Feed
-from graphlab.session.uninitialized import uninitialized
+from graphlab.session.steps import Stepper
+from graphlab.session.waiting import Order, Waiting
 
 
 class Runner:
@@ -20,13 +24,14 @@ class Runner:
         self.plan = plan
         self._store = store
         self.feeds = [Feed(tensor) for tensor in plan.feeds]
-        self._feed_set = set(plan.feeds)
+        self._feed_set = plan.feed_set
         self._spread = any(
             part.segment.device.jax != default_device.jax for part in plan.lowered if isinstance(part, LoweredSegment)
         )
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in plan.results if value is not None]
+        self._order = None
         self.run = self._choose()
 
     def _choose(self):
@@ -34,9 +39,34 @@ class Runner:
 
         fed: a list of arrays that the Feeds took, in the order of plan.feeds.
         """
-        if self._is_simple():
-            return self._locked(self._one_segment()) if self._stateful else self._pure_segment()
-        return self._locked(self._run_segments)
+        if not self._is_simple():
+            return self.run_within
+        run = self._locked(self._one_segment()) if self._stateful else self._pure_segment()
+        if all(not isinstance(step, Region) for step in self.plan.body.steps):
+            return run
+
+        def watched(fed):
+            if not self._is_simple():
+                return self.run_within(fed)
+            try:
+                return run(fed)
+            except CantCompile:
+                self.split(self.plan.lowered[0])
+                return self.run_within(fed)
+
+        return watched
+
+    def run_within(self, fed, deadline=None):
+        """The same part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over."""
+        context = RunContext(self._store.resources, self._store.cancellation, deadline)
+        stepper = Stepper(self._store, self.plan, context, self._put)
+        try:
+            if self.plan.waits:
+                return Waiting(self, stepper, context).run(fed)
+            with self._store.lock:
+                return self._run_parts(fed, stepper)
+        finally:
+            context.abandon()
 
     def _locked(self, run):
         lock = self._store.lock
@@ -46,6 +76,24 @@ class Runner:
                 return run(fed)
 
         return locked
+
+    def split(self, part):
+        """Puts several parts in place of one that turned out to need the host, and gives them."""
+        with self._store.lock:
+            parts = self.plan.split(part)
+            lowered = self.plan.lowered
+            if part in lowered:
+                i = lowered.index(part)
+                lowered[i : i + 1] = parts
+                self._order = None
+            return parts
+
+    def order(self):
+        """The Order in which a plan that may wait is run."""
+        order = self._order
+        if order is None:
+            order = self._order = Order(self.plan)
+        return order
 
     def _is_simple(self):
         lowered = self.plan.lowered
@@ -79,7 +127,8 @@ class Runner:
         position = {value: i for i, value in enumerate(part.outputs)}
         donated = [version.owner for version in part.donated]
         kept = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
-        writes = [(owner, position[version]) for owner, version in self.plan.effects.final.items()]
+        final = self.plan.effects.final
+        writes = [(owner, position[final[owner]]) for owner in self.plan.writes]
         collect = self._collector(part)
         call = self._caller(part)
         state, values = self._state, self._store.values
@@ -112,60 +161,62 @@ class Runner:
 
     def _state(self, owner):
         value = self._store.values.get(owner)
-        if value is None:
-            value = self._store.get(owner)
-            if value is None:
-                raise uninitialized(owner, self.plan.effects)
-        return value
+        return self._store.need(owner, self.plan) if value is None else value
 
     # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
 
-    def _run_segments(self, fed):
+    def _run_parts(self, fed, stepper):
         values = dict(zip(self.plan.feeds, fed, strict=True))
+        self.take_state(values)
+        i = 0
+        while i < len(self.plan.lowered):
+            part = self.plan.lowered[i]
+            try:
+                if isinstance(part, LoweredSegment):
+                    stepper.compiled(part, values)
+                else:
+                    stepper.on_host(part, values, self.plan.effects)
+            except CantCompile:
+                self.split(part)
+                continue
+            i += 1
+        return self.collect(values)
+
+    def take_state(self, values):
+        """The state from before the run, as far as the run reads it."""
         for owner in self.plan.reads:
             version = Version(owner, 0)
             if version in self.plan.may_be_missing:
                 values[version] = self._store.get(owner)
             else:
                 values[version] = self._state(owner)
-        for part in self.plan.lowered:
-            if isinstance(part, LoweredSegment):
-                self._run_compiled(part, values)
-            else:
-                self._run_on_host(part, values)
-        return [None if value is None else to_numpy(values[value]) for value in self.plan.results]
 
-    def _run_compiled(self, part, values):
-        donated = [self._put(values.pop(value), part) for value in part.donated]
-        kept = [self._put(values[value], part) for value in part.kept]
-        static = [np.asarray(values[value]) for value in part.static]
-        with jax.enable_x64(True):
-            outputs = part.call(donated, kept, static)
-        for value, result in zip(part.outputs, outputs, strict=True):
-            self._keep(value, result, values)
+    def collect(self, values):
+        """The value of each fetch, None for operations."""
+        results = []
+        for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
+            found = None if value is None else values.get(value)
+            if found is None and value is not None:
+                if isinstance(value, Version):
+                    found = self._state(value.owner)
+                else:
+                    raise InvalidArgumentError(
+                        item.op.node_def,
+                        item.op,
+                        explain(
+                            f"Retval[{len(results)}] does not have value",
+                            at=item,
+                            fix="its branch was not taken: fetch what tf.cond returns",
+                        ),
+                    )
+            results.append(None if value is None else to_numpy(found))
+        return results
 
     def _put(self, value, part):
         if isinstance(value, jax.Array) and not self._spread:
             return value
         with jax.enable_x64(True):
             return jax.device_put(value, part.segment.device.jax)
-
-    def _run_on_host(self, segment, values):
-        context = RunContext(self._store.resources, self._store.cancellation)
-        local = {
-            value: np.asarray(values[value]) if isinstance(values[value], jax.Array) else values[value]
-            for value in segment.inputs
-        }
-        for op in segment.operations:
-            run_op(op, local, self.plan.effects, self._feed_set, context=context)
-        for value in segment.outputs:
-            self._keep(value, local[value], values)
-
-    def _keep(self, value, result, values):
-        """Notes a result; new state goes to the store at once, so that a failure later loses none of it."""
-        values[value] = result
-        if isinstance(value, Version):
-            self._store.values[value.owner] = result
 
 
 def to_numpy(value):

@@ -6,6 +6,7 @@ import threading
 import numpy as np
 
 from graphlab.session.context import Cancellation, Resources
+from graphlab.session.uninitialized import uninitialized
 
 
 class Store:
@@ -26,6 +27,15 @@ class Store:
         value = self.values.get(owner)
         if value is None and owner._definition.random:
             value = self.values[owner] = _first_counter(owner)
+        return value
+
+    def need(self, owner, plan):
+        """The same; FailedPreconditionError, at the operation of the plan that reads it, where there is none."""
+        value = self.values.get(owner)
+        if value is None:
+            value = self.get(owner)
+            if value is None:
+                raise uninitialized(owner, plan)
         return value
 
 

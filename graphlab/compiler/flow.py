@@ -1,0 +1,338 @@
+"""Branches and loops in compiled code: a Cond becomes lax.cond, a While becomes lax.while_loop.
+
+A loop carries its variables, the state that it changes, and the outcome of its condition: what every turn computes
+before the condition runs once at the beginning and then at the end of each turn.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab.compiler.effects import Version
+from graphlab.compiler.kernels import cast, run_op
+from graphlab.compiler.partition import is_marker
+from graphlab.compiler.regions import MERGE, Cond, Region
+from graphlab.compiler.run_state import ArrayState, CantCompile, StackState
+from graphlab.compiler.trips import count_trips
+from graphlab.graph.references import GradientArray, owner_of
+
+
+class Scope:
+    """Values in a branch or loop; what is not among them is looked up outside."""
+
+    def __init__(self, outer):
+        self._outer = outer
+        self._values = {}
+
+    def get(self, key, default=None):
+        if key in self._values:
+            return self._values[key]
+        return self._outer.get(key, default)
+
+    def __getitem__(self, key):
+        return self._values[key] if key in self._values else self._outer[key]
+
+    def __setitem__(self, key, value):
+        self._values[key] = value
+
+    def __contains__(self, key):
+        return key in self._values or key in self._outer
+
+
+def run_steps(steps, values, effects, folding, feeds):
+    """Computes the steps with JAX, in order."""
+    for step in steps:
+        if isinstance(step, Region):
+            lower = _cond if isinstance(step, Cond) else _while
+            try:
+                lower(step, values, effects, folding, feeds)
+            except CantCompile as reason:
+                step.stepped = step.stepped or str(reason)
+                raise
+        elif step._type in MERGE:
+            take_only_input(step, values)
+        elif not is_marker(step):
+            run_op(step, values, effects, feeds, folding)
+
+
+def take_only_input(merge, values):
+    """Runs a Merge of which only one input can come."""
+    for i, tensor in enumerate(merge._inputs):
+        found = values.get(tensor)
+        if found is not None:
+            values[merge._outputs[0]] = found
+            values[merge._outputs[1]] = np.int32(i)
+
+
+def _enter(body, region, values, effects):
+    """A Scope in which version 0 of the region's state is what it holds outside."""
+    scope = Scope(values)
+    outside = effects.reads.get(region, {})
+    for owner in (*region.reads, *region.writes):
+        scope[Version(owner, 0)] = values.get(outside[owner])
+    return scope
+
+
+def _after(body, scope, owner):
+    """The state of an owner when the body is through."""
+    return scope.get(body.effects.final.get(owner, Version(owner, 0)))
+
+
+def _put_state(region, effects, states, values):
+    for (_, after), state in zip(effects.writes.get(region, ()), states, strict=True):
+        values[after] = state
+
+
+def _cond(region, values, effects, folding, feeds):
+    pred = jnp.asarray(values[region.pred])
+    if pred.ndim:
+        raise CantCompile("its condition is not a single bool")
+    merges = [merge for merge, _, _ in region.merges]
+    handed_on = [(tensor, side) for tensor, side in region.handed_on if owner_of(tensor) is None]
+    nothing = {}
+
+    def branch(which):
+        def run():
+            body = region.bodies[which]
+            scope = _enter(body, region, values, effects)
+            run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+            results = []
+            for merge, *sides in region.merges:
+                tensor = merge._outputs[0]
+                if owner_of(tensor) is None:
+                    results.append(cast(jnp.asarray(read(merge._inputs[sides[which]], body, scope)), tensor._dtype))
+                results.append(jnp.asarray(sides[which], jnp.int32))
+            for tensor, side in handed_on:
+                results.append(as_array(scope[tensor]) if side == which else nothing[tensor])
+            return results, [_after(body, scope, owner) for owner in region.writes]
+
+        return run
+
+    first, second = branch(0), branch(1)
+    if handed_on:
+        nothing.update(_zeros(handed_on, region, values, effects, folding, feeds))
+    if any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
+        first, second = _with_common_state(first, second)
+    forms = []
+
+    def checked(run):
+        def wrapped():
+            result = run()
+            forms.append(result)
+            if not _same(forms[0], result):
+                raise CantCompile("its branches give results of different shapes")
+            return result
+
+        return wrapped
+
+    results, states = jax.lax.cond(pred, checked(second), checked(first))
+    results = iter(results)
+    for merge in merges:
+        if owner_of(merge._outputs[0]) is None:
+            values[merge._outputs[0]] = next(results)
+        values[merge._outputs[1]] = next(results)
+    for tensor, _ in handed_on:
+        values[tensor] = next(results)
+    _put_state(region, effects, states, values)
+
+
+def _zeros(handed_on, region, values, effects, folding, feeds):
+    """{tensor: zeros}: what stands for a tensor where its side was not taken."""
+
+    def run(side):
+        body = region.bodies[side]
+        scope = _enter(body, region, values, effects)
+        run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+        return {tensor.name: as_array(scope[tensor]) for tensor, where in handed_on if where == side}
+
+    forms = {}
+    for side in (0, 1):
+        if any(where == side for _, where in handed_on):
+            forms.update(jax.eval_shape(lambda side=side: run(side)))
+    return {tensor: jnp.zeros(forms[tensor.name].shape, forms[tensor.name].dtype) for tensor, _ in handed_on}
+
+
+def read(tensor, body, scope):
+    """The value of a tensor when the body is through; of a reference what the variable then holds."""
+    owner = owner_of(tensor)
+    return scope[tensor] if owner is None else scope.get(body.effects.version_of(tensor))
+
+
+def _unsettled(state):
+    """True for a stack or TensorArray that may look different after one of the branches."""
+    return isinstance(state, (StackState, ArrayState)) and state.buffer is None
+
+
+def _with_common_state(first, second):
+    """The branches, made to leave state behind in the same form."""
+    forms = [_common(a, b) for a, b in zip(jax.eval_shape(first)[1], jax.eval_shape(second)[1], strict=True)]
+
+    def alike(run):
+        def wrapped():
+            results, states = run()
+            return results, [_shaped(state, form) for state, form in zip(states, forms, strict=True)]
+
+        return wrapped
+
+    return alike(first), alike(second)
+
+
+def _common(first, second):
+    """The form that the state has after either branch: with the buffer that only one of them made."""
+    for one in (first, second):
+        if isinstance(one, (StackState, ArrayState)) and (one.buffer is not None):
+            return one
+    return first
+
+
+def _shaped(state, form):
+    if isinstance(state, ArrayState) and form.buffer is not None:
+        return state.packed(tuple(form.buffer.shape[1:]))
+    if isinstance(state, StackState) and form.capacity is not None and state.capacity is not None:
+        return state.like(form)
+    return state
+
+
+def _same(first, second):
+    one, other = jax.tree.structure(first), jax.tree.structure(second)
+    return one == other and all(
+        a.shape == b.shape and a.dtype == b.dtype
+        for a, b in zip(jax.tree.leaves(first), jax.tree.leaves(second), strict=True)
+    )
+
+
+def _while(region, values, effects, folding, feeds):
+    variables = [item for item in region.variables if owner_of(item[1]._outputs[0]) is None]
+    outer = Scope(values)
+    for op in region.constants:
+        if owner_of(op._outputs[0]) is None:
+            outer[op._outputs[0]] = taken(op._inputs[0], region, values, effects)
+    carried_inside = _needed_later(region)
+
+    def begin(loop_values, states):
+        """What every turn does before the condition."""
+        scope = Scope(outer)
+        for owner in (*region.reads, *region.writes):
+            scope[Version(owner, 0)] = values.get(effects.reads[region][owner])
+        for owner, state in zip(region.writes, states, strict=True):
+            scope[Version(owner, 0)] = state
+        for (_, merge, _), value in zip(variables, loop_values, strict=True):
+            scope[merge._outputs[0]] = value
+        body = region.always
+        run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+        goes_on = jnp.asarray(scope[region.condition])
+        states = [_after(body, scope, owner) for owner in region.writes]
+        kept = [as_array(scope[tensor]) for tensor in carried_inside]
+        return goes_on, loop_values, states, kept
+
+    def turn(carry):
+        _, loop_values, states, kept = carry
+        scope = Scope(outer)
+        for owner in region.reads:
+            scope[Version(owner, 0)] = values.get(effects.reads[region][owner])
+        for owner, state in zip(region.writes, states, strict=True):
+            scope[Version(owner, 0)] = state
+        for (_, merge, _), value in zip(variables, loop_values, strict=True):
+            scope[merge._outputs[0]] = value
+        for tensor, value in zip(carried_inside, kept, strict=True):
+            scope[tensor] = value
+        body = region.live
+        run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+        following = [
+            cast(jnp.asarray(read(last, body, scope)), merge._outputs[0]._dtype) for _, merge, last in variables
+        ]
+        states = [_after(body, scope, owner) for owner in region.writes]
+        return begin(following, states)
+
+    first = [
+        cast(jnp.asarray(taken(start, region, values, effects)), merge._outputs[0]._dtype)
+        for start, merge, _ in variables
+    ]
+    before = {owner: values.get(version) for owner, version in effects.reads[region].items()}
+    states = [_ready(owner, before) for owner in region.writes]
+    if any(isinstance(state, StackState) for state in states):
+        states = _with_room(region, states, values, effects, folding, feeds)
+    carry = _settled(begin, turn, first, states) if any(map(_unsettled, states)) else begin(first, states)
+
+    def checked(carry):
+        after = turn(carry)
+        if not _same(carry, after):
+            raise CantCompile("what it carries from turn to turn changes its shape")
+        return after
+
+    _, loop_values, states, kept = jax.lax.while_loop(lambda carry: carry[0], checked, carry)
+    results = dict(zip(carried_inside, kept, strict=True))
+    results.update({merge._outputs[0]: value for (_, merge, _), value in zip(variables, loop_values, strict=True)})
+    for op, tensor in region.exits:
+        if owner_of(op._outputs[0]) is None:
+            values[op._outputs[0]] = results[tensor] if tensor in results else outer[tensor]
+    _put_state(region, effects, states, values)
+
+
+def taken(tensor, region, values, effects):
+    """The value of a tensor that a loop takes from outside; of a reference what the variable holds then."""
+    owner = owner_of(tensor)
+    return values[tensor] if owner is None else values.get(effects.reads[region][owner])
+
+
+def as_array(value):
+    """A value that a loop can carry."""
+    return jax.tree.map(jnp.asarray, value)
+
+
+def _needed_later(region):
+    """What is computed before the condition and used after it, in the turn or when the loop has ended."""
+    merges = {merge._outputs[0] for _, merge, _ in region.variables}
+    made = {
+        tensor
+        for step in region.always.steps
+        for tensor in step._outputs
+        if owner_of(tensor) is None and tensor not in merges
+    }
+    used = [tensor for step in region.live.steps for tensor in step._inputs]
+    used += [tensor for _, tensor in region.exits] + [last for _, _, last in region.variables]
+    return [tensor for tensor in dict.fromkeys(used) if tensor in made]
+
+
+def _ready(owner, before):
+    """State as a loop carries it. before: {owner: its state before the loop}."""
+    state = before[owner]
+    if state is None and isinstance(owner, GradientArray) and before.get(owner.array) is not None:
+        state = before[owner.array].gradient(owner.source)
+    if state is None:
+        raise CantCompile("the state that it changes begins inside it")
+    if isinstance(state, ArrayState):
+        return state.packed()
+    return state if isinstance(state, StackState) else jnp.asarray(state)
+
+
+def _with_room(region, states, values, effects, folding, feeds):
+    """Stacks with room for what all turns push."""
+    pushed = {step for step in region.members if step._type == "StackPushV2"}
+    growing = {owner_of(op._inputs[0]) for op in pushed}
+    room = 0
+    if growing.intersection(region.writes):
+        room = count_trips(region, values, folding, feeds, run_steps, Scope)
+        if room is None:
+            raise CantCompile("how many turns it takes is not known beforehand")
+    return [
+        state.packed(room + 1 if owner in growing else 0) if isinstance(state, StackState) else state
+        for owner, state in zip(region.writes, states, strict=True)
+    ]
+
+
+def _settled(begin, turn, first, states):
+    """The first carry, in a form that a turn does not change."""
+    for _ in range(4):
+        carry = begin(first, states)
+        form, after = jax.eval_shape(lambda carry: carry, carry), jax.eval_shape(turn, carry)
+        if _same(form, after):
+            return carry
+        grown = [
+            state.like(later) if isinstance(state, (StackState, ArrayState)) else state
+            for state, later in zip(states, after[2], strict=True)
+        ]
+        if all(a is b for a, b in zip(grown, states, strict=True)):
+            break
+        states = grown
+    raise CantCompile("what it carries from turn to turn changes its shape")

@@ -1,0 +1,233 @@
+"""Running one operation: its inputs out of the values at hand, its kernel, its outputs back among them."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.compiler.effects import value_of
+from graphlab.compiler.run_state import CantCompile, StateError
+from graphlab.compiler.strings import any_strings, moving
+from graphlab.errors import InvalidArgumentError, OpError, explain
+from graphlab.graph.constant import constant_value, fold, group_inputs, kernel_attrs
+from graphlab.graph.references import GradientArray, owner_of, state_dtype
+
+OF_SHAPES = frozenset(["Shape", "ShapeN", "Size", "Rank"])  # what is known as soon as shapes are
+PASSED_ON = frozenset(["Switch", "Enter"])  # what carries a value into a branch or a loop as it is
+_WRONG = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError)
+
+
+class Folding:
+    """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
+
+    def __init__(self, values, known, feeds, pushed=None):
+        self._values = values
+        self._known = dict(known)
+        self._feeds = feeds
+        self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
+
+    def inside(self, values):
+        """The same for the values in a branch or loop."""
+        return Folding(values, self._known, self._feeds, self._pushed)
+
+    def note_pushed(self, owner, tensor):
+        """Keeps what is known to be pushed on a stack, for the loop that pops it."""
+        if self.can_know(tensor):
+            self._pushed[owner] = self.concrete(tensor)
+
+    def concrete(self, tensor):
+        """The tensor's value as a NumPy array."""
+        found = self._known.get(tensor)
+        if found is None:
+            found = self._known[tensor] = self._find(tensor)
+        return found
+
+    def known(self, value, tensor):
+        """The same, of a tensor or of the state that it stands for."""
+        return self._known[value] if value in self._known else self.concrete(tensor)
+
+    def can_know(self, tensor):
+        """True when `concrete` can give the tensor's value."""
+        op = tensor._op
+        if tensor in self._known or op.type == "Const":
+            return True
+        if tensor in self._feeds or op._definition is None:
+            return False
+        if op.type in OF_SHAPES:
+            return owner_of(shaped_by(tensor)) is None and self._values.get(shaped_by(tensor)) is not None
+        if op.type in PASSED_ON:
+            return self.can_know(op._inputs[0])
+        if op.type == "StackPopV2":
+            return owner_of(op._inputs[0]) in self._pushed
+        if op.type == "TensorArraySizeV3":
+            size = size_of_array(op)
+            return size is not None and self.can_know(size)
+        return op._definition.fold is not None and bool(op._inputs) and all(map(self.can_know, op._inputs))
+
+    def if_known(self, tensor, otherwise):
+        """The tensor's value as a NumPy array if it is a constant, wherever that was brought to, else `otherwise`."""
+        while tensor._op.type in PASSED_ON:
+            tensor = tensor._op._inputs[0]
+        value = constant_value(tensor)
+        return otherwise if value is None else value
+
+    def _find(self, tensor):
+        op = tensor._op
+        if tensor in self._feeds:
+            return np.asarray(self._values[tensor])
+        if op.type == "Const":
+            return op._attrs["value"]
+        if op.type in OF_SHAPES:
+            shape = self._values[shaped_by(tensor)].shape
+            result = {"Size": int(np.prod(shape)), "Rank": len(shape)}.get(op.type, shape)
+            return np.asarray(result, tensor._dtype.as_numpy_dtype)
+        if op.type in PASSED_ON:
+            return self.concrete(op._inputs[0])
+        if op.type == "StackPopV2":
+            owner = owner_of(op._inputs[0])
+            if owner not in self._pushed:
+                raise CantCompile(f"it needs the value of '{tensor.name}' to know a shape")
+            return self._pushed[owner]
+        if op.type == "TensorArraySizeV3":
+            return self.concrete(size_of_array(op))
+        value = constant_value(tensor)
+        if value is not None:
+            return value
+        return fold(op, op._definition, [self.concrete(item) for item in op._inputs])[tensor._value_index]
+
+
+def shaped_by(tensor):
+    """The tensor whose shape a Shape, ShapeN, Size or Rank gives."""
+    return tensor._op._inputs[tensor._value_index if tensor._op.type == "ShapeN" else 0]
+
+
+def size_of_array(op):
+    """The tensor that says how long the TensorArray is which an operation takes, or None for one that may grow."""
+    owner = owner_of(op._inputs[0])
+    while isinstance(owner, GradientArray):
+        owner = owner.array
+    return None if owner is None or owner._attrs["dynamic_size"] else owner._inputs[0]
+
+
+def run_op(op, values, effects, feeds, folding=None, context=None):
+    """Runs one kernel: takes its inputs from `values` and puts its outputs there.
+
+    context: the RunContext, for kernels that ask for it.  folding: gives the inputs that must be concrete; None on the
+    host, where every value is.
+    Raises an OpError that names the operation when the kernel can't take what it got.
+    """
+    definition = op._definition
+    if definition.structural:  # Switch and LoopCond: what they are for is in the arrangement of the run
+        value = values[value_of(op._inputs[0], op, 0, effects, feeds)]
+        for tensor in op._outputs:
+            values[tensor] = value
+        return
+    static = definition.static_positions(op)
+    inputs = []
+    for i, tensor in enumerate(op._inputs):
+        value = value_of(tensor, op, i, effects, feeds)
+        if folding is not None and i in static:
+            inputs.append(folding.known(value, tensor))
+        else:
+            found = values.get(value)  # None: the old value of what is only written
+            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
+    attributes = kernel_attrs(op, definition)
+    if definition.random:
+        counter = values[effects.writes[op][0][0]]
+        attributes["key"] = jax.random.fold_in(jax.random.wrap_key_data(counter[:2], impl="threefry2x32"), counter[2])
+    if definition.waits:
+        context.op = op  # pyright: ignore[reportOptionalMemberAccess]
+        attributes["context"] = context
+    if definition.on_state:
+        _run_on_state(op, definition, inputs, attributes, values, effects, folding)
+        return
+    kernel = definition.kernel
+    if folding is None and not definition.host and not definition.updates and any_strings(inputs):
+        kernel = definition.fold or moving(kernel, op)
+    try:
+        result = kernel(*group_inputs(definition, op, inputs), **attributes)
+    except OpError as error:
+        raise (error if error.op is not None else _placed(error, op)) from error.__cause__
+    except _WRONG as error:
+        raise failed(op, error, inputs) from error
+    _put(op, definition, result, values, effects)
+
+
+def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
+    """Runs what works on a stack or TensorArray: the function takes the state, and gives it back when it changes it."""
+    if folding is not None:
+        inputs = [_known_place(op, i, value, folding) for i, value in enumerate(inputs)]
+    if op._type == "StackPushV2" and owner_of(op._inputs[1]) is not None and hasattr(inputs[1], "without_values"):
+        inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
+    if op._type == "StackPushV2" and folding is not None and op._inputs[1]._dtype is not dtypes.resource:
+        folding.note_pushed(owner_of(op._inputs[0]), op._inputs[1])
+    try:
+        result = definition.on_state(*inputs, **attributes)
+    except StateError as error:
+        raise InvalidArgumentError(
+            op.node_def, op, explain(f"{error}\n\t [[{{{{node {op.name}}}}}]]", at=op)
+        ) from error
+    except _WRONG as error:
+        raise failed(op, error, inputs) from error
+    results = list(result) if isinstance(result, tuple) else [result]
+    states = [results.pop(0)] if definition.updates or definition.makes_state else []
+    if op._outputs and op._type == "StackPopV2" and owner_of(op._outputs[0]) is not None:
+        states.append(results.pop())
+    for (before, after), state in zip(effects.writes.get(op, ()), states, strict=False):
+        existing = values.get(before) if definition.makes_state else None
+        values[after] = state if existing is None else existing
+    outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
+    for tensor, value in zip(outputs, results, strict=True):
+        values[tensor] = cast(value, tensor._dtype)
+
+
+def _known_place(op, index, value, folding):
+    """The input as a NumPy array where the trace knows it: places in a TensorArray that are known can be checked."""
+    if op._definition.inputs[index].name in ("index", "indices") and isinstance(value, jax.core.Tracer):
+        return folding.if_known(op._inputs[index], value)
+    return value
+
+
+def _placed(error, op):
+    """What a kernel raised without knowing where it runs, with the operation."""
+    message = f"{error.message}\n\t [[{{{{node {op.name}}}}}]]"
+    return type(error)(op.node_def, op, explain(message, at=op))
+
+
+def _put(op, definition, result, values, effects):
+    if definition.updates:
+        results = list(result) if isinstance(result, (tuple, list)) else [result]
+        for (before, after), value in zip(effects.writes[op], results, strict=False):
+            values[after] = cast(value, state_dtype(before.owner))
+        results = results[len(definition.updates) :]
+    elif definition.random:
+        before, after = effects.writes[op][0]
+        values[after] = values[before].at[2].add(1)
+        results = [result] if definition.single_output else result
+    else:
+        results = [result] if definition.single_output else result
+    outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
+    for tensor, value in zip(outputs, results or (), strict=True):
+        values[tensor] = cast(value, tensor._dtype)
+
+
+def cast(value, dtype):
+    """The value in the element type that the graph says; kernels may compute in another. None is state that is gone."""
+    numpy_type = dtype.as_numpy_dtype
+    if numpy_type is np.object_ or value is None:
+        return value
+    if not hasattr(value, "dtype"):
+        return np.asarray(value, numpy_type)
+    return value if value.dtype == numpy_type else value.astype(numpy_type)
+
+
+def failed(op, error, inputs):
+    """The OpError for what a kernel raised."""
+    dims = [tuple(getattr(value, "shape", ())) for value in inputs]
+    shapes = ", ".join(str(list(d)) for d in dims)
+    # A shape rule may know how TensorFlow says that shapes do not fit which it could not see before the run.
+    wording = getattr(op._definition.infer, "at_run_time", None)
+    message = wording(*dims) if wording else None
+    message = message or (str(error).splitlines()[0] if str(error) else type(error).__name__)
+    message = f"{message}\n\t [[{{{{node {op.name}}}}}]]"
+    return InvalidArgumentError(op.node_def, op, explain(f"{message} with input shapes: {shapes}", at=op))

@@ -1,0 +1,93 @@
+"""How many turns a loop will take, where constants and shapes decide it."""
+
+import jax
+import jax.numpy as jnp
+
+from graphlab.compiler.kernels import PASSED_ON, cast
+from graphlab.compiler.regions import Region
+from graphlab.graph.constant import constant_value
+from graphlab.graph.references import owner_of
+
+
+def count_trips(region, values, folding, feeds, run_steps, scope_of):
+    """The number of turns, or None when it depends on values that only the run has.
+
+    Runs what decides the condition, and nothing else of the loop, ahead of time.
+    """
+    merges = {merge._outputs[0]: (start, last) for start, merge, last in region.variables}
+    steps, used = _slice(region, merges)
+    if steps is None:
+        return None
+    outer = scope_of(values)
+    try:
+        for op in region.constants:
+            if op._outputs[0] in used:
+                outer[op._outputs[0]] = _known(op._inputs[0], folding)
+        deciding = [merge for merge in merges if merge in used]
+        first = [_known(merges[merge][0], folding) for merge in deciding]
+    except LookupError:
+        return None
+    always = [step for step in region.always.steps if step in steps]
+    live = [step for step in region.live.steps if step in steps]
+    inside = {tensor for step in (*always, *live) for tensor in step._outputs} | set(merges)
+    inside |= {op._outputs[0] for op in region.constants}
+    if any(tensor not in inside for step in (*always, *live) for tensor in step._inputs if owner_of(tensor) is None):
+        return None
+
+    def scope_with(loop_values):
+        scope = scope_of(outer)
+        for merge, value in zip(deciding, loop_values, strict=True):
+            scope[merge] = value
+        run_steps(always, scope, region.always.effects, folding.inside(scope), feeds)
+        return scope
+
+    def turn(carry):
+        count, loop_values = carry
+        scope = scope_with(loop_values)
+        run_steps(live, scope, region.live.effects, folding.inside(scope), feeds)
+        return count + 1, [cast(jnp.asarray(scope[merges[merge][1]]), merge._dtype) for merge in deciding]
+
+    def count():
+        start = (
+            jnp.zeros((), jnp.int32),
+            [cast(jnp.asarray(value), m._dtype) for m, value in zip(deciding, first, strict=True)],
+        )
+        return jax.lax.while_loop(lambda carry: scope_with(carry[1])[region.condition], turn, start)[0]
+
+    with jax.ensure_compile_time_eval():
+        return int(jax.jit(count)())
+
+
+def _slice(region, merges):
+    """(the steps that decide the condition, the tensors that they use), or (None, None) when state has a part in it."""
+    made = {tensor: step for body in region.bodies for step in body.steps for tensor in step._outputs}
+    steps, used = set(), set()
+    waiting = [region.condition]
+    while waiting:
+        tensor = waiting.pop()
+        if tensor in used:
+            continue
+        used.add(tensor)
+        if tensor in merges:
+            waiting.append(merges[tensor][1])
+            continue
+        step = made.get(tensor)
+        if step is None or step in steps:
+            continue
+        if isinstance(step, Region) or step._definition.stateful or step._definition.on_state:
+            return None, None
+        steps.add(step)
+        waiting.extend(step._inputs)
+    return steps, used
+
+
+def _known(tensor, folding):
+    """The value of a tensor from outside the loop; LookupError when the trace does not know it."""
+    while tensor._op.type in PASSED_ON:
+        tensor = tensor._op._inputs[0]
+    value = constant_value(tensor)
+    if value is not None:
+        return value
+    if not folding.can_know(tensor):
+        raise LookupError(tensor)
+    return folding.concrete(tensor)

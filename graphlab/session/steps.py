@@ -1,0 +1,224 @@
+"""Going through a plan part by part, and on the host through branches and loops that can't be compiled."""
+
+import jax
+import numpy as np
+
+from graphlab.compiler.effects import Version, fetched_value
+from graphlab.compiler.flow import Scope, take_only_input
+from graphlab.compiler.kernels import run_op
+from graphlab.compiler.lower import LoweredSegment
+from graphlab.compiler.partition import cut_again, is_marker, partition
+from graphlab.compiler.regions import MERGE, Cond, Region
+from graphlab.compiler.run_state import CantCompile
+from graphlab.graph.references import lives_in_run, owner_of
+
+
+class Program:
+    """The parts of one Body, ready to be run in order."""
+
+    def __init__(self, body, wanted, feeds, devices):
+        self.body = body
+        self.effects = body.effects
+        self.feeds = feeds
+        wanted = [fetched_value(tensor, body.effects, feeds) for tensor in wanted]
+        self._wanted = [value for value in wanted if value is not None]
+        self._devices = devices
+        self.parts = self._make()
+
+    def _make(self):
+        effects = self.effects
+        kept = [version for owner, version in effects.final.items() if lives_in_run(owner)]
+        segments = partition(self.body, [*self._wanted, *kept], self.feeds, self._devices, stepped=True)
+        # The host may be in the middle of a run that others interleave with: nothing is overwritten in place.
+        return [part if part.on_host else LoweredSegment(part, effects, self.feeds) for part in segments]
+
+    def split(self, part):
+        """Cuts a part again that turned out to need the host."""
+        segments = cut_again(part.segment, self.body, self.feeds, self._devices, stepped=True)
+        parts = [one if one.on_host else LoweredSegment(one, self.effects, self.feeds) for one in segments]
+        i = self.parts.index(part)
+        self.parts[i : i + 1] = parts
+
+    def taken_late(self):
+        """The owners whose value from before is still taken when a part has changed it already."""
+        changed, late = set(), []
+        for part in self.parts:
+            segment = getattr(part, "segment", part)
+            late += [
+                value.owner
+                for value in segment.inputs
+                if isinstance(value, Version) and not value.number and value.owner in changed
+            ]
+            changed |= {value.owner for value in segment.outputs if isinstance(value, Version)}
+        return dict.fromkeys(late)
+
+
+class Stepper:
+    """Runs the parts of one plan for one run.
+
+    store: the session's.  plan: the Plan.  context: the RunContext.  put: moves a value to the device of a part.
+    """
+
+    def __init__(self, store, plan, context, put):
+        self._store = store
+        self._plan = plan
+        self._context = context
+        self._put = put
+
+    def compiled(self, part, values):
+        """Runs a compiled part."""
+        donated = [self._put(self._take(value, values), part) for value in part.donated]
+        kept = [self._put(self._take(value, values), part) for value in part.kept]
+        static = [np.asarray(self._take(value, values)) for value in part.static]
+        with jax.enable_x64(True):
+            outputs = part.call(donated, kept, static)
+        for value, result in zip(part.outputs, outputs, strict=True):
+            self.keep(value, result, values)
+
+    def _take(self, value, values):
+        found = values.get(value)
+        if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
+            return self._store.need(value.owner, self._plan)
+        return found
+
+    def keep(self, value, result, values):
+        """Notes a result; new state goes to the store at once, so that a failure later loses none of it."""
+        values[value] = result
+        if isinstance(value, Version) and not lives_in_run(value.owner):
+            self._store.values[value.owner] = result
+
+    def host_values(self, segment, values):
+        """What a part on the host takes, as NumPy arrays."""
+        local = {}
+        for value in segment.inputs:
+            found = values.get(value)
+            if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
+                found = self._store.get(value.owner)
+            local[value] = np.asarray(found) if isinstance(found, jax.Array) else found
+        return local
+
+    def on_host(self, segment, values, effects):
+        """Runs a part on the host, operation by operation."""
+        local = self.host_values(segment, values)
+        for op in segment.operations:
+            self.step(op, local, effects)
+        self.keep_all(segment, local, values)
+
+    def keep_all(self, segment, local, values):
+        """Hands on what a part on the host gave."""
+        for value in segment.outputs:
+            if value in local:
+                self.keep(value, local[value], values)
+            elif isinstance(value, Version):  # a loop that was stepped through has put it in the store
+                values[value] = self._store.get(value.owner)
+
+    def step(self, op, local, effects):
+        """Runs one operation, branch or loop on the host."""
+        if isinstance(op, Region):
+            self._region(op, local, effects)
+        elif op._type in MERGE:
+            take_only_input(op, local)
+        elif not is_marker(op):
+            with jax.enable_x64(True):
+                run_op(op, local, effects, self._plan.feed_set, context=self._context)
+            self._context.done(op)
+
+    def _region(self, region, values, effects):
+        states = {owner: values.get(effects.reads[region][owner]) for owner in (*region.reads, *region.writes)}
+        if isinstance(region, Cond):
+            self._cond(region, values, states)
+        else:
+            self._while(region, values, states)
+        for _, after in effects.writes.get(region, ()):
+            if lives_in_run(after.owner):
+                values[after] = states[after.owner]
+
+    def _cond(self, region, values, states):
+        which = int(bool(np.asarray(values[region.pred])))
+        body = region.bodies[which]
+        wanted = list(body.results)
+        wanted += [tensor for tensor in region._outputs if tensor._op in body.members]
+        scope = self._body(body, region, wanted, values, states)
+        for merge, *sides in region.merges:
+            tensor = merge._inputs[sides[which]]
+            if owner_of(merge._outputs[0]) is None:
+                values[merge._outputs[0]] = self._result(tensor, body, scope)
+            values[merge._outputs[1]] = np.int32(sides[which])
+        for tensor in region._outputs:
+            if tensor._op in body.members:
+                values[tensor] = scope.get(tensor)
+
+    def _result(self, tensor, body, scope):
+        """The value of a tensor when a Body is through; of a reference what the variable then holds."""
+        owner = owner_of(tensor)
+        if owner is None:
+            return scope[tensor]
+        found = scope.get(body.effects.version_of(tensor))
+        return self._store.need(owner, self._plan) if found is None else found
+
+    def _taken(self, tensor, values, states):
+        owner = owner_of(tensor)
+        return values[tensor] if owner is None else np.asarray(states[owner])
+
+    def _while(self, region, values, states):
+        outer = Scope(values)
+        for op in region.constants:
+            if owner_of(op._outputs[0]) is None:
+                outer[op._outputs[0]] = self._taken(op._inputs[0], values, states)
+        variables = [item for item in region.variables if owner_of(item[1]._outputs[0]) is None]
+        used = {tensor for step in region.live.steps for tensor in step._inputs}
+        used |= {tensor for _, tensor in region.exits} | {last for _, _, last in region.variables}
+        between = [
+            tensor
+            for step in region.always.steps
+            for tensor in step._outputs
+            if tensor in used and owner_of(tensor) is None
+        ]
+        last = [tensor for _, _, tensor in variables]
+        current = [self._taken(start, values, states) for start, _, _ in variables]
+        while True:
+            self._context.check()
+            scope = Scope(outer)
+            for (_, merge, _), value in zip(variables, current, strict=True):
+                scope[merge._outputs[0]] = value
+            scope = self._body(region.always, region, [region.condition, *between], scope, states)
+            if not bool(np.asarray(scope[region.condition])):
+                break
+            scope = self._body(region.live, region, last, scope, states)
+            current = [self._result(tensor, region.live, scope) for tensor in last]
+        for op, tensor in region.exits:
+            if owner_of(op._outputs[0]) is None:
+                values[op._outputs[0]] = scope[tensor]
+
+    def _body(self, body, region, wanted, values, states):
+        """Runs a Body once: gives the values in it, and puts into `states` what it left behind."""
+        if body.program is None:
+            body.program = Program(body, wanted, self._plan.feed_set, self._plan.devices)
+        scope = Scope(values)
+        for owner in (*region.reads, *region.writes):
+            # None: what is in the store counts, and the body changes it there.
+            scope[Version(owner, 0)] = states[owner] if lives_in_run(owner) or owner not in region.writes else None
+        for owner in body.program.taken_late():
+            if scope.get(Version(owner, 0)) is None:
+                scope[Version(owner, 0)] = self._store.get(owner)
+        self.all_parts(body.program, scope)
+        for owner, version in body.effects.final.items():
+            if lives_in_run(owner) and owner in states:
+                states[owner] = scope[version]
+        return scope
+
+    def all_parts(self, program, values):
+        """Runs the parts in order; cuts one again that turns out to need the host."""
+        i = 0
+        while i < len(program.parts):
+            part = program.parts[i]
+            try:
+                if isinstance(part, LoweredSegment):
+                    with self._store.lock:
+                        self.compiled(part, values)
+                else:
+                    self.on_host(part, values, program.effects)
+            except CantCompile:
+                program.split(part)
+                continue
+            i += 1

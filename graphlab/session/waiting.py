@@ -1,0 +1,191 @@
+"""Runs in which an operation may have to wait for another run: for a queue, or for what a Python function waits for.
+
+No lock is held across a wait. What has to wait, and what that needs, comes first; the rest of the run reads and writes
+state in one go, so that no update is lost.
+"""
+
+import time
+
+import jax.numpy as jnp
+
+from graphlab.compiler.effects import Version
+from graphlab.compiler.lower import LoweredSegment
+from graphlab.compiler.partition import follows
+from graphlab.compiler.regions import Region
+from graphlab.compiler.run_state import CantCompile
+from graphlab.graph.references import lives_in_run
+from graphlab.session.context import WouldBlock
+
+_LONGEST_PAUSE = 0.02  # seconds between two looks at several operations that all have to wait
+
+
+class Waiting:
+    """One run of a plan that may wait."""
+
+    def __init__(self, runner, stepper, context):
+        self._runner = runner
+        self._plan = runner.plan
+        self._store = runner._store
+        self._stepper = stepper
+        self._context = context
+        self._order = runner.order()
+        self._saved = set()
+        self._started = {}  # part on the host -> (its values, the operations that are left)
+
+    def run(self, fed):
+        """The value of each fetch, None for operations."""
+        plan = self._plan
+        values = dict(zip(plan.feeds, fed, strict=True))
+        for owner in plan.reads:
+            if Version(owner, 0) not in plan.may_be_missing:
+                self._store.need(owner, plan)
+        order = self._order
+        self._wait_for(order.first, order.after, values)
+        with self._store.lock:
+            for part in order.rest:
+                self._run(part, values)
+            return self._runner.collect(values)
+
+    def _wait_for(self, parts, after, values):
+        """Runs the parts that may wait, and those that they need, as far as each can go on."""
+        left = list(parts)
+        done = set()
+        pause = 0.0
+        while left:
+            went_on = False
+            for part in list(left):
+                if not after[part] <= done:
+                    continue
+                self._context.may_wait = len(left) == 1 and _count_waits(part, self._started) == 1
+                if self._try(part, values):
+                    left.remove(part)
+                    done.add(part)
+                    went_on = True
+            if went_on:
+                pause = 0.0
+            elif left:
+                # Several have to wait, for different things: look again soon.
+                self._context.check()
+                time.sleep(pause)
+                pause = min(pause + 0.001, _LONGEST_PAUSE)
+
+    def _try(self, part, values):
+        """Runs a part, or goes on with it; False when something in it still has to wait."""
+        if isinstance(part, LoweredSegment) or not _count_waits(part, {}):
+            with self._store.lock:
+                self._run(part, values)
+            return True
+        if part not in self._started:
+            self._started[part] = (self._stepper.host_values(part, values), list(part.operations))
+        local, left = self._started[part]
+        blocked = set()
+        for op in list(left):
+            if self._needs(op, blocked):
+                blocked.add(op)
+                continue
+            if isinstance(op, Region):
+                self._context.may_wait = True
+            try:
+                self._stepper.step(op, local, self._plan.effects)
+            except WouldBlock:
+                blocked.add(op)
+                continue
+            left.remove(op)
+        if left:
+            return False
+        with self._store.lock:
+            self._save(part, values)
+            self._stepper.keep_all(part, local, values)
+            self._let_go(values)
+        return True
+
+    def _needs(self, op, blocked):
+        step_of = self._plan.body.step_of
+        return any(step_of.get(tensor._op, tensor._op) in blocked for tensor in op._inputs) or any(
+            step_of.get(control, control) in blocked for control in op._control_inputs
+        )
+
+    def _run(self, part, values):
+        parts = [part]
+        while parts:
+            one = parts.pop(0)
+            self._save(one, values)
+            try:
+                if isinstance(one, LoweredSegment):
+                    self._stepper.compiled(one, values)
+                else:
+                    self._stepper.on_host(one, values, self._plan.effects)
+            except CantCompile:
+                parts = self._runner.split(one) + parts
+                continue
+            self._let_go(values)
+
+    def _save(self, part, values):
+        """Keeps the state that the part replaces, where something after it still takes what was there before."""
+        written = {value.owner for value in getattr(part, "segment", part).outputs if isinstance(value, Version)}
+        for version in self._order.late:
+            if version.owner in written and version not in self._saved:
+                self._saved.add(version)
+                values[version] = jnp.copy(self._store.need(version.owner, self._plan))
+
+    def _let_go(self, values):
+        """State in the store is taken from there when it is needed: another run may replace it during a wait."""
+        for value in [v for v in values if isinstance(v, Version) and not lives_in_run(v.owner)]:
+            if value not in self._saved:
+                del values[value]
+
+
+def _count_waits(part, started):
+    """How many operations of a part may wait and have not run."""
+    if isinstance(part, LoweredSegment):
+        return 0
+    operations = started[part][1] if part in started else part.operations
+    return sum(waits(op) for op in operations)
+
+
+def waits(op):
+    """True for an operation, branch or loop that may have to wait."""
+    if isinstance(op, Region):
+        return any(member._definition.waits for member in op.members)
+    return op._definition.waits
+
+
+class Order:
+    """In which order a plan that may wait is run.
+
+    first: the parts that may wait, with those that they need.  rest: the others.
+    after: {part: the parts that must run before it}.  late: the Versions that are taken when later ones exist already.
+    """
+
+    def __init__(self, plan):
+        parts = list(plan.lowered)
+        segments = [getattr(part, "segment", part) for part in parts]
+        before = follows(segments, plan.body, plan.feed_set)
+        self.after = {part: {parts[j] for j in before[i]} for i, part in enumerate(parts)}
+        needed = set()
+        waiting = [part for part in parts if _count_waits(part, {})]
+        while waiting:
+            part = waiting.pop()
+            if part not in needed:
+                needed.add(part)
+                waiting.extend(self.after[part])
+        self.first = [part for part in parts if part in needed]
+        self.rest = [part for part in parts if part not in needed]
+        self.late = self._late([*self.first, *self.rest], plan.results)
+
+    def _late(self, parts, results):
+        written, late = {}, []
+        for part in parts:
+            segment = getattr(part, "segment", part)
+            late += _older(segment.inputs, written)
+            written.update((value.owner, value.number) for value in segment.outputs if isinstance(value, Version))
+        late += _older(results, written)
+        return dict.fromkeys(late)
+
+
+def _older(values, written):
+    return [
+        value
+        for value in values
+        if isinstance(value, Version) and not lives_in_run(value.owner) and written.get(value.owner, 0) > value.number
+    ]
