@@ -7,9 +7,7 @@ from graphlab.graph.references import owner_of, passes_on
 def uninitialized(owner, plan):
     """The error for reading the variable that `owner` keeps, at the first operation of the run that does."""
     readers = [
-        op
-        for op in plan.operations
-        if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op._inputs)
+        op for op in plan.operations if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op._inputs)
     ]
     reader = next((op for op in readers if not op._definition.accepts_uninitialized), owner)
     kind, message = _said_of(owner, reader)
