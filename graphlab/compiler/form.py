@@ -96,6 +96,8 @@ class Form:
         if value is not None:
             return _attribute(value)
         op = tensor._op
+        if op._definition and (op._definition.structural or op._definition.on_state):
+            raise FormlessError(op)
         if tensor in self._numbers and not (op._definition and op._definition.fold):
             return self._numbers[tensor]
         inputs = [self._numbers[t] if t in self._numbers else self._known(t) for t in op._inputs]
