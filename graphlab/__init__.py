@@ -8,12 +8,14 @@ runs graph-and-session code written for TensorFlow 1.15.
 import importlib
 
 from graphlab import bitwise as bitwise
+from graphlab import contrib as contrib
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import initializers as initializers
 from graphlab import io as io
 from graphlab import linalg as linalg
+from graphlab import lookup as lookup
 from graphlab import math as math
 from graphlab import nn as nn
 from graphlab import python_io as python_io
@@ -368,6 +370,8 @@ from graphlab.state.partitioners import (
     min_max_variable_partitioner,
     variable_axis_size_partitioner,
 )
+from graphlab.state.lookup.static import tables_initializer
+from graphlab.state.lookup.static import tables_initializer as initialize_all_tables
 from graphlab.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
 from graphlab.state.scope import (
     get_local_variable,

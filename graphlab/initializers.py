@@ -21,6 +21,7 @@ from graphlab.state.initializers import (
     lecun_normal,
     lecun_uniform,
 )
+from graphlab.state.lookup.static import tables_initializer
 
 constant = Constant
 glorot_normal = GlorotNormal
@@ -49,6 +50,7 @@ __all__ = [
     "ones",
     "random_normal",
     "random_uniform",
+    "tables_initializer",
     "truncated_normal",
     "uniform_unit_scaling",
     "variables",

@@ -87,6 +87,8 @@ _REDUCTIONS = "EuclideanNorm Max Mean Min Prod Sum"
 
 _CHANGES = "Add Div Max Min Mul Sub Update"
 
+TABLE = np.empty((), object)  # in place of a handle
+
 SAMPLES = {
     **{name: Sample(inputs, attrs) for name, (inputs, attrs) in [*STRUCTURAL.items(), *WAITING.items()]},
     **{name: sample(some(2, 3)) for name in _UNARY.split()},
@@ -246,6 +248,19 @@ SAMPLES = {
     "StringUpper": sample(texts("ab")),
     "Substr": sample(texts("abc", "de"), ints([0, 1]), ints([2, 1])),
     "UnsortedSegmentJoin": sample(texts("a", "b"), ints([0, 0]), ints(2)),
+    # Lookup tables.
+    "HashTableV2": sample(key_dtype=dtypes.string, value_dtype=dtypes.int64),
+    "InitializeTableFromTextFileV2": sample(TABLE, np.asarray(b"words.txt", object), key_index=-2, value_index=-1),
+    "InitializeTableV2": sample(TABLE, texts("a"), ints([1])),
+    "LookupTableExportV2": sample(TABLE, Tkeys=dtypes.string, Tvalues=dtypes.int64),
+    "LookupTableFindV2": sample(TABLE, texts("a", "b"), ints(-1)),
+    "LookupTableImportV2": sample(TABLE, texts("a"), ints([1])),
+    "LookupTableInsertV2": sample(TABLE, texts("a"), ints([1])),
+    "LookupTableRemoveV2": sample(TABLE, texts("a")),
+    "LookupTableSizeV2": sample(TABLE),
+    "MutableDenseHashTableV2": sample(ints(0), ints(-1), value_dtype=dtypes.float32),
+    "MutableHashTableOfTensorsV2": sample(key_dtype=dtypes.string, value_dtype=dtypes.int64, value_shape=[2]),
+    "MutableHashTableV2": sample(key_dtype=dtypes.string, value_dtype=dtypes.int64),
     # State: inputs that are references are the values that the variables hold.
     "ApplyAdadelta": sample(some(3), some(3), some(3), NUMBER, NUMBER, NUMBER, some(3)),
     "ApplyAdagrad": sample(some(3), some(3), NUMBER, some(3)),

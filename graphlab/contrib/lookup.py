@@ -1,0 +1,44 @@
+"""tf.contrib.lookup: tables of values by key, and words as numbers."""
+
+from graphlab.state.lookup.initializers import (
+    KeyValueTensorInitializer,
+    TableInitializerBase,
+    TextFileIdTableInitializer,
+    TextFileIndex,
+    TextFileInitializer,
+    TextFileStringTableInitializer,
+)
+from graphlab.state.lookup.mutable import DenseHashTable as MutableDenseHashTable
+from graphlab.state.lookup.mutable import MutableHashTable
+from graphlab.state.lookup.static import HashTable, LookupInterface
+from graphlab.state.lookup.vocabulary import (
+    FastHashSpec,
+    HasherSpec,
+    IdTableWithHashBuckets,
+    StrongHashSpec,
+    index_table_from_file,
+    index_table_from_tensor,
+    index_to_string_table_from_file,
+    index_to_string_table_from_tensor,
+)
+
+__all__ = [
+    "FastHashSpec",
+    "HashTable",
+    "HasherSpec",
+    "IdTableWithHashBuckets",
+    "KeyValueTensorInitializer",
+    "LookupInterface",
+    "MutableDenseHashTable",
+    "MutableHashTable",
+    "StrongHashSpec",
+    "TableInitializerBase",
+    "TextFileIdTableInitializer",
+    "TextFileIndex",
+    "TextFileInitializer",
+    "TextFileStringTableInitializer",
+    "index_table_from_file",
+    "index_table_from_tensor",
+    "index_to_string_table_from_file",
+    "index_to_string_table_from_tensor",
+]

@@ -1,0 +1,15 @@
+"""tf.lookup: tables of values by key."""
+
+from graphlab.lookup import experimental as experimental
+from graphlab.state.lookup.initializers import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer
+from graphlab.state.lookup.static import StaticHashTable
+from graphlab.state.lookup.vocabulary import StaticVocabularyTable
+
+__all__ = [
+    "KeyValueTensorInitializer",
+    "StaticHashTable",
+    "StaticVocabularyTable",
+    "TextFileIndex",
+    "TextFileInitializer",
+    "experimental",
+]

@@ -1,0 +1,1 @@
+"""Lookup tables: values by key, which live in the session, on the host."""
