@@ -364,14 +364,14 @@ from graphlab.state.initializers import (
     variance_scaling_initializer,
     zeros_initializer,
 )
+from graphlab.state.lookup.static import tables_initializer
+from graphlab.state.lookup.static import tables_initializer as initialize_all_tables
 from graphlab.state.partitioners import (
     create_partitioned_variables,
     fixed_size_partitioner,
     min_max_variable_partitioner,
     variable_axis_size_partitioner,
 )
-from graphlab.state.lookup.static import tables_initializer
-from graphlab.state.lookup.static import tables_initializer as initialize_all_tables
 from graphlab.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
 from graphlab.state.scope import (
     get_local_variable,

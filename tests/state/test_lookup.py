@@ -60,7 +60,9 @@ def test_a_table_is_filled_once(session):
     session.run(table.initializer, {keys: ["a"]})
     with pytest.raises(tf.errors.FailedPreconditionError, match="Table already initialized"):
         session.run(table.initializer, {keys: ["a", "b"]})
-    with pytest.raises(tf.errors.FailedPreconditionError, match="HashTable has different value for same key. Key a has 1"):
+    with pytest.raises(
+        tf.errors.FailedPreconditionError, match="HashTable has different value for same key. Key a has 1"
+    ):
         session.run(table_of(["a", "a"], [1, 2]).initializer)
 
 
