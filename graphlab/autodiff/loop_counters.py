@@ -1,6 +1,8 @@
 """What a gradient adds to loops: counters that say how often to go back, and sums over all iterations."""
 
+from graphlab import dtypes, shapes
 from graphlab.graph import IndexedSlices, constant
+from graphlab.graph.references import owner_of, state_dims
 from graphlab.ops.arithmetic import add, subtract
 from graphlab.ops.comparison import greater_equal
 from graphlab.ops.constants import zeros, zeros_like
@@ -148,8 +150,6 @@ def _first_slices(outer, op, grad):
 
 def shape_of_value(tensor):
     """The shape of a tensor, or of the variable that a handle stands for."""
-    if tensor.dtype.name != "resource":
-        return shape(tensor, optimize=False)
-    while tensor.op.inputs:
-        tensor = tensor.op.inputs[0]
-    return constant(list(tensor.op._attrs["shape"]))
+    if tensor.dtype is dtypes.resource:
+        return shapes.TensorShape._of(state_dims(owner_of(tensor)))
+    return shape(tensor, optimize=False)

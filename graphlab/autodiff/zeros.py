@@ -2,6 +2,7 @@
 
 from graphlab import dtypes
 from graphlab.graph import apply_op, flow
+from graphlab.graph.references import owner_of, state_dtype
 from graphlab.ops.constants import zeros, zeros_like
 from graphlab.ops.control_flow.edges import switch
 from graphlab.ops.identity import identity
@@ -14,21 +15,13 @@ def zeros_outside_loop(op, index):
     context = op._control_flow_context
     if not flow.is_switch(op) or context is None:
         if value.dtype is dtypes.resource:
-            return zeros(apply_op("VariableShape", value), dtype_of_handle(value))
+            return zeros(apply_op("VariableShape", value), state_dtype(owner_of(value)))
         return zeros_like(value, optimize=False)
     switched = switch(op.inputs[0], context.pred)[1 - context.branch]
     pivot = identity(switched)
     if value.dtype is dtypes.resource:
         with op.graph.control_dependencies([pivot]):
-            return zeros(apply_op("VariableShape", switched), dtype_of_handle(value))
+            return zeros(apply_op("VariableShape", switched), state_dtype(owner_of(value)))
     dims = shape(switched, optimize=False)
     with op.graph.control_dependencies([pivot]):
         return zeros(dims, value.dtype)
-
-
-def dtype_of_handle(handle):
-    """The type of the variable that a handle stands for."""
-    op = handle.op
-    while op.inputs:
-        op = op.inputs[0].op
-    return op._attrs.get("dtype", dtypes.float32)

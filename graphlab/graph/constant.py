@@ -99,6 +99,8 @@ def constant_dims(tensor):
     op = tensor.op
     if op.type == "Shape":
         return op._inputs[0]._dims
+    if op.type == "ShapeN":
+        return op._inputs[tensor.value_index]._dims
     if op.type == "Pack" and op._attrs["axis"] == 0:
         return tuple(_size(item) for item in op._inputs)
     if op.type == "ConcatV2":

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.graph.tensor import IndexedSlices
 
 _composites = {}  # type -> (take apart, put together)
@@ -27,6 +28,11 @@ def _slices_parts(value):
 
 
 register_composite(IndexedSlices, _slices_parts, lambda value, parts: IndexedSlices(*parts))
+register_composite(
+    SparseTensor,
+    lambda value: [value.indices, value.values, value.dense_shape],
+    lambda value, parts: SparseTensor(*parts),
+)
 
 
 def is_composite(value):

@@ -285,8 +285,10 @@ class _Import:
             return
         self._check_input_types(op, node, known)
         types = output_types_of(op)
-        dims = [None] * len(types)
-        if known.infer is not None and not any(owner == node.name for owner, _, _ in self._later):
+        dims: Any = [None] * len(types)
+        if any(owner == node.name for owner, _, _ in self._later):
+            dims[1:] = [()] * (len(types) - 1)  # of a Merge that begins a loop only its value_index is known
+        elif known.infer is not None:
             try:
                 inferred = known.infer(op)
             except shapes.ShapeError as error:

@@ -105,7 +105,8 @@ def _filled(shape, value, dtype, name, default_name):
         if not isinstance(shape, Tensor):
             try:
                 dims: Any = shapes.of(shape)
-                if dims is not None and None not in dims and np.prod(dims) < _SMALL:
+                small = dims is not None and None not in dims and np.prod(dims) < _SMALL
+                if small and not isinstance(shape, int):
                     return constant(value, dtype, dims, scope)
                 shape = constant(np.asarray(dims, np.int32), name="shape_as_tensor")
             except (TypeError, ValueError):

@@ -23,8 +23,7 @@ def _slice_shape(op):
     begin, size = constant_value(op._inputs[1]), constant_value(op._inputs[2])
     if size is None:
         partial = constant_dims(op._inputs[2])
-        # A size that is not known may turn out to be -1, "all the rest": nothing follows from it.
-        return (None,) * len(dims) if dims is not None else partial and (None,) * len(partial)
+        return (None,) * len(dims) if partial is None and dims is not None else partial
     dims = dims or (None,) * len(size)
     result = []
     for i, (length, whole) in enumerate(zip(size.tolist(), dims, strict=True)):

@@ -131,9 +131,12 @@ def _variable_shape(input):  # noqa: A002  (its name in the operation)
 
 
 def variable_shape(handle, out_type=dtypes.int32):
-    """The shape of the variable behind a handle: a constant where it is known."""
+    """The shape of the variable behind a handle: a constant where it is known of the handle itself.
+
+    What is known of a handle is not known of that which a branch or a loop brings in, so as in TensorFlow.
+    """
     owner = owner_of(handle)
-    dims = None if owner is None else state_dims(owner)
+    dims = None if owner is not handle.op else state_dims(owner)
     if dims is None or None in dims:
         return _variable_shape(handle, out_type=out_type)
     return constant(list(dims), out_type)

@@ -3,6 +3,7 @@
 from graphlab import shapes
 from graphlab.errors import explain
 from graphlab.graph import IndexedSlices, convert_to_tensor, nest
+from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.control_flow.edges import as_indexed_slices, next_iteration
 
 
@@ -27,8 +28,18 @@ def invariants_of(value, shape):
     if isinstance(value, IndexedSlices):
         parts = [shape, shape[:1]]
         return parts if value.dense_shape is None else [*parts, shapes.TensorShape([shape.ndims])]
-    rank = shapes.TensorShape(shape).with_rank(1)[0]
+    return _sparse_invariants(shape[0] if shape.ndims == 1 else None)
+
+
+def _sparse_invariants(rank):
     return [shapes.TensorShape([None, rank]), shapes.TensorShape([None]), shapes.TensorShape([rank])]
+
+
+def default_invariants(value):
+    """The shape invariants of a loop variable that the caller says nothing of: the shapes that it begins with."""
+    if isinstance(value, SparseTensor):
+        return _sparse_invariants(value.dense_shape.shape[0])
+    return [part.shape for part in nest.flatten(value, expand_composites=True)]
 
 
 def set_shape_invariants(values, enters, invariants):

@@ -11,7 +11,8 @@ All of it belongs to one frame, which the Enter operations name. None has a kern
 branches among the operations and turns each into one.
 """
 
-from graphlab.ops.define import no_outputs, op, same_as_input
+from graphlab import shapes
+from graphlab.ops.define import no_gradient, no_outputs, op, same_as_input
 from graphlab.ops.rules import with_rank
 
 
@@ -57,6 +58,28 @@ def _merge():
 @op("RefMerge", "inputs: N*Ref(T) -> output: Ref(T), value_index: int32", infer=_merged, structural=True)
 def _ref_merge():
     """A Merge for references to variables."""
+
+
+@op("RefIdentity", "input: Ref(T) -> output: Ref(T)", infer=same_as_input(0), grad=lambda op, dy: [dy], structural=True)
+def _ref_identity():
+    """The same reference under a name of its own."""
+
+
+def _selected(op):
+    """The shape that all have; nothing when one differs, or is not known whole."""
+    first, *rest = [tensor._dims for tensor in op._inputs[1:]]
+    return first if shapes.fully_defined(first) and all(dims == first for dims in rest) else None
+
+
+@op(
+    "RefSelect",
+    "index: int32, inputs: N*Ref(T) -> output: Ref(T)",
+    infer=_selected,
+    grad=no_gradient,
+    structural=True,
+)
+def _ref_select():
+    """The reference at that position."""
 
 
 @op("Enter", "data: T -> output: T", infer=_entered, structural=True)

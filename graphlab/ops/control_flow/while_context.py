@@ -5,7 +5,7 @@ from typing import Any
 from graphlab.graph import GraphKeys, convert_to_tensor, flow, get_default_graph, nest
 from graphlab.ops.control_flow.contexts import ControlFlowContext
 from graphlab.ops.control_flow.edges import enter, exit_, identity_of, merge, switch_beside
-from graphlab.ops.control_flow.invariants import add_back_edge, set_shape_invariants
+from graphlab.ops.control_flow.invariants import add_back_edge, default_invariants, set_shape_invariants
 from graphlab.ops.control_flow.primitives import loop_cond
 from graphlab.ops.identity import identity
 from graphlab.ops.tensor_array import TensorArray, flow_of, with_flows
@@ -152,7 +152,7 @@ class WhileContext(ControlFlowContext):
         values = [flow_of(value) for value in nest.flatten(loop_vars)]
         values = [value if nest.is_composite(value) else convert_to_tensor(value) for value in values]
         if shape_invariants is None:
-            shape_invariants = [part.shape for part in nest.flatten(values, expand_composites=True)]
+            shape_invariants = [default_invariants(value) for value in values]
         values = nest.flatten(values, expand_composites=True)
         with self.entered():
             result, exits = self._build(pred, body, loop_vars, values, nest.flatten(shape_invariants))
