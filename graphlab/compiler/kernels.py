@@ -3,6 +3,7 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.core import Tracer
 
 from graphlab import dtypes
 from graphlab.compiler.effects import value_of
@@ -183,7 +184,7 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
 
 def _known_place(op, index, value, folding):
     """The input as a NumPy array where the trace knows it: places in a TensorArray that are known can be checked."""
-    if op._definition.inputs[index].name in ("index", "indices") and isinstance(value, jax.core.Tracer):
+    if op._definition.inputs[index].name in ("index", "indices") and isinstance(value, Tracer):
         return folding.if_known(op._inputs[index], value)
     return value
 

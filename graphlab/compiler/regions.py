@@ -6,6 +6,7 @@ outcomes of conditions under which it runs: what a Switch hands on adds one, a M
 """
 
 import heapq
+from typing import Any
 
 from graphlab import dtypes
 from graphlab.errors import InvalidArgumentError, explain
@@ -37,8 +38,8 @@ class Body:
                 self.members.add(step)
         self.never = set()  # operations that need both outcomes of one condition, so that none of them runs
         self.results = []  # the tensors whose values count when it is through
-        self.effects = None  # set when the effects of the whole are worked out
-        self.program = None  # how the host steps through it, made when it first has to
+        self.effects: Any = None  # set when the effects of the whole are worked out
+        self.program: Any = None  # how the host steps through it, made when it first has to
 
 
 class Region:
@@ -49,7 +50,9 @@ class Region:
     stepped: why it can't be compiled and the host has to go through it, or "".
     """
 
-    def __init__(self, members, outputs, name):
+    kind = ""
+
+    def __init__(self, members: Any, outputs, name):
         self.members = members
         self.bodies = []
         self._outputs = outputs
@@ -84,14 +87,6 @@ class Region:
         """One line that says what it is."""
         return f"{self.name}: a {self.kind} of {len(self.members)} operations"
 
-    def flatten(self):
-        """The regions inside it, with itself."""
-        yield self
-        for body in self.bodies:
-            for step in body.steps:
-                if isinstance(step, Region):
-                    yield from step.flatten()
-
 
 class Cond(Region):
     """A branch: one of two bodies runs, as `pred` says.
@@ -102,7 +97,7 @@ class Cond(Region):
 
     kind = "branch"
 
-    def __init__(self, members, pred, branches, merges, handed_on):
+    def __init__(self, members: Any, pred, branches, merges, handed_on):
         outputs = [tensor for merge, _, _ in merges for tensor in merge._outputs]
         outputs += [tensor for tensor, _ in handed_on]
         first = min(members, key=lambda op: op._id)

@@ -4,9 +4,12 @@ Where places are known while a segment is traced, a state is a tuple of elements
 A compiled loop packs it: one buffer with a row for each element.
 """
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.core import Tracer
 
 
 class CantCompile(Exception):  # noqa: N818  a signal, not a failure
@@ -19,14 +22,14 @@ class StateError(ValueError):
 
 def known_index(index):
     """The number that an index stands for, or None while it is traced."""
-    return None if isinstance(index, jax.core.Tracer) else int(np.asarray(index))
+    return None if isinstance(index, Tracer) else int(np.asarray(index))
 
 
 @jax.tree_util.register_pytree_node_class
 class StackState:
     """Elements, the last on top: a tuple of them, or `buffer` with room for `capacity` of which `count` are taken."""
 
-    def __init__(self, elements=(), buffer=None, count=None, capacity=None):
+    def __init__(self, elements: Any = (), buffer: Any = None, count: Any = None, capacity: Any = None):
         self.elements = elements
         self.buffer = buffer
         self.count = count
@@ -37,7 +40,8 @@ class StackState:
 
     @classmethod
     def tree_unflatten(cls, capacity, children):
-        return cls(*children, capacity)
+        elements, buffer, count = children
+        return cls(elements, buffer, count, capacity)
 
     def push(self, value):
         if self.capacity is None:
@@ -113,11 +117,11 @@ class ArrayState:
     written twice).  read: the places that were read and cleared, noted where they are known.
     """
 
-    def __init__(self, about, size, elements=None, buffer=None, read=None):
+    def __init__(self, about, size, elements: Any = None, buffer: Any = None, read: Any = None):
         self.about = about
         self.size = size
-        self.elements = (None,) * size if elements is None and buffer is None else elements
-        self.buffer = buffer
+        self.elements: Any = (None,) * size if elements is None and buffer is None else elements
+        self.buffer: Any = buffer
         self.read = set() if read is None else read
 
     def tree_flatten(self):
@@ -241,7 +245,7 @@ class ArrayState:
         return jnp.zeros(dims, self.dtype)
 
     def gather(self, indices):
-        places = None if isinstance(indices, jax.core.Tracer) else np.asarray(indices)
+        places = None if isinstance(indices, Tracer) else np.asarray(indices)
         if self.buffer is not None or places is None:
             packed = self if self.buffer is not None else self.packed()
             if packed.buffer is None:
@@ -267,7 +271,7 @@ class ArrayState:
         return jnp.stack(found)
 
     def scatter(self, indices, value):
-        places = None if isinstance(indices, jax.core.Tracer) else np.asarray(indices)
+        places = None if isinstance(indices, Tracer) else np.asarray(indices)
         if places is None or self.buffer is not None:
             packed = self if self.buffer is not None else self.packed(tuple(value.shape[1:]))
             at = packed.buffer.at[jnp.asarray(indices)]

@@ -127,7 +127,7 @@ def tensor_array(
     size,
     *,
     dtype: dtypes.DType,
-    element_shape: SHAPE = None,
+    element_shape: SHAPE = None,  # pyright: ignore[reportArgumentType]
     dynamic_size: bool = False,
     clear_after_read: bool = True,
     tensor_array_name: str = "",

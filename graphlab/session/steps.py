@@ -1,5 +1,7 @@
 """Going through a plan part by part, and on the host through branches and loops that can't be compiled."""
 
+from typing import Any
+
 import jax
 import numpy as np
 
@@ -43,7 +45,7 @@ class Program:
         """The owners whose value from before is still taken when a part has changed it already."""
         changed, late = set(), []
         for part in self.parts:
-            segment = getattr(part, "segment", part)
+            segment: Any = getattr(part, "segment", part)
             late += [
                 value.owner
                 for value in segment.inputs

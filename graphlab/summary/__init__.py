@@ -4,4 +4,13 @@ from graphlab.proto import Event, SessionLog, Summary, SummaryDescription, Tagge
 from graphlab.summary.scalar import scalar
 from graphlab.summary.writer import FileWriter, FileWriterCache
 
-__all__ = ["Event", "FileWriter", "FileWriterCache", "SessionLog", "Summary", "SummaryDescription", "TaggedRunMetadata", "scalar"]
+__all__ = [
+    "Event",
+    "FileWriter",
+    "FileWriterCache",
+    "SessionLog",
+    "Summary",
+    "SummaryDescription",
+    "TaggedRunMetadata",
+    "scalar",
+]
