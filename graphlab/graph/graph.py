@@ -240,6 +240,8 @@ class Graph:
             return self._create(op_type, full, inputs, decoded, dtypes, apply_device=compute_device)
 
     def _take_name(self, name):
+        if isinstance(name, bytes):
+            name = name.decode()
         return name[:-1] if name.endswith("/") else self.unique_name(name)
 
     def _create(self, op_type, name, inputs, attrs, output_types, apply_device=True):
@@ -586,14 +588,13 @@ class Graph:
         from_version: only those after that many.  add_shapes: with TensorFlow's `_output_shapes` attribute.
         """
         message = GraphDef(versions=self._graph_def_versions)
-        with self._lock:
-            operations = self._operations[from_version or 0 :]
-        for op in operations:
-            node = op.node_def
-            if add_shapes and op.outputs:
-                dims = [tensor._dims for tensor in op.outputs]
-                node.attr["_output_shapes"].CopyFrom(attributes.to_proto("list(shape)", dims))
-            message.node.append(node)
+        with self._lock:  # an input that is replaced meanwhile may be of an operation that is newer than this
+            for op in self._operations[from_version or 0 :]:
+                node = op.node_def
+                if add_shapes and op.outputs:
+                    dims = [tensor._dims for tensor in op.outputs]
+                    node.attr["_output_shapes"].CopyFrom(attributes.to_proto("list(shape)", dims))
+                message.node.append(node)
         for function in self._functions.values():
             message.library.function.append(function.definition)
         for name, gradient in self._function_gradients.items():

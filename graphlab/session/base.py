@@ -2,8 +2,10 @@
 
 import collections.abc
 import threading
+import time
 import warnings
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 from graphlab import context
@@ -32,7 +34,7 @@ class BaseSession:
     target: "" runs in this process.  graph: the default graph when left out.  config: a ConfigProto.
     """
 
-    def __init__(self, target="", graph=None, config=None):
+    def __init__(self, target: Any = "", graph=None, config=None):
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
         if not isinstance(target, (str, bytes, type(None))):
@@ -46,6 +48,7 @@ class BaseSession:
         check_target(self._target)
         self._graph = get_default_graph() if graph is None else graph
         self._config = ConfigProto() if config is None else config
+        self._timeout = self._config.operation_timeout_in_ms
         self._ended = None  # or what an attempt to use it raises
         self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs
         warn_of_no_effect(self._config, CONFIG)
@@ -104,20 +107,26 @@ class BaseSession:
         call = cache.calls.get(key) if fetch_key is not None else None
         if call is None or self._ended or len(self._graph._changes) != cache.seen:
             call = self._prepare(fetches, feed_dict, key if fetch_key is not None else None)
-        if options is not None or run_metadata is not None:
+        if options is not None or run_metadata is not None or self._timeout:
             self._check_options(options, run_metadata)
+            call = call.within(self._deadline(options))
         if not feed_dict:
             return call.execute(())
         if call.expands:
             given = dict(expand(self._graph, feed_dict))
             if given.keys() != set(call.tensors):  # how many tensors a key stands for may depend on its value
-                call = self._prepare(fetches, feed_dict, None)
+                call = self._prepare(fetches, feed_dict, None).within(self._deadline(options))
             return call.execute([given[tensor] for tensor in call.tensors])
         try:
             values = list(feed_dict.values())
         except AttributeError:
             raise _bad_feed_dict(feed_dict) from None
         return call.execute(values)
+
+    def _deadline(self, options):
+        """When a run that begins now must be over, in seconds of time.monotonic(), or None."""
+        milliseconds = (options.timeout_in_ms if options is not None else 0) or self._timeout
+        return time.monotonic() + milliseconds / 1000 if milliseconds > 0 else None
 
     def _check_open(self):
         if self._ended:
@@ -189,7 +198,7 @@ class BaseSession:
             runner = self._runner(structure.elements, tensors)
             return Plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
 
-    def make_callable(self, fetches, feed_list=None, accept_options=False):
+    def make_callable(self, fetches, feed_list=None, accept_options=False) -> Callable[..., Any]:
         """A function of the values of feed_list's tensors that does what run() would, and does it faster.
 
         feed_list: keys of a feed_dict.  accept_options: the function also takes options= and run_metadata=.
@@ -210,7 +219,7 @@ class BaseSession:
                 raise _cancelled()
             if call is None or len(self._graph._changes) != self._cache.seen:
                 call = self._prepare(fetches, None, None)
-            return call.execute(())
+            return (call.within(self._deadline(None)) if self._timeout else call).execute(())
 
         def run_with_options(options=None, run_metadata=None):
             if options is None and run_metadata is None:
@@ -229,7 +238,7 @@ class BaseSession:
                 return self.run(fetches, dict(zip(feed_list, values, strict=False)), **options)
             if call is None or self._ended or len(self._graph._changes) != self._cache.seen:
                 call = self._prepare(fetches, dict(zip(feed_list, values, strict=True)), None)
-            if call.expands:
+            if call.expands or self._timeout:
                 return self.run(fetches, dict(zip(feed_list, values, strict=True)))
             return call.execute(values)
 

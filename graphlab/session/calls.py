@@ -1,5 +1,7 @@
 """Call: one form of run() worked out, so that the next run of that form only has to run."""
 
+import copy
+
 from graphlab.session.feeds import Feed
 from graphlab.session.handles import TensorHandle, is_handle
 
@@ -33,6 +35,14 @@ class Call:
         else:
             takes = [(feed.take, i) for feed, i in zip(feeds, order, strict=True)]
             self.execute = lambda values, run=run: build(run([take(values[i]) for take, i in takes]))
+
+    def within(self, deadline):
+        """The same call, with a time (in seconds of time.monotonic()) when it must be over; None for no such time."""
+        if deadline is None or self.runner is None:
+            return self
+        call = copy.copy(self)
+        call.execute = lambda values: self.execute(values, lambda fed: self.runner.run_within(fed, deadline))
+        return call
 
 
 def _nothing(fed):

@@ -75,12 +75,13 @@ def _leaves(structure):
 class Feed:
     """Takes the values that runs feed for one tensor."""
 
-    __slots__ = ("_dims", "_is_text", "_last_shape", "_numpy_type", "is_64_bit", "tensor")
+    __slots__ = ("_dims", "_is_short", "_is_text", "_last_shape", "_numpy_type", "is_64_bit", "tensor")
 
     def __init__(self, tensor):
         self.tensor = tensor
         self._numpy_type = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
         self._is_text = self._numpy_type.kind == "O"
+        self._is_short = self._numpy_type.itemsize == 2 and self._numpy_type.kind not in "iu"
         self._dims = tensor._dims
         self._last_shape = None
         self.is_64_bit = (
@@ -132,8 +133,7 @@ class Feed:
         if isinstance(value, int) and self._is_text:
             raise self._too_large(value)
         try:
-            with np.errstate(over="ignore"):  # what does not fit is refused below
-                array = np.asarray(value, self._numpy_type)
+            array = np.asarray(value, self._numpy_type) if not self._is_short else self._shortened(value)
         except OverflowError:
             raise self._too_large(value) from None
         except NotImplementedError:  # a symbolic tensor in a list has no value
@@ -143,6 +143,10 @@ class Feed:
         if isinstance(value, int) and array.item() != value:
             raise self._too_large(value)
         return array
+
+    def _shortened(self, value):
+        with np.errstate(over="ignore"):  # a number that does not fit is refused by the caller
+            return np.asarray(value, self._numpy_type)
 
     def _stored(self, handle):
         array = handle.stored()

@@ -2,6 +2,7 @@
 
 import threading
 import warnings
+from typing import Any
 
 from graphlab import context
 from graphlab.graph.graph import default_graphs
@@ -15,7 +16,7 @@ class Session(BaseSession):
     target: "" runs in this process.  graph: the default graph when left out.  config: a ConfigProto.
     """
 
-    def __init__(self, target="", graph=None, config=None):
+    def __init__(self, target: Any = "", graph=None, config=None):
         super().__init__(target, graph, config)
         self._entered = ()
 
@@ -62,7 +63,7 @@ class InteractiveSession(BaseSession):
     _count_lock = threading.Lock()
     _active_session_count = 0
 
-    def __init__(self, target="", graph=None, config=None):
+    def __init__(self, target: Any = "", graph=None, config=None):
         config = config or ConfigProto()
         if isinstance(config, ConfigProto):
             given, config = config, ConfigProto()

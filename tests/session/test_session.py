@@ -240,3 +240,42 @@ def test_a_type_of_the_callers_own_is_fetched_and_fed():
         np.testing.assert_array_equal(sess.run([squared.square + 1], {squared: [2, 2]}), [[3, 3]])
         handle = sess.partial_run_setup([squared.square + 1], [squared])
         np.testing.assert_array_equal(sess.partial_run(handle, "add_1:0", {squared: [2, 2]}), [3, 3])
+
+
+def test_a_run_that_waits_too_long_is_over_at_its_deadline():
+    item = tf.FIFOQueue(1, tf.float32).dequeue()
+    with tf.Session() as sess, pytest.raises(tf.errors.DeadlineExceededError):
+        sess.run(item, options=tf.RunOptions(timeout_in_ms=50))
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=50)) as sess:
+        for run in (lambda: sess.run(item), sess.make_callable(item), sess.make_callable(item, [])):
+            with pytest.raises(tf.errors.DeadlineExceededError):
+                run()
+
+
+def test_a_deadline_leaves_runs_alone_that_need_not_wait():
+    queue = tf.FIFOQueue(9, [tf.int32], shapes=[()])
+    enqueue = queue.enqueue_many([[1, 2]])
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=60_000)) as sess:
+        for _ in range(3):
+            sess.run(enqueue)
+        assert sess.run([queue.size(), tf.constant(1)], options=tf.RunOptions(timeout_in_ms=60_000)) == [6, 1]
+
+
+def test_closing_a_session_cancels_what_waits_in_it():
+    item = tf.FIFOQueue(1, tf.float32).dequeue()
+    sess = tf.Session()
+    began = tf.py_func(lambda: waiting.set() or np.float32(0), [], tf.float32)
+    waiting, ends = threading.Event(), []
+
+    def work():
+        try:
+            sess.run([began, item])
+        except tf.errors.CancelledError as error:
+            ends.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert waiting.wait(60)
+    sess.close()
+    thread.join(60)
+    assert len(ends) == 1
