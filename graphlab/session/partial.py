@@ -7,8 +7,12 @@ need of it is kept. So every operation runs at most once, and a later step never
 import itertools
 import threading
 
+import numpy as np
+
+from graphlab import dtypes
 from graphlab.compiler.prune import prune
 from graphlab.errors import InvalidArgumentError
+from graphlab.graph.flow import is_enter, is_exit, is_merge, is_switch
 from graphlab.graph.operation import Operation
 from graphlab.graph.tensor import Tensor
 from graphlab.session.feeds import Feed, expand, expand_keys
@@ -82,6 +86,11 @@ class PartialRuns:
         if run is None:
             raise _refused("Must run 'setup' before performing partial runs!")
         with run.lock:
+            try:
+                run.prepare()
+            except BaseException:
+                self._forget(handle)
+                raise
             run.check(wanted, fed)
             try:
                 results = run.advance(wanted, fed)
@@ -123,9 +132,10 @@ class PartialRun:
         self._elements = elements
         self._unfed = set(feeds)
         self._unfetched = {element for element in elements if isinstance(element, Tensor)}
-        self._values = {}
+        self._values = {}  # what later steps take, as arrays
+        self._results = {}  # what was or will be fetched
         self._operations = []  # known from the first step on
-        self._frames = []
+        self._regions = []
         self._done = set()
 
     def is_over(self):
@@ -144,55 +154,43 @@ class PartialRun:
                 raise _refused(f"The fetch {tensor.name} was not specified in partial_run_setup.")
             if tensor not in self._unfetched:
                 raise _refused(f"The fetch {tensor.name} has already been fetched.")
-        missing = self._missing({tensor.op for tensor in wanted}, fed)
-        if missing is not None:
-            raise _refused(f"Fetch {missing.name} can't be computed from the feeds that have been fed so far.")
+        blocked = self._blocked(self._unfed.difference(fed))
+        for tensor in wanted:
+            if tensor.op in blocked:
+                missing = blocked[tensor.op].name
+                raise _refused(f"Fetch {missing} can't be computed from the feeds that have been fed so far.")
 
-    def _missing(self, operations, fed):
-        """A feed that these operations need and that was not fed, or None."""
-        seen, waiting = set(self._done), list(operations)
-        while waiting:
-            op = waiting.pop()
-            if op in seen:
-                continue
-            seen.add(op)
-            for tensor in op._inputs:
-                if tensor in self._unfed and tensor not in fed:
-                    return tensor
-                if tensor not in self._feeds:
-                    waiting.append(tensor._op)
-            waiting.extend(op._control_inputs)
-        return None
+    def prepare(self):
+        """Finds out, before the first step, what there is to run; raises InvalidArgumentError when that can't be."""
+        if not self._operations:
+            self._operations = prune(self._elements, self._feeds)
+            self._regions = _regions(set(self._operations))
 
     def advance(self, wanted, fed):
         """Runs all that can run once `fed` is fed, and gives {tensor: value} of `wanted`."""
-        if not self._operations:
-            self._operations = prune(self._elements, self._feeds)
-            self._frames = _frames(set(self._operations))
         self._unfed.difference_update(fed)
         self._values.update(fed)
-        blocked = self._blocked()
+        blocked = self._blocked(self._unfed)
         ready = {op for op in self._operations if op not in blocked and op not in self._done}
         if ready:
             self._run(ready)
         self._unfetched.difference_update(wanted)
-        return {tensor: self._values[tensor] for tensor in wanted}
+        return {tensor: self._results[tensor] for tensor in wanted}
 
-    def _blocked(self):
-        """The operations that wait for a feed. A loop waits as a whole."""
+    def _blocked(self, unfed):
+        """{operation: a feed that it waits for}. A loop waits as a whole, and so does a branch."""
         inside = set(self._operations)
-        blocked = set()
-        waiting = [op for tensor in self._unfed for op in tensor.consumers()]
+        blocked = {}
+        waiting = [(op, tensor) for tensor in self._feeds if tensor in unfed for op in tensor.consumers()]
         while waiting:
-            op = waiting.pop()
+            op, feed = waiting.pop()
             if op in blocked or op not in inside:
                 continue
-            blocked.add(op)
-            waiting.extend(other for t in op._outputs if t not in self._feeds for other in t.consumers())
-            waiting.extend(op._control_outputs)
-            for frame in self._frames:
-                if op in frame:
-                    waiting.extend(frame - blocked)
+            blocked[op] = feed
+            followers = [other for t in op._outputs if t not in self._feeds for other in t.consumers()]
+            followers += op._control_outputs
+            followers += [other for region in self._regions if op in region for other in region]
+            waiting.extend((other, feed) for other in followers)
         return blocked
 
     def _run(self, ready):
@@ -204,26 +202,32 @@ class PartialRun:
         runner = self._runs.runner(elements, list(taken), self._done)
         results = runner.run([self._values[feed.tensor] for feed in runner.feeds])
         self._done |= ready
-        self._values.update(zip(tensors, results, strict=False))
+        for tensor, value in zip(tensors, results, strict=False):
+            self._results[tensor] = value
+            held = tensor._dtype in (dtypes.resource, dtypes.variant)  # then the value is the object itself
+            self._values[tensor] = value if held else np.asarray(value, tensor._dtype.base_dtype.as_numpy_dtype)
 
 
-def _frames(operations):
-    """The operations of each loop, from its Enters to its Exits, as sets."""
-    frames = {}
+def _regions(operations):
+    """The operations of each loop, from its Enters to its Exits, and of each branch, from its Switches to its Merges."""
+    frames, switches = {}, {}
     for op in operations:
-        if op.type in ("Enter", "RefEnter"):
+        if is_enter(op):
             frames.setdefault(op.get_attr("frame_name"), []).append(op)
-    return [_until_exit(enters, operations) for enters in frames.values()]
+        elif is_switch(op) and op._inputs[1].op.type != "LoopCond":
+            switches.setdefault(op._inputs[1], []).append(op)
+    loops = [_until(is_exit, starts, operations) for starts in frames.values()]
+    return loops + [_until(is_merge, starts, operations) for starts in switches.values()]
 
 
-def _until_exit(enters, operations):
-    found, waiting = set(), list(enters)
+def _until(is_end, starts, operations):
+    found, waiting = set(), list(starts)
     while waiting:
         op = waiting.pop()
         if op in found or op not in operations:
             continue
         found.add(op)
-        if op.type not in ("Exit", "RefExit"):
+        if not is_end(op):
             waiting.extend(other for tensor in op._outputs for other in tensor.consumers())
             waiting.extend(op._control_outputs)
     return found

@@ -18,7 +18,7 @@ class Session(BaseSession):
 
     def __init__(self, target: Any = "", graph=None, config=None):
         super().__init__(target, graph, config)
-        self._entered = ()
+        self._entered: Any = ()
 
     def __enter__(self):
         if self._entered:

@@ -160,3 +160,37 @@ def test_a_handle_is_good_for_one_session_while_it_is_open(sess):
         sess.partial_run(handle, "sum:0", {"a:0": 1, "b:0": 1})
     with pytest.raises(RuntimeError, match="Attempted to use a closed Session."):
         sess.partial_run_setup("sum:0", FEEDS)
+
+
+def test_loops_and_branches_wait_until_all_that_they_take_is_fed(sess):
+    a, b, c = (sess.graph.get_tensor_by_name(name) for name in FEEDS)
+    count, power = tf.while_loop(lambda i, x: i < a, lambda i, x: (i + 1, x * b), [0.0, 1.0])
+    chosen = tf.cond(a > 2, lambda: b * 2, lambda: b * 3)
+    last = power + chosen + c
+    handle = sess.partial_run_setup([count, power, chosen, last], [a, b, c])
+    assert sess.partial_run(handle, [], {a: 3}) == []
+    with pytest.raises(REFUSED, match="Fetch b:0 can't be computed from the feeds that have been fed so far."):
+        sess.partial_run(handle, power)
+    assert sess.partial_run(handle, [count, power, chosen], {b: 2}) == [3, 8, 4]
+    assert sess.partial_run(handle, last, {c: 1}) == 13
+
+
+def test_a_step_takes_from_a_queue_once(sess):
+    a, b = (sess.graph.get_tensor_by_name(name) for name in FEEDS[:2])
+    queue = tf.FIFOQueue(5, tf.float32, shapes=[()])
+    sess.run(queue.enqueue_many([[1.0, 2.0]]))
+    item = queue.dequeue()
+    first, second = item + a, item + b
+    handle = sess.partial_run_setup([first, second], [a, b])
+    assert sess.partial_run(handle, first, {a: 10}) == 11
+    assert sess.partial_run(handle, second, {b: 20}) == 21
+    assert sess.run(queue.size()) == 1
+
+
+def test_text_is_kept_between_steps(sess):
+    word, number = tf.placeholder(tf.string, []), tf.placeholder(tf.int32, [])
+    start = tf.string_join([word, "-"])
+    whole = tf.string_join([start, tf.as_string(number)])
+    handle = sess.partial_run_setup([start, whole], [word, number])
+    assert sess.partial_run(handle, start, {word: "a"}) == b"a-"
+    assert sess.partial_run(handle, whole, {number: 7}) == b"a-7"
