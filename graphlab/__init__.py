@@ -93,6 +93,7 @@ from graphlab.graph.scopes import (
     device,
     get_collection,
     get_collection_ref,
+    init_scope,
     op_scope,
 )
 from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
@@ -311,7 +312,7 @@ from graphlab.proto import (
     TensorInfo,
 )
 from graphlab.session.session import InteractiveSession, Session, get_default_session
-from graphlab.shapes import Dimension, TensorShape
+from graphlab.shapes import Dimension, TensorShape, dimension_at_index, dimension_value
 from graphlab.state.changes import (
     assign,
     assign_add,

@@ -11,6 +11,8 @@ OpError
 ├── ResourceExhaustedError    8      └── UnauthenticatedError     16
 """
 
+import warnings
+
 OK = 0
 CANCELLED = 1
 UNKNOWN = 2
@@ -130,5 +132,9 @@ def exception_type_from_error_code(error_code):
 
 
 def error_code_from_exception_type(cls):
-    """The status code of an error class; KeyError for a class that has none."""
-    return next(code for code, known in _CODE_TO_CLASS.items() if known is cls)
+    """The status code of an error class; for another class a warning, and an UnknownError in place of a number."""
+    for code, known in _CODE_TO_CLASS.items():
+        if known is cls:
+            return code
+    warnings.warn("Unknown class exception", stacklevel=2)
+    return UnknownError(None, None, "Unknown class exception")

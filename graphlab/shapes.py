@@ -9,6 +9,8 @@ from typing import Any
 
 from tensorboard.compat.proto import tensor_shape_pb2
 
+from graphlab import dtypes
+
 TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto  # pyright: ignore[reportAttributeAccessIssue]
 
 
@@ -36,6 +38,8 @@ class Dimension:
         if value is None:
             self._value = None
             return
+        if isinstance(value, dtypes.DType):  # it has a number, but that is no size
+            raise TypeError(f"Cannot convert {value} to Dimension")
         try:
             self._value = int(value.__index__())
         except AttributeError:
@@ -54,6 +58,9 @@ class Dimension:
     def value(self):
         """The size, or None."""
         return self._value
+
+    def __reduce__(self):
+        return Dimension, (self._value,)
 
     def __repr__(self):
         return f"Dimension({self._value!r})"
@@ -100,7 +107,11 @@ def _arithmetic(name, function):
         return Dimension(function(self._value, other._value))
 
     def backward(self, other):
-        return forward(as_dimension(other), self)
+        try:
+            other = as_dimension(other)
+        except (TypeError, ValueError):
+            return NotImplemented
+        return forward(other, self)
 
     setattr(Dimension, f"__{name}__", forward)
     setattr(Dimension, f"__r{name}__", backward)
@@ -114,13 +125,13 @@ _arithmetic("mod", lambda a, b: a % b)
 Dimension.__div__ = Dimension.__floordiv__  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def _no_true_division(self, other):
-    raise TypeError(
-        f"unsupported operand type(s) for /: 'Dimension' and '{type(other).__name__}', please use // instead"
-    )
+def _true_division(left, right):
+    names = f"{type(left).__name__!r} and {type(right).__name__!r}"
+    raise TypeError(f"unsupported operand type(s) for /: {names}, please use // instead")
 
 
-Dimension.__truediv__ = Dimension.__rtruediv__ = _no_true_division  # pyright: ignore[reportAttributeAccessIssue]
+Dimension.__truediv__ = _true_division  # pyright: ignore[reportAttributeAccessIssue]
+Dimension.__rtruediv__ = lambda self, other: _true_division(other, self)  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def _comparison(name, function):
@@ -147,6 +158,16 @@ _comparison("__ge__", lambda a, b: a >= b)
 def as_dimension(value):
     """value itself when it is a Dimension, else Dimension(value)."""
     return value if isinstance(value, Dimension) else Dimension(value)
+
+
+def dimension_value(dimension):
+    """The int or None that a Dimension holds; what is no Dimension as it is."""
+    return dimension.value if isinstance(dimension, Dimension) else dimension
+
+
+def dimension_at_index(shape, index):
+    """The Dimension at that place of a TensorShape, also of one whose rank is unknown."""
+    return Dimension(None) if shape.rank is None else shape[index]
 
 
 class TensorShape:
@@ -223,7 +244,7 @@ class TensorShape:
     def assert_is_compatible_with(self, other):
         """Raises ValueError when the two can't be the shape of one tensor."""
         if not self.is_compatible_with(other):
-            raise ValueError(f"Shapes {self} and {as_shape(other)} are incompatible")
+            raise ValueError(f"Shapes {self} and {other} are incompatible")
 
     def merge_with(self, other):
         """The TensorShape that says what both say; ValueError when they are not compatible."""
@@ -232,7 +253,6 @@ class TensorShape:
             return other
         if other._sizes is None:
             return self
-        self.assert_same_rank(other)
         merged = merge(self._sizes, other._sizes)
         if merged is False:
             raise ValueError(f"Shapes {self} and {other} are not compatible")
@@ -273,7 +293,7 @@ class TensorShape:
 
     def __len__(self):
         if self._sizes is None:
-            raise ValueError("Cannot take the length of Shape with unknown rank.")
+            raise ValueError("Cannot take the length of shape with unknown rank.")
         return len(self._sizes)
 
     def __bool__(self):

@@ -249,7 +249,7 @@ class Graph:
         if self._finalized:
             self._check_not_finalized()
         if name in self._nodes_by_name:
-            raise ValueError(explain(f"Duplicate node name in graph: '{name}'", at=self._nodes_by_name[name]))
+            raise _duplicate(self._nodes_by_name[name])
         flow = self._local.flow_context
         in_flow = flow is not None
         for tensor in inputs:
@@ -304,6 +304,8 @@ class Graph:
     def _add(self, op):
         with self._lock:
             self._check_not_finalized()
+            if op._name in self._nodes_by_name:
+                raise _duplicate(self._nodes_by_name[op._name])
             if op._frames is None:
                 op._frames = source.capture()
             op._id = len(self._operations)
@@ -424,7 +426,7 @@ class Graph:
             new = self.unique_name(name)
         self._name_stack = new
         try:
-            yield f"{new}/" if new else ""
+            yield f"{new}/" if name else ""
         finally:
             self._name_stack = old
 
@@ -444,7 +446,7 @@ class Graph:
             yield
         finally:
             if devices[-1:] != [scope]:
-                raise RuntimeError("Exited device scope without properly scope nesting.")
+                raise RuntimeError("Exiting device scope without proper scope nesting.")
             devices.pop()
 
     @contextlib.contextmanager
@@ -662,6 +664,10 @@ class _DefaultGraphs(context.DefaultStack):
     def get_default(self):
         return super().get_default() or _global.graph()
 
+    def global_graph(self):
+        """The graph that is default where no other was entered."""
+        return _global.graph()
+
     def reset(self):
         """Puts a new, empty graph at the bottom; AssertionError inside a `with graph.as_default()`."""
         if not self.is_cleared():
@@ -720,6 +726,10 @@ def graph_from_inputs(values):
                 explain(f"{value} must be from the same graph as {first}.", at=getattr(value, "op", value))
             )
     return found or get_default_graph()
+
+
+def _duplicate(op):
+    return ValueError(explain(f"Duplicate node name in graph: '{op.name}'", at=op))
 
 
 def output_types_of(op):

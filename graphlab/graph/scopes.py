@@ -1,7 +1,9 @@
 """Scopes of the default graph: name scopes, devices, control dependencies, and its collections."""
 
+import contextlib
+
 from graphlab.errors import explain
-from graphlab.graph.graph import get_default_graph, graph_from_inputs
+from graphlab.graph.graph import default_graphs, get_default_graph, graph_from_inputs
 
 
 class name_scope:  # noqa: N801  (TensorFlow's name)
@@ -86,6 +88,19 @@ def colocate_with(op, ignore_existing=False):
 def container(container_name):
     """State made inside belongs to the container of that name."""
     return get_default_graph().container(container_name)
+
+
+@contextlib.contextmanager
+def init_scope():
+    """Lifts what is made inside out of control dependencies, branches and loops, and out of functions being built.
+
+    Operations go to the innermost default graph that is no function's, in the name scope of the current one.
+    """
+    scope = get_default_graph().get_name_scope()
+    graph = next((graph for graph in reversed(default_graphs.stack) if not graph.building_function), None)
+    graph = graph or default_graphs.global_graph()
+    with graph.as_default(), graph.name_scope(f"{scope}/" if scope else None), graph.control_dependencies(None):
+        yield
 
 
 def add_to_collection(name, value):

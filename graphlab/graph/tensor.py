@@ -299,6 +299,11 @@ class IndexedSlices(CompositeTensor):
         """The graph of `values`."""
         return self._values.graph
 
+    def consumers(self):
+        """The operations that take one of its tensors."""
+        tensors = [self._values, self._indices] + ([] if self._dense_shape is None else [self._dense_shape])
+        return list(dict.fromkeys(op for tensor in tensors for op in tensor.consumers()))
+
     def __str__(self):
         whole = f", dense_shape={self._dense_shape}" if self._dense_shape is not None else ""
         return f"IndexedSlices(indices={self._indices}, values={self._values}{whole})"

@@ -2,6 +2,8 @@
 
 import heapq
 
+from graphlab.errors import InvalidArgumentError, explain
+
 
 def ancestors(operations, cut=(), done=()):
     """The operations that must run for `operations` to run, with themselves, as a set.
@@ -24,7 +26,7 @@ def ancestors(operations, cut=(), done=()):
 def topological(operations):
     """A set of operations in an order in which inputs come first; among those that are ready, the oldest first.
 
-    Raises ValueError when they form a cycle.
+    Raises InvalidArgumentError when they form a cycle.
     """
     ordered = sorted(operations, key=lambda op: op._id)
     position = {}
@@ -58,6 +60,12 @@ def _kahn(ordered):
             if not waits_for[follower]:
                 heapq.heappush(ready, (follower._id, follower))
     if len(result) != len(ordered):
-        stuck = next(op for op in ordered if waits_for[op])
-        raise ValueError(f"The operations form a cycle through '{stuck.name}'")
+        raise _cycle([op for op in ordered if waits_for[op]])
     return result
+
+
+def _cycle(operations):
+    names = ", ".join(op.name for op in operations[:3]) + (", …" if len(operations) > 3 else "")
+    message = f"Graph is invalid, contains a cycle with {len(operations)} nodes, including: {names}"
+    fix = "take away the control input, or the replaced input, that closes it"
+    return InvalidArgumentError(None, None, explain(message, at=operations[0], fix=fix))

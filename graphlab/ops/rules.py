@@ -74,7 +74,7 @@ def broadcast_dims(a, b):
     """The dims of an elementwise result of two operands; ShapeError when they don't broadcast."""
     dims = shapes.broadcast(a, b)
     if dims is False:
-        pairs = zip(reversed(a), reversed(b), strict=False)
+        pairs = reversed(list(zip(reversed(a), reversed(b), strict=False)))
         x, y = next((x, y) for x, y in pairs if x != y and x is not None and y is not None and 1 not in (x, y))
         raise ShapeError(
             f"Dimensions must be equal, but are {x} and {y}", "give both the same size, or one of them size 1"

@@ -18,7 +18,7 @@ from graphlab.graph import (
 )
 from graphlab.graph import attrs as attributes
 from graphlab.graph.names import strip_name_scope
-from graphlab.graph.tensor import Operators
+from graphlab.graph.tensor import Operators, Reference
 from graphlab.ops.control_flow.cond import cond
 from graphlab.ops.indexing import getitem
 from graphlab.ops.operators import OVERLOADABLE_OPERATORS
@@ -301,8 +301,8 @@ class Variable(Operators, metaclass=_Creating):
         return message
 
     def experimental_ref(self):
-        """A hashable stand-in; a variable is hashable by identity itself."""
-        return self
+        """A hashable stand-in: equal for the same variable, and `ref.deref()` gives the variable back."""
+        return Reference(self)
 
     @staticmethod
     def from_proto(variable_def, import_scope=None):

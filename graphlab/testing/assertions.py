@@ -7,6 +7,7 @@ from absl.testing import absltest
 
 from graphlab import dtypes
 from graphlab.graph import DeviceSpec, Tensor
+from graphlab.graph.graph import GRAPH_DEF_VERSION, GRAPH_DEF_VERSION_MIN_CONSUMER
 from graphlab.proto import text_format
 
 
@@ -217,6 +218,18 @@ class NumericAssertions(absltest.TestCase):
         if expected != message:
             self.assertMultiLineEqual(text_format.MessageToString(expected), text_format.MessageToString(message), msg)
             self.fail(msg or "The messages differ in how their numbers are written")
+
+    def assertProtoEqualsVersion(
+        self,
+        expected,
+        actual,
+        producer=GRAPH_DEF_VERSION,
+        min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER,
+        msg=None,
+    ):
+        """A GraphDef equals the one that a text describes, which leaves out the versions."""
+        versions = f"versions {{ producer: {producer} min_consumer: {min_consumer} }};"
+        self.assertProtoEquals(f"{versions}\n{expected}", actual, msg=msg)
 
 
 def _canonical(device):

@@ -1,6 +1,7 @@
 """TestCase: a fresh default graph for every test, sessions to run it in, and assertions on what comes out."""
 
 import contextlib
+import os
 import random
 import re
 import tempfile
@@ -116,6 +117,27 @@ class TestCase(NumericAssertions):
         with self.test_session() as session:
             return session.run(tensors)
 
+    # Output
+
+    @contextlib.contextmanager
+    def captureWritesToStream(self, stream):
+        """What is written to a stream's file inside the block, by whatever code; yields what has contents().
+
+        stream: with a file descriptor of its own, as sys.stderr has.
+        """
+        number = stream.fileno()
+        stream.flush()
+        kept = os.dup(number)
+        with tempfile.TemporaryFile(dir=self.get_temp_dir()) as file:
+            os.dup2(file.fileno(), number)
+            captured = _CapturedWrites(stream, file)
+            try:
+                yield captured
+            finally:
+                captured.end()
+                os.dup2(kept, number)
+                os.close(kept)
+
     # Threads
 
     def checkedThread(self, target, args=None, kwargs=None):
@@ -158,6 +180,25 @@ class TestCase(NumericAssertions):
     assertNotEquals = NumericAssertions.assertNotEqual
     assertAlmostEquals = NumericAssertions.assertAlmostEqual
     assert_ = NumericAssertions.assertTrue
+
+
+class _CapturedWrites:
+    def __init__(self, stream, file):
+        self._stream = stream
+        self._file = file
+        self._text = None
+
+    def contents(self):
+        """All that was written so far."""
+        if self._text is not None:
+            return self._text
+        self._stream.flush()
+        number = self._file.fileno()
+        return os.pread(number, os.fstat(number).st_size, 0).decode()
+
+    def end(self):
+        """Takes in all that was written, before the file is closed."""
+        self._text = self.contents()
 
 
 class _CheckedThread:

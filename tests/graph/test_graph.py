@@ -161,3 +161,70 @@ def test_programs_may_set_attributes_on_the_module():
     tf.model = "mine"  # pyright: ignore[reportAttributeAccessIssue]
     assert vars(tf)["model"] == "mine"
     delattr(tf, "model")
+
+
+def test_device_scopes_are_left_in_the_order_in_which_they_were_entered(graph):
+    outer = graph.device("/cpu:0")
+    outer.__enter__()
+    with graph.device("/cpu:1"), pytest.raises(RuntimeError, match="Exiting device scope without proper scope nesting"):
+        outer.__exit__(None, None, None)
+
+
+def test_a_cycle_is_found_when_it_is_to_run(graph):
+    x, y = tf.constant(1), tf.constant(2)
+    x.op._add_control_input(y.op)
+    y.op._add_control_input(x.op)
+    with (
+        tf.Session() as sess,
+        pytest.raises(
+            tf.errors.InvalidArgumentError,
+            match="Graph is invalid, contains a cycle with 2 nodes, including: Const, Const_1",
+        ),
+    ):
+        sess.run(x)
+
+
+def test_an_input_is_replaced_by_one_that_fits(graph):
+    x, y = tf.constant(1), tf.constant(2)
+    z = x + y
+    z.op._update_input(0, y)
+    assert (x.consumers(), y.consumers()) == ([], [z.op, z.op])
+    with tf.Session() as sess:
+        assert sess.run(z) == 4
+    with pytest.raises(
+        tf.errors.OutOfRangeError, match=r"Input index \[2\] is greater than the number of total inputs"
+    ):
+        z.op._update_input(2, y)
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"Cannot update edge, incompatible shapes: \[3\] and \[\]"
+    ):
+        z.op._update_input(0, tf.constant([1, 2, 3]))
+
+
+def test_an_operation_is_no_tensor(graph):
+    with pytest.raises(TypeError, match="Can't convert Operation 'NoOp' to Tensor"):
+        tf.convert_to_tensor(tf.no_op())
+
+
+def test_init_scope_lifts_what_is_made_inside(graph):
+    inner = tf.Graph()
+    inner.building_function = True
+    with tf.control_dependencies([tf.constant(1.0)]), tf.name_scope("scope"), tf.init_scope():
+        free = tf.constant(2.0, name="free")
+    assert free.op.control_inputs == [] and free.op.name == "scope/free"
+    with inner.as_default(), tf.init_scope():
+        assert tf.constant(1.0).graph is graph
+    assert inner.version == 0
+
+
+def test_references_stand_for_tensors_and_variables(graph):
+    x, v = tf.constant(1), tf.Variable(1)
+    assert x.experimental_ref() == x.experimental_ref() != v.experimental_ref()
+    assert len({x.experimental_ref(), x.experimental_ref(), v.experimental_ref()}) == 2
+    assert x.experimental_ref().deref() is x and v.experimental_ref().deref() is v
+
+
+def test_tracebacks_may_say_where_functions_begin(graph):
+    op = tf.constant(1.0).op
+    for frame, longer in zip(op.traceback, op.traceback_with_start_lines, strict=True):
+        assert longer[:4] == frame and longer[4] <= longer[1]

@@ -1,5 +1,6 @@
 """tf.test.TestCase: each test has a graph, a session and seeds of its own, and its assertions say what is wrong."""
 
+import os
 import unittest
 
 import numpy as np
@@ -240,3 +241,25 @@ def test_a_benchmark_reports_what_it_measured(capsys):
     assert figures["iters"] == 3
     assert figures["wall_time"] > 0
     assert capsys.readouterr().out.startswith("Adding.benchmarkAdd: iters 3, wall_time")
+
+
+def test_what_is_written_to_a_stream_is_captured(tmp_path):
+    def check(self):
+        with (tmp_path / "log").open("w") as stream:
+            with self.captureWritesToStream(stream) as captured:
+                os.write(stream.fileno(), b"low, ")
+                print("high", file=stream)
+                self.assertEqual(captured.contents(), "low, high\n")
+            print("after", file=stream)
+        self.assertEqual(captured.contents(), "low, high\n")
+        self.assertEqual((tmp_path / "log").read_text(), "after\n")
+
+    passes(check)
+
+
+def test_a_graph_def_is_compared_without_its_versions():
+    def check(self):
+        tf.no_op(name="a")
+        self.assertProtoEqualsVersion("node { name: 'a' op: 'NoOp' }", tf.get_default_graph().as_graph_def())
+
+    passes(check)
