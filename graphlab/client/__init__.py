@@ -1,1 +1,1 @@
-"""What is around a session: compiled code kept on disk."""
+"""What is around a session: timelines of traced runs, the devices of this machine, compiled code kept on disk."""

@@ -62,6 +62,13 @@ class LoweredSegment:
             executable = self._executables[key] = self._compile(donated, kept, static)
         return executable(donated, kept)
 
+    def make_ready(self, donated, kept, static):
+        """Compiles for such values, unless that was done before: then `call` does nothing but run."""
+        key = self._key(donated, kept, static) if self._varies else None
+        if key not in self._executables:
+            constants = self._constants() if self._hoisted else []
+            self._executables[key] = self._compile(donated, [*kept, *constants], static)
+
     def _key(self, donated, kept, static):
         """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""
         if self._only_dynamic is not None:

@@ -142,16 +142,19 @@ class Knowable:
         return None if any(item is None for item in found) else frozenset().union(*found)
 
 
-def partition(body, wanted, feeds, devices, stepped=False):
+def partition(body, wanted, feeds, devices, stepped=False, alone=False):
     """The segments that run a Body, in the order in which they run, with what flows between them.
 
     wanted: the values that are asked for, Tensors and Versions.  stepped: the host goes through the Body.
+    alone: each operation is a segment of its own, and gives all its outputs.
     """
     feeds = set(feeds)
     knowable = Knowable(feeds, body, stepped)
     effects = body.effects
-    segments = _cut(body.steps, body.step_of, feeds, effects, devices, knowable)
+    segments = _cut(body.steps, body.step_of, feeds, effects, devices, knowable, 1 if alone else MAX_OPERATIONS)
     kept = {version for owner, version in effects.final.items() if not lives_in_run(owner)}
+    if alone:
+        kept.update(t for op in body.steps if isinstance(op, Operation) for t in op._outputs if owner_of(t) is None)
     _connect(segments, set(wanted) | kept, feeds, effects, knowable)
     return segments
 
@@ -159,7 +162,7 @@ def partition(body, wanted, feeds, devices, stepped=False):
 def cut_again(segment, body, feeds, devices, stepped=False):
     """The segments for the work of one that could not be compiled as it was."""
     knowable = Knowable(feeds, body, stepped)
-    segments = _cut(segment.operations, body.step_of, feeds, body.effects, devices, knowable)
+    segments = _cut(segment.operations, body.step_of, feeds, body.effects, devices, knowable, MAX_OPERATIONS)
     _connect(segments, set(segment.outputs), feeds, body.effects, knowable)
     return segments
 
@@ -185,7 +188,7 @@ def follows(segments, body, feeds):
     return result
 
 
-def _cut(operations, step_of, feeds, effects, devices, knowable):
+def _cut(operations, step_of, feeds, effects, devices, knowable, most):
     # Levels: compiled segments are even, host work is odd. An operation's level is the lowest that its inputs allow.
     levels = {}
     places = {}
@@ -220,8 +223,8 @@ def _cut(operations, step_of, feeds, effects, devices, knowable):
             groups.setdefault((level, place), []).append(op)
     segments = []
     for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0]._id)):
-        for start, end in cuts(members, MAX_OPERATIONS):
-            why = reasons[level, place] if not start else f"the one before it reached {MAX_OPERATIONS} operations"
+        for start, end in cuts(members, most):
+            why = reasons[level, place] if not start else f"the one before it reached {most} operations"
             segments.append(Segment(members[start:end], place, why))
     return segments
 

@@ -15,15 +15,17 @@ class Plan:
     """What a run of these fetches does: which operations, in which segments, with what state.
 
     fetches: Tensors and Operations.  feeds: Tensors.  done: operations that ran before, as part of the same run.
+    alone: each operation is a segment of its own, so that it can be seen to run.
     operations: what runs, in order.  places: {operation: Device}.
     reads: the owners of state whose value from before the run is needed.  writes: those that the run changes.
     Printing it tells the story.
     """
 
-    def __init__(self, graph, fetches, feeds, devices, done=()):
+    def __init__(self, graph, fetches, feeds, devices, done=(), alone=False):
         self.graph = graph
         self.fetches = tuple(fetches)
         self.feeds = tuple(feeds)
+        self.done = done
         self.operations = prune(self.fetches, self.feeds, done)
         self.feed_set = set(self.feeds)
         self.devices = devices
@@ -35,7 +37,8 @@ class Plan:
             fetched_value(item, self.effects, self.feed_set) if isinstance(item, Tensor) else None
             for item in self.fetches
         ]
-        self.segments = partition(self.body, [v for v in self.results if v is not None], self.feeds, devices)
+        wanted = [value for value in self.results if value is not None]
+        self.segments = partition(self.body, wanted, self.feeds, devices, alone=alone)
         hosted = {op for segment in self.segments if segment.on_host for op in segment.operations}
         self.places = {op: devices.place(op, on_host=op in hosted) for op in self.operations}
         devices.announce(self.places)

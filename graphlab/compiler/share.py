@@ -82,13 +82,13 @@ def constants_apart(segments):
     found = [{} for _ in segments]
     groups = {}
     for segment, taken in zip(segments, found, strict=True):
-        groups.setdefault(tuple([op.type for op in segment.operations]), []).append((segment, taken))
-    for types, members in groups.items():
+        groups.setdefault(tuple([_kind(op) for op in segment.operations]), []).append((segment, taken))
+    for kinds, members in groups.items():
         if len(members) < 2:
             continue
         pinned = [_pinned(segment.operations) for segment, _ in members]
-        for i, op_type in enumerate(types):
-            if op_type != "Const":
+        for i, kind in enumerate(kinds):
+            if kind[0] != "Const":
                 continue
             tensors = [segment.operations[i]._outputs[0] for segment, _ in members]
             values = [tensor._op._attrs["value"] for tensor in tensors]
@@ -99,10 +99,17 @@ def constants_apart(segments):
     return found
 
 
+def _kind(op):
+    """The type, for constants with what their values are made of."""
+    if op.type != "Const":
+        return (op.type,)
+    value = op._attrs["value"]
+    return op.type, value.dtype.str, value.shape
+
+
 def _differ(values):
-    first = values[0]
-    same_form = all(value.dtype == first.dtype and value.shape == first.shape for value in values)
-    return same_form and any(value.tobytes() != first.tobytes() for value in values)
+    first = values[0].tobytes()
+    return any(value.tobytes() != first for value in values)
 
 
 def _pinned(operations):

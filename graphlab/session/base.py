@@ -3,7 +3,6 @@
 import collections.abc
 import threading
 import time
-import warnings
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -24,6 +23,7 @@ from graphlab.session.partial import PartialRuns
 from graphlab.session.plan_cache import PlanCache
 from graphlab.session.run import Runner
 from graphlab.session.store import Store
+from graphlab.session.trace import Tracer
 
 _live = weakref.WeakSet()  # sessions that Session.reset() closes
 
@@ -58,7 +58,7 @@ class BaseSession:
         self._store = Store()
         self._cache = PlanCache(self._graph)
         self._partial_runs = PartialRuns(self)
-        self._warned_metadata = False
+        self._tracer = Tracer(self._store, self._devices, self._config)
         _live.add(self)
 
     @property
@@ -107,20 +107,25 @@ class BaseSession:
         call = cache.calls.get(key) if fetch_key is not None else None
         if call is None or self._ended or len(self._graph._changes) != cache.seen:
             call = self._prepare(fetches, feed_dict, key if fetch_key is not None else None)
-        if options is not None or run_metadata is not None or self._timeout:
-            self._check_options(options, run_metadata)
-            call = call.within(self._deadline(options))
         if not feed_dict:
-            return call.execute(())
-        if call.expands:
+            values = ()
+        elif call.expands:
             given = dict(expand(self._graph, feed_dict))
             if given.keys() != set(call.tensors):  # how many tensors a key stands for may depend on its value
-                call = self._prepare(fetches, feed_dict, None).within(self._deadline(options))
-            return call.execute([given[tensor] for tensor in call.tensors])
-        try:
-            values = list(feed_dict.values())
-        except AttributeError:
-            raise _bad_feed_dict(feed_dict) from None
+                call = self._prepare(fetches, feed_dict, None)
+            values = [given[tensor] for tensor in call.tensors]
+        else:
+            try:
+                values = list(feed_dict.values())
+            except AttributeError:
+                raise _bad_feed_dict(feed_dict) from None
+        if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
+            self._check_options(options, run_metadata)
+            deadline = self._deadline(options)
+            traced = self._tracer.way(call.runner, options, run_metadata, deadline)
+            if traced is not None:
+                return call.execute(values, run=traced)
+            call = call.within(deadline)
         return call.execute(values)
 
     def _deadline(self, options):
@@ -184,9 +189,6 @@ class BaseSession:
             check_run_options(options, self._config)
         if run_metadata is not None and not isinstance(run_metadata, RunMetadata):
             raise TypeError(f"run_metadata must be a RunMetadata, but got {type(run_metadata)}")
-        if run_metadata is not None and not self._warned_metadata:
-            self._warned_metadata = True
-            warnings.warn("graphlab does not fill run_metadata yet: it stays as it is", stacklevel=3)
 
     def plan(self, fetches, feeds=()):
         """The Plan of a run of `fetches` with the tensors `feeds` (or the keys of a feed_dict) fed; runs nothing."""

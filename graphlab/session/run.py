@@ -1,5 +1,7 @@
 """Runner: a plan ready to be called with fed values, again and again."""
 
+from collections.abc import Callable
+
 import jax
 import numpy as np
 
@@ -56,10 +58,13 @@ class Runner:
 
         return watched
 
-    def run_within(self, fed, deadline=None):
-        """The same part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over."""
+    def run_within(self, fed, deadline=None, make_stepper: Callable[..., Stepper] = Stepper):
+        """The same part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
+
+        make_stepper(store, plan, context, put): the Stepper that runs the parts.
+        """
         context = RunContext(self._store.resources, self._store.cancellation, deadline)
-        stepper = Stepper(self._store, self.plan, context, self._put)
+        stepper = make_stepper(self._store, self.plan, context, self._put)
         try:
             if self.plan.waits:
                 return Waiting(self, stepper, context).run(fed)

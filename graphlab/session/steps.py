@@ -69,13 +69,17 @@ class Stepper:
 
     def compiled(self, part, values):
         """Runs a compiled part."""
-        donated = [self._put(self._take(value, values), part) for value in part.donated]
-        kept = [self._put(self._take(value, values), part) for value in part.kept]
-        static = [np.asarray(self._take(value, values)) for value in part.static]
+        given = self._given(part, values)
         with jax.enable_x64(True):
-            outputs = part.call(donated, kept, static)
+            outputs = part.call(*given)
         for value, result in zip(part.outputs, outputs, strict=True):
             self.keep(value, result, values)
+
+    def _given(self, part, values):
+        """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
+        donated = [self._put(self._take(value, values), part) for value in part.donated]
+        kept = [self._put(self._take(value, values), part) for value in part.kept]
+        return donated, kept, [np.asarray(self._take(value, values)) for value in part.static]
 
     def _take(self, value, values):
         found = values.get(value)

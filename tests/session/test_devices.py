@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab.client import device_lib
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU"
 
@@ -154,3 +155,10 @@ def test_eight_emulated_devices():
         )
         == "72.0 8\n8\n"
     )
+
+
+def test_device_lib_lists_the_machine():
+    devices = device_lib.list_local_devices()
+    assert (devices[0].name, devices[0].device_type) == ("/device:CPU:0", "CPU")
+    assert devices[0].memory_limit > 0 and devices[0].incarnation
+    assert len(device_lib.list_local_devices(four_cpus())) == 4

@@ -1,0 +1,8 @@
+"""A traced run as a picture of who ran when: `timeline.Timeline(run_metadata.step_stats)`.
+
+TensorFlow 1.15 has this as `tensorflow.python.client.timeline`.
+"""
+
+from graphlab.session.timeline import AllocationMaximum, StepStatsAnalysis, Timeline
+
+__all__ = ["AllocationMaximum", "StepStatsAnalysis", "Timeline"]
