@@ -8,8 +8,8 @@ from graphlab import dtypes
 
 
 def any_strings(inputs):
-    """True when one of the arrays holds strings."""
-    return any(isinstance(value, np.ndarray) and value.dtype == object for value in inputs)
+    """True when one of the values holds strings, or is no array at all but what a session keeps: a queue, a reader."""
+    return any(getattr(value, "dtype", object) == object for value in inputs if value is not None)
 
 
 def moving(kernel, op):
@@ -21,6 +21,7 @@ def moving(kernel, op):
         def number(value):
             if not any_strings([value]):
                 return value
+            value = np.asarray(value, object)
             numbers = jnp.arange(len(table), len(table) + value.size, dtype=np.int32).reshape(value.shape)
             table.extend(value.reshape(-1))
             return numbers
@@ -32,8 +33,9 @@ def moving(kernel, op):
         texts = np.empty(len(table), object)
         texts[:] = table
         for i, tensor in enumerate(op._outputs):
-            if tensor._dtype.base_dtype is dtypes.string:
-                flat[i] = np.asarray(texts[np.asarray(flat[i])], object)
+            if tensor._dtype.base_dtype not in dtypes.ON_DEVICE:
+                found = texts[np.asarray(flat[i])]
+                flat[i] = np.asarray(found, object) if tensor._dtype.base_dtype is dtypes.string else found
         return flat[0] if op._definition.single_output else flat
 
     return move

@@ -1,6 +1,6 @@
 """tf.io: graphs in TensorFlow's file formats, files of records, queues."""
 
-from graphlab.io.files import matching_files, read_file, write_file
+from graphlab.io.files import match_filenames_once, matching_files, read_file, write_file
 from graphlab.io.graphdef import write_graph
 from graphlab.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRecordWriter, tf_record_iterator
 from graphlab.state.queue import PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
@@ -13,6 +13,7 @@ __all__ = [
     "TFRecordCompressionType",
     "TFRecordOptions",
     "TFRecordWriter",
+    "match_filenames_once",
     "matching_files",
     "read_file",
     "tf_record_iterator",

@@ -12,9 +12,11 @@ import numpy as np
 
 from graphlab import dtypes, errors
 from graphlab.errors import InvalidArgumentError
+from graphlab.graph import GraphKeys, name_scope
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.rules import with_rank
 from graphlab.shapes import ShapeError
+from graphlab.state.variable import Variable
 
 _CLASSES = {
     errno.ENOENT: errors.NotFoundError,
@@ -109,3 +111,18 @@ def matching_files(pattern, *, context):
         raise failure(InvalidArgumentError, context.op, message)
     found = sorted(path for one in pattern.ravel() for path in matching_paths(one, context.op))
     return np.asarray(found, dtypes.string.as_numpy_dtype)
+
+
+def match_filenames_once(pattern, name=None):
+    """A local variable with the names of the files that match, in order; found when it is initialized.
+
+    pattern: a file pattern with * and ?, or several of them.
+    """
+    with name_scope(name, "matching_filenames", [pattern]) as name:
+        return Variable(
+            name=name,
+            initial_value=matching_files(pattern),
+            trainable=False,
+            validate_shape=False,
+            collections=[GraphKeys.LOCAL_VARIABLES],
+        )

@@ -91,13 +91,23 @@ def taken(x, indices, axis, batch):
     return take(x, indices)
 
 
+def _taken_here(x, indices, axis, *, batch_dims):
+    """The NumPy form, which looks at the indices."""
+    size = np.shape(x)[int(axis)]
+    wrong = np.argwhere((indices < 0) | (indices >= size))
+    if len(wrong):
+        place = f"[{','.join(map(str, wrong[0]))}]" if np.ndim(indices) else ""
+        raise IndexError(f"indices{place} = {indices[tuple(wrong[0])]} is not in [0, {size})")
+    return np.take(x, indices, int(axis))
+
+
 @op(
     "GatherV2",
     "params: Tparams, indices: Tindices, axis: Taxis -> output: Tparams",
     types={"Tindices": dtypes.INDEX, "Taxis": dtypes.INDEX},
     infer=_gathered,
     static=["axis"],
-    fold=lambda x, indices, axis, *, batch_dims: np.take(x, indices, int(axis)),
+    fold=_taken_here,
     grad=_gather_grad,
 )
 def _gather(params, indices, axis, *, batch_dims: int = 0):

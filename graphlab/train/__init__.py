@@ -1,5 +1,6 @@
 """tf.train: optimizers and what else training needs."""
 
+from graphlab.io.files import match_filenames_once
 from graphlab.train import queue_runner
 from graphlab.train.batching import (
     batch,
@@ -18,6 +19,13 @@ from graphlab.train.global_step import (
     get_global_step,
     get_or_create_global_step,
     global_step,
+)
+from graphlab.train.input_producers import (
+    input_producer,
+    limit_epochs,
+    range_input_producer,
+    slice_input_producer,
+    string_input_producer,
 )
 from graphlab.train.optimizers.adadelta import AdadeltaOptimizer
 from graphlab.train.optimizers.adagrad import AdagradOptimizer
@@ -59,8 +67,11 @@ __all__ = [
     "get_global_step",
     "get_or_create_global_step",
     "global_step",
+    "input_producer",
     "inverse_time_decay",
+    "limit_epochs",
     "linear_cosine_decay",
+    "match_filenames_once",
     "maybe_batch",
     "maybe_batch_join",
     "maybe_shuffle_batch",
@@ -70,7 +81,10 @@ __all__ = [
     "piecewise_constant_decay",
     "polynomial_decay",
     "queue_runner",
+    "range_input_producer",
     "shuffle_batch",
     "shuffle_batch_join",
+    "slice_input_producer",
     "start_queue_runners",
+    "string_input_producer",
 ]
