@@ -39,6 +39,23 @@ def train_mlp(tf, batch):
     return lambda: session.run(fetches, feeds)[1]
 
 
+def queue_image(tf):
+    """An image into a queue in one run, and out of it in the next."""
+    image = np.random.default_rng(0).random((28, 28), np.float32)
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [28, 28])
+        queue = tf.FIFOQueue(8, [tf.float32], [[28, 28]])
+        enqueue, dequeue = queue.enqueue(x), queue.dequeue()
+        session = tf.Session()
+    feeds = {x: image}
+
+    def work():
+        session.run(enqueue, feeds)
+        return session.run(dequeue)
+
+    return work
+
+
 def add_ops(tf):
     """A new graph with a chain of a thousand additions."""
 

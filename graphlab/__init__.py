@@ -278,7 +278,7 @@ from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size,
 from graphlab.ops.slicing import slice_ as slice  # noqa: A004
 from graphlab.ops.slicing import strided_slice
 from graphlab.ops.sorting import argsort, sort
-from graphlab.ops.sparse import sparse_placeholder
+from graphlab.ops.sparse import sparse_placeholder, sparse_retain
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
 from graphlab.ops.string_bytes import decode_base64, encode_base64, string_strip, substr

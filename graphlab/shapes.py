@@ -378,7 +378,7 @@ def _sizes(dims):
         return (Dimension(dims)._value,)
 
 
-def as_shape(shape):
+def as_shape(shape) -> TensorShape:
     """shape itself when it is a TensorShape, else TensorShape(shape)."""
     return shape if isinstance(shape, TensorShape) else TensorShape(shape)
 

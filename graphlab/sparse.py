@@ -2,5 +2,6 @@
 
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.sparse import sparse_placeholder as placeholder
+from graphlab.ops.sparse import sparse_retain as retain
 
-__all__ = ["SparseTensor", "placeholder"]
+__all__ = ["SparseTensor", "placeholder", "retain"]

@@ -203,7 +203,7 @@ def _put(op, definition, result, values, effects):
         results = results[len(definition.updates) :]
     elif definition.random:
         before, after = effects.writes[op][0]
-        values[after] = values[before].at[2].add(1)
+        values[after] = jnp.asarray(values[before]).at[2].add(1)
         results = [result] if definition.single_output else result
     else:
         results = [result] if definition.single_output else result

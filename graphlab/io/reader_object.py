@@ -73,6 +73,8 @@ class Reader:
         """Waits for the name of a work unit and opens it, unless another run does."""
         waiter = context.attempt(lambda: _Waiter(self))
         with self.lock:
+            if self.started > self.finished:
+                return  # another run has opened one since
             if self._request is None:
                 with queue.condition:
                     self._request = queue, Dequeue(queue)

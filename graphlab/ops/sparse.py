@@ -1,10 +1,13 @@
-"""Sparse tensors that runs feed."""
+"""Sparse tensors: those that runs feed, and parts of others."""
 
 from graphlab import dtypes
 from graphlab.graph.convert import convert_to_tensor
-from graphlab.graph.sparse_tensor import SparseTensor
+from graphlab.graph.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
 from graphlab.graph.tensor import Tensor
-from graphlab.ops.identity import placeholder
+from graphlab.ops.gather import gather
+from graphlab.ops.identity import identity, placeholder
+from graphlab.ops.select import where
+from graphlab.ops.shape import reshape
 
 
 def sparse_placeholder(dtype, shape=None, name=None):
@@ -27,3 +30,19 @@ def sparse_placeholder(dtype, shape=None, name=None):
 
 def _size(size):
     return getattr(size, "value", size)
+
+
+def sparse_retain(sp_input, to_retain):
+    """A SparseTensor with some of the values of another.
+
+    to_retain: bool, a vector: for each value whether it stays.
+    """
+    sparse = convert_to_tensor_or_sparse_tensor(sp_input)
+    if not isinstance(sparse, SparseTensor):
+        raise TypeError("Input must be a SparseTensor.")
+    to_retain = convert_to_tensor(to_retain)
+    to_retain.shape.assert_has_rank(1)
+    if sparse.values.shape.ndims is not None:
+        sparse.values.shape[:1].merge_with(to_retain.shape)
+    kept = reshape(where(to_retain), [-1])
+    return SparseTensor(gather(sparse.indices, kept), gather(sparse.values, kept), identity(sparse.dense_shape))

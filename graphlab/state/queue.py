@@ -196,7 +196,7 @@ class FIFOQueue(QueueBase):
     names: of each; elements are then dicts.  shared_name: queues of the same name in a session are one.
     """
 
-    def __init__(self, capacity, dtypes, shapes=None, names=None, shared_name=None, name="fifo_queue"):
+    def __init__(self, capacity, dtypes, shapes=None, names=None, shared_name=None, name: Any = "fifo_queue"):
         dtypes, shapes = _type_list("FIFOQueueV2", dtypes), _shape_list(shapes)
         names = _name_list(names, dtypes)
         queue_ref = queue_ops.fifo_queue(dtypes, shapes, capacity, shared_name=shared_name, name=name)

@@ -13,6 +13,7 @@ from graphlab import dtypes
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.graph.constant import constant_value
 from graphlab.graph.convert import convert_to_tensor_or_indexed_slices
+from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.cast import cast
 from graphlab.ops.control_flow import no_op
 from graphlab.ops.control_flow.cond import cond
@@ -21,6 +22,7 @@ from graphlab.ops.extremes import maximum
 from graphlab.state.queue import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
 from graphlab.summary.scalar import scalar
 from graphlab.train.queue_runner import QueueRunner, add_queue_runner
+from graphlab.train.sparse_batches import alike, restore, store
 
 
 def batch(
@@ -34,7 +36,7 @@ def batch(
     allow_smaller_final_batch=False,
     shared_name=None,
     name=None,
-):
+) -> Any:
     """Batches of examples, in order.
 
     num_threads: how many fill the queue.  capacity, shared_name: of the queue.
@@ -56,7 +58,7 @@ def maybe_batch(
     allow_smaller_final_batch=False,
     shared_name=None,
     name=None,
-):
+) -> Any:
     """Batches of those examples that keep_input chooses, in order. For the other arguments see batch."""
     queue = _fifo(capacity, dynamic_pad, shared_name)
     return _one(
@@ -74,7 +76,7 @@ def batch_join(
     allow_smaller_final_batch=False,
     shared_name=None,
     name=None,
-):
+) -> Any:
     """Batches of examples from several sources, each with a thread of its own. For the arguments see batch."""
     queue = _fifo(capacity, dynamic_pad, shared_name)
     return _several(tensors_list, batch_size, True, queue, enqueue_many, shapes, allow_smaller_final_batch, name)
@@ -91,7 +93,7 @@ def maybe_batch_join(
     allow_smaller_final_batch=False,
     shared_name=None,
     name=None,
-):
+) -> Any:
     """Batches of those examples from several sources that keep_input chooses. For the other arguments see batch."""
     queue = _fifo(capacity, dynamic_pad, shared_name)
     return _several(tensors_list, batch_size, keep_input, queue, enqueue_many, shapes, allow_smaller_final_batch, name)
@@ -109,7 +111,7 @@ def shuffle_batch(
     allow_smaller_final_batch=False,
     shared_name=None,
     name=None,
-):
+) -> Any:
     """Batches of examples, in random order.
 
     min_after_dequeue: how many examples stay in the queue for mixing.  seed: of the random numbers.
@@ -132,7 +134,7 @@ def maybe_shuffle_batch(
     allow_smaller_final_batch=False,
     shared_name=None,
     name=None,
-):
+) -> Any:
     """Batches of those examples that keep_input chooses, in random order. For the other arguments see shuffle_batch."""
     queue = _Shuffling(capacity, min_after_dequeue, seed, shared_name)
     return _one(
@@ -151,7 +153,7 @@ def shuffle_batch_join(
     allow_smaller_final_batch=False,
     shared_name=None,
     name=None,
-):
+) -> Any:
     """Batches of examples from several sources, in random order. For the arguments see shuffle_batch."""
     queue = _Shuffling(capacity, min_after_dequeue, seed, shared_name)
     return _several(tensors_list, batch_size, True, queue, enqueue_many, shapes, allow_smaller_final_batch, name)
@@ -169,7 +171,7 @@ def maybe_shuffle_batch_join(
     allow_smaller_final_batch=False,
     shared_name=None,
     name=None,
-):
+) -> Any:
     """Batches of those examples from several sources that keep_input chooses, in random order.
 
     For the other arguments see shuffle_batch.
@@ -241,15 +243,18 @@ def _one(tensors, batch_size, keep_input, num_threads, queue, enqueue_many, shap
     with name_scope(name, queue.verb, [*tensor_list, keep_input]) as name:
         if queue.verb == "shuffle_batch":
             queue.check()
-        converted = [convert_to_tensor_or_indexed_slices(tensor) for tensor in tensor_list]
+        converted = [_converted(tensor) for tensor in tensor_list]
         if not converted:
             raise ValueError("Expected at least one tensor in batch().")
         keep_input = _checked(keep_input, enqueue_many)
+        stored = [store(tensor, enqueue_many, keep_input) for tensor in converted]
+        converted = [one.tensor for one in stored]
         made = queue.make(_types([converted]), _shapes([converted], shapes, enqueue_many))
         enqueue = _enqueue(made, converted, enqueue_many, keep_input)
         add_queue_runner(QueueRunner(made, [enqueue] * num_threads))
         queue.summarize(made)
-        return _like(tensors, _dequeue(made, batch_size, allow_smaller_final_batch, name))
+        dequeued = _dequeue(made, batch_size, allow_smaller_final_batch, name)
+        return _like(tensors, restore(dequeued, stored))
 
 
 def _several(tensors_list, batch_size, keep_input, queue, enqueue_many, shapes, allow_smaller_final_batch, name):
@@ -257,13 +262,15 @@ def _several(tensors_list, batch_size, keep_input, queue, enqueue_many, shapes, 
     lists = _all_listed(tensors_list)
     flat = [tensor for tensors in lists for tensor in tensors]
     with name_scope(name, f"{queue.verb}_join", [*flat, keep_input]) as name:
-        converted = [[convert_to_tensor_or_indexed_slices(tensor) for tensor in tensors] for tensors in lists]
+        converted = [[_converted(tensor) for tensor in tensors] for tensors in lists]
         keep_input = _checked(keep_input, enqueue_many)
+        stored, converted = _all_stored(converted, enqueue_many, keep_input)
         made = queue.make(_types(converted), _shapes(converted, shapes, enqueue_many))
         enqueues = [_enqueue(made, tensors, enqueue_many, keep_input) for tensors in converted]
         add_queue_runner(QueueRunner(made, enqueues))
         queue.summarize(made)
-        return _like(tensors_list[0], _dequeue(made, batch_size, allow_smaller_final_batch, name))
+        dequeued = _dequeue(made, batch_size, allow_smaller_final_batch, name)
+        return _like(tensors_list[0], restore(dequeued, stored))
 
 
 def _listed(tensors):
@@ -288,6 +295,22 @@ def _like(tensors, dequeued):
     if len(tensors) == 1:
         dequeued = [dequeued]
     return dict(zip(sorted(tensors, key=str), dequeued, strict=True))
+
+
+def _converted(tensor):
+    return tensor if isinstance(tensor, SparseTensor) else convert_to_tensor_or_indexed_slices(tensor)
+
+
+def _all_stored(lists, enqueue_many, keep_input):
+    """(the Stored of each component, what each source puts into the queue); ValueError when sources differ."""
+    first = [store(tensor, enqueue_many, keep_input) for tensor in lists[0]]
+    result = [[one.tensor for one in first]]
+    for tensors in lists[1:]:
+        others = [store(tensor, enqueue_many, keep_input, one) for tensor, one in zip(tensors, first, strict=True)]
+        if not all(map(alike, first, others)):
+            raise ValueError(f"Inconsistent SparseTensors list: {lists[0]} vs. {tensors}")
+        result.append([one.tensor for one in others])
+    return first, result
 
 
 def _checked(keep_input, enqueue_many):

@@ -12,6 +12,7 @@ from graphlab.ops.identity import identity
 from graphlab.ops.random import random_shuffle
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import shape, size
+from graphlab.shapes import as_shape
 from graphlab.state.queue import FIFOQueue
 from graphlab.state.variable import Variable
 from graphlab.summary.scalar import scalar
@@ -55,7 +56,7 @@ def input_producer(
     """
     with name_scope(name, "input_producer", [input_tensor]):
         input_tensor = convert_to_tensor(input_tensor, name="input_tensor")
-        element_shape = input_tensor.shape[1:].merge_with(element_shape)
+        element_shape = as_shape(input_tensor.shape[1:]).merge_with(element_shape)
         if not element_shape.is_fully_defined():
             raise ValueError(
                 "Either `input_tensor` must have a fully defined shape or `element_shape` must be specified"

@@ -3,6 +3,7 @@
 import logging
 import threading
 import weakref
+from typing import Any
 
 from graphlab import context
 from graphlab.errors import (
@@ -170,7 +171,7 @@ class QueueRunner:
         coord.wait_for_stop()
         _run_in_passing(sess, cancel_op)
 
-    def to_proto(self, export_scope=None):
+    def to_proto(self, export_scope=None) -> Any:
         """A QueueRunnerDef that describes it; None when the queue is outside of export_scope.
 
         export_scope: a name scope to leave out of the names.

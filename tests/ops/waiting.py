@@ -42,6 +42,8 @@ _USES = {
 }
 _READS = {"ReaderRead": (), "ReaderReadUpTo": (np.asarray(2, np.int64),)}
 
+_SPARSE = (np.asarray([[0, 1], [2, 0]], np.int64), np.ones(2, np.float32), np.asarray([3, 2], np.int64))
+
 # name: (inputs, attributes)
 WAITING: dict[str, tuple] = {
     **{name + end: ((), attrs) for name, attrs in _NAMES.items() for end in ("", "V2")},
@@ -52,9 +54,12 @@ WAITING: dict[str, tuple] = {
     "GetSessionTensor": ((np.asarray(b"Const;0;/device:CPU:0", object),), {"dtype": dtypes.int32}),
     **{name: ((_REFERENCE, _REFERENCE, *rest), {}) for name, rest in _READS.items()},
     **{f"{name}V2": ((_HANDLE, _HANDLE, *rest), {}) for name, rest in _READS.items()},
+    "AddManySparseToTensorsMap": (_SPARSE, {}),
+    "AddSparseToTensorsMap": (_SPARSE, {}),
     "FakeQueue": ((_HANDLE,), {}),
     "MatchingFiles": ((_WORD,), {}),
     "ReadFile": ((_WORD,), {}),
     "ScalarSummary": ((_WORD, np.asarray(0.5, np.float32)), {}),
+    "TakeManySparseFromTensorsMap": ((np.asarray([0, 1], np.int64),), {"dtype": dtypes.float32}),
     "WriteFile": ((_WORD, _WORD), {}),
 }
