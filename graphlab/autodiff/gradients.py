@@ -16,11 +16,12 @@ from graphlab.autodiff.loop_gradients import LoopGradients, in_current_loop, rai
 from graphlab.autodiff.registry import gradient_function
 from graphlab.errors import explain
 from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, flow, get_default_graph, name_scope
-from graphlab.graph.references import owner_of, state_dims, state_dtype
+from graphlab.graph.references import owner_of, state_dtype
 from graphlab.ops.constants import fill, zeros, zeros_like
 from graphlab.ops.control_flow import tuple_
 from graphlab.ops.identity import identity
 from graphlab.ops.shape import shape
+from graphlab.state.resource_ops import variable_shape
 
 _TRAINABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128, dtypes.resource, dtypes.variant}
 
@@ -86,7 +87,7 @@ def gradients(
 def _zeros_for(x):
     """Zeros in the shape of x, or of the variable that it is the handle of."""
     owner = owner_of(x) if x.dtype is dtypes.resource else None
-    return zeros_like(x) if owner is None else zeros(state_dims(owner), state_dtype(owner))
+    return zeros_like(x) if owner is None else zeros(variable_shape(x), state_dtype(owner))
 
 
 def _as_list(items):

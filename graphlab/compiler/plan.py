@@ -2,7 +2,7 @@
 
 from graphlab import shapes
 from graphlab.compiler import share
-from graphlab.compiler.effects import Effects, fetched_value
+from graphlab.compiler.effects import Effects, Version, fetched_value
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.prune import prune
@@ -45,7 +45,7 @@ class Plan:
         before = [value for segment in self.segments for value in segment.inputs if is_initial(value)]
         before += [value for value in self.results if is_initial(value)]
         self.reads = list(dict.fromkeys(value.owner for value in before))
-        self.may_be_missing = self._optional(set(before))
+        self.may_be_missing = self._optional()
         self.writes = [owner for owner in self.effects.final if not lives_in_run(owner)]
         self.lowered = self._lower(self.segments, set(self.results))
         self.waits = any(op._definition.waits for op in self.operations)
@@ -84,13 +84,30 @@ class Plan:
             part.place = i, len(parts)
         return lowered[::-1]
 
-    def _optional(self, before):
-        """The reads that need no value, because all that they serve also run on a variable that has none."""
+    def _optional(self):
+        """The reads that need no value: of what also runs on a variable that has none, or may turn out not to run."""
         needed = set(self.results)
         for op in self.body.steps:
-            if isinstance(op, Region) or not op._definition.accepts_uninitialized:
+            if not op.stepped if isinstance(op, Region) else not op._definition.accepts_uninitialized:
                 needed.update(self.effects.reads.get(op, {}).values())
-        return before - needed
+        return {Version(owner, 0) for owner in self.reads} - needed
+
+    def step_through(self, owner):
+        """Lets the host go through the branches and loops that read a variable: a branch that isn't taken may do so
+        before it has a value. Gives the compiled parts that have to be split for it.
+        """
+        version = Version(owner, 0)
+        regions = [
+            op for op in self.body.steps if isinstance(op, Region) and version in self.effects.reads[op].values()
+        ]
+        for region in regions:
+            region.stepped = region.stepped or f"'{owner.name}', which it reads, had no value"
+        self.may_be_missing = self._optional()
+        return [
+            part
+            for part in self.lowered
+            if isinstance(part, LoweredSegment) and any(region in part.segment.operations for region in regions)
+        ]
 
     @property
     def pruned(self):

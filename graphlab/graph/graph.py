@@ -465,7 +465,7 @@ class Graph:
         if op is None and not ignore_existing:
             raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
         if op is not None and not isinstance(op, Operation):
-            op = self.as_graph_element(op)
+            op = self.as_graph_element(getattr(op, "handle", op))
             op = op.op if isinstance(op, Tensor) else op
         local = self._local
         devices, colocations = local.devices, local.colocations
@@ -484,7 +484,8 @@ class Graph:
             return _ControlGroup(self, None)
         controls = []
         for item in control_inputs:
-            if isinstance(item, IndexedSlices):
+            # Waiting for a resource variable, or for what an assignment leaves in it, reads no value.
+            if isinstance(item, IndexedSlices) or hasattr(item, "handle") and hasattr(item, "op"):
                 item = item.op
             element = self.as_graph_element(item)
             op = element.op if isinstance(element, Tensor) else element

@@ -41,7 +41,7 @@ def cast(x, dtype, name=None) -> Any:
     x: a tensor or IndexedSlices.  dtype: of the result; floats become integers by cutting towards 0.
     """
     wanted = dtypes.as_dtype(dtype).base_dtype
-    if isinstance(x, Tensor) and x.dtype == wanted:
+    if (isinstance(x, Tensor) or hasattr(x, "handle")) and x.dtype == wanted:  # a resource variable is read later
         return x
     with name_scope(name, "Cast", [x]) as scope:
         if isinstance(x, IndexedSlices):

@@ -1,6 +1,6 @@
 """Rows of an embedding by id."""
 
-from graphlab.graph import convert_to_tensor, get_default_graph, name_scope
+from graphlab.graph import constant, convert_to_tensor, get_default_graph, name_scope
 from graphlab.graph.convert import convert_n_to_tensor
 from graphlab.ops.cast import cast
 from graphlab.ops.clip import clip_by_norm
@@ -8,7 +8,8 @@ from graphlab.ops.define import raw_ops
 from graphlab.ops.dynamic import dynamic_partition, parallel_dynamic_stitch
 from graphlab.ops.gather import gather
 from graphlab.ops.identity import identity
-from graphlab.ops.joining import concat
+from graphlab.ops.joining import concat, stack
+from graphlab.ops.reduction import reduce_sum
 from graphlab.ops.select import where
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import reshape, shape, size
@@ -77,7 +78,19 @@ def _assign(parts, ids, strategy):
         return ids % count, ids // count
     if strategy != "div":
         raise ValueError(f"Unrecognized partition strategy: {strategy}")
-    total = sum(params.shape.as_list()[0] for params in parts)
-    each, extra = divmod(total, count)
+    total = _rows(parts, ids.dtype)
+    each, extra = total // count, total % count
     part = raw_ops.Maximum(ids // (each + 1), (ids - extra) // each)
     return part, where(part < extra, ids % (each + 1), (ids - extra) % each)
+
+
+def _rows(parts, dtype):
+    """How many rows all parts have together, as a tensor."""
+    sizes = [params.shape.dims[0].value for params in parts]
+    if None not in sizes:
+        return constant(sum(sizes), dtype)
+    for i, params in enumerate(parts):
+        if sizes[i] is None:
+            with get_default_graph().colocate_with(params):
+                sizes[i] = shape(params)[0]
+    return reduce_sum(cast(stack(sizes), dtype))

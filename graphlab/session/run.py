@@ -13,6 +13,7 @@ from graphlab.errors import InvalidArgumentError, explain
 from graphlab.session.context import RunContext
 from graphlab.session.feeds import Feed
 from graphlab.session.steps import Stepper
+from graphlab.session.uninitialized import uninitialized
 from graphlab.session.waiting import Order, Waiting
 
 
@@ -53,7 +54,8 @@ class Runner:
             try:
                 return run(fed)
             except CantCompile:
-                self.split(self.plan.lowered[0])
+                if self._is_simple():
+                    self.split(self.plan.lowered[0])
                 return self.run_within(fed)
 
         return watched
@@ -166,7 +168,21 @@ class Runner:
 
     def _state(self, owner):
         value = self._store.values.get(owner)
-        return self._store.need(owner, self.plan) if value is None else value
+        if value is None:
+            value = self._store.get(owner)
+            if value is None:
+                if self.steps_through(owner):
+                    raise CantCompile("a variable that it may read has no value")
+                raise uninitialized(owner, self.plan)
+        return value
+
+    def steps_through(self, owner):
+        """True when only branches and loops read a variable that has no value: the host goes through them from now on."""
+        version = Version(owner, 0)
+        if version not in self.plan.may_be_missing:
+            for part in self.plan.step_through(owner):
+                self.split(part)
+        return version in self.plan.may_be_missing
 
     # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
 
@@ -190,11 +206,9 @@ class Runner:
     def take_state(self, values):
         """The state from before the run, as far as the run reads it."""
         for owner in self.plan.reads:
-            version = Version(owner, 0)
-            if version in self.plan.may_be_missing:
-                values[version] = self._store.get(owner)
-            else:
-                values[version] = self._state(owner)
+            value = values[Version(owner, 0)] = self._store.get(owner)
+            if value is None and not self.steps_through(owner):
+                raise uninitialized(owner, self.plan)
 
     def collect(self, values):
         """The value of each fetch, None for operations."""

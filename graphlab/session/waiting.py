@@ -15,6 +15,7 @@ from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run
 from graphlab.session.context import WouldBlock
+from graphlab.session.uninitialized import uninitialized
 
 _LONGEST_PAUSE = 0.02  # seconds between two looks at several operations that all have to wait
 
@@ -28,7 +29,7 @@ class Waiting:
         self._store = runner._store
         self._stepper = stepper
         self._context = context
-        self._order = runner.order()
+        self._order = None
         self._saved = set()
         self._started = {}  # part on the host -> (its values, the operations that are left)
 
@@ -37,9 +38,9 @@ class Waiting:
         plan = self._plan
         values = dict(zip(plan.feeds, fed, strict=True))
         for owner in plan.reads:
-            if Version(owner, 0) not in plan.may_be_missing:
-                self._store.need(owner, plan)
-        order = self._order
+            if self._store.get(owner) is None and not self._runner.steps_through(owner):
+                raise uninitialized(owner, plan)
+        order = self._order = self._runner.order()
         self._wait_for(order.first, order.after, values)
         with self._store.lock:
             for part in order.rest:

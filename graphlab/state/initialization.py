@@ -3,7 +3,7 @@
 import os
 
 from graphlab import dtypes
-from graphlab.graph import GraphKeys, constant, get_default_graph, name_scope
+from graphlab.graph import GraphKeys, constant, convert_to_tensor, get_default_graph, name_scope
 from graphlab.ops.control_flow import group, no_op
 from graphlab.ops.define import raw_ops
 from graphlab.ops.indexing import boolean_mask
@@ -78,7 +78,9 @@ def assert_variables_initialized(var_list=None):
     ranks = []
     for variable in _variables_or_their_operations(var_list):
         with get_default_graph().colocate_with(variable.op):
-            ranks.append(raw_ops.Rank(variable, name="Rank"))
+            with name_scope(None, "Rank", [variable]) as scope:
+                convert_to_tensor(variable)
+                ranks.append(raw_ops.Rank(variable, name=scope))
     if not ranks:
         return None
     return ranks[0] if len(ranks) == 1 else stack(ranks)

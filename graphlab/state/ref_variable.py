@@ -8,6 +8,7 @@ from graphlab.graph import convert_to_tensor, get_default_graph, name_scope
 from graphlab.graph.names import prepend_name_scope
 from graphlab.ops.identity import identity
 from graphlab.state import variable_ops
+from graphlab.state.guard import guarded
 from graphlab.state.variable import Variable, beside, check_outside_of_flow
 
 
@@ -67,7 +68,10 @@ class RefVariable(Variable):
                         fix="give the initial value a known shape, or pass validate_shape=False",
                     )
                 )
-            self._initializer_op = variable_ops.assign(self._variable, value, validate_shape=validate_shape).op
+            self._safe_initial_value = guarded(scope, value)
+            self._initializer_op = variable_ops.assign(
+                self._variable, self._safe_initial_value, validate_shape=validate_shape
+            ).op
             near = graph.colocate_with(self._variable.op)
             with near if self._caching_device is None else graph.device(self._caching_device):
                 self._snapshot = identity(self._variable, name="read")

@@ -8,6 +8,7 @@ from graphlab.graph import convert_to_tensor, default_graphs, get_default_graph,
 from graphlab.graph.names import prepend_name_scope
 from graphlab.ops.identity import identity
 from graphlab.state import resource_ops, variable_ops
+from graphlab.state.guard import guarded
 from graphlab.state.variable import (
     Variable,
     VariableAggregation,
@@ -272,7 +273,10 @@ class ResourceVariable(HandledVariable):
                 self._is_initialized_op = resource_ops.var_is_initialized_op(self._handle)
             anywhere = graph.colocate_with(None, ignore_existing=True)
             with graph.name_scope("Assign") as assign, anywhere, graph.device(self._handle.device):
-                self._initializer_op = resource_ops.assign_variable_op(self._handle, value, name=assign)
+                self._safe_initial_value = guarded(scope, value)
+                self._initializer_op = resource_ops.assign_variable_op(
+                    self._handle, self._safe_initial_value, name=assign
+                )
             with graph.name_scope("Read"):
                 with graph.device(self._handle.device):
                     self._graph_element = self._read()

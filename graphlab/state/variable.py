@@ -86,6 +86,7 @@ class Variable(Operators, metaclass=_Creating):
     _ref: Any
     _initializer_op: Any
     _initial_value: Any
+    _safe_initial_value: Any = None  # the same, where other variables that it reads may not be initialized
 
     @classmethod
     def _create(
@@ -213,7 +214,9 @@ class Variable(Operators, metaclass=_Creating):
     def initialized_value(self):
         """Its value where it is initialized, else its initial value: what other variables may be initialized with."""
         with self.graph.control_dependencies(None):
-            return cond(self._is_initialized(), self.read_value, lambda: self.initial_value)
+            # TensorFlow takes the initial value as it was given here, which fails where that reads another variable.
+            safe = self._initial_value if self._safe_initial_value is None else self._safe_initial_value
+            return cond(self._is_initialized(), self.read_value, lambda: safe)
 
     # Writing; what gives the new value gives a tensor for a RefVariable, and for a ResourceVariable what reads it later
 
@@ -277,7 +280,11 @@ class Variable(Operators, metaclass=_Creating):
         """Sets the value in `session` or the default session, with no new operation in the graph."""
         session = session or sessions.get_default()
         if session is None:
-            raise ValueError("Either session argument should be provided or default session should be established")
+            raise ValueError(
+                explain(
+                    "Either session argument should be provided or default session should be established", at=self.op
+                )
+            )
         session.run(self.initializer, {self.initializer.inputs[1]: value})
 
     # As a message
