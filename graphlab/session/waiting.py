@@ -29,7 +29,7 @@ class Waiting:
         self._store = runner._store
         self._stepper = stepper
         self._context = context
-        self._order = None
+        self._order = runner.order()
         self._saved = set()
         self._started = {}  # part on the host -> (its values, the operations that are left)
 
