@@ -4,14 +4,17 @@ A loop carries its variables, the state that it changes, and the outcome of its 
 before the condition runs once at the beginning and then at the end of each turn.
 """
 
+import functools
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.effects import Version
 from graphlab.compiler.kernels import cast, run_op
 from graphlab.compiler.partition import is_marker
-from graphlab.compiler.regions import MERGE, Cond, Region
+from graphlab.compiler.regions import Call, Cond, Region
 from graphlab.compiler.run_state import ArrayState, CantCompile, StackState
 from graphlab.compiler.trips import count_trips
 from graphlab.graph.references import GradientArray, owner_of
@@ -43,7 +46,7 @@ def run_steps(steps, values, effects, folding, feeds):
     """Computes the steps with JAX, in order."""
     for step in steps:
         if isinstance(step, Region):
-            lower = _cond if isinstance(step, Cond) else _while
+            lower = _cond if isinstance(step, Cond) else _call if isinstance(step, Call) else _while
             try:
                 lower(step, values, effects, folding, feeds)
             except CantCompile as reason:
@@ -64,7 +67,7 @@ def take_only_input(merge, values):
             values[merge._outputs[1]] = np.int32(i)
 
 
-def _enter(body, region, values, effects):
+def _enter(region, values, effects):
     """A Scope in which version 0 of the region's state is what it holds outside."""
     scope = Scope(values)
     outside = effects.reads.get(region, {})
@@ -83,36 +86,45 @@ def _put_state(region, effects, states, values):
         values[after] = state
 
 
+def _call(region, values, effects, folding, feeds):
+    (body,) = region.bodies
+    scope = _enter(region, values, effects)
+    run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+    for output, tensor in region.returned:
+        if owner_of(output) is None:
+            values[output] = read(tensor, body, scope)
+    _put_state(region, effects, [_after(body, scope, owner) for owner in region.writes], values)
+
+
 def _cond(region, values, effects, folding, feeds):
     pred = jnp.asarray(values[region.pred])
     if pred.ndim:
         raise CantCompile("its condition is not a single bool")
-    merges = [merge for merge, _, _ in region.merges]
+    joined = [item for item in region.joined if owner_of(item[0]) is None]
+    named = [item for item in region.joined if item[1] is not None]
     handed_on = [(tensor, side) for tensor, side in region.handed_on if owner_of(tensor) is None]
     nothing = {}
 
     def branch(which):
         def run():
             body = region.bodies[which]
-            scope = _enter(body, region, values, effects)
+            scope = _enter(region, values, effects)
             run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
-            results = []
-            for merge, *sides in region.merges:
-                tensor = merge._outputs[0]
-                if owner_of(tensor) is None:
-                    results.append(cast(jnp.asarray(read(merge._inputs[sides[which]], body, scope)), tensor._dtype))
-                results.append(jnp.asarray(sides[which], jnp.int32))
+            results = [
+                cast(jnp.asarray(read(taken[which], body, scope)), output._dtype) for output, _, taken, _ in joined
+            ]
+            results += [jnp.asarray(numbers[which], jnp.int32) for _, _, _, numbers in named]
             for tensor, side in handed_on:
                 results.append(as_array(scope[tensor]) if side == which else nothing[tensor])
             return results, [_after(body, scope, owner) for owner in region.writes]
 
         return run
 
-    first, second = branch(0), branch(1)
+    branches = [branch(i) for i in range(len(region.bodies))]
     if handed_on:
         nothing.update(_zeros(handed_on, region, values, effects, folding, feeds))
     if any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
-        first, second = _with_common_state(first, second)
+        branches = _with_common_state(branches)
     forms = []
 
     def checked(run):
@@ -125,12 +137,19 @@ def _cond(region, values, effects, folding, feeds):
 
         return wrapped
 
-    results, states = jax.lax.cond(pred, checked(second), checked(first))
+    branches = [checked(run) for run in branches]
+    if len(branches) == 2:
+        taken = pred if pred.dtype == bool else pred != 0
+        results, states = jax.lax.cond(taken, branches[1], branches[0])
+    else:
+        last = len(branches) - 1
+        number = jnp.where((pred < 0) | (pred > last), last, pred)
+        results, states = jax.lax.switch(number, branches)
     results = iter(results)
-    for merge in merges:
-        if owner_of(merge._outputs[0]) is None:
-            values[merge._outputs[0]] = next(results)
-        values[merge._outputs[1]] = next(results)
+    for output, _, _, _ in joined:
+        values[output] = next(results)
+    for _, which, _, _ in named:
+        values[which] = next(results)
     for tensor, _ in handed_on:
         values[tensor] = next(results)
     _put_state(region, effects, states, values)
@@ -141,7 +160,7 @@ def _zeros(handed_on, region, values, effects, folding, feeds):
 
     def run(side):
         body = region.bodies[side]
-        scope = _enter(body, region, values, effects)
+        scope = _enter(region, values, effects)
         run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
         return {tensor.name: as_array(scope[tensor]) for tensor, where in handed_on if where == side}
 
@@ -163,9 +182,10 @@ def _unsettled(state):
     return isinstance(state, (StackState, ArrayState)) and state.buffer is None
 
 
-def _with_common_state(first, second):
+def _with_common_state(branches):
     """The branches, made to leave state behind in the same form."""
-    forms = [_common(a, b) for a, b in zip(jax.eval_shape(first)[1], jax.eval_shape(second)[1], strict=True)]
+    after = [jax.eval_shape(run)[1] for run in branches]
+    forms = [functools.reduce(_common, states) for states in zip(*after, strict=True)]
 
     def alike(run):
         def wrapped():
@@ -174,7 +194,7 @@ def _with_common_state(first, second):
 
         return wrapped
 
-    return alike(first), alike(second)
+    return [alike(run) for run in branches]
 
 
 def _common(first, second):
@@ -202,11 +222,11 @@ def _same(first, second):
 
 
 def _while(region, values, effects, folding, feeds):
-    variables = [item for item in region.variables if owner_of(item[1]._outputs[0]) is None]
+    variables = [item for item in region.variables if owner_of(item[1]) is None]
     outer = Scope(values)
-    for op in region.constants:
-        if owner_of(op._outputs[0]) is None:
-            outer[op._outputs[0]] = taken(op._inputs[0], region, values, effects)
+    for tensor, source in region.constants:
+        if owner_of(tensor) is None:
+            outer[tensor] = taken(source, region, values, effects)
     carried_inside = _needed_later(region)
 
     def begin(loop_values, states):
@@ -216,8 +236,8 @@ def _while(region, values, effects, folding, feeds):
             scope[Version(owner, 0)] = values.get(effects.reads[region][owner])
         for owner, state in zip(region.writes, states, strict=True):
             scope[Version(owner, 0)] = state
-        for (_, merge, _), value in zip(variables, loop_values, strict=True):
-            scope[merge._outputs[0]] = value
+        for (_, carried, _), value in zip(variables, loop_values, strict=True):
+            scope[carried] = value
         body = region.always
         run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
         goes_on = jnp.asarray(scope[region.condition])
@@ -232,21 +252,18 @@ def _while(region, values, effects, folding, feeds):
             scope[Version(owner, 0)] = values.get(effects.reads[region][owner])
         for owner, state in zip(region.writes, states, strict=True):
             scope[Version(owner, 0)] = state
-        for (_, merge, _), value in zip(variables, loop_values, strict=True):
-            scope[merge._outputs[0]] = value
+        for (_, carried, _), value in zip(variables, loop_values, strict=True):
+            scope[carried] = value
         for tensor, value in zip(carried_inside, kept, strict=True):
             scope[tensor] = value
         body = region.live
         run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
-        following = [
-            cast(jnp.asarray(read(last, body, scope)), merge._outputs[0]._dtype) for _, merge, last in variables
-        ]
+        following = [cast(jnp.asarray(read(last, body, scope)), carried._dtype) for _, carried, last in variables]
         states = [_after(body, scope, owner) for owner in region.writes]
         return begin(following, states)
 
     first = [
-        cast(jnp.asarray(taken(start, region, values, effects)), merge._outputs[0]._dtype)
-        for start, merge, _ in variables
+        cast(jnp.asarray(taken(start, region, values, effects)), carried._dtype) for start, carried, _ in variables
     ]
     before = {owner: values.get(version) for owner, version in effects.reads[region].items()}
     states = [_ready(owner, before) for owner in region.writes]
@@ -262,10 +279,10 @@ def _while(region, values, effects, folding, feeds):
 
     _, loop_values, states, kept = jax.lax.while_loop(lambda carry: carry[0], checked, carry)
     results = dict(zip(carried_inside, kept, strict=True))
-    results.update({merge._outputs[0]: value for (_, merge, _), value in zip(variables, loop_values, strict=True)})
-    for op, tensor in region.exits:
-        if owner_of(op._outputs[0]) is None:
-            values[op._outputs[0]] = results[tensor] if tensor in results else outer[tensor]
+    results.update({carried: value for (_, carried, _), value in zip(variables, loop_values, strict=True)})
+    for output, tensor in region.exits:
+        if owner_of(output) is None:
+            values[output] = results[tensor] if tensor in results else outer[tensor]
     _put_state(region, effects, states, values)
 
 
@@ -282,7 +299,7 @@ def as_array(value):
 
 def _needed_later(region):
     """What is computed before the condition and used after it, in the turn or when the loop has ended."""
-    merges = {merge._outputs[0] for _, merge, _ in region.variables}
+    merges = {carried for _, carried, _ in region.variables}
     made = {
         tensor
         for step in region.always.steps

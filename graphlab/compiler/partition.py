@@ -11,7 +11,7 @@ from graphlab import dtypes
 from graphlab.compiler.cuts import cuts
 from graphlab.compiler.effects import Version, value_of
 from graphlab.compiler.kernels import OF_SHAPES, PASSED_ON, shaped_by, size_of_array
-from graphlab.compiler.regions import Region
+from graphlab.compiler.regions import Cond, Region
 from graphlab.graph.constant import constant_value
 from graphlab.graph.operation import Operation
 from graphlab.graph.references import lives_in_run, owner_of, passes_on, pushed_on, state_dtype
@@ -65,6 +65,8 @@ def runs_on_host(op, knowable):
 
 def why_stepped(region, knowable):
     """Why a branch or loop can't be compiled, as far as that is known before its values are; else None."""
+    if isinstance(region, Cond) and region.pred._dtype.base_dtype not in dtypes.ON_DEVICE:
+        return "its condition is a string"
     for body in region.bodies:
         for step in body.steps:
             if isinstance(step, Region):

@@ -2,11 +2,12 @@
 
 from graphlab import shapes
 from graphlab.compiler import share
+from graphlab.compiler.arrange import arrange, has_control_flow
 from graphlab.compiler.effects import Effects, Version, fetched_value
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.prune import prune
-from graphlab.compiler.regions import Body, Region, arrange, export, has_control_flow
+from graphlab.compiler.regions import Body, Region, export, waits
 from graphlab.graph.references import lives_in_run, owner_of
 from graphlab.graph.tensor import Tensor
 
@@ -48,7 +49,7 @@ class Plan:
         self.may_be_missing = self._optional()
         self.writes = [owner for owner in self.effects.final if not lives_in_run(owner)]
         self.lowered = self._lower(self.segments, set(self.results))
-        self.waits = any(op._definition.waits for op in self.operations)
+        self.waits = any(waits(step) for step in self.body.steps)
 
     def _export(self):
         """Makes what is fetched from within branches known outside; the host then goes through them."""

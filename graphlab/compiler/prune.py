@@ -1,7 +1,8 @@
 """Which operations a run needs: what the fetches depend on, with everything above a fed tensor cut away."""
 
 from graphlab import dtypes, shapes
-from graphlab.compiler.regions import has_control_flow
+from graphlab.compiler.arrange import has_control_flow
+from graphlab.compiler.functional import is_call
 from graphlab.errors import InvalidArgumentError, explain
 from graphlab.graph import opdef
 from graphlab.graph.tensor import Tensor
@@ -45,7 +46,7 @@ def _check_kernels(operations):
     missing = {}
     for op in operations:
         definition = op._definition
-        if definition is None or not definition.can_run:
+        if not is_call(op) and (definition is None or not definition.can_run):
             missing.setdefault(op.type, op)
     if not missing:
         return

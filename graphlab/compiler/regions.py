@@ -1,23 +1,8 @@
-"""Branches and loops, found among a run's operations: each becomes one Region, which runs as one operation would.
+"""What runs as one step of a run though it holds many operations: a branch, a loop, a call of a function."""
 
-TensorFlow 1 writes a branch as Switch and Merge, and a loop as a frame of Enter, Merge, Switch, NextIteration and Exit.
-`arrange` reads them back. Frames are told by their Enter operations; within a frame every operation has a guard, the
-outcomes of conditions under which it runs: what a Switch hands on adds one, a Merge takes it away again.
-"""
-
-import heapq
 from typing import Any
 
 from graphlab import dtypes
-from graphlab.errors import InvalidArgumentError, explain
-from graphlab.graph.constant import constant_value
-
-ENTER = frozenset(["Enter", "RefEnter"])
-EXIT = frozenset(["Exit", "RefExit"])
-MERGE = frozenset(["Merge", "RefMerge"])
-SWITCH = frozenset(["Switch", "RefSwitch"])
-NEXT = frozenset(["NextIteration", "RefNextIteration"])
-_FLOW = ENTER | EXIT | MERGE | SWITCH | NEXT
 
 
 class Body:
@@ -89,25 +74,27 @@ class Region:
 
 
 class Cond(Region):
-    """A branch: one of two bodies runs, as `pred` says.
+    """A branch: one of the bodies runs, as `pred` says.
 
-    merges: [(Merge operation, which input is taken when pred is false, which when it is true)].
+    pred: what decides. A bool: the second body runs when it is true. An int32: the body with that number, the last one
+    when there is none. Of another type: the second body runs when it is not 0 and not empty.
+    joined: [(output, tensor that says which input came or None, [tensor in each body], [number of the input for each])].
     handed_on: [(tensor, side)] of what others use that run only when that side did.
     """
 
     kind = "branch"
 
-    def __init__(self, members: Any, pred, branches, merges, handed_on):
-        outputs = [tensor for merge, _, _ in merges for tensor in merge._outputs]
+    def __init__(self, members: Any, pred, branches, joined, handed_on=()):
+        outputs = [output for output, _, _, _ in joined] + [which for _, which, _, _ in joined if which is not None]
         outputs += [tensor for tensor, _ in handed_on]
         first = min(members, key=lambda op: op._id)
         name = first.name.rpartition("/")[0] or first.name
         super().__init__(members, outputs, name)
         self._take_in(branches)
         for side, body in enumerate(branches):
-            body.results = [merge._inputs[sides[side]] for merge, *sides in merges]
+            body.results = [taken[side] for _, _, taken, _ in joined]
         self.pred = pred
-        self.merges = merges
+        self.joined = joined
         self.handed_on = handed_on
         self.type = "cond"
         if pred not in self._inputs:
@@ -117,14 +104,14 @@ class Cond(Region):
 class While(Region):
     """A loop: `always` runs and gives the condition; while that is true, `live` runs and another turn begins.
 
-    variables: [(first value, Merge operation, next value)] as tensors.  constants: [(Enter operation)] of what stays.
-    exits: [(Exit operation, the tensor in the loop whose last value it gives)].
+    variables: [(first value, value in the turn, next value)].  constants: [(tensor in the loop, where it comes from)].
+    exits: [(output, the tensor in the loop whose last value it gives)].
     """
 
     kind = "loop"
 
     def __init__(self, members, variables, constants, exits, condition, name):
-        super().__init__(members, [op._outputs[0] for op, _ in exits], name)
+        super().__init__(members, [output for output, _ in exits], name)
         self.variables = variables
         self.constants = constants
         self.exits = exits
@@ -139,7 +126,7 @@ class While(Region):
         self._take_in([always, live])
 
     def values_taken(self):
-        return [start for start, _, _ in self.variables] + [op._inputs[0] for op in self.constants]
+        return [start for start, _, _ in self.variables] + [source for _, source in self.constants]
 
 
 def pushes_handle(step):
@@ -147,391 +134,28 @@ def pushes_handle(step):
     return not isinstance(step, Region) and step._type == "StackPushV2" and step._inputs[1]._dtype is dtypes.resource
 
 
+class Call(Region):
+    """A function's body in the place where it is called. returned: [(output, the tensor in the body)]."""
+
+    kind = "call"
+
+    def __init__(self, members, body, returned, name):
+        super().__init__(members, [output for output, _ in returned], name)
+        self._take_in([body])
+        body.results = [tensor for _, tensor in returned]
+        self.returned = returned
+        self.type = "call"
+
+
+def waits(step):
+    """True for an operation, branch or loop that may have to wait for another run."""
+    if isinstance(step, Region):
+        return any(op._definition is not None and op._definition.waits for op in step.members)
+    return step._definition.waits
+
+
 def _by_age(ops):
     return sorted(ops, key=lambda op: op._id)
-
-
-def has_control_flow(operations):
-    """True when there is a branch or a loop among them."""
-    return any(op._type in _FLOW for op in operations)
-
-
-def arrange(operations, fetched=()):
-    """A Body of these operations, with their branches and loops as Regions.
-
-    operations: a set that holds everything that it needs.
-    fetched: operations that are asked for themselves, wherever they stand.
-    Raises InvalidArgumentError where branches and loops are not built as TensorFlow builds them.
-    """
-    frames = _Frames(operations)
-    body = Body(_Arrangement(frames, frames.root).steps())
-    body.never = frames.never
-    return body
-
-
-class _Frame:
-    def __init__(self, name, parent):
-        self.name = name
-        self.parent = parent
-        self.children = {}
-        self.ops = []
-
-
-class _Frames:
-    """The frame of each operation, from the Enter and Exit operations on the way to it."""
-
-    def __init__(self, operations):
-        self.never = set()
-        self.root = _Frame("", None)
-        self.of = {}
-        for op in _order(operations, _before_in(operations)):
-            frame = self.of[op] = self._frame(op)
-            frame.ops.append(op)
-
-    def _frame(self, op):
-        before = [t._op for t in op._inputs] + op._control_inputs
-        deepest = self.root
-        for other in before:
-            frame = self.of.get(other)
-            if frame is None:  # the way back to a Merge
-                continue
-            if other._type in EXIT:
-                frame = frame.parent
-            if _depth(frame) > _depth(deepest):
-                deepest = frame
-        if op._type in ENTER:
-            frame_name = op._attrs["frame_name"]
-            if frame_name not in deepest.children:
-                deepest.children[frame_name] = _Frame(frame_name, deepest)
-            return deepest.children[frame_name]
-        return deepest
-
-
-def _depth(frame):
-    depth = 0
-    while frame.parent is not None:
-        frame, depth = frame.parent, depth + 1
-    return depth
-
-
-def _before_in(operations):
-    def before(op):
-        if op._type in MERGE:
-            return [t._op for t in op._inputs if t._op in operations and t._op._type not in NEXT] + [
-                c for c in op._control_inputs if c in operations
-            ]
-        return [t._op for t in op._inputs if t._op in operations] + [c for c in op._control_inputs if c in operations]
-
-    return before
-
-
-def _order(nodes, before):
-    """The nodes, what each needs first before it; among those that are ready, the oldest first."""
-    waits, followers = {}, {}
-    for node in nodes:
-        needed = set(before(node)) - {node}
-        waits[node] = len(needed)
-        for other in needed:
-            followers.setdefault(other, []).append(node)
-    ready = [(node._id, id(node), node) for node in nodes if not waits[node]]
-    heapq.heapify(ready)
-    ordered = []
-    while ready:
-        _, _, node = heapq.heappop(ready)
-        ordered.append(node)
-        for follower in followers.get(node, ()):
-            waits[follower] -= 1
-            if not waits[follower]:
-                heapq.heappush(ready, (follower._id, id(follower), follower))
-    if len(ordered) != len(waits):
-        stuck = min((node for node in nodes if waits[node]), key=lambda node: node._id)
-        raise _unstructured(stuck, f"The operations form a cycle through '{stuck.name}'")
-    return ordered
-
-
-def _unstructured(op, message):
-    return InvalidArgumentError(
-        getattr(op, "node_def", None),
-        op if not isinstance(op, Region) else None,
-        explain(message, at=op.describe(), fix="build branches and loops with tf.cond and tf.while_loop"),
-    )
-
-
-class _Arrangement:
-    """One frame: its loops inside become Regions, then its branches do."""
-
-    def __init__(self, frames, frame, context=()):
-        self._all = frames.of
-        self._context = context  # the outcomes under which the frame runs at all
-        self._step_of = {}
-        nodes = [op for op in frame.ops if op._type not in EXIT or frame.parent is None]
-        loops = {}
-        for child in frame.children.values():
-            loop = _loop(child)
-            loops[loop] = child
-            self._step_of.update(dict.fromkeys(loop.members, loop))
-            nodes.append(loop)
-        self._nodes = set(nodes)
-        self._ordered = _order(nodes, self._before)
-        self._guards = {}
-        self._preds = {}
-        self.never = frames.never
-        for node in self._ordered:
-            self._guards[node] = self._guard(node)
-        for loop, child in loops.items():
-            if self._guards[loop] != NEVER:
-                _fill(loop, _Arrangement(frames, child, _join(context, self._guards[loop])))
-
-    def steps(self):
-        """The Operations and Regions of the frame, in order."""
-        return self._level([node for node in self._ordered if self._guards[node] != NEVER], 0)
-
-    def _node(self, op):
-        return self._step_of.get(op, op)
-
-    def _before(self, node):
-        found = []
-        for tensor in node._inputs:
-            if node in self._nodes and tensor._op._type in NEXT and getattr(node, "_type", "") in MERGE:
-                continue
-            found.append(self._node(tensor._op))
-        found.extend(self._node(c) for c in node._control_inputs)
-        return [other for other in found if other in self._nodes and other is not node]
-
-    def _outcome(self, tensor):
-        """The guard that using this tensor adds, for an output of a Switch that is no loop's."""
-        op = tensor._op
-        if op._type not in SWITCH or op not in self._nodes:
-            return ()
-        pred, side = _canonical(op._inputs[1]), tensor._value_index
-        if pred._op._type == "LoopCond":
-            return ()
-        if pred._op._type == "Equal" and pred._op._inputs[0]._op in self._preds:
-            pred, side = self._of_merge(pred._op, side)
-        if (pred, side) in self._context:
-            return ()
-        return NEVER if (pred, 1 - side) in self._context else ((pred, side),)
-
-    def _of_merge(self, equal, side):
-        """Asking which input of a Merge came is asking for its condition: gradients do so."""
-        merge = equal._inputs[0]._op
-        which = constant_value(equal._inputs[1])
-        if equal._inputs[0]._value_index != 1 or which is None or which not in (0, 1):
-            return equal._outputs[0], side
-        pred, first_side = self._preds[merge]
-        taken = first_side if which == 0 else 1 - first_side
-        return pred, taken if side else 1 - taken
-
-    def _through(self, tensor):
-        """The guard under which a tensor has a value."""
-        guard = self._guards.get(self._node(tensor._op), ())
-        return _join(guard, self._outcome(tensor))
-
-    def _guard(self, node):
-        if getattr(node, "_type", "") == "ControlTrigger":
-            return ()
-        if getattr(node, "_type", "") in MERGE and not any(t._op._type in NEXT for t in node._inputs):
-            return self._merged(node)
-        guard = ()
-        for tensor in node._inputs:
-            guard = _join(guard, self._through(tensor))
-        for control in node._control_inputs:
-            guard = _join(guard, self._guards.get(self._node(control), ()))
-        if guard == NEVER:
-            self.never |= node.members if isinstance(node, Region) else {node}
-        return guard
-
-    def _merged(self, merge):
-        guards = [self._through(tensor) for tensor in merge._inputs]
-        for control in merge._control_inputs:
-            if self._guards.get(self._node(control), ()):
-                raise _unstructured(merge, f"The Merge '{merge.name}' waits for what is on one branch only")
-        alive = [guard for guard in guards if guard != NEVER]
-        if len(alive) == 1:
-            return alive[0]
-        if len(guards) == 2:
-            first, second = guards
-            shared = 0
-            while shared < min(len(first), len(second)) and first[shared] == second[shared]:
-                shared += 1
-            if len(first) == len(second) == shared + 1 and first[shared][0] is second[shared][0]:
-                self._preds[merge] = (first[shared][0], first[shared][1])
-                return first[:shared]
-        raise _unstructured(
-            merge, f"The Merge '{merge.name}' does not bring the two branches of one condition together"
-        )
-
-    def _level(self, nodes, depth):
-        """The steps among nodes whose guards agree up to `depth`; what is guarded further goes into branches."""
-        groups = {}  # node that is guarded further, or its Merge -> pred
-        for node in nodes:
-            guard = self._guards[node]
-            if len(guard) > depth:
-                groups[node] = guard[depth][0]
-            elif node in self._preds:
-                groups[node] = self._preds[node][0]
-        branches = []
-        for members in self._components(nodes, groups):
-            branches.append(self._branch(members, groups[members[0]], depth))
-        steps = [node for node in nodes if node not in groups] + branches
-        if not branches:
-            return steps
-        inside = {}
-        for branch in branches:
-            inside.update(dict.fromkeys(branch.members, branch))
-        here = set(steps)
-
-        def before(step):
-            found = []
-            for tensor in step._inputs:
-                if getattr(step, "_type", "") in MERGE and tensor._op._type in NEXT:
-                    continue
-                found.append(inside.get(tensor._op) or self._node(tensor._op))
-            found.extend(inside.get(c) or self._node(c) for c in step._control_inputs)
-            return [other for other in found if other in here and other is not step]
-
-        return _order(steps, before)
-
-    def _components(self, nodes, groups):
-        """Nodes of one condition that hang together; each becomes a branch of its own.
-
-        What needs, by way of others, a result of the same branch comes in a later one (a branch and its gradient).
-        """
-        stage = {}
-        for pred in dict.fromkeys(groups.values()):
-            passed = {}
-            for node in nodes:
-                inside = groups.get(node) is pred
-                found = [
-                    passed[other] + (not inside and groups.get(other) is pred)
-                    for other in self._before(node)
-                    if other in passed
-                ]
-                passed[node] = max(found, default=0)
-                if inside:
-                    stage[node] = passed[node]
-        parent = {node: node for node in groups}
-
-        def find(node):
-            while parent[node] is not node:
-                parent[node] = parent[parent[node]]
-                node = parent[node]
-            return node
-
-        for node in groups:
-            for other in self._before(node):
-                if groups.get(other) is groups[node] and stage[other] == stage[node] and find(other) is not find(node):
-                    parent[find(other)] = find(node)
-        found = {}
-        for node in groups:
-            found.setdefault(find(node), []).append(node)
-        return found.values()
-
-    def _branch(self, nodes, pred, depth):
-        merges = []
-        sides = ([], [])
-        members = set()
-        for node in nodes:
-            members |= node.members if isinstance(node, Region) else {node}
-            guard = self._guards[node]
-            if len(guard) > depth:
-                sides[guard[depth][1]].append(node)
-            else:
-                first_side = self._preds[node][1]
-                merges.append((node, first_side, 1 - first_side))
-        bodies = [Body(self._level(side, depth + 1)) for side in sides]
-        return Cond(members, pred, bodies, merges, self._used_outside(members, bodies))
-
-    def _used_outside(self, members, bodies):
-        """[(tensor, side)] of what is made on one side and used where the same condition holds later on."""
-        found = []
-        for side, body in enumerate(bodies):
-            for step in body.steps:
-                for tensor in step._outputs:
-                    if any(op in self._all and op not in members for op in tensor.consumers()):
-                        found.append((tensor, side))
-        return found
-
-
-def _canonical(pred):
-    while pred._op._type in ("Identity", "Enter") or (
-        pred._op._type == "Switch" and pred._op._inputs[0]._op._type not in MERGE
-    ):
-        pred = pred._op._inputs[0]
-    return pred
-
-
-NEVER = "never"  # the guard of what needs both outcomes of one condition
-
-
-def _join(first, second):
-    """The guard of what needs both."""
-    if NEVER in (first, second):
-        return NEVER
-    if len(first) < len(second):
-        first, second = second, first
-    if first[: len(second)] == second:
-        return first
-    added = tuple(outcome for outcome in second if outcome not in first)
-    if any((pred, 1 - side) in first for pred, side in added):
-        return NEVER
-    return first + added
-
-
-def _loop(frame):
-    """The While of a frame, without what it does."""
-    conditions = [op for op in frame.ops if op._type == "LoopCond"]
-    if len(conditions) != 1:
-        raise _unstructured(
-            frame.ops[0],
-            f"The loop '{frame.name}' has {len(conditions)} conditions (LoopCond operations), not one",
-        )
-    condition = conditions[0]._outputs[0]
-    exits, variables, constants = [], [], []
-    for op in frame.ops:
-        if op._type in EXIT:
-            switch = op._inputs[0]._op
-            if switch._type not in SWITCH or _canonical(switch._inputs[1]) is not condition:
-                raise _unstructured(op, f"'{op.name}' leaves its loop past the condition")
-            exits.append((op, switch._inputs[0]))
-        elif op._type in MERGE and any(t._op._type in NEXT for t in op._inputs):
-            first, again = op._inputs
-            if first._op._type in NEXT:
-                first, again = again, first
-            if first._op._type not in ENTER or again._op._type not in NEXT:
-                raise _unstructured(op, f"The Merge '{op.name}' of the loop '{frame.name}' has no beginning")
-            variables.append((first._op._inputs[0], op, again._op._inputs[0]))
-        elif op._type in ENTER and op._attrs["is_constant"]:
-            constants.append(op)
-    return While(_all_ops(frame), variables, constants, exits, condition, frame.name.decode())
-
-
-def _fill(loop, arrangement):
-    """Gives a loop what it does: what runs before the condition, and what runs only when that holds."""
-    plumbing = ENTER | EXIT | NEXT
-    merges = {merge for _, merge, _ in loop.variables}
-    always, live = [], []
-    living = set()
-    for step in arrangement.steps():
-        if getattr(step, "_type", "") in plumbing or step in merges:
-            continue
-        if _lives(step, living, loop.condition):
-            living |= step.members if isinstance(step, Region) else {step}
-            live.append(step)
-        else:
-            always.append(step)
-    loop.fill(Body(always), Body(live))
-
-
-def _all_ops(frame):
-    return set(frame.ops).union(*[_all_ops(child) for child in frame.children.values()])
-
-
-def _lives(step, living, condition):
-    """True when the step runs only in turns that the condition allowed."""
-    if getattr(step, "_type", "") in SWITCH and _canonical(step._inputs[1]) is condition:
-        return True
-    return any(tensor._op in living for tensor in step._inputs) or any(c in living for c in step._control_inputs)
 
 
 def export(body, tensor):

@@ -14,15 +14,15 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
 
     Runs what decides the condition, and nothing else of the loop, ahead of time.
     """
-    merges = {merge._outputs[0]: (start, last) for start, merge, last in region.variables}
+    merges = {carried: (start, last) for start, carried, last in region.variables}
     steps, used = _slice(region, merges)
     if steps is None:
         return None
     outer = scope_of(values)
     try:
-        for op in region.constants:
-            if op._outputs[0] in used:
-                outer[op._outputs[0]] = _known(op._inputs[0], folding)
+        for tensor, source in region.constants:
+            if tensor in used:
+                outer[tensor] = _known(source, folding)
         deciding = [merge for merge in merges if merge in used]
         first = [_known(merges[merge][0], folding) for merge in deciding]
     except LookupError:
@@ -30,7 +30,7 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
     always = [step for step in region.always.steps if step in steps]
     live = [step for step in region.live.steps if step in steps]
     inside = {tensor for step in (*always, *live) for tensor in step._outputs} | set(merges)
-    inside |= {op._outputs[0] for op in region.constants}
+    inside |= {tensor for tensor, _ in region.constants}
     if any(tensor not in inside for step in (*always, *live) for tensor in step._inputs if owner_of(tensor) is None):
         return None
 

@@ -7,8 +7,12 @@ from graphlab import dtypes
 # What gives its input on as it is: the output stands for the same state.
 _PASSING = {
     *("Identity", "IdentityN", "Switch", "Merge", "Enter", "Exit", "NextIteration", "LoopCond", "StopGradient"),
+    *("While", "StatelessWhile"),
     *("RefIdentity", "RefSwitch", "RefMerge", "RefEnter", "RefExit", "RefNextIteration", "RefSelect"),
 }
+
+
+_EACH_ITS_OWN = {"IdentityN", "While", "StatelessWhile"}  # the output stands for what the input of that number does
 
 
 class GradientArray(NamedTuple):
@@ -42,7 +46,7 @@ def owner_of(tensor) -> Any:
         elif is_handle:
             if op.type not in _PASSING:
                 return None
-            tensor = op._inputs[tensor._value_index if op.type == "IdentityN" else 0]
+            tensor = op._inputs[tensor._value_index if op.type in _EACH_ITS_OWN else 0]
         else:
             tensor = next((item for item in op._inputs if item._dtype.is_ref_dtype), None)
             if tensor is None:

@@ -5,12 +5,13 @@ from typing import Any
 import jax
 import numpy as np
 
+from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.effects import Version, fetched_value
 from graphlab.compiler.flow import Scope, take_only_input
 from graphlab.compiler.kernels import run_op
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
-from graphlab.compiler.regions import MERGE, Cond, Region
+from graphlab.compiler.regions import Call, Cond, Region
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run, owner_of
 
@@ -53,6 +54,13 @@ class Program:
             ]
             changed |= {value.owner for value in segment.outputs if isinstance(value, Version)}
         return dict.fromkeys(late)
+
+
+def taken_branch(pred, count):
+    """Which of so many bodies runs. pred: a NumPy scalar, true or a number."""
+    if count == 2:
+        return int(bool(pred[()]))
+    return int(pred) if 0 <= pred < count else count - 1
 
 
 class Stepper:
@@ -133,6 +141,11 @@ class Stepper:
         states = {owner: values.get(effects.reads[region][owner]) for owner in (*region.reads, *region.writes)}
         if isinstance(region, Cond):
             self._cond(region, values, states)
+        elif isinstance(region, Call):
+            scope = self._body(region.bodies[0], region, region.bodies[0].results, values, states)
+            for output, tensor in region.returned:
+                if owner_of(output) is None:
+                    values[output] = self._result(tensor, region.bodies[0], scope)
         else:
             self._while(region, values, states)
         for _, after in effects.writes.get(region, ()):
@@ -140,19 +153,17 @@ class Stepper:
                 values[after] = states[after.owner]
 
     def _cond(self, region, values, states):
-        which = int(bool(np.asarray(values[region.pred])))
+        which = taken_branch(np.asarray(values[region.pred]), len(region.bodies))
         body = region.bodies[which]
-        wanted = list(body.results)
-        wanted += [tensor for tensor in region._outputs if tensor._op in body.members]
-        scope = self._body(body, region, wanted, values, states)
-        for merge, *sides in region.merges:
-            tensor = merge._inputs[sides[which]]
-            if owner_of(merge._outputs[0]) is None:
-                values[merge._outputs[0]] = self._result(tensor, body, scope)
-            values[merge._outputs[1]] = np.int32(sides[which])
-        for tensor in region._outputs:
-            if tensor._op in body.members:
-                values[tensor] = scope.get(tensor)
+        inner = [tensor for tensor in region._outputs if tensor._op in body.members]
+        scope = self._body(body, region, [*body.results, *inner], values, states)
+        for output, says_which, taken, numbers in region.joined:
+            if owner_of(output) is None:
+                values[output] = self._result(taken[which], body, scope)
+            if says_which is not None:
+                values[says_which] = np.int32(numbers[which])
+        for tensor in inner:
+            values[tensor] = scope.get(tensor)
 
     def _result(self, tensor, body, scope):
         """The value of a tensor when a Body is through; of a reference what the variable then holds."""
@@ -168,10 +179,10 @@ class Stepper:
 
     def _while(self, region, values, states):
         outer = Scope(values)
-        for op in region.constants:
-            if owner_of(op._outputs[0]) is None:
-                outer[op._outputs[0]] = self._taken(op._inputs[0], values, states)
-        variables = [item for item in region.variables if owner_of(item[1]._outputs[0]) is None]
+        for tensor, source in region.constants:
+            if owner_of(tensor) is None:
+                outer[tensor] = self._taken(source, values, states)
+        variables = [item for item in region.variables if owner_of(item[1]) is None]
         used = {tensor for step in region.live.steps for tensor in step._inputs}
         used |= {tensor for _, tensor in region.exits} | {last for _, _, last in region.variables}
         between = [
@@ -185,16 +196,16 @@ class Stepper:
         while True:
             self._context.check()
             scope = Scope(outer)
-            for (_, merge, _), value in zip(variables, current, strict=True):
-                scope[merge._outputs[0]] = value
+            for (_, carried, _), value in zip(variables, current, strict=True):
+                scope[carried] = value
             scope = self._body(region.always, region, [region.condition, *between], scope, states)
             if not bool(np.asarray(scope[region.condition])):
                 break
             scope = self._body(region.live, region, last, scope, states)
             current = [self._result(tensor, region.live, scope) for tensor in last]
-        for op, tensor in region.exits:
-            if owner_of(op._outputs[0]) is None:
-                values[op._outputs[0]] = scope[tensor]
+        for output, tensor in region.exits:
+            if owner_of(output) is None:
+                values[output] = scope[tensor]
 
     def _body(self, body, region, wanted, values, states):
         """Runs a Body once: gives the values in it, and puts into `states` what it left behind."""

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from graphlab.compiler.effects import Version
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import follows
-from graphlab.compiler.regions import Region
+from graphlab.compiler.regions import Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run
 from graphlab.session.context import WouldBlock
@@ -142,13 +142,6 @@ def _count_waits(part, started):
         return 0
     operations = started[part][1] if part in started else part.operations
     return sum(waits(op) for op in operations)
-
-
-def waits(op):
-    """True for an operation, branch or loop that may have to wait."""
-    if isinstance(op, Region):
-        return any(member._definition.waits for member in op.members)
-    return op._definition.waits
 
 
 class Order:
