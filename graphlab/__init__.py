@@ -241,6 +241,9 @@ from graphlab.ops.logical import logical_and, logical_not, logical_or, logical_x
 from graphlab.ops.matmul import matmul
 from graphlab.ops.one_hot import one_hot
 from graphlab.ops.padding import pad, tile
+from graphlab.ops.parsing.csv import decode_csv
+from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
+from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
 from graphlab.ops.power import (
     exp,
     expm1,
@@ -279,6 +282,9 @@ from graphlab.ops.slicing import slice_ as slice  # noqa: A004
 from graphlab.ops.slicing import strided_slice
 from graphlab.ops.sorting import argsort, sort
 from graphlab.ops.sparse import sparse_placeholder, sparse_retain
+from graphlab.ops.sparse import sparse_placeholder
+from graphlab.ops.sparse_dense import sparse_reorder, sparse_tensor_to_dense, sparse_to_dense
+from graphlab.ops.sparse_merge import sparse_merge
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
 from graphlab.ops.string_bytes import decode_base64, encode_base64, string_strip, substr

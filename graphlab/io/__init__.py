@@ -3,19 +3,39 @@
 from graphlab.io.files import match_filenames_once, matching_files, read_file, write_file
 from graphlab.io.graphdef import write_graph
 from graphlab.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRecordWriter, tf_record_iterator
+from graphlab.ops.parsing.csv import decode_csv
+from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
+from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
+from graphlab.ops.string_bytes import decode_base64, encode_base64
+from graphlab.ops.string_numbers import decode_raw
+from graphlab.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
 from graphlab.state.queue import PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
 
 __all__ = [
+    "FixedLenFeature",
+    "FixedLenSequenceFeature",
     "PaddingFIFOQueue",
     "PriorityQueue",
     "QueueBase",
     "RandomShuffleQueue",
+    "SparseFeature",
     "TFRecordCompressionType",
     "TFRecordOptions",
     "TFRecordWriter",
     "match_filenames_once",
+    "VarLenFeature",
+    "decode_base64",
+    "decode_compressed",
+    "decode_csv",
+    "decode_raw",
+    "encode_base64",
     "matching_files",
+    "parse_example",
+    "parse_single_example",
+    "parse_single_sequence_example",
+    "parse_tensor",
     "read_file",
+    "serialize_tensor",
     "tf_record_iterator",
     "write_file",
     "write_graph",

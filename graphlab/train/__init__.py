@@ -1,6 +1,17 @@
 """tf.train: optimizers and what else training needs."""
 
 from graphlab.io.files import match_filenames_once
+from graphlab.proto.example import (
+    BytesList,
+    Example,
+    Feature,
+    FeatureList,
+    FeatureLists,
+    Features,
+    FloatList,
+    Int64List,
+    SequenceExample,
+)
 from graphlab.train import queue_runner
 from graphlab.train.batching import (
     batch,
@@ -50,13 +61,22 @@ __all__ = [
     "AdadeltaOptimizer",
     "AdagradOptimizer",
     "AdamOptimizer",
+    "BytesList",
     "Coordinator",
+    "Example",
+    "Feature",
+    "FeatureList",
+    "FeatureLists",
+    "Features",
+    "FloatList",
     "GradientDescentOptimizer",
+    "Int64List",
     "LooperThread",
     "MomentumOptimizer",
     "Optimizer",
     "QueueRunner",
     "RMSPropOptimizer",
+    "SequenceExample",
     "add_queue_runner",
     "assert_global_step",
     "batch",

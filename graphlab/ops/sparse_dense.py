@@ -1,0 +1,99 @@
+"""From sparse tensors to dense ones, and their values in order."""
+
+import numpy as np
+
+from graphlab import dtypes, shapes
+from graphlab.graph import constant_dims, convert_to_tensor
+from graphlab.graph.sparse_tensor import SparseTensor
+from graphlab.ops.define import no_gradient, op
+from graphlab.ops.gather import gather_nd
+from graphlab.ops.reduction import reduce_sum
+
+
+def _zero(dtype):
+    return "" if dtype.base_dtype is dtypes.string else False if dtype.base_dtype is dtypes.bool else 0
+
+
+def _check_places(places, dims):
+    for i, place in enumerate(places):
+        shown = ",".join(map(str, place))
+        if (place < 0).any() or (place >= dims).any():
+            raise ValueError(f"indices[{i}] = [{shown}] is out of bounds: need 0 <= index < {shapes.text(dims)}")
+        if i and tuple(place) <= tuple(places[i - 1]):
+            wrong = "repeated" if (place == places[i - 1]).all() else "out of order"
+            hint = ". Many sparse ops require sorted indices." if wrong == "out of order" else ""
+            raise ValueError(f"indices[{i}] = [{shown}] is {wrong}{hint}")
+
+
+def _dense_gradient(op, dy):
+    found = gather_nd(dy, op.inputs[0])
+    return [None, None, found, reduce_sum(dy) - reduce_sum(found)]
+
+
+@op(
+    "SparseToDense",
+    "sparse_indices: Tindices, output_shape: Tindices, sparse_values: T, default_value: T -> dense: T",
+    types={"Tindices": dtypes.INDEX},
+    infer=lambda op: constant_dims(op._inputs[1]),
+    host=True,
+    grad=_dense_gradient,
+)
+def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value, *, validate_indices: bool = True):
+    """A tensor full of a default, with values in some places."""
+    rank = len(output_shape)
+    places = sparse_indices.reshape((-1, rank) if sparse_indices.ndim != 1 or rank != 1 else (-1, 1))
+    if validate_indices:
+        _check_places(places, tuple(output_shape.tolist()))
+    dense = np.full(tuple(output_shape), default_value, sparse_values.dtype)
+    dense[tuple(places.T)] = sparse_values
+    return dense
+
+
+def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0, validate_indices=True, name=None):
+    """A tensor of a shape, full of default_value, with `sparse_values` at the places `sparse_indices`.
+
+    sparse_indices: [n, rank], or [n] for a vector.  sparse_values: [n], or a single value.
+    validate_indices: the run fails when places are not in order, or some twice.
+    """
+    return _sparse_to_dense(
+        sparse_indices,
+        output_shape,
+        sparse_values,
+        default_value,
+        validate_indices=validate_indices,
+        name=name,
+    )
+
+
+def sparse_tensor_to_dense(sp_input, default_value=None, validate_indices=True, name=None):
+    """The SparseTensor as a tensor, with default_value, zero unless given, where it has no value."""
+    if not isinstance(sp_input, SparseTensor):
+        raise TypeError("Input must be a SparseTensor.")
+    default = _zero(sp_input.dtype) if default_value is None else default_value
+    return sparse_to_dense(
+        sp_input.indices,
+        sp_input.dense_shape,
+        sp_input.values,
+        default_value=default,
+        validate_indices=validate_indices,
+        name=name,
+    )
+
+
+@op(
+    "SparseReorder",
+    "input_indices: int64, input_values: T, input_shape: int64 -> output_indices: int64, output_values: T",
+    infer=lambda op: [op._inputs[0]._dims, op._inputs[1]._dims],
+    host=True,
+    grad=no_gradient,
+)
+def _sparse_reorder(input_indices, input_values, input_shape):
+    """The places in row-major order, and their values."""
+    order = np.lexsort(input_indices.T[::-1]) if len(input_indices) else np.zeros(0, np.int64)
+    return input_indices[order], input_values[order]
+
+
+def sparse_reorder(sp_input, name=None):
+    """The SparseTensor with its places in row-major order."""
+    parts = _sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
+    return SparseTensor(*parts, convert_to_tensor(sp_input.dense_shape))
