@@ -282,7 +282,6 @@ from graphlab.ops.slicing import slice_ as slice  # noqa: A004
 from graphlab.ops.slicing import strided_slice
 from graphlab.ops.sorting import argsort, sort
 from graphlab.ops.sparse import sparse_placeholder, sparse_retain
-from graphlab.ops.sparse import sparse_placeholder
 from graphlab.ops.sparse_dense import sparse_reorder, sparse_tensor_to_dense, sparse_to_dense
 from graphlab.ops.sparse_merge import sparse_merge
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta

@@ -1,9 +1,11 @@
 """From sparse tensors to dense ones, and their values in order."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab import dtypes, shapes
-from graphlab.graph import constant_dims, convert_to_tensor
+from graphlab.graph import constant_dims
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.gather import gather_nd
@@ -69,7 +71,7 @@ def sparse_tensor_to_dense(sp_input, default_value=None, validate_indices=True, 
     """The SparseTensor as a tensor, with default_value, zero unless given, where it has no value."""
     if not isinstance(sp_input, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")
-    default = _zero(sp_input.dtype) if default_value is None else default_value
+    default: Any = _zero(sp_input.dtype) if default_value is None else default_value
     return sparse_to_dense(
         sp_input.indices,
         sp_input.dense_shape,
@@ -95,5 +97,5 @@ def _sparse_reorder(input_indices, input_values, input_shape):
 
 def sparse_reorder(sp_input, name=None):
     """The SparseTensor with its places in row-major order."""
-    parts = _sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
-    return SparseTensor(*parts, convert_to_tensor(sp_input.dense_shape))
+    indices, values = _sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
+    return SparseTensor(indices, values, sp_input.dense_shape)

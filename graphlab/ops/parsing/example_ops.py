@@ -1,5 +1,7 @@
 """The operations that parse examples: serialized messages in, sparse and dense tensors out."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab import dtypes
@@ -222,7 +224,8 @@ def parse_single_sequence_example_op(
         sparse.append(sparse_matrix(_steps(lists, key, dtype, name) or [], dtype))
     may_miss = {key.decode() for key in feature_list_dense_missing_assumed_empty.reshape(-1)}
     dense = []
-    described = zip(feature_list_dense_keys, feature_list_dense_types, feature_list_dense_shapes, strict=True)
+    shapes: Any = feature_list_dense_shapes
+    described = zip(feature_list_dense_keys, feature_list_dense_types, shapes, strict=True)
     for key, dtype, dims in described:
         dense.append(_dense_steps(lists, _key(key), dtype, dims, name, may_miss))
     return outputs + _flat(sparse, dense)
