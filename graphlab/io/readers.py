@@ -70,7 +70,9 @@ class ReaderBase:
 
     def _queue_ref(self, queue):
         queue_ref = queue if isinstance(queue, Tensor) else queue.queue_ref
-        return queue_ref if self._is_resource() else raw_ops.FakeQueue(queue_ref)
+        if self._is_resource() or queue_ref.dtype != dtypes.resource:
+            return queue_ref
+        return raw_ops.FakeQueue(queue_ref)
 
 
 class WholeFileReader(ReaderBase):

@@ -111,7 +111,7 @@ class RunContext:
         if self._cancellation.cancelled:
             raise CancelledError(None, None, "Run was cancelled: the session was closed")
         if self.deadline is not None and time.monotonic() > self.deadline:
-            raise DeadlineExceededError(None, None, "Timed out: the run took longer than it may")
+            raise DeadlineExceededError(None, None, "Timed out waiting for notification")
 
     def attempt(self, make):
         """An object that stays the same while the operation that is run has to wait, until it is done."""
