@@ -1,0 +1,53 @@
+"""The collections of a graph: lists by name, that parts of a program leave for others."""
+
+import re
+from typing import Any
+
+
+class Collecting:
+    """What a Graph offers for collections."""
+
+    _collections: dict
+    _lock: Any
+    _check_not_finalized: Any
+
+    def add_to_collection(self, name, value):
+        """Appends value to the collection of that name."""
+        self._check_not_finalized()
+        with self._lock:
+            self._collections.setdefault(name, []).append(value)
+
+    def add_to_collections(self, names, value):
+        """Appends value to each of the collections; names: a string, or an iterable of them."""
+        for name in (names,) if isinstance(names, str) else dict.fromkeys(names):
+            self.add_to_collection(name, value)
+
+    def get_collection_ref(self, name):
+        """The collection's own list: changing it changes the collection."""
+        with self._lock:
+            return self._collections.setdefault(name, [])
+
+    def get_collection(self, name, scope=None):
+        """A copy of the collection; with scope only the items whose name matches that regular expression."""
+        with self._lock:
+            items = list(self._collections.get(name, ()))
+        if scope is None:
+            return items
+        pattern = re.compile(scope)
+        return [item for item in items if hasattr(item, "name") and pattern.match(item.name)]
+
+    def get_all_collection_keys(self):
+        """The names of all collections that were used."""
+        with self._lock:
+            return [key for key in self._collections if isinstance(key, str)]
+
+    @property
+    def collections(self):
+        """The names of all collections."""
+        return list(self._collections)
+
+    def clear_collection(self, name):
+        """Empties a collection."""
+        self._check_not_finalized()
+        with self._lock:
+            self._collections.pop(name, None)
