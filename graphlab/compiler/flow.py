@@ -15,7 +15,7 @@ from graphlab.compiler.effects import Version
 from graphlab.compiler.kernels import cast, run_op
 from graphlab.compiler.partition import is_marker
 from graphlab.compiler.regions import Call, Cond, Region
-from graphlab.compiler.run_state import ArrayState, CantCompile, StackState
+from graphlab.compiler.run_state import ArrayState, CantCompile, NeedsCount, StackState
 from graphlab.compiler.trips import count_trips
 from graphlab.graph.references import GradientArray, owner_of
 
@@ -49,6 +49,8 @@ def run_steps(steps, values, effects, folding, feeds):
             lower = _cond if isinstance(step, Cond) else _call if isinstance(step, Call) else _while
             try:
                 lower(step, values, effects, folding, feeds)
+            except NeedsCount:
+                raise
             except CantCompile as reason:
                 step.stepped = step.stepped or str(reason)
                 raise
@@ -329,9 +331,11 @@ def _with_room(region, states, values, effects, folding, feeds):
     growing = {owner_of(op._inputs[0]) for op in pushed}
     room = 0
     if growing.intersection(region.writes):
-        room = count_trips(region, values, folding, feeds, run_steps, Scope)
+        room = folding.rooms.get(region)
         if room is None:
-            raise CantCompile("how many turns it takes is not known beforehand")
+            room = count_trips(region, values, folding, feeds, run_steps, Scope)
+        if room is None:
+            raise NeedsCount(region)
     return [
         state.packed(room + 1 if owner in growing else 0) if isinstance(state, StackState) else state
         for owner, state in zip(region.writes, states, strict=True)

@@ -21,15 +21,16 @@ _WRONG = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedEr
 class Folding:
     """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
 
-    def __init__(self, values, known, feeds, pushed=None):
+    def __init__(self, values, known, feeds, pushed=None, rooms=None):
         self._values = values
         self._known = dict(known)
         self._feeds = feeds
+        self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
-        return Folding(values, self._known, self._feeds, self._pushed)
+        return Folding(values, self._known, self._feeds, self._pushed, self.rooms)
 
     def note_pushed(self, owner, tensor):
         """Keeps what is known to be pushed on a stack, for the loop that pops it."""
@@ -110,11 +111,11 @@ def size_of_array(op):
     return None if owner is None or owner._attrs["dynamic_size"] else owner._inputs[0]
 
 
-def run_op(op, values, effects, feeds, folding=None, context=None):
+def run_op(op, values, effects, feeds, folding=None, context=None, folded=False):
     """Runs one kernel: takes its inputs from `values` and puts its outputs there.
 
-    context: the RunContext, for kernels that ask for it.  folding: gives the inputs that must be concrete; None on the
-    host, where every value is.
+    context: the RunContext, for kernels that ask for it.  folded: the NumPy form of the kernel is meant.
+    folding: gives the inputs that must be concrete; None on the host, where every value is.
     Raises an OpError that names the operation when the kernel can't take what it got.
     """
     definition = op._definition
@@ -142,8 +143,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.on_state:
         _run_on_state(op, definition, inputs, attributes, values, effects, folding)
         return
-    kernel = definition.kernel
-    if folding is None and not definition.host and not definition.updates and any_strings(inputs):
+    kernel = definition.fold if folded else definition.kernel
+    if not folded and folding is None and not definition.host and not definition.updates and any_strings(inputs):
         kernel = definition.fold or moving(kernel, op)
     try:
         result = kernel(*group_inputs(definition, op, inputs), **attributes)

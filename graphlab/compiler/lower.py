@@ -1,13 +1,19 @@
 """A segment as one pure JAX function, and as compiled code for the shapes that come."""
 
+import functools
+
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab.compiler import share
 from graphlab.compiler.effects import Version
-from graphlab.compiler.flow import run_steps
+from graphlab.compiler.flow import Scope, run_steps
 from graphlab.compiler.form import Form
-from graphlab.compiler.kernels import Folding
+from graphlab.compiler.kernels import Folding, run_op
+from graphlab.compiler.regions import Region
+from graphlab.compiler.run_state import CantCompile, NeedsCount
+from graphlab.compiler.trips import traced_trips
 from graphlab.graph.references import lives_in_run, state_dims
 from graphlab.graph.tensor import Tensor
 
@@ -19,10 +25,12 @@ class LoweredSegment:
 
     donated: the inputs whose buffers the outputs may reuse, because nobody needs the old values.
     apart: {tensor: value} of constants that the code takes as inputs, so that equal segments can share it.
+    stepped: it is in a loop that the host goes through.
     """
 
-    def __init__(self, segment, effects, feeds, donated=(), apart=()):
+    def __init__(self, segment, effects, feeds, donated=(), apart=(), stepped=False):
         self.segment = segment
+        self.stepped = stepped
         self.outputs = segment.outputs
         self._effects = effects
         self._feeds = feeds
@@ -39,6 +47,8 @@ class LoweredSegment:
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
         self._only_dynamic = self._dynamic[0] if alone else None
         self._executables = {}
+        self._counted = []  # the loops whose turns are counted before the code that runs them is chosen
+        self._counters = {}
         self.place: tuple[int, int] = (0, 1)  # which it is of the segments that are compiled for a plan
         self.compiled_for = []  # the shapes of each executable, oldest first
 
@@ -55,19 +65,80 @@ class LoweredSegment:
         donated, kept: lists of arrays.  static: a list of NumPy arrays.
         """
         key = self._key(donated, kept, static) if self._varies else None
+        if self._counted:
+            key = key, self._rooms(key, donated, kept, static)
         executable = self._executables.get(key)
-        if self._hoisted:
-            kept = [*kept, *self._constants()]
         if executable is None:
-            executable = self._executables[key] = self._compile(donated, kept, static)
-        return executable(donated, kept)
+            self.make_ready(donated, kept, static)
+            return self.call(donated, kept, static)
+        return executable(donated, [*kept, *self._constants()] if self._hoisted else kept)
 
     def make_ready(self, donated, kept, static):
         """Compiles for such values, unless that was done before: then `call` does nothing but run."""
         key = self._key(donated, kept, static) if self._varies else None
-        if key not in self._executables:
-            constants = self._constants() if self._hoisted else []
-            self._executables[key] = self._compile(donated, [*kept, *constants], static)
+        rooms = ()
+        if self._counted:
+            rooms = self._rooms(key, donated, kept, static)
+            key = key, rooms
+        if key in self._executables:
+            return
+        constants = self._constants() if self._hoisted else []
+        try:
+            self._executables[key] = self._compile(donated, [*kept, *constants], static, rooms)
+        except NeedsCount as need:
+            if need.region not in self.segment.operations or need.region in self._counted:
+                need.region.stepped = str(need)
+                raise
+            self._counted.append(need.region)
+            self._executables.clear()
+            self.make_ready(donated, kept, static)
+
+    def is_ready(self, donated, kept, static):
+        """True when nothing has to be compiled for such values."""
+        return not self._counted and (self._key(donated, kept, static) if self._varies else None) in self._executables
+
+    @functools.cached_property
+    def foldable(self):
+        """True when NumPy can do all that it does."""
+        return all(
+            not isinstance(op, Region) and (op._definition.fold is not None or op._definition.structural)
+            for op in self.segment.operations
+        )
+
+    def fold(self, donated, kept, static):
+        """What `call` gives, by NumPy: where every turn of a loop has another shape, that is sooner done than compiled."""
+        values, _ = self._begin(donated, kept, static, ())
+        values = {key: value if value is None else np.asarray(value) for key, value in values.items()}
+        for op in self.segment.operations:
+            run_op(op, values, self._effects, self._feeds, folded=True)
+        return [values[value] for value in self.outputs]
+
+    def _rooms(self, key, donated, kept, static):
+        """For each counted loop the room that its stacks need: the number of its turns, rounded up to a power of 2."""
+        rooms = ()
+        arguments = donated, [*kept, *self._constants()] if self._hoisted else kept
+        for region in self._counted:
+            counter = self._counters.get((key, rooms, region))
+            if counter is None:
+                counter = self._counters[key, rooms, region] = self._counter(region, static, rooms)
+            with jax.enable_x64(True):
+                rooms += (1 << (max(16, int(counter(*arguments))) - 1).bit_length(),)
+        return rooms
+
+    def _counter(self, region, static, rooms):
+        """Counts the turns of a loop; of what stands before it only what decides them is computed."""
+
+        def count(donated, kept):
+            values, folding = self._begin(donated, kept, static, rooms)
+            steps = self._steps()
+            run_steps(steps[: steps.index(region)], values, self._effects, folding, self._feeds)
+            turns = traced_trips(region, values, folding, self._feeds, run_steps, Scope)
+            if turns is None:
+                region.stepped = "state decides how many turns it takes"
+                raise CantCompile(region.stepped)
+            return turns
+
+        return jax.jit(count)
 
     def _key(self, donated, kept, static):
         """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""
@@ -86,9 +157,9 @@ class LoweredSegment:
                 self._hoisted_arrays = [jax.device_put(value, device) for value in self._hoisted.values()]
         return self._hoisted_arrays
 
-    def _compile(self, donated, kept, static):
+    def _compile(self, donated, kept, static, rooms=()):
         def function(donated, kept):
-            return self.trace(donated, kept, static)
+            return self.trace(donated, kept, static, rooms)
 
         sharding = jax.sharding.SingleDeviceSharding(self.segment.device.jax)
 
@@ -110,21 +181,30 @@ class LoweredSegment:
                 for forms in (donated_forms, kept_forms)
             ],
             [(value.shape, str(value.dtype), value.tobytes()) for value in static],
+            rooms,
         ]
         with jax.enable_x64(True):
             return share.executable(self.segment.device, form, lower, given, self.place)
 
-    def trace(self, donated, kept, static):
+    def trace(self, donated, kept, static, rooms=()):
         """Computes the outputs with JAX; under jax.jit this is what gets compiled."""
+        values, folding = self._begin(donated, kept, static, rooms)
+        run_steps(self._steps(), values, self._effects, folding, self._feeds)
+        return [as_result(values[value]) for value in self.outputs]
+
+    def _begin(self, donated, kept, static, rooms):
+        """(the values at hand, the Folding of them) when the segment begins."""
         known = dict(zip(self.static, static, strict=True))
         values = dict(zip(self.donated, donated, strict=True))
-        values.update(zip(self.kept_or_hoisted, kept, strict=True))
+        values.update(zip(self.kept_or_hoisted, kept, strict=False))
         values.update(known)
+        return values, Folding(values, known, self._feeds, rooms=dict(zip(self._counted, rooms, strict=False)))
+
+    def _steps(self):
         steps = self.segment.operations
         if self._hoisted:
             steps = [op for op in steps if not op._outputs or op._outputs[0] not in self._hoisted]
-        run_steps(steps, values, self._effects, Folding(values, known, self._feeds), self._feeds)
-        return [as_result(values[value]) for value in self.outputs]
+        return steps
 
 
 def form_of(value):

@@ -16,6 +16,14 @@ class CantCompile(Exception):  # noqa: N818  a signal, not a failure
     """One compiled function can't do this; the host has to go through the region step by step."""
 
 
+class NeedsCount(CantCompile):
+    """A compiled loop that pushes on stacks needs to know how many turns it takes. region: the loop."""
+
+    def __init__(self, region):
+        super().__init__("how many turns it takes is not known beforehand")
+        self.region = region
+
+
 class StateError(ValueError):
     """What is done to a stack or TensorArray is not allowed."""
 

@@ -14,6 +14,32 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
 
     Runs what decides the condition, and nothing else of the loop, ahead of time.
     """
+
+    def known(tensor):
+        while tensor._op.type in PASSED_ON:
+            tensor = tensor._op._inputs[0]
+        value = constant_value(tensor)
+        if value is not None:
+            return value
+        if not folding.can_know(tensor):
+            raise LookupError(tensor)
+        return folding.concrete(tensor)
+
+    counting = _counting(region, known, values, folding, feeds, run_steps, scope_of)
+    if counting is None:
+        return None
+    with jax.ensure_compile_time_eval():
+        return int(jax.jit(counting)())
+
+
+def traced_trips(region, values, folding, feeds, run_steps, scope_of):
+    """The number of turns as a traced value, from the values before the loop; None when state decides it."""
+    counting = _counting(region, values.__getitem__, values, folding, feeds, run_steps, scope_of)
+    return None if counting is None else counting()
+
+
+def _counting(region, value_before, values, folding, feeds, run_steps, scope_of):
+    """A function that counts the turns with JAX, or None. value_before: gives the value of a tensor from outside."""
     merges = {carried: (start, last) for start, carried, last in region.variables}
     steps, used = _slice(region, merges)
     if steps is None:
@@ -22,9 +48,9 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
     try:
         for tensor, source in region.constants:
             if tensor in used:
-                outer[tensor] = _known(source, folding)
+                outer[tensor] = value_before(source)
         deciding = [merge for merge in merges if merge in used]
-        first = [_known(merges[merge][0], folding) for merge in deciding]
+        first = [value_before(merges[merge][0]) for merge in deciding]
     except LookupError:
         return None
     always = [step for step in region.always.steps if step in steps]
@@ -48,14 +74,11 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
         return count + 1, [cast(jnp.asarray(scope[merges[merge][1]]), merge._dtype) for merge in deciding]
 
     def count():
-        start = (
-            jnp.zeros((), jnp.int32),
-            [cast(jnp.asarray(value), m._dtype) for m, value in zip(deciding, first, strict=True)],
-        )
+        values_before = [cast(jnp.asarray(v), m._dtype) for m, v in zip(deciding, first, strict=True)]
+        start = jnp.zeros((), jnp.int32), values_before
         return jax.lax.while_loop(lambda carry: scope_with(carry[1])[region.condition], turn, start)[0]
 
-    with jax.ensure_compile_time_eval():
-        return int(jax.jit(count)())
+    return count
 
 
 def _slice(region, merges):
@@ -79,15 +102,3 @@ def _slice(region, merges):
         steps.add(step)
         waiting.extend(step._inputs)
     return steps, used
-
-
-def _known(tensor, folding):
-    """The value of a tensor from outside the loop; LookupError when the trace does not know it."""
-    while tensor._op.type in PASSED_ON:
-        tensor = tensor._op._inputs[0]
-    value = constant_value(tensor)
-    if value is not None:
-        return value
-    if not folding.can_know(tensor):
-        raise LookupError(tensor)
-    return folding.concrete(tensor)

@@ -15,6 +15,8 @@ from graphlab.compiler.regions import Call, Cond, Region
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run, owner_of
 
+_ENOUGH = 3  # shapes that a part in a loop is compiled for; NumPy does it for others, where it can
+
 
 class Program:
     """The parts of one Body, ready to be run in order."""
@@ -33,12 +35,14 @@ class Program:
         kept = [version for owner, version in effects.final.items() if lives_in_run(owner)]
         segments = partition(self.body, [*self._wanted, *kept], self.feeds, self._devices, stepped=True)
         # The host may be in the middle of a run that others interleave with: nothing is overwritten in place.
-        return [part if part.on_host else LoweredSegment(part, effects, self.feeds) for part in segments]
+        return [part if part.on_host else LoweredSegment(part, effects, self.feeds, stepped=True) for part in segments]
 
     def split(self, part):
         """Cuts a part again that turned out to need the host."""
         segments = cut_again(part.segment, self.body, self.feeds, self._devices, stepped=True)
-        parts = [one if one.on_host else LoweredSegment(one, self.effects, self.feeds) for one in segments]
+        parts = [
+            one if one.on_host else LoweredSegment(one, self.effects, self.feeds, stepped=True) for one in segments
+        ]
         i = self.parts.index(part)
         self.parts[i : i + 1] = parts
 
@@ -78,8 +82,11 @@ class Stepper:
     def compiled(self, part, values):
         """Runs a compiled part."""
         given = self._given(part, values)
-        with jax.enable_x64(True):
-            outputs = part.call(*given)
+        if part.stepped and len(part.compiled_for) >= _ENOUGH and part.foldable and not part.is_ready(*given):
+            outputs = part.fold(*given)
+        else:
+            with jax.enable_x64(True):
+                outputs = part.call(*given)
         for value, result in zip(part.outputs, outputs, strict=True):
             self.keep(value, result, values)
 
