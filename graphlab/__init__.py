@@ -209,7 +209,7 @@ from graphlab.ops.division import (
     truncatemod,
 )
 from graphlab.ops.division import floormod as mod
-from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique
+from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique, unique_with_counts
 from graphlab.ops.einsum import einsum
 from graphlab.ops.extremes import maximum, minimum
 from graphlab.ops.gather import batch_gather, gather, gather_nd, scatter_nd

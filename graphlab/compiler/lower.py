@@ -17,6 +17,7 @@ from graphlab.compiler.trips import traced_trips
 from graphlab.graph.references import lives_in_run, state_dims
 from graphlab.graph.tensor import Tensor
 
+_MAX_EXECUTABLES = 512  # of one segment, for sizes and values that decide shapes
 _HOISTED = 1 << 14  # elements; larger constants are passed to the compiled code instead of being written into it
 
 
@@ -72,6 +73,16 @@ class LoweredSegment:
             self.make_ready(donated, kept, static)
             return self.call(donated, kept, static)
         return executable(donated, [*kept, *self._constants()] if self._hoisted else kept)
+            executable = self._remember(key, self._compile(donated, kept, static))
+        return executable(donated, kept)
+
+    def _remember(self, key, executable):
+        """Notes what was compiled; the oldest goes where computed sizes and shapes have asked for very many."""
+        while len(self._executables) >= _MAX_EXECUTABLES:
+            del self._executables[next(iter(self._executables))]
+            del self.compiled_for[0]
+        self._executables[key] = executable
+        return executable
 
     def make_ready(self, donated, kept, static):
         """Compiles for such values, unless that was done before: then `call` does nothing but run."""
@@ -139,6 +150,9 @@ class LoweredSegment:
             return turns
 
         return jax.jit(count)
+        if key not in self._executables:
+            constants = self._constants() if self._hoisted else []
+            self._remember(key, self._compile(donated, [*kept, *constants], static))
 
     def _key(self, donated, kept, static):
         """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab import dtypes
 from graphlab.graph import convert_to_tensor, name_scope
@@ -26,12 +27,27 @@ def _scan(function, unit, x, axis, exclusive, reverse):
     return function(x, axis=axis, reverse=reverse)
 
 
+def _folded(function, unit):
+    """The NumPy form of a scan."""
+
+    def fold(x, axis, *, exclusive, reverse):
+        axis = int(axis)
+        x = np.moveaxis(np.flip(x, axis) if reverse else x, axis, 0)
+        result = function(x, 0)
+        if exclusive:
+            result = np.concatenate([np.full_like(result[:1], unit), result[:-1]])
+        result = np.moveaxis(result, 0, axis)
+        return np.flip(result, axis) if reverse else result
+
+    return fold
+
+
 def _cumsum_grad(op, dy):
     axis = op.inputs[1]
     return [cumsum(dy, axis, exclusive=op.get_attr("exclusive"), reverse=not op.get_attr("reverse")), None]
 
 
-@op("Cumsum", grad=_cumsum_grad, **_SCAN)
+@op("Cumsum", grad=_cumsum_grad, fold=_folded(np.cumsum, 0), **_SCAN)
 def _cumsum(x, axis, *, exclusive: bool = False, reverse: bool = False):
     """The running sum along an axis."""
     return _scan(jax.lax.cumsum, 0, x, axis, exclusive, reverse)
@@ -45,7 +61,7 @@ def _cumprod_grad(op, dy):
     return [out / x, None]
 
 
-@op("Cumprod", grad=_cumprod_grad, **_SCAN)
+@op("Cumprod", grad=_cumprod_grad, fold=_folded(np.cumprod, 1), **_SCAN)
 def _cumprod(x, axis, *, exclusive: bool = False, reverse: bool = False):
     """The running product along an axis."""
     return _scan(jax.lax.cumprod, 1, x, axis, exclusive, reverse)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import constant_value
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.gather import gather
@@ -28,6 +28,8 @@ def _stitch(indices, data):
     flat = [items.reshape((ids.size, *items.shape[ids.ndim :])) for ids, items in zip(indices, data, strict=True)]
     merged = np.full((size, *flat[0].shape[1:]), b"" if flat[0].dtype == object else 0, flat[0].dtype)
     for ids, items in zip(indices, flat, strict=True):
+        if (ids < 0).any():
+            raise ValueError(f"indices[{np.flatnonzero(ids < 0)[0]}] is out of range")
         merged[ids.reshape(-1)] = items
     return merged
 
@@ -87,8 +89,19 @@ def _partition_grad(op, *dys):
 )
 def dynamic_partition(data, partitions, *, num_partitions: int):
     """The parts of data with each partition number, in order."""
-    flat = data.reshape((partitions.size, *data.shape[partitions.ndim :]))
-    return [flat[np.flatnonzero(partitions == i)] for i in range(num_partitions)]
+    if data.shape[: partitions.ndim] != partitions.shape:
+        raise ValueError(
+            f"data.shape must start with partitions.shape, got data.shape = {shapes.text(data.shape)}, partitions.shape = "
+            f"{shapes.text(partitions.shape)}"
+        )
+    numbers = partitions.reshape(-1)
+    wrong = np.flatnonzero((numbers < 0) | (numbers >= num_partitions))
+    if wrong.size:
+        place = ",".join(str(i) for i in np.unravel_index(wrong[0], partitions.shape))
+        where = f"[{place}]" if place else ""
+        raise ValueError(f"partitions{where} = {numbers[wrong[0]]} is not in [0, {num_partitions})")
+    rows = data.reshape((partitions.size, *data.shape[partitions.ndim :]))[np.argsort(numbers, kind="stable")]
+    return np.split(rows, np.cumsum(np.bincount(numbers, minlength=num_partitions))[:-1])
 
 
 def _unique(x):
@@ -117,6 +130,31 @@ def _unique_op(x):
 def unique(x, out_idx=dtypes.int32, name=None):
     """The different elements of a vector in the order in which they come, and which of them each element is."""
     return _unique_op(x, out_idx=out_idx, name=name)
+
+
+def _unique_with_counts(x):
+    values, places = _unique(x)
+    return values, places, np.bincount(places.reshape(-1), minlength=len(values))
+
+
+@op(
+    "UniqueWithCounts",
+    "x: T -> y: T, idx: out_idx=int32, count: out_idx",
+    types={"out_idx": dtypes.INDEX},
+    infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1), (None,)],
+    static=["x"],
+    host=True,
+    fold=_unique_with_counts,
+    grad=no_gradient,
+)
+def _unique_with_counts_op(x):
+    """The different elements of a vector in order, which of them each element is, and how often each is there."""
+    return _unique_with_counts(x)
+
+
+def unique_with_counts(x, out_idx=dtypes.int32, name=None):
+    """The different elements of a vector in order, which of them each element is, and how often each is there."""
+    return _unique_with_counts_op(x, out_idx=out_idx, name=name)
 
 
 def _difference(x, y):

@@ -265,6 +265,7 @@ def _split_shape(op):
     "split_dim: int32, value: T -> output: num_split*T",
     infer=_split_shape,
     static=["split_dim"],
+    fold=lambda split_dim, value, *, num_split: np.split(value, num_split, int(split_dim)),
     grad=lambda op, *dys: [None, concat(list(dys), op.inputs[0])],
 )
 def _split(split_dim, value, *, num_split: int):
@@ -297,12 +298,18 @@ def _part_sizes(sizes, whole) -> Any:
     return [whole - known if part is None else part for part in parts]
 
 
+def _folded_split_v(value, size_splits, split_dim, *, num_split):
+    axis = int(split_dim)
+    return np.split(value, np.cumsum(_part_sizes(size_splits, value.shape[axis]))[:-1], axis)
+
+
 @op(
     "SplitV",
     "value: T, size_splits: Tlen=int64, split_dim: int32 -> output: num_split*T",
     types={"Tlen": dtypes.INDEX},
     infer=_split_v_shape,
     static=["size_splits", "split_dim"],
+    fold=_folded_split_v,
     grad=lambda op, *dys: [concat(list(dys), op.inputs[2]), None, None],
 )
 def _split_v(value, size_splits, split_dim, *, num_split: int):

@@ -81,6 +81,12 @@ def select_v2(condition, t, e):
     return jnp.where(condition, t, e)
 
 
+def _positions(input):
+    if not input.ndim:
+        raise ValueError("WhereOp : Unhandled input dimensions: 0")
+    return np.argwhere(input)
+
+
 @op(
     "Where",
     "input: T=bool -> index: int64",
@@ -88,12 +94,12 @@ def select_v2(condition, t, e):
     infer=lambda op: (None, None if op._inputs[0]._dims is None else len(op._inputs[0]._dims)),
     static=["input"],
     host=True,
-    fold=np.argwhere,
+    fold=_positions,
     grad=no_gradient,
 )
 def _where(input):
     """The positions of what is not zero, a row each, in row-major order."""
-    return np.argwhere(input)
+    return _positions(input)
 
 
 def where(condition, x=None, y=None, name=None):

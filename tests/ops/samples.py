@@ -209,6 +209,7 @@ SAMPLES = {
     "Transpose": sample(some(2, 3, 4), ints([2, 0, 1])),
     "TruncatedNormal": sample(ints([2, 3]), dtype=dtypes.float32),
     "Unique": sample(ints([3, 1, 3, 2])),
+    "UniqueWithCounts": sample(ints([3, 1, 3, 2])),
     "Unpack": sample(some(2, 3), num=3, axis=1),
     "UnsortedSegmentMax": sample(some(4, 2), ints([0, 1, 0, 1]), ints(2)),
     "UnsortedSegmentMin": sample(some(4, 2), ints([0, 1, 0, 1]), ints(2)),
