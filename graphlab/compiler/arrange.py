@@ -6,6 +6,7 @@ outcomes of conditions under which it runs: what a Switch hands on adds one, a M
 """
 
 import heapq
+from typing import Any
 
 from graphlab.compiler.functional import expand, is_call
 from graphlab.compiler.regions import Body, Cond, Region, While
@@ -154,6 +155,10 @@ class _Arrangement:
         self.never = frames.never
         for node in self._ordered:
             self._guards[node] = self._guard(node)
+        self._decides = {}  # a condition -> the Switches that it decides
+        for op in self._nodes:
+            if getattr(op, "_type", "") in SWITCH:
+                self._decides.setdefault(self._condition(op)[0], []).append(op)
         for loop, child in loops.items():
             if self._guards[loop] != NEVER:
                 _fill(loop, _Arrangement(frames, child, _join(context, self._guards[loop])))
@@ -179,14 +184,19 @@ class _Arrangement:
         op = tensor._op
         if op._type not in SWITCH or op not in self._nodes:
             return ()
-        pred, side = _canonical(op._inputs[1]), tensor._value_index
+        pred, side = self._condition(op, tensor._value_index)
         if pred._op._type == "LoopCond":
             return ()
-        if pred._op._type == "Equal" and pred._op._inputs[0]._op in self._preds:
-            pred, side = self._of_merge(pred._op, side)
         if (pred, side) in self._context:
             return ()
         return NEVER if (pred, 1 - side) in self._context else ((pred, side),)
+
+    def _condition(self, switch, side=1):
+        """The condition of a Switch, and the outcome of it that leads to that side."""
+        pred = _canonical(switch._inputs[1])
+        if pred._op._type == "Equal" and pred._op._inputs[0]._op in self._preds:
+            return self._of_merge(pred._op, side)
+        return pred, side
 
     def _of_merge(self, equal, side):
         """Asking which input of a Merge came is asking for its condition: gradients do so."""
@@ -218,7 +228,7 @@ class _Arrangement:
         return guard
 
     def _merged(self, merge):
-        guards = [self._through(tensor) for tensor in merge._inputs]
+        guards: list[Any] = [self._through(tensor) for tensor in merge._inputs]
         for control in merge._control_inputs:
             if self._guards.get(self._node(control), ()):
                 raise _unstructured(merge, f"The Merge '{merge.name}' waits for what is on one branch only")
@@ -338,7 +348,8 @@ class _Arrangement:
         for side, body in enumerate(bodies):
             for step in body.steps:
                 for tensor in step._outputs:
-                    if any(op in self._all and op not in members for op in tensor.consumers()):
+                    users = [*tensor.consumers(), *self._decides.get(tensor, ())]
+                    if any(op in self._all and op not in members for op in users):
                         found.append((tensor, side))
         return found
 

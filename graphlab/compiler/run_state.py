@@ -339,15 +339,14 @@ class ArrayState:
 
     def gradient(self, source, in_front=()):
         """An array of as many zeros, to which writing adds."""
-        name, dtype, said, _, _, _ = self.about
-        dims = self.dims()
-        dims = said if dims is None else dims
+        name, dtype, _, _, _, _ = self.about
+        dims = self._common_dims()
         dims = None if dims is None else (*in_front, *dims)
         return ArrayState((f"{name}@{source}", dtype, dims, False, False, True), self.size, self._zeros(dims))
 
     def _zeros(self, dims):
         """Elements of different shapes have gradients of different shapes."""
-        if self.buffer is None and dims is not None and None in dims:
+        if self.buffer is None and (dims is None or None in dims):
             return tuple(
                 None if element is None else jnp.zeros(element.shape, element.dtype) for element in self.elements
             )
@@ -355,9 +354,19 @@ class ArrayState:
 
     def without_values(self):
         """Only what is known of it."""
-        dims = self.dims()
-        name, dtype, said, *flags = self.about
-        return ArrayState((name, dtype, said if dims is None else dims, *flags), self.size)
+        name, dtype, _, *flags = self.about
+        return ArrayState((name, dtype, self._common_dims(), *flags), self.size)
+
+    def _common_dims(self):
+        """What all elements' dims have in common, or what was said of them before any was written."""
+        if self.buffer is not None:
+            return tuple(self.buffer.shape[1:])
+        written = [element.shape for element in self.elements or () if element is not None]
+        if not written:
+            return self.about[2]
+        if any(len(dims) != len(written[0]) for dims in written):
+            return None
+        return tuple([sizes[0] if len(set(sizes)) == 1 else None for sizes in zip(*written, strict=True)])
 
     def packed(self, dims=None):
         """With one buffer, when the dims of an element are known."""

@@ -19,7 +19,7 @@ def ancestors(operations, cut=(), done=()):
             continue
         found.add(op)
         waiting.extend(tensor._op for tensor in op._inputs if tensor not in cut)
-        waiting.extend(op._control_inputs)
+        waiting.extend(op for op in op._control_inputs if op.type != "Placeholder" or op._outputs[0] not in cut)
     return found
 
 

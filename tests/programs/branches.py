@@ -1,5 +1,7 @@
 """cond: captured tensors, nesting, variables assigned in a branch, structures, operations and TensorArrays as results."""
 
+import numpy as np
+
 
 def build(tf):
     x = tf.placeholder(tf.float32, [None, 3], name="x")
@@ -33,6 +35,9 @@ def build(tf):
     array = tf.TensorArray(tf.float32, 2, element_shape=[2]).write(0, [1.0, 2.0])
     array = tf.cond(other, lambda: array.write(1, [3.0, 4.0]), lambda: array.write(1, [5.0, 6.0]), name="array")
     tf.identity(array.stack(), name="stacked")
+    tf.global_variables_initializer()
 
 
-RUNS = []
+X = np.array([[0.5, 1.0, -1.0], [0.25, 0.0, 1.0]], np.float32)
+NAMES = ["plain:0", "more:0", "first:0", "second:0", "updated:0", "stacked:0"]
+RUNS = [(["init"], {})] + [(NAMES, {"x:0": X * scale, "other:0": other}) for scale in (1, 9) for other in (True, False)]

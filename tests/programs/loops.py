@@ -2,6 +2,8 @@
 
 import collections
 
+import numpy as np
+
 Pair = collections.namedtuple("Pair", "j k")
 
 
@@ -35,7 +37,9 @@ def build(tf):
     )
     rows = tf.TensorArray(tf.float32, 4).unstack(tf.reshape(tf.range(8.0), [4, 2]))
     _, squares = tf.while_loop(
-        lambda i, a: i < 4, lambda i, a: (i + 1, a.write(i, rows.read(i) ** 2.0)), [0, tf.TensorArray(tf.float32, 4)]
+        lambda i, a: i < 4,
+        lambda i, a: (i + 1, a.write(i, rows.read(i) ** 2.0)),
+        [0, tf.TensorArray(tf.float32, 4, clear_after_read=False)],
     )
     tf.identity(squares.stack(), name="squares")
     tf.identity(squares.concat(), name="joined")
@@ -54,6 +58,7 @@ def build(tf):
 
     with tf.control_dependencies([tf.while_loop(lambda i: i < n, add_two, [0])]):
         tf.identity(total.read_value(), name="added")
+    tf.global_variables_initializer()
 
 
 def nested(tf, x, n):
@@ -70,4 +75,7 @@ def nested(tf, x, n):
     tf.identity(branch, name="in_branch")
 
 
-RUNS = []
+X = np.array([[0.5, 1.0], [0.25, 0.0]], np.float32)
+NAMES = ["count:0", "j:0", "k:0", "nested:0", "in_branch:0", "doubled:0", "limited:0", "squares:0", "joined:0"]
+NAMES += ["slice_values:0", "added:0"]
+RUNS = [(["init"], {})] + [(NAMES, {"x:0": X, "n:0": np.int32(n)}) for n in (0, 2, 4)]

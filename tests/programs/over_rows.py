@@ -1,5 +1,7 @@
 """map_fn, scan, foldl and foldr, over one tensor and several, forward and backward."""
 
+import numpy as np
+
 
 def build(tf):
     x = tf.placeholder(tf.float32, [None, 3], name="x")
@@ -25,6 +27,20 @@ def build(tf):
     tf.identity(tf.foldl(lambda a, row: a - row, x), name="left")
     tf.identity(tf.foldr(lambda a, row: a - row, x, initializer=tf.zeros([3])), name="right")
     tf.identity(tf.foldl(lambda a, i: a * i, tf.constant([1, 2, 3, 4, 5]), initializer=10), name="product")
+    tf.global_variables_initializer()
 
 
-RUNS = []
+X = np.random.RandomState(0).normal(size=(4, 3)).astype(np.float32)
+NAMES = [
+    "scaled:0",
+    "dot:0",
+    "negative:0",
+    "twice:0",
+    "scope/same:0",
+    "sums:0",
+    "back:0",
+    "numbers:0",
+    "left:0",
+    "right:0",
+]
+RUNS = [(["init"], {}), ([*NAMES, "product:0"], {"x:0": X})]
