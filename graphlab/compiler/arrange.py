@@ -59,22 +59,42 @@ class _Frames:
             frame.ops.append(op)
 
     def _frame(self, op):
+        deepest, source = self.root, None
         before = [t._op for t in op._inputs] + op._control_inputs
-        deepest = self.root
         for other in before:
-            frame = self.of.get(other)
-            if frame is None:  # the way back to a Merge
-                continue
-            if other._type in EXIT:
-                frame = frame.parent
-            if _depth(frame) > _depth(deepest):
-                deepest = frame
+            frame = self._behind(other)
+            if frame is not None and _depth(frame) > _depth(deepest):
+                deepest, source = frame, other
+        for other in before:
+            frame = self._behind(other)
+            if frame is not None and not _is_within(deepest, frame):
+                raise _from_different_frames(op, (other, frame), (source, deepest))
         if op._type in ENTER:
             frame_name = op._attrs["frame_name"]
             if frame_name not in deepest.children:
                 deepest.children[frame_name] = _Frame(frame_name, deepest)
             return deepest.children[frame_name]
         return deepest
+
+    def _behind(self, op):
+        """The frame in which the outputs of an operation are; None on the way back to a Merge."""
+        frame = self.of.get(op)
+        return frame.parent if frame is not None and op._type in EXIT else frame
+
+
+def _is_within(frame, outer):
+    while frame is not outer:
+        if frame is None:
+            return False
+        frame = frame.parent
+    return True
+
+
+def _from_different_frames(op, *inputs):
+    places = " ".join(
+        f"The input {{{{node {other.name}}}}} is in frame '{frame.name.decode()}'." for other, frame in inputs
+    )
+    return _unstructured(op, f"{{{{node {op.name}}}}} has inputs from different frames. {places}")
 
 
 def _depth(frame):

@@ -270,3 +270,12 @@ def test_importing_and_running_leaves_jax_as_it_was(sess):
     assert sess.run(tf.identity(x), {x: 1.0}).dtype == np.float64
     assert jnp.ones(2).dtype == jnp.float32
     assert jnp.arange(2).dtype == jnp.int32
+
+
+def test_what_takes_from_two_loops_is_refused(sess):
+    x = tf.placeholder(tf.float32, [])
+    enters = [tf.raw_ops.Enter(data=x, frame_name=name, is_constant=False) for name in ("foo_1", "foo_2")]
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match="has inputs from different frames. The input {{node Enter"
+    ):
+        sess.run(tf.add(*enters), {x: 1.0})
