@@ -73,16 +73,6 @@ class LoweredSegment:
             self.make_ready(donated, kept, static)
             return self.call(donated, kept, static)
         return executable(donated, [*kept, *self._constants()] if self._hoisted else kept)
-            executable = self._remember(key, self._compile(donated, kept, static))
-        return executable(donated, kept)
-
-    def _remember(self, key, executable):
-        """Notes what was compiled; the oldest goes where computed sizes and shapes have asked for very many."""
-        while len(self._executables) >= _MAX_EXECUTABLES:
-            del self._executables[next(iter(self._executables))]
-            del self.compiled_for[0]
-        self._executables[key] = executable
-        return executable
 
     def make_ready(self, donated, kept, static):
         """Compiles for such values, unless that was done before: then `call` does nothing but run."""
@@ -95,7 +85,7 @@ class LoweredSegment:
             return
         constants = self._constants() if self._hoisted else []
         try:
-            self._executables[key] = self._compile(donated, [*kept, *constants], static, rooms)
+            self._remember(key, self._compile(donated, [*kept, *constants], static, rooms))
         except NeedsCount as need:
             if need.region not in self.segment.operations or need.region in self._counted:
                 need.region.stepped = str(need)
@@ -103,6 +93,12 @@ class LoweredSegment:
             self._counted.append(need.region)
             self._executables.clear()
             self.make_ready(donated, kept, static)
+
+    def _remember(self, key, executable):
+        """Notes what was compiled; the oldest goes where computed sizes and shapes have asked for very many."""
+        while len(self._executables) >= _MAX_EXECUTABLES:
+            del self._executables[next(iter(self._executables))]
+        self._executables[key] = executable
 
     def is_ready(self, donated, kept, static):
         """True when nothing has to be compiled for such values."""
@@ -150,9 +146,6 @@ class LoweredSegment:
             return turns
 
         return jax.jit(count)
-        if key not in self._executables:
-            constants = self._constants() if self._hoisted else []
-            self._remember(key, self._compile(donated, [*kept, *constants], static))
 
     def _key(self, donated, kept, static):
         """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""
