@@ -5,13 +5,13 @@ import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.compiler.effects import value_of
 from graphlab.compiler.run_state import CantCompile, StateError
 from graphlab.compiler.strings import any_strings, moving
 from graphlab.errors import InvalidArgumentError, OpError, explain
 from graphlab.graph.constant import constant_value, fold, group_inputs, kernel_attrs
-from graphlab.graph.references import GradientArray, owner_of, state_dtype
+from graphlab.graph.references import GradientArray, owner_of, state_dims, state_dtype
 
 OF_SHAPES = frozenset(["Shape", "ShapeN", "Size", "Rank"])  # what is known as soon as shapes are
 PASSED_ON = frozenset(["Switch", "Enter"])  # what carries a value into a branch or a loop as it is
@@ -200,6 +200,7 @@ def _put(op, definition, result, values, effects):
     if definition.updates:
         results = list(result) if isinstance(result, (tuple, list)) else [result]
         for (before, after), value in zip(effects.writes[op], results, strict=False):
+            _check_shape(op, before.owner, value)
             values[after] = cast(value, state_dtype(before.owner))
         results = results[len(definition.updates) :]
     elif definition.random:
@@ -211,6 +212,19 @@ def _put(op, definition, result, values, effects):
     outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
     for tensor, value in zip(outputs, results or (), strict=True):
         values[tensor] = cast(value, tensor._dtype)
+
+
+def _check_shape(op, owner, value):
+    """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it."""
+    dims = state_dims(owner)
+    if op._attrs.get("validate_shape") and not shapes.compatible(dims, value.shape):
+        message = (
+            f"Assign requires shapes of both tensors to match. lhs shape= {shapes.text(dims)} rhs shape= "
+            f"{shapes.text(value.shape)}\n\t [[{{{{node {op.name}}}}}]]"
+        )
+        raise InvalidArgumentError(
+            op.node_def, op, explain(message, at=op, fix="assign a value of that shape, or pass validate_shape=False")
+        )
 
 
 def cast(value, dtype):

@@ -72,7 +72,29 @@ class LoweredSegment:
         if executable is None:
             self.make_ready(donated, kept, static)
             return self.call(donated, kept, static)
-        return executable(donated, [*kept, *self._constants()] if self._hoisted else kept)
+        everything = [*kept, *self._constants()] if self._hoisted else kept
+        try:
+            return executable(donated, everything)
+        except TypeError:
+            if not self._expect_any_shape():
+                raise
+            return self.call(donated, kept, static)
+
+    def _expect_any_shape(self):
+        """Lets variables come in other shapes than they were made with, which some assignments give them.
+
+        False when they may already, so that it was something else that did not fit.
+        """
+        dynamic, donated = (
+            _state_or_dynamic(self.kept, self._dynamic),
+            _state_or_dynamic(self.donated, self._dynamic_donated),
+        )
+        if dynamic == self._dynamic and donated == self._dynamic_donated:
+            return False
+        self._dynamic, self._dynamic_donated = dynamic, donated
+        self._varies, self._only_dynamic = True, None
+        self._executables.clear()
+        return True
 
     def make_ready(self, donated, kept, static):
         """Compiles for such values, unless that was done before: then `call` does nothing but run."""
@@ -226,6 +248,18 @@ def form_of(value):
 def as_result(value):
     """A value as compiled code gives it."""
     return jax.tree.map(jnp.asarray, value)
+
+
+def _state_or_dynamic(values, dynamic):
+    """The positions of values that are variables, and of those whose size is not known beforehand."""
+    return [
+        i
+        for i, value in enumerate(values)
+        if i in dynamic
+        or isinstance(value, Version)
+        and not lives_in_run(value.owner)
+        and not value.owner._definition.random
+    ]
 
 
 def _has_static_shape(value):

@@ -84,7 +84,8 @@ def passes_on(op):
 
 def state_dims(owner):
     """What is known of the shape of the value that an operation owns."""
-    return owner._attrs["shape"]
+    dims = owner._attrs["shape"]
+    return None if owner._type == "Variable" and not dims else dims  # old graphs say [] for what is not known
 
 
 def state_dtype(owner):

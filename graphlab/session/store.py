@@ -27,6 +27,8 @@ class Store:
         value = self.values.get(owner)
         if value is None and owner._definition.random:
             value = self.values[owner] = _first_counter(owner)
+        if value is None and owner._type == "TemporaryVariable":
+            value = np.zeros(owner._attrs["shape"], owner._attrs["dtype"].as_numpy_dtype)
         return value
 
     def need(self, owner, plan):

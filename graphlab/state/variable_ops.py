@@ -1,7 +1,8 @@
 """Variables as TensorFlow 1 keeps them: an operation owns a buffer, others read and write it by reference."""
 
 from graphlab import dtypes, shapes
-from graphlab.errors import OutOfRangeError
+from graphlab.errors import NotFoundError, OutOfRangeError, explain
+from graphlab.graph.references import owner_of
 from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, op, scalar
 from graphlab.ops.rules import with_rank
 from graphlab.shapes import ShapeError
@@ -18,6 +19,53 @@ from graphlab.state.updates import dims_of
 def variable_v2():
     """A buffer that keeps its value between runs; the session's store holds it."""
     raise AssertionError("the session's store gives the value of a variable")
+
+
+@op(
+    "Variable",
+    "-> ref: Ref(dtype)",
+    infer=lambda op: op._attrs["shape"] or None,
+    attrs={"shape": (SHAPE, REQUIRED), "container": (str, ""), "shared_name": (str, "")},
+    holds_state=True,
+)
+def _variable_v1():
+    """A buffer as old graphs have it: the shape [] says that nothing is known of the shape."""
+    raise AssertionError("the session's store gives the value of a variable")
+
+
+@op(
+    "TemporaryVariable",
+    "-> ref: Ref(dtype)",
+    infer=lambda op: op._attrs["shape"],
+    attrs={"shape": (SHAPE, REQUIRED), "var_name": (str, "")},
+    holds_state=True,
+)
+def temporary_variable():
+    """A buffer for one run, which begins with zeros; DestroyTemporaryVariable takes the value out and ends it."""
+    raise AssertionError("the session's store gives the value of a variable")
+
+
+@op(
+    "DestroyTemporaryVariable",
+    "ref: Ref(T) -> value: T",
+    infer=lambda op: op._inputs[0]._dims,
+    updates=("ref",),
+    host=True,
+    accepts_uninitialized=True,
+    grad=no_gradient,
+)
+def destroy_temporary_variable(ref, *, var_name: str, context):
+    """Ends a temporary variable and gives its last value; NotFoundError when there is none of that name."""
+    owner = owner_of(context.op.inputs[0])
+    if ref is None or (owner._attrs["var_name"] or owner.name.encode()) != var_name:
+        raise NotFoundError(
+            context.op.node_def,
+            context.op,
+            explain(
+                f"Resource {var_name.decode()} does not exist.\n\t [[{{{{node {context.op.name}}}}}]]", at=context.op
+            ),
+        )
+    return None, ref
 
 
 def _merged(op, fix):

@@ -318,6 +318,9 @@ SAMPLES = {
     ),
     "SparseApplyMomentum": sample(some(4, 2), some(4, 2), NUMBER, some(2, 2), ints([0, 2]), NUMBER),
     "SparseApplyRMSProp": sample(some(4, 2), some(4, 2), some(4, 2), *[NUMBER] * 4, some(2, 2), ints([0, 2])),
+    "DestroyTemporaryVariable": sample(some(3), var_name="one"),
+    "TemporaryVariable": sample(shape=[2, 3], dtype=dtypes.float32, var_name="one"),
+    "Variable": sample(shape=[2, 3], dtype=dtypes.float32),
     "VariableV2": sample(shape=[2, 3], dtype=dtypes.float32),
 }
 # The same on resource variables.

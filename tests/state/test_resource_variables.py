@@ -192,3 +192,26 @@ def test_python_asks_it_for_nothing_that_only_a_run_knows(v):
         iter(v)
     with pytest.raises(RuntimeError, match=r"Variable \+= value not supported"):
         v += 1.0
+
+
+def test_an_assignment_that_the_graph_could_not_check_may_change_the_shape(v, sess):
+    value = tf.placeholder(tf.float32)
+    assign = v.assign(value)
+    np.testing.assert_array_equal(sess.run(v + 1.0), [2, 3])
+    sess.run(assign, {value: np.zeros((2, 2))})
+    np.testing.assert_array_equal(sess.run(v + 1.0), np.ones((2, 2)))
+    sess.run(v.initializer)
+    np.testing.assert_array_equal(sess.run(v + 1.0), [2, 3])
+
+
+def test_a_caching_device_keeps_one_read_for_all(v):
+    cached = tf.Variable(1.0, use_resource=True, caching_device="/cpu:0")
+    assert cached.value() is cached.value()
+    assert v.value() is not v.value()
+    copy = tf.Variable.from_proto(cached.to_proto())
+    assert copy.value() is cached.value()
+
+
+def test_a_shape_that_the_initial_value_does_not_have_is_refused():
+    with pytest.raises(ValueError, match="not compatible with the explicitly supplied"):
+        tf.Variable(np.zeros(3), shape=[4], use_resource=True)
