@@ -39,6 +39,7 @@ class Effects:
         self.made = set()
         self._step_of = step_of or {}
         self._seen = {}  # op -> {owner: number of the last write among its ancestors, itself included}
+        self._merged = {}  # identities of several of these -> what they come to together
         for op in operations:
             if isinstance(op, Region):
                 self._visit_region(op, feeds)
@@ -139,22 +140,23 @@ class Effects:
         return list(reads), list(writes)
 
     def _inherit(self, op, feeds):
-        merged = None
         step_of = self._step_of
         before = {t._op for t in op._inputs if t not in feeds}.union(op._control_inputs)
         if step_of:
             before = {step_of.get(other, other) for other in before}
-        for other in before:
-            seen = self._seen.get(other)
-            if not seen or seen is merged:
-                continue
-            if merged is None:
-                merged = seen
-            else:
-                merged = dict(merged)
+        parts = {id(seen): seen for other in before if (seen := self._seen.get(other))}
+        if len(parts) < 2:
+            return next(iter(parts.values()), {})
+        key = frozenset(parts)  # many operations may wait for the same: a whole layer for a whole step
+        merged = self._merged.get(key)
+        if merged is None:
+            merged = {}
+            for seen in parts.values():
                 for owner, number in seen.items():
-                    merged[owner] = max(number, merged.get(owner, 0))
-        return merged or {}
+                    if number > merged.get(owner, 0):
+                        merged[owner] = number
+            self._merged[key] = merged
+        return merged
 
     def version_of(self, tensor):
         """The Version that a reference tensor stands for when it is fetched."""

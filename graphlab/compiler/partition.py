@@ -111,19 +111,36 @@ class Knowable:
         self.never = body.never
         self._feeds = feeds
         self._leaves = {}
+        self._constants = {}
 
     def leaves(self, tensor):
         """The tensors whose shapes that value follows from, or None when it can't be known."""
         if tensor not in self._leaves:
-            self._leaves[tensor] = None  # a loop is not knowable
-            self._leaves[tensor] = self._find(tensor)
+            for item in self._first(tensor):  # so that _find need not go deep
+                if item not in self._leaves:
+                    self._leaves[item] = None  # a loop is not knowable
+                    self._leaves[item] = self._find(item)
         return self._leaves[tensor]
+
+    def _first(self, tensor):
+        """The tensor and those that its value follows from by arithmetic, oldest first."""
+        found = set()
+        waiting = [tensor]
+        while waiting:
+            item = waiting.pop()
+            if item in found or item in self._leaves:
+                continue
+            found.add(item)
+            definition = item._op._definition
+            if item not in self._feeds and definition is not None and definition.fold is not None:
+                waiting.extend(item._op._inputs)
+        return sorted(found, key=lambda item: (item._op._id, item._value_index))
 
     def _find(self, tensor):
         op = tensor._op
         if tensor in self._feeds or op._definition is None:
             return None
-        if op.type == "Const" or constant_value(tensor) is not None:
+        if op.type == "Const" or constant_value(tensor, self._constants) is not None:
             return frozenset()
         if op.type in OF_SHAPES:
             # Strings never get into a compiled segment, where their shapes could be seen.

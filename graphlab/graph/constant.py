@@ -1,5 +1,7 @@
 """Values that are known before anything runs: constants, and arithmetic on constants and static shapes."""
 
+import math
+
 import numpy as np
 
 from graphlab import dtypes, shapes
@@ -8,28 +10,70 @@ from graphlab.graph import opdef
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
 
 
-def constant_value(tensor):
+def constant_value(tensor, known=None):
     """The tensor's value as a NumPy array if it can be known now, else None.
 
     Follows constants, the static shapes of tensors, and operations on these that have a NumPy form.
+    known: what earlier calls found, {tensor: value or None}, as long as the graph has not changed.
     """
-    return _value(tensor, {})
+    known = {} if known is None else known
+    waiting = [tensor]  # not a recursion: a chain may be longer than Python's stack
+    on_the_way = {tensor}
+    while waiting:
+        item = waiting[-1]
+        following = None
+        if item not in known:
+            following = _needed_first(item, known)
+            if following is None:
+                known[item] = _value(item, known)
+        if following is None:
+            on_the_way.discard(waiting.pop())
+        elif following in on_the_way:
+            known[following] = None  # nothing is known of a loop
+        else:
+            on_the_way.add(following)
+            waiting.append(following)
+    return known[tensor]
+
+
+def _needed_first(tensor, known):
+    """An input whose value has to be looked for before the tensor's can be found, or None."""
+    if _folds(tensor.op):
+        for item in tensor.op._inputs:
+            if item not in known:
+                return item
+            if known[item] is None:
+                return None
+    return None
 
 
 def _value(tensor, known):
-    if tensor in known:
-        return known[tensor]
-    known[tensor] = None
     op = tensor.op
     if op.type == "Const":
-        known[tensor] = op._attrs["value"]
-    elif op.type in ("Shape", "Size", "Rank"):
-        known[tensor] = _of_shape(op)
-    else:
-        definition = opdef.lookup(op.type)
-        if definition is not None and definition.fold is not None and not op._control_inputs:
-            known[tensor] = _folded(op, definition, known)[tensor.value_index]
-    return known[tensor]
+        return op._attrs["value"]
+    if op.type in ("Shape", "Size", "Rank"):
+        return _of_shape(op)
+    if not _folds(op) or any(known[item] is None for item in op._inputs if item in known):
+        return None
+    try:
+        return fold(op, opdef.lookup(op.type), [known[item] for item in op._inputs])[tensor.value_index]
+    except (ValueError, TypeError, ZeroDivisionError, IndexError, OverflowError, MemoryError):
+        return None  # the run will say what is wrong, at the right node
+
+
+def _folds(op):
+    """True when the operation's outputs can follow from the values of its inputs."""
+    if op.type in ("Const", "Shape", "Size", "Rank"):
+        return False
+    definition = opdef.lookup(op.type)
+    if definition is None or definition.fold is None or op._control_inputs:
+        return False
+    for tensor in op._outputs:
+        if tensor._dtype.base_dtype is dtypes.string:
+            return False
+        if tensor._dims is not None and None not in tensor._dims and math.prod(tensor._dims) > _MAX_FOLDED:
+            return False
+    return True
 
 
 def _of_shape(op):
@@ -40,24 +84,6 @@ def _of_shape(op):
         return None
     numpy_type = op._attrs["out_type"].as_numpy_dtype
     return np.asarray(dims if op.type == "Shape" else np.prod(dims, dtype=np.int64), numpy_type)
-
-
-def _folded(op, definition, known):
-    nothing = [None] * len(op._outputs)
-    if any(t._dtype.base_dtype is dtypes.string for t in op._outputs):
-        return nothing
-    if any(t._dims is not None and None not in t._dims and np.prod(t._dims) > _MAX_FOLDED for t in op._outputs):
-        return nothing
-    values = []
-    for tensor in op._inputs:
-        value = _value(tensor, known)
-        if value is None:
-            return nothing
-        values.append(value)
-    try:
-        return fold(op, definition, values)
-    except (ValueError, TypeError, ZeroDivisionError, IndexError, OverflowError, MemoryError):
-        return nothing  # the run will say what is wrong, at the right node
 
 
 def fold(op, definition, values):

@@ -236,11 +236,11 @@ class Graph(Lookup, Naming, Scopes, Collecting):
 
     def _controls_for(self, producers):
         """The operations that one must wait for that takes the outputs of `producers`."""
-        found = []
+        found = {}  # in order; a block may wait for thousands
         for group in self._local.controls:
             if not any(producer in group.seen for producer in producers):
-                found.extend(c for c in group.control_inputs if c not in producers and c not in found)
-        return found
+                found.update((control, None) for control in group.control_inputs if control not in producers)
+        return list(found)
 
     def _note_in_control_groups(self, op):
         for group in self._local.controls:

@@ -109,16 +109,14 @@ class Scopes:
         """Operations made inside run after all of control_inputs: operations, tensors, variables; None clears."""
         if control_inputs is None:
             return ControlGroup(self, None)
-        controls = []
+        controls = {}
         for item in control_inputs:
             # Waiting for a resource variable, or for what an assignment leaves in it, reads no value.
             if isinstance(item, IndexedSlices) or hasattr(item, "handle") and hasattr(item, "op"):
                 item = item.op
             element = self.as_graph_element(item)
-            op = element.op if isinstance(element, Tensor) else element
-            if op not in controls:
-                controls.append(op)
-        return ControlGroup(self, controls)
+            controls[element.op if isinstance(element, Tensor) else element] = None
+        return ControlGroup(self, list(controls))
 
     @contextlib.contextmanager
     def _attr_scope(self, attr_map):

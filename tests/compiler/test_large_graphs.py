@@ -1,0 +1,40 @@
+"""Graphs that are long or wide: nothing recurses with them, and what they mean stays."""
+
+import numpy as np
+
+import graphlab as tf
+from graphlab.graph.constant import constant_value
+
+
+def test_a_long_chain_of_constants_is_known():
+    with tf.Graph().as_default():
+        y = tf.constant([1, 2])
+        for _ in range(5000):
+            y = tf.add(y, 1)
+        np.testing.assert_array_equal(constant_value(y), [5001, 5002])
+
+
+def test_a_long_calculation_of_a_shape_stays_in_one_segment():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.placeholder(tf.float32, [None])
+        size = tf.shape(x)[0]
+        for _ in range(150):
+            size = tf.maximum(size - 1, 1)
+        y = tf.fill(tf.stack([size, 2]), 1.0)
+        assert {segment.device.name[-5:] for segment in sess.plan(y, [x]).segments} == {"CPU:0"}
+        assert sess.run(y, {x: np.ones(152)}).shape == (2, 2)
+        assert sess.run(y, {x: np.ones(5)}).shape == (1, 2)
+
+
+def test_writes_that_wait_for_all_others():
+    count = 300
+    with tf.Graph().as_default(), tf.Session() as sess:
+        variables = [tf.Variable(float(i)) for i in range(count)]
+        total = tf.add_n([v * 2.0 for v in variables])
+        down = [tf.assign_sub(v, total) for v in variables]
+        with tf.control_dependencies(down):
+            up = [tf.assign_add(v, 1.0) for v in variables]
+        sess.run(tf.global_variables_initializer())
+        sess.run(tf.group(*up))
+        expected = np.arange(count) - count * (count - 1) + 1
+        np.testing.assert_allclose(sess.run(variables), expected, rtol=1e-5)
