@@ -56,6 +56,41 @@ def queue_image(tf):
     return work
 
 
+def first_mlp(tf):
+    """A session's first runs of an MLP with Adam: the initializer, and a step."""
+    images, digits = examples(64)
+    x = tf.placeholder(tf.float32, [None, LAYERS[0]], name="x")
+    labels = tf.placeholder(tf.int32, [None], name="labels")
+    outputs = x
+    for layer, (inputs, units) in enumerate(zip(LAYERS, LAYERS[1:], strict=False)):
+        weights = tf.Variable(tf.truncated_normal([inputs, units], stddev=0.1))
+        outputs = tf.matmul(outputs, weights) + tf.Variable(tf.zeros([units]))
+        if layer < len(LAYERS) - 2:
+            outputs = tf.nn.relu(outputs)
+    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=outputs))
+    train = tf.train.AdamOptimizer().minimize(loss)
+    initialize = tf.global_variables_initializer()
+
+    def run():
+        session = tf.Session()
+        session.run(initialize)
+        return session.run([train, loss], {x: images, labels: digits})[1]
+
+    return run
+
+
+def first_chain(tf, length):
+    """The first run of so many operations of seven types, one after another."""
+    x = y = tf.placeholder(tf.float32, [64], name="x")
+    steps = [
+        lambda y: tf.add(y, x), tf.tanh, lambda y: tf.multiply(y, x), tf.sin,
+        tf.nn.relu, lambda y: tf.subtract(x, y), tf.sigmoid,
+    ]  # fmt: skip
+    for i in range(length):
+        y = steps[i % len(steps)](y)
+    return lambda: tf.Session().run(y, {x: np.ones(64, np.float32)})
+
+
 def add_ops(tf):
     """A new graph with a chain of a thousand additions."""
 
