@@ -182,7 +182,13 @@ from graphlab.ops.complex import (
 from graphlab.ops.constants import fill, ones, ones_like, zeros, zeros_like
 from graphlab.ops.control_flow import group, no_op
 from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004
+from graphlab.ops.control_flow.case import case, switch_case
 from graphlab.ops.control_flow.cond import cond
+from graphlab.ops.control_flow.versions import (
+    control_flow_v2_enabled,
+    disable_control_flow_v2,
+    enable_control_flow_v2,
+)
 from graphlab.ops.control_flow.while_loop import while_loop
 from graphlab.ops.cumulative import cumprod, cumsum
 from graphlab.ops.define import raw_ops

@@ -1,0 +1,94 @@
+"""Branches and loops: what is refused, what may be fetched, and how case and switch_case choose."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+@pytest.fixture(autouse=True)
+def session():
+    with tf.Graph().as_default(), tf.Session() as session:
+        yield session
+
+
+def test_what_is_on_one_branch_only_cannot_be_fetched(session):
+    inside = []
+    tf.cond(tf.constant(True), lambda: inside.append(tf.constant(1) + 1) or inside[0], lambda: tf.constant(2))
+    with pytest.raises(ValueError, match="has been marked as not fetchable"):
+        session.run(inside[0])
+
+
+def test_what_is_in_a_loop_can_be_used_in_that_loop_only():
+    inside = []
+    tf.while_loop(lambda i: i < 3, lambda i: inside.append(i * 2) or i + 1, [0])
+    with pytest.raises(ValueError, match="is in a while loop"):
+        inside[0] + 1
+    with pytest.raises(ValueError, match="they are in different while loops"):
+        tf.while_loop(lambda i: i < 3, lambda i: i + inside[0], [0])
+
+
+def test_both_functions_of_a_cond_return_alike():
+    one = tf.constant(1)
+    with pytest.raises(ValueError, match="must have the same type: int32, float32"):
+        tf.cond(tf.constant(True), lambda: one, lambda: tf.constant(1.0))
+    with pytest.raises(ValueError, match="don't have the same nested structure"):
+        tf.cond(tf.constant(True), lambda: {"a": one}, lambda: {"b": one})
+    with pytest.raises(TypeError, match="must not be a Python bool"):
+        tf.cond(True, lambda: one, lambda: one)
+
+
+def test_a_loop_variable_keeps_its_shape_unless_it_may_change():
+    with pytest.raises(ValueError, match="use the `shape_invariants` argument of tf.while_loop"):
+        tf.while_loop(lambda x: tf.constant(True), lambda x: tf.concat([x, x], 0), [tf.ones([2])])
+    with pytest.raises(ValueError, match="is not compatible with the initial shape of the loop variable"):
+        tf.while_loop(lambda x: tf.constant(True), lambda x: x, [tf.ones([2])], [tf.TensorShape([3])])
+
+
+def test_case_takes_the_first_that_is_true(session):
+    n = tf.placeholder(tf.int32, [])
+    pairs = [(n < 1, lambda: tf.constant("small")), (n < 3, lambda: tf.constant("middle"))]
+    chosen = tf.case(pairs, default=lambda: tf.constant("large"))
+    assert [session.run(chosen, {n: value}) for value in (0, 2, 5)] == [b"small", b"middle", b"large"]
+
+
+def test_case_fails_where_its_conditions_should_exclude_each_other(session):
+    n = tf.placeholder(tf.int32, [])
+    pairs = [(n < 1, lambda: tf.constant(1)), (n < 3, lambda: tf.constant(2))]
+    exclusive = tf.case(pairs, default=lambda: tf.constant(3), exclusive=True)
+    assert session.run(exclusive, {n: 2}) == 2
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Input error: exclusive=True: more than 1 conditions"):
+        session.run(exclusive, {n: 0})
+    with pytest.raises(tf.errors.InvalidArgumentError, match="None of conditions evaluated as True"):
+        session.run(tf.case(pairs), {n: 5})
+
+
+def test_switch_case_chooses_by_number(session):
+    n = tf.placeholder(tf.int32, [])
+    x = tf.constant([1.0, 3.0])
+    chosen = tf.switch_case(n, [lambda: x, lambda: x * 2.0], default=lambda: -x)
+    found = [session.run(chosen, {n: value}).tolist() for value in (0, 1, 7)]
+    assert found == [[1, 3], [2, 6], [-1, -3]]
+    with pytest.raises(ValueError, match="must form contiguous range"):
+        tf.switch_case(n, [(0, lambda: x), (2, lambda: x)])
+
+
+def test_a_gradient_goes_back_through_the_branch_that_was_taken(session):
+    x = tf.placeholder(tf.float32, [2])
+    y = tf.cond(tf.reduce_sum(x) > 0.0, lambda: x**2.0, lambda: 3.0 * x)
+    gradient = tf.gradients(y, x)[0]
+    np.testing.assert_allclose(session.run(gradient, {x: [1, 2]}), [2, 4])
+    np.testing.assert_allclose(session.run(gradient, {x: [-1, -2]}), [3, 3])
+
+
+def test_a_loop_that_may_not_be_gone_back_through_has_no_gradient():
+    x = tf.placeholder(tf.float32, [])
+    result = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * x), [0, x], back_prop=False)
+    assert tf.gradients(result[1], x) == [None]
+
+
+def test_the_gradient_of_a_loops_gradient_is_refused():
+    x = tf.placeholder(tf.float32, [])
+    result = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * x), [0, x])
+    with pytest.raises(TypeError, match="Second-order gradient for while loops not supported"):
+        tf.gradients(tf.gradients(result[1], x), x)
