@@ -300,6 +300,10 @@ from graphlab.ops.string_regex import regex_replace
 from graphlab.ops.string_split import string_split
 from graphlab.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
 from graphlab.ops.tensor_array import TensorArray
+from graphlab.ops.tensor_scatter import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
+from graphlab.ops.tensor_scatter import tensor_scatter_add as tensor_scatter_nd_add
+from graphlab.ops.tensor_scatter import tensor_scatter_sub as tensor_scatter_nd_sub
+from graphlab.ops.tensor_scatter import tensor_scatter_update as tensor_scatter_nd_update
 from graphlab.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose
 from graphlab.ops.transpose import reverse as reverse_v2
 from graphlab.ops.trigonometry import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh

@@ -208,6 +208,7 @@ SAMPLES = {
     "TopKV2": sample(some(2, 4), ints(2)),
     "Transpose": sample(some(2, 3, 4), ints([2, 0, 1])),
     "TruncatedNormal": sample(ints([2, 3]), dtype=dtypes.float32),
+    **{f"TensorScatter{name}": sample(some(4, 2), ints([[0], [2]]), some(2, 2)) for name in ("Add", "Sub", "Update")},
     "Unique": sample(ints([3, 1, 3, 2])),
     "UniqueWithCounts": sample(ints([3, 1, 3, 2])),
     "Unpack": sample(some(2, 3), num=3, axis=1),

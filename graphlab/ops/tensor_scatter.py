@@ -1,0 +1,69 @@
+"""A tensor with parts changed at coordinates: the value, where scatter_nd_update changes a variable."""
+
+import jax.numpy as jnp
+
+from graphlab import dtypes
+from graphlab.ops.constants import zeros_like
+from graphlab.ops.define import op
+from graphlab.ops.gather import gather_nd
+from graphlab.ops.rules import merge, with_rank_at_least
+
+
+def _checked(op):
+    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    indices, updates = with_rank_at_least(op._inputs[1]._dims, 1), with_rank_at_least(op._inputs[2]._dims, 1)
+    if dims is not None and indices is not None and indices[-1] is not None:
+        merge(updates, (*indices[:-1], *dims[indices[-1] :]), "give one part for each of the coordinates")
+    return dims
+
+
+def _at(tensor, indices):
+    return tensor.at[tuple(jnp.moveaxis(indices, -1, 0))]
+
+
+_SIGNATURE = "tensor: T, indices: Tindices, updates: T -> output: T"
+_TYPES = {"Tindices": dtypes.INDEX}
+
+
+def _update_grad(op, dy):
+    indices, updates = op.inputs[1:]
+    return [tensor_scatter_update(dy, indices, zeros_like(updates)), None, gather_nd(dy, indices)]
+
+
+@op("TensorScatterUpdate", _SIGNATURE, types=_TYPES, infer=_checked, grad=_update_grad)
+def tensor_scatter_update(tensor, indices, updates):
+    """The tensor with parts replaced.
+
+    indices: […, k], coordinates in the first k axes.  updates: […], then the shape of a part.
+    """
+    return _at(tensor, indices).set(updates)
+
+
+@op(
+    "TensorScatterAdd",
+    _SIGNATURE,
+    types=_TYPES,
+    infer=_checked,
+    grad=lambda op, dy: [dy, None, gather_nd(dy, op.inputs[1])],
+)
+def tensor_scatter_add(tensor, indices, updates):
+    """The tensor with updates added to parts.
+
+    indices: […, k], coordinates in the first k axes.  updates: […], then the shape of a part.
+    """
+    return _at(tensor, indices).add(updates)
+
+
+@op(
+    "TensorScatterSub",
+    _SIGNATURE,
+    types=_TYPES,
+    infer=_checked,
+    grad=lambda op, dy: [dy, None, -gather_nd(dy, op.inputs[1])],
+)
+def tensor_scatter_sub(tensor, indices, updates):
+    """The tensor with updates subtracted from parts.
+
+    indices: […, k], coordinates in the first k axes.  updates: […], then the shape of a part.
+    """
+    return _at(tensor, indices).add(-updates)
