@@ -54,7 +54,7 @@ def temporary_variable():
     accepts_uninitialized=True,
     grad=no_gradient,
 )
-def destroy_temporary_variable(ref, *, var_name: str, context):
+def destroy_temporary_variable(ref, *, var_name: bytes, context):
     """Ends a temporary variable and gives its last value; NotFoundError when there is none of that name."""
     owner = owner_of(context.op.inputs[0])
     if ref is None or (owner._attrs["var_name"] or owner.name.encode()) != var_name:
