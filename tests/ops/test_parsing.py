@@ -24,7 +24,7 @@ def numbers(*values):
 
 
 def example(**features):
-    return tf.train.Example(features=tf.train.Features(feature=features)).SerializeToString()
+    return tf.train.Example(features=tf.train.Features(feature=features)).SerializeToString(deterministic=True)
 
 
 ONE = example(a=integers(1, 2), b=words("x", "y"), c=numbers(1.5))
