@@ -146,7 +146,8 @@ class Knowable:
             # Strings never get into a compiled segment, where their shapes could be seen.
             return frozenset([shaped_by(tensor)]) if shaped_by(tensor)._dtype in dtypes.ON_DEVICE else None
         if op.type in PASSED_ON:
-            return self.leaves(op._inputs[0])
+            found = self.leaves(op._inputs[0])
+            return None if self.stepped and found else found  # what is outside is not there to look at
         if op.type == "StackPopV2":  # what is known of one turn of a loop is so in each of them
             if self.stepped:
                 return None

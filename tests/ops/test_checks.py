@@ -113,6 +113,7 @@ def test_kinds():
 )
 def test_order(values, strictly, at_all):
     assert run([tf.is_strictly_increasing(values), tf.is_non_decreasing(values)]) == [strictly, at_all]
+    assert run(tf.is_non_decreasing(fed(values))) == at_all  # branches of sizes that only a run shows
 
 
 def test_numbers_that_are_none():
