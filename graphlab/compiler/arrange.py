@@ -382,7 +382,7 @@ def _canonical(pred):
     return pred
 
 
-NEVER = "never"  # the guard of what needs both outcomes of one condition
+NEVER = ((None, 0),)  # the guard of what needs both outcomes of one condition
 
 
 def _join(first, second):

@@ -17,7 +17,7 @@ from graphlab.graph.operation import Operation
 from graphlab.graph.references import lives_in_run, owner_of, passes_on, pushed_on, state_dtype
 from graphlab.graph.tensor import Tensor
 
-MAX_OPERATIONS = 1000  # XLA's compile time grows faster than the number of operations
+MAX_OPERATIONS = 1000  # besides constants; XLA's compile time grows faster than the number of operations
 
 
 @dataclasses.dataclass(eq=False)
@@ -215,7 +215,11 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
     reasons = {}
     groups = {}
     inside = set(operations)
+    constants = _constants_of(operations) if most > 1 else {}
     for op in operations:
+        if op in constants:
+            levels[op], places[op] = -1, None  # there whenever it is needed
+            continue
         on_host = runs_on_host(op, knowable)
         place = None if on_host or is_marker(op) else _place(op, devices)
         places[op] = place
@@ -245,8 +249,34 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
     for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0]._id)):
         for start, end in cuts(members, most):
             why = reasons[level, place] if not start else f"the one before it reached {most} operations"
-            segments.append(Segment(members[start:end], place, why))
-    return segments
+            segments.append(Segment(_with_constants(members[start:end], constants), place, why))
+    left = [op for op, used in constants.items() if not used]
+    for place in dict.fromkeys(_place(op, devices) for op in left if not runs_on_host(op, knowable)):
+        group = [op for op in left if not runs_on_host(op, knowable) and _place(op, devices) is place]
+        segments.append(Segment(group, place, "nothing else uses them"))
+    texts = [op for op in left if runs_on_host(op, knowable)]
+    return [*segments, Segment(texts, None, "it works on the host")] if texts else segments
+
+
+def _constants_of(operations):
+    """{constant: False}: those that each segment has for itself, marked when one uses them."""
+    return {
+        op: False for op in operations if not isinstance(op, Region) and op._type == "Const" and not op._control_inputs
+    }
+
+
+def _with_constants(members, constants):
+    """The operations of a segment with the constants that they use, each before its first use."""
+    found, seen = [], set()
+    for op in members:
+        for tensor in op._inputs:
+            constant = tensor._op
+            if constant in constants and constant not in seen:
+                seen.add(constant)
+                constants[constant] = True
+                found.append(constant)
+        found.append(op)
+    return found
 
 
 def _place(op, devices):

@@ -232,7 +232,7 @@ class Runner:
         return results
 
     def _put(self, value, part):
-        if isinstance(value, jax.Array) and not self._spread:
+        if not self._spread:
             return value
         with jax.enable_x64(True):
             return jax.device_put(value, part.segment.device.jax)

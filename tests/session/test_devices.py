@@ -57,7 +57,7 @@ def test_each_operation_runs_where_it_was_asked_to():
         "Const": f"{CPU}:3",
         "Mul": f"{CPU}:3",
     }
-    assert [segment.device.name for segment in plan.segments] == [f"{CPU}:1", f"{CPU}:3", f"{CPU}:3"]
+    assert [segment.device.name for segment in plan.segments] == [f"{CPU}:1", f"{CPU}:3"]
 
 
 @pytest.mark.parametrize("device", ["/cpu:9", "/gpu:0", "/job:ps/task:1", "/device:TPU:0"])
