@@ -1,6 +1,7 @@
 """TensorShape and Dimension, as TensorFlow 1 programs see them."""
 
 import pickle
+from typing import Any, cast
 
 import pytest
 
@@ -40,15 +41,17 @@ def test_set_shape_says_which_sizes_contradict_each_other():
 
 
 def test_a_dimension_repeats_lists_and_travels():
-    assert [4] * tf.Dimension(3) == tf.Dimension(3) * [4] == [4, 4, 4]
+    three: Any = tf.Dimension(3)
+    assert [4] * three == three * [4] == [4, 4, 4]
     assert pickle.loads(pickle.dumps(tf.Dimension(5))) == 5
     with pytest.raises(TypeError, match="Cannot convert <dtype: 'string'> to Dimension"):
         tf.Dimension(tf.string)
     with pytest.raises(TypeError, match=r"unsupported operand type\(s\) for /: 'int' and 'Dimension', please use //"):
-        6 / tf.Dimension(2)
+        6 / cast(Any, tf.Dimension(2))
 
 
 def test_the_value_of_a_dimension_is_a_plain_number():
     assert tf.dimension_value(tf.Dimension(3)) == tf.dimension_value(3) == 3
     assert tf.dimension_at_index(tf.TensorShape([1, 2]), 1) == 2
-    assert tf.dimension_at_index(tf.TensorShape(None), 1).value is None
+    unknown: Any = tf.dimension_at_index(tf.TensorShape(None), 1)
+    assert unknown.value is None

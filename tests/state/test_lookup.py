@@ -1,5 +1,7 @@
 """Lookup tables: filled once or changed by runs, from tensors or files, with buckets for unknown words."""
 
+from typing import Any
+
 import pytest
 
 import graphlab as tf
@@ -19,7 +21,7 @@ def words(tmp_path):
     return str(path)
 
 
-def table_of(keys, values, default=-1):
+def table_of(keys, values, default: Any = -1):
     return tf.lookup.StaticHashTable(tf.lookup.KeyValueTensorInitializer(keys, values), default)
 
 
