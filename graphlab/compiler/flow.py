@@ -230,6 +230,7 @@ def _while(region, values, effects, folding, feeds):
         if owner_of(tensor) is None:
             outer[tensor] = taken(source, region, values, effects)
     carried_inside = _needed_later(region)
+    anew = region.read_anew()
 
     def begin(loop_values, states):
         """What every turn does before the condition."""
@@ -238,6 +239,8 @@ def _while(region, values, effects, folding, feeds):
             scope[Version(owner, 0)] = values.get(effects.reads[region][owner])
         for owner, state in zip(region.writes, states, strict=True):
             scope[Version(owner, 0)] = state
+        for tensor, owner in anew:
+            scope[tensor] = scope[Version(owner, 0)]
         for (_, carried, _), value in zip(variables, loop_values, strict=True):
             scope[carried] = value
         body = region.always
@@ -254,6 +257,8 @@ def _while(region, values, effects, folding, feeds):
             scope[Version(owner, 0)] = values.get(effects.reads[region][owner])
         for owner, state in zip(region.writes, states, strict=True):
             scope[Version(owner, 0)] = state
+        for tensor, owner in anew:
+            scope[tensor] = scope[Version(owner, 0)]
         for (_, carried, _), value in zip(variables, loop_values, strict=True):
             scope[carried] = value
         for tensor, value in zip(carried_inside, kept, strict=True):

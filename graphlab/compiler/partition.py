@@ -190,7 +190,8 @@ def cut_again(segment, body, feeds, devices, stepped=False):
 def follows(segments, body, feeds):
     """For each segment the positions of those that must have run before it."""
     knowable = Knowable(feeds, body)
-    place = {op: i for i, segment in enumerate(segments) for op in segment.operations}
+    constants = _constants_of(body.steps)  # each segment has its own
+    place = {op: i for i, segment in enumerate(segments) for op in segment.operations if op not in constants}
     inside = set(body.steps)
     through = {}  # marker -> the segments that it waits for
     result = [set() for _ in segments]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphlab import dtypes
+from graphlab.graph.references import owner_of
 
 
 class Body:
@@ -124,6 +125,18 @@ class While(Region):
         self.always = always
         self.live = live
         self._take_in([always, live])
+
+    def read_anew(self):
+        """[(tensor, owner)]: reads of variables outside that the loop changes: each turn sees what the last one left.
+
+        TensorFlow's read of a reference shares the variable's memory, and loops wait for what they change themselves.
+        """
+        found = []
+        for tensor, source in self.constants:
+            op = source._op
+            if op._type == "Identity" and op._inputs[0]._dtype.is_ref_dtype and owner_of(op._inputs[0]) in self.writes:
+                found.append((tensor, owner_of(op._inputs[0])))
+        return found
 
     def values_taken(self):
         return [start for start, _, _ in self.variables] + [source for _, source in self.constants]

@@ -205,6 +205,8 @@ class Stepper:
             scope = Scope(outer)
             for (_, carried, _), value in zip(variables, current, strict=True):
                 scope[carried] = value
+            for tensor, owner in region.read_anew():
+                scope[tensor] = self._store.need(owner, self._plan)
             scope = self._body(region.always, region, [region.condition, *between], scope, states)
             if not bool(np.asarray(scope[region.condition])):
                 break
