@@ -5,7 +5,17 @@ from importlib import import_module
 
 from benchmarks import measure, tensorflow
 
-ALL = ("session_run", "threads", "training_step", "first_run", "queues", "adding_ops", "import_time", "live_update")
+ALL = (
+    "session_run",
+    "threads",
+    "training_step",
+    "first_run",
+    "queues",
+    "loops",
+    "adding_ops",
+    "import_time",
+    "live_update",
+)
 
 python = tensorflow.interpreter()
 rows = [row for name in sys.argv[1:] or ALL for row in import_module(f"benchmarks.{name}").rows(python)]

@@ -39,6 +39,16 @@ def train_mlp(tf, batch):
     return lambda: session.run(fetches, feeds)[1]
 
 
+def count_in_loop(tf):
+    """A while_loop of 10,000 steps on two scalars, fetched."""
+    with tf.Graph().as_default():
+        turns = tf.placeholder(tf.int32, [], name="turns")
+        start = [tf.constant(0), tf.constant(0.0)]
+        end = tf.while_loop(lambda i, _: i < turns, lambda i, s: (i + 1, s * 0.999 + 1.0), start)
+        session = tf.Session()
+    return lambda: session.run(end, {turns: 10_000})
+
+
 def queue_image(tf):
     """An image into a queue in one run, and out of it in the next."""
     image = np.random.default_rng(0).random((28, 28), np.float32)

@@ -2,11 +2,13 @@
 
 import pathlib
 
+import numpy as np
 import pytest
 
 import graphlab as tf
 from graphlab.proto import GraphDef, text_format
 from tests.golden.compare import difference, shape_difference
+from tests.io.functional_graph import FEEDS, NAMES
 
 GRAPH_DEF = text_format.Parse((pathlib.Path(__file__).parent / "functional_graph.pbtxt").read_text(), GraphDef())
 
@@ -51,3 +53,43 @@ def test_another_function_of_the_same_name_is_refused(graph):
     del other.library.function[0].node_def[0]
     with pytest.raises(ValueError, match="a different function with the same name already exists"):
         tf.import_graph_def(other, name="")
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_runs_give_the_values_that_tensorflow_gave(graph, number):
+    expected = np.load(pathlib.Path(__file__).parent / "functional_graph.npz")
+    with tf.Session(graph=graph) as session:
+        session.run(["w/Assign"])
+        for name, value in zip(NAMES, session.run(NAMES, FEEDS[number]), strict=True):
+            np.testing.assert_allclose(value, expected[f"{number}/{name}"], 1e-5, err_msg=name)
+
+
+def test_functions_that_work_on_text_run_too():
+    with tf.Graph().as_default():
+        message = GraphDef()
+        add_function(message, "shout", "StringJoin", ["s", "s"])
+        add_function(message, "whisper", "StringJoin", ["s"])
+        for name, dtype in (("loud", tf.bool), ("text", tf.string)):
+            node = message.node.add(name=name, op="Placeholder")
+            node.attr["dtype"].type = dtype.as_datatype_enum
+        node = message.node.add(name="said", op="If", input=["loud", "text"])
+        node.attr["Tcond"].type = tf.bool.as_datatype_enum
+        for key in ("Tin", "Tout"):
+            node.attr[key].list.type.append(tf.string.as_datatype_enum)
+        node.attr["then_branch"].func.name = "shout"
+        node.attr["else_branch"].func.name = "whisper"
+        tf.import_graph_def(message, name="")
+        with tf.Session() as session:
+            assert session.run("said:0", {"loud:0": True, "text:0": "a"}) == b"aa"
+            assert session.run("said:0", {"loud:0": False, "text:0": "a"}) == b"a"
+
+
+def add_function(message, name, op_type, inputs):
+    function = message.library.function.add()
+    function.signature.name = name
+    function.signature.input_arg.add(name="s", type=tf.string.as_datatype_enum)
+    function.signature.output_arg.add(name="out", type=tf.string.as_datatype_enum)
+    node = function.node_def.add(name="joined", op=op_type, input=inputs)
+    node.attr["N"].i = len(inputs)
+    node.attr["separator"].s = b""
+    function.ret["out"] = "joined:output:0"

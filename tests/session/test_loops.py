@@ -1,0 +1,130 @@
+"""Loops and branches run whatever they hold: compiled where that is possible, step by step on the host where it is not."""
+
+import threading
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+@pytest.fixture
+def session():
+    with tf.Graph().as_default(), tf.Session() as session:
+        yield session
+
+
+def growing(turns):
+    """[0, 0, 1, 2, …]: a variable of the loop that is one longer in each turn."""
+    return tf.while_loop(
+        lambda i, v: i < turns,
+        lambda i, v: (i + 1, tf.concat([v, [i]], 0)),
+        [0, tf.zeros([1], tf.int32)],
+        [tf.TensorShape([]), tf.TensorShape([None])],
+    )[1]
+
+
+def test_a_variable_may_change_its_shape_in_every_turn(session):
+    turns = tf.placeholder(tf.int32, [])
+    vector = growing(turns)
+    for n in (0, 1, 12, 3):
+        assert session.run(vector, {turns: n}).tolist() == [0, *range(n)]
+
+
+def test_a_python_function_runs_once_in_each_turn(session):
+    seen = []
+
+    def note(i):
+        seen.append(int(i))
+        return i * 2
+
+    def body(i, total):
+        return i + 1, total + tf.reshape(tf.py_func(note, [i], tf.int32), [])
+
+    total = tf.while_loop(lambda i, total: i < 4, body, [0, 0])[1]
+    assert session.run(total) == 12
+    assert seen == [0, 1, 2, 3]
+
+
+def test_only_the_branch_that_is_taken_runs(session):
+    ran = []
+    flag = tf.placeholder(tf.bool, [])
+
+    def noted(name, value):
+        return lambda: tf.py_func(lambda: ran.append(name) or np.float32(value), [], tf.float32)
+
+    value = tf.cond(flag, noted("yes", 1), noted("no", 0))
+    assert session.run(value, {flag: True}) == 1
+    assert session.run(value, {flag: False}) == 0
+    assert ran == ["yes", "no"]
+
+
+def test_a_loop_takes_from_a_queue_that_another_thread_fills(session):
+    queue = tf.FIFOQueue(2, [tf.int32], [[]])
+    number = tf.placeholder(tf.int32, [])
+    put = queue.enqueue(number)
+    total = tf.while_loop(lambda i, t: i < 20, lambda i, t: (i + 1, t + queue.dequeue()), [0, 0])[1]
+    thread = threading.Thread(target=lambda: [session.run(put, {number: i}) for i in range(20)])
+    thread.start()
+    assert session.run(total) == sum(range(20))
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+
+
+def test_the_number_of_turns_may_be_fed_to_a_loop_with_a_gradient(session):
+    x, turns = tf.placeholder(tf.float64, []), tf.placeholder(tf.int32, [])
+    power = tf.while_loop(lambda i, p: i < turns, lambda i, p: (i + 1, p * x), [0, tf.ones([], tf.float64)])[1]
+    (slope,) = tf.gradients(power, x)
+    for n in (1, 5, 40, 0):
+        assert session.run([power, slope], {x: 1.1, turns: n}) == pytest.approx([1.1**n, n * 1.1 ** (n - 1)])
+
+
+def test_a_variable_is_written_in_order_in_every_turn(session):
+    variable = tf.Variable(1.0)
+
+    def body(i):
+        with tf.control_dependencies([variable.assign(variable * 2.0 + tf.cast(i, tf.float32))]):
+            return i + 1
+
+    end = tf.while_loop(lambda i: i < 3, body, [0])
+    before = variable * 1.0
+    with tf.control_dependencies([end]):
+        after = variable.read_value()
+    session.run(variable.initializer)
+    # ((1 · 2 + 0) · 2 + 1) · 2 + 2
+    assert session.run([before, after]) == [1.0, 12.0]
+
+
+def test_random_numbers_differ_from_turn_to_turn(session):
+    def body(i, found):
+        return i + 1, found.write(i, tf.random_uniform([], seed=1))
+
+    numbers = tf.while_loop(lambda i, _: i < 8, body, [0, tf.TensorArray(tf.float32, 8)])[1].stack()
+    first, second = session.run(numbers), session.run(numbers)
+    assert len({*first, *second}) == 16
+
+
+def test_a_loop_that_never_ends_can_be_stopped_by_closing_its_session():
+    with tf.Graph().as_default():
+        started = threading.Event()
+
+        def body(i):
+            return tf.reshape(tf.py_func(lambda i: started.set() or i, [i], tf.int32), [])
+
+        again = tf.while_loop(lambda i: i >= 0, body, [0])
+        session = tf.Session()
+        errors = []
+
+        def run():
+            try:
+                session.run(again)
+            except tf.errors.CancelledError as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        assert started.wait(60)
+        session.close()
+        thread.join(timeout=60)
+        assert not thread.is_alive()
+        assert len(errors) == 1
