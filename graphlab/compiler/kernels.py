@@ -124,7 +124,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None, folded=False)
         for tensor in op._outputs:
             values[tensor] = value
         return
-    static = definition.static_positions(op)
+    padded = folding is not None and definition.padded is not None and not folding.can_know(op._inputs[0])
+    static = () if padded else definition.static_positions(op)
     inputs = []
     for i, tensor in enumerate(op._inputs):
         value = value_of(tensor, op, i, effects, feeds)
@@ -143,7 +144,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None, folded=False)
     if definition.on_state:
         _run_on_state(op, definition, inputs, attributes, values, effects, folding)
         return
-    kernel = definition.fold if folded else definition.kernel
+    kernel = definition.padded if padded else definition.fold if folded else definition.kernel
     if not folded and folding is None and not definition.host and not definition.updates and any_strings(inputs):
         kernel = definition.fold or moving(kernel, op)
     try:

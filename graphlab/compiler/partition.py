@@ -11,6 +11,7 @@ from graphlab import dtypes
 from graphlab.compiler.cuts import cuts
 from graphlab.compiler.effects import Version, value_of
 from graphlab.compiler.kernels import OF_SHAPES, PASSED_ON, shaped_by, size_of_array
+from graphlab.compiler.padding import may_pad
 from graphlab.compiler.regions import Cond, Region
 from graphlab.graph.constant import constant_value
 from graphlab.graph.operation import Operation
@@ -60,7 +61,12 @@ def runs_on_host(op, knowable):
         return True
     if not definition.host or definition.fold is None or not op._inputs:
         return definition.host
-    return any(knowable.leaves(tensor) is None for tensor in op._inputs)
+    return any(knowable.leaves(tensor) is None for tensor in op._inputs) and not knowable.may_pad(op)
+
+
+def _static(op, knowable):
+    """The positions of the inputs whose values must be known while the operation is traced."""
+    return () if knowable.may_pad(op) else op._definition.static_positions(op)
 
 
 def why_stepped(region, knowable):
@@ -78,7 +84,7 @@ def why_stepped(region, knowable):
             elif runs_on_host(step, knowable):
                 return f"'{step.name}' works on the host"
             else:
-                for i in step._definition.static_positions(step):
+                for i in _static(step, knowable):
                     if knowable.leaves(step._inputs[i]) is None:
                         return f"'{step.name}' needs the value of '{step._inputs[i].name}' to know its shape"
     return None
@@ -109,9 +115,21 @@ class Knowable:
     def __init__(self, feeds, body, stepped=False):
         self.stepped = stepped
         self.never = body.never
+        self._body = body
+        self._padded = {}
         self._feeds = feeds
         self._leaves = {}
         self._constants = {}
+
+    def may_pad(self, op):
+        """True when the operation compiles although its result has a size that only values tell."""
+        if op._definition.padded is None:
+            return False
+        if op not in self._padded:
+            integers = op._inputs[0]._dtype.base_dtype in (dtypes.int32, dtypes.int64)
+            known = self.leaves(op._inputs[0]) is not None
+            self._padded[op] = integers and not known and may_pad(op, self._body.members, self._body.wanted)
+        return self._padded[op]
 
     def leaves(self, tensor):
         """The tensors whose shapes that value follows from, or None when it can't be known."""
@@ -169,6 +187,7 @@ def partition(body, wanted, feeds, devices, stepped=False, alone=False):
     alone: each operation is a segment of its own, and gives all its outputs.
     """
     feeds = set(feeds)
+    body.wanted = set(wanted)
     knowable = Knowable(feeds, body, stepped)
     effects = body.effects
     segments = _cut(body.steps, body.step_of, feeds, effects, devices, knowable, 1 if alone else MAX_OPERATIONS)
@@ -290,7 +309,7 @@ def _place(op, devices):
 
 def _before(op, inside, step_of, feeds, effects, knowable, on_host):
     """(step that must come before, whether its value must be concrete) for everything that orders `op`."""
-    static = () if on_host or isinstance(op, Region) else op._definition.static_positions(op)
+    static = () if on_host or isinstance(op, Region) else _static(op, knowable)
     for i, tensor in enumerate(op._inputs):
         step = step_of.get(tensor._op, tensor._op)
         if tensor in feeds or step not in inside:
@@ -369,7 +388,7 @@ def _needed_by(steps, on_host, effects, feeds, knowable, needed, static, inner=F
         definition = op._definition
         if is_marker(op):
             continue
-        positions = definition.static_positions(op)
+        positions = _static(op, knowable)
         for i, tensor in enumerate(op._inputs):
             if i in positions and not on_host:
                 leaves = knowable.leaves(tensor)

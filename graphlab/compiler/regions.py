@@ -23,6 +23,7 @@ class Body:
             else:
                 self.members.add(step)
         self.never = set()  # operations that need both outcomes of one condition, so that none of them runs
+        self.wanted = set()  # the values that are asked for, when it is cut into segments
         self.results = []  # the tensors whose values count when it is through
         self.effects: Any = None  # set when the effects of the whole are worked out
         self.program: Any = None  # how the host steps through it, made when it first has to

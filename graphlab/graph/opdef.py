@@ -74,6 +74,7 @@ class OpDef:
     static: tuple[str, ...] = ()  # inputs whose values decide shapes: the kernel needs them concrete
     updates: tuple[str, ...] = ()  # reference inputs that the kernel returns new values for
     accepts_uninitialized: bool = False  # runs also when the variable has no value yet
+    padded: Callable | None = None  # for `host` ones: a JAX kernel that pads a result whose size only values tell
     host: bool = False  # runs on the host, outside XLA
     random: bool = False  # the kernel takes key=, a fresh JAX random key
     waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs

@@ -79,6 +79,7 @@ def op(
     updates: Any = (),
     accepts_uninitialized: Any = False,
     host: Any = False,
+    padded: Any = None,
     random: Any = False,
     holds_state: Any = False,
     stateful: Any = False,
@@ -98,6 +99,7 @@ def op(
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
     host: the kernel takes NumPy arrays. With a parameter `context` it gets the RunContext and may wait in it.
+    padded: for one on the host, a JAX kernel that pads a result whose size only values tell (compiler/padding.py).
     structural: there is no kernel, the function is signature and documentation; the compiler knows what the type means.
     on_state: the function gets the state that a handle stands for, a stack or a TensorArray, in place of the handle.
     makes_state: such state begins with the operation; the function gives it before its other outputs.
@@ -135,6 +137,7 @@ def op(
                 updates=tuple(updates),
                 accepts_uninitialized=accepts_uninitialized,
                 host=host,
+                padded=padded,
                 random=random,
                 waits=any(p.name == "context" for p in parameters),
                 holds_state=holds_state,

@@ -1,5 +1,6 @@
 """Sets and partitions: results whose sizes depend on values."""
 
+import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
@@ -112,6 +113,11 @@ def _unique(x):
     return x[np.sort(first)], place[inverse]
 
 
+def _unique_padded(x):
+    """As many as there are elements: after the different ones comes a number that is no row of anything."""
+    return jnp.unique(x, return_inverse=True, size=x.size, fill_value=jnp.iinfo(x.dtype).max)
+
+
 @op(
     "Unique",
     "x: T -> y: T, idx: out_idx=int32",
@@ -119,6 +125,7 @@ def _unique(x):
     infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1)],
     static=["x"],
     host=True,
+    padded=_unique_padded,
     fold=_unique,
     grad=no_gradient,
 )
