@@ -1,7 +1,7 @@
 """Eight threads that run in one session, beside one: no update may be lost, and none may get in another's way.
 
-Runs of some microseconds are Python's work for the most part, which one thread at a time can do; their bar allows for
-the switching between threads.
+Runs of some microseconds are Python's work for the most part, which one thread at a time can do: there the switching
+between threads shows.
 """
 
 from collections.abc import Callable
@@ -28,8 +28,8 @@ def rows(python: str | None) -> list[measure.Row]:
         product = tf.reduce_sum(tf.matmul(rows_of, rows_of))
         square = np.ones((256, 256), np.float32)
         units = {
-            "run y = x + 1": (lambda: session.run(y, {x: values}), 1.2),
-            "run v += 1": (lambda: session.run(add), 1.2),
+            "run y = x + 1": (lambda: session.run(y, {x: values}), 1.0),
+            "run v += 1": (lambda: session.run(add), 1.0),
             "run a product of 256 × 256": (lambda: session.run(product, {rows_of: square}), 1.0),
         }
         for what, (work, bar) in units.items():

@@ -1,5 +1,7 @@
 """Running one operation: its inputs out of the values at hand, its kernel, its outputs back among them."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -144,7 +146,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None, folded=False)
     if definition.on_state:
         _run_on_state(op, definition, inputs, attributes, values, effects, folding)
         return
-    kernel = definition.padded if padded else definition.fold if folded else definition.kernel
+    kernel: Any = definition.padded if padded else definition.fold if folded else definition.kernel
     if not folded and folding is None and not definition.host and not definition.updates and any_strings(inputs):
         kernel = definition.fold or moving(kernel, op)
     try:

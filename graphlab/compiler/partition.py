@@ -209,22 +209,26 @@ def cut_again(segment, body, feeds, devices, stepped=False):
 def follows(segments, body, feeds):
     """For each segment the positions of those that must have run before it."""
     knowable = Knowable(feeds, body)
-    constants = _constants_of(body.steps)  # each segment has its own
-    place = {op: i for i, segment in enumerate(segments) for op in segment.operations if op not in constants}
+    places = {}  # a constant may be in several segments
+    for i, segment in enumerate(segments):
+        for op in segment.operations:
+            places.setdefault(op, []).append(i)
     inside = set(body.steps)
     through = {}  # marker -> the segments that it waits for
     result = [set() for _ in segments]
     for op in body.steps:
-        before = set()
-        for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, True):
-            if other in place:
-                before.add(place[other])
+        needed = [other for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, True)]
+        for i in places.get(op, [None]):
+            before = set()
+            for other in needed:
+                if other not in places:
+                    before |= through.get(other, set())
+                elif i not in places[other]:
+                    before.add(places[other][0])
+            if i is None:
+                through[op] = before
             else:
-                before |= through.get(other, set())
-        if op in place:
-            result[place[op]] |= before - {place[op]}
-        else:
-            through[op] = before
+                result[i] |= before - {i}
     return result
 
 
