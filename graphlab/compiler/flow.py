@@ -11,11 +11,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab.compiler.arrange import MERGE
+from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.effects import Version
 from graphlab.compiler.kernels import cast, run_op
 from graphlab.compiler.partition import is_marker
 from graphlab.compiler.regions import Call, Cond, Region
-from graphlab.compiler.run_state import ArrayState, CantCompile, NeedsCount, StackState
+from graphlab.compiler.run_state import CantCompile, NeedsCount, StackState
 from graphlab.compiler.trips import count_trips
 from graphlab.graph.references import GradientArray, owner_of
 
@@ -74,8 +75,13 @@ def _enter(region, values, effects):
     scope = Scope(values)
     outside = effects.reads.get(region, {})
     for owner in (*region.reads, *region.writes):
-        scope[Version(owner, 0)] = values.get(outside[owner])
+        scope[Version(owner, 0)] = _apart(values.get(outside[owner]))
     return scope
+
+
+def _apart(state):
+    """State as one trace of a body takes it: a body is traced more than once, and each time it reads an array anew."""
+    return state.apart() if isinstance(state, ArrayState) else state
 
 
 def _after(body, scope, owner):
@@ -236,7 +242,7 @@ def _while(region, values, effects, folding, feeds):
         """What every turn does before the condition."""
         scope = Scope(outer)
         for owner in (*region.reads, *region.writes):
-            scope[Version(owner, 0)] = values.get(effects.reads[region][owner])
+            scope[Version(owner, 0)] = _apart(values.get(effects.reads[region][owner]))
         for owner, state in zip(region.writes, states, strict=True):
             scope[Version(owner, 0)] = state
         for tensor, owner in anew:
@@ -254,7 +260,7 @@ def _while(region, values, effects, folding, feeds):
         _, loop_values, states, kept = carry
         scope = Scope(outer)
         for owner in region.reads:
-            scope[Version(owner, 0)] = values.get(effects.reads[region][owner])
+            scope[Version(owner, 0)] = _apart(values.get(effects.reads[region][owner]))
         for owner, state in zip(region.writes, states, strict=True):
             scope[Version(owner, 0)] = state
         for tensor, owner in anew:

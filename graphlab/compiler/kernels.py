@@ -8,10 +8,11 @@ import numpy as np
 from jax.core import Tracer
 
 from graphlab import dtypes, shapes
+from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.effects import value_of
-from graphlab.compiler.run_state import CantCompile, StateError
+from graphlab.compiler.run_state import CantCompile, StateError, UnsupportedError
 from graphlab.compiler.strings import any_strings, moving
-from graphlab.errors import InvalidArgumentError, OpError, explain
+from graphlab.errors import InvalidArgumentError, OpError, UnimplementedError, explain
 from graphlab.graph.constant import constant_value, fold, group_inputs, kernel_attrs
 from graphlab.graph.references import GradientArray, owner_of, state_dims, state_dtype
 
@@ -160,6 +161,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None, folded=False)
 
 def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
     """Runs what works on a stack or TensorArray: the function takes the state, and gives it back when it changes it."""
+    if op._type == "TensorArrayV3":
+        attributes["tensor_array_name"] = attributes["tensor_array_name"] or op._name.encode()
     if folding is not None:
         inputs = [_known_place(op, i, value, folding) for i, value in enumerate(inputs)]
     if op._type == "StackPushV2" and owner_of(op._inputs[1]) is not None and hasattr(inputs[1], "without_values"):
@@ -167,11 +170,11 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
     if op._type == "StackPushV2" and folding is not None and op._inputs[1]._dtype is not dtypes.resource:
         folding.note_pushed(owner_of(op._inputs[0]), op._inputs[1])
     try:
+        _check_type(op, inputs[0])
         result = definition.on_state(*inputs, **attributes)
     except StateError as error:
-        raise InvalidArgumentError(
-            op.node_def, op, explain(f"{error}\n\t [[{{{{node {op.name}}}}}]]", at=op)
-        ) from error
+        kind = UnimplementedError if isinstance(error, UnsupportedError) else InvalidArgumentError
+        raise kind(op.node_def, op, explain(f"{error}\n\t [[{{{{node {op.name}}}}}]]", at=op)) from error
     except _WRONG as error:
         raise failed(op, error, inputs) from error
     results = list(result) if isinstance(result, tuple) else [result]
@@ -186,10 +189,20 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
         values[tensor] = cast(value, tensor._dtype)
 
 
+def _check_type(op, state):
+    """Raises StateError when an operation writes or reads elements of another type than the TensorArray holds."""
+    if isinstance(state, ArrayState):
+        if "dtype" in op._attrs and not op._definition.makes_state:
+            state.check_type(op._attrs["dtype"], "requested")
+        elif "T" in op._attrs:
+            state.check_type(op._attrs["T"], "is trying to write")
+
+
 def _known_place(op, index, value, folding):
     """The input as a NumPy array where the trace knows it: places in a TensorArray that are known can be checked."""
+    tensor = op._inputs[index]
     if op._definition.inputs[index].name in ("index", "indices") and isinstance(value, Tracer):
-        return folding.if_known(op._inputs[index], value)
+        return folding.concrete(tensor) if folding.can_know(tensor) else folding.if_known(tensor, value)
     return value
 
 

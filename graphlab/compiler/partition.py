@@ -15,7 +15,7 @@ from graphlab.compiler.padding import may_pad
 from graphlab.compiler.regions import Cond, Region
 from graphlab.graph.constant import constant_value
 from graphlab.graph.operation import Operation
-from graphlab.graph.references import lives_in_run, owner_of, passes_on, pushed_on, state_dtype
+from graphlab.graph.references import element_type, lives_in_run, owner_of, passes_on, pushed_on, state_dtype
 from graphlab.graph.tensor import Tensor
 
 MAX_OPERATIONS = 1000  # besides constants; XLA's compile time grows faster than the number of operations
@@ -56,7 +56,11 @@ def runs_on_host(op, knowable):
     if definition.on_state:
         # Where the host goes through a loop, a stack that grows would compile anew in each turn.
         values = [tensor for tensor in (*op._inputs, *op._outputs) if tensor._dtype is not dtypes.resource]
-        return knowable.stepped or any(tensor._dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
+        return (
+            knowable.stepped
+            or any(tensor._dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
+            or element_type(op) not in dtypes.ON_DEVICE
+        )
     if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*op._inputs, *op._outputs)):
         return True
     if not definition.host or definition.fold is None or not op._inputs:

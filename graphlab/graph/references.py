@@ -77,6 +77,14 @@ def lives_in_run(owner):
     return isinstance(owner, GradientArray) or owner._definition.makes_state
 
 
+def element_type(op):
+    """The type of the elements of the stack or TensorArray that an operation makes or works on."""
+    owner = owner_of(op._outputs[0] if op._definition.makes_state else op._inputs[0])
+    while isinstance(owner, GradientArray):
+        owner = owner.array
+    return dtypes.float32 if owner is None else owner._attrs.get("dtype", owner._attrs.get("elem_type"))
+
+
 def passes_on(op):
     """True for an operation that gives the state of an input on without looking at it."""
     return op.type in _PASSING and any(owner_of(tensor) is not None for tensor in op._outputs)

@@ -252,6 +252,9 @@ class TensorArray:
         """The number of elements, as a tensor."""
         return raw.tensor_array_size(self._handle, self._flow, name=name)
 
+    def mark_used(self):
+        """Says that a result which nothing uses is left unused on purpose; nothing more happens."""
+
     def close(self, name=None):
         """An operation that deletes the array."""
         return raw.tensor_array_close(self._handle, name=name)

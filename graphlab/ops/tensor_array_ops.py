@@ -7,8 +7,7 @@ get the array itself in place of the handle, and give it back changed.
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.compiler.run_state import ArrayState
-from graphlab.graph.constant import constant_dims
+from graphlab.compiler.array_state import About, ArrayState
 from graphlab.ops.define import SHAPE, no_gradient, op
 from graphlab.ops.rules import merge, merge_size, with_rank
 from graphlab.shapes import ShapeError
@@ -29,8 +28,11 @@ def element_dims(handle):
         return element_dims(op._inputs[0])
     if op.type == "TensorArrayGradWithShape":
         known = element_dims(op._inputs[0])
-        before = constant_dims(op._inputs[2])
-        return None if known is None else [None if known[0] is None or before is None else (*before, *known[0])]
+        in_front = op._inputs[2]._dims  # how many there are is looked at, not which
+        if known is None:
+            return None
+        said = known[0] is not None and in_front is not None and in_front[0] is not None
+        return [(*[None] * in_front[0], *known[0]) if said else None]
     return None
 
 
@@ -117,7 +119,6 @@ _on_state = {"on_state": True, "stateful": True}
     "TensorArrayV3",
     "size: int32 -> handle: resource, flow: float32",
     infer=_made,
-    attrs={"identical_element_shapes": (bool, False)},
     static=["size"],
     makes_state=True,
     grad=no_gradient,
@@ -130,12 +131,15 @@ def tensor_array(
     element_shape: SHAPE = None,  # pyright: ignore[reportArgumentType]
     dynamic_size: bool = False,
     clear_after_read: bool = True,
+    identical_element_shapes: bool = False,
     tensor_array_name: str = "",
 ):
     """A new array of `size` tensors; dynamic_size: writing beyond its end makes it longer."""
     if size < 0:
         raise ValueError(f"Size should be >= 0. Given size: {int(size)}")
-    about = (tensor_array_name, dtype.as_numpy_dtype, element_shape, dynamic_size, clear_after_read, False)
+    alike = identical_element_shapes
+    name = f"{tensor_array_name.decode()}_0"  # pyright: ignore[reportAttributeAccessIssue]  an attribute is bytes
+    about = About(name, dtype.as_numpy_dtype, element_shape, alike, dynamic_size, clear_after_read)
     return ArrayState(about, int(size)), np.float32(0)
 
 
@@ -196,12 +200,11 @@ def tensor_array_read(array, index, flow_in):
     "TensorArrayGatherV3",
     "handle: resource, indices: int32, flow_in: float32 -> value: dtype",
     infer=_gathered,
-    attrs={"element_shape": (SHAPE, None)},
     **_on_state,
 )
-def tensor_array_gather(array, indices, flow_in):
+def tensor_array_gather(array, indices, flow_in, *, element_shape: SHAPE = None):  # pyright: ignore[reportArgumentType]
     """The tensors at the places `indices`, stacked."""
-    return array.gather(indices)
+    return array.gather(indices, element_shape)
 
 
 @op(
@@ -220,12 +223,11 @@ def tensor_array_scatter(array, indices, value, flow_in):
     "TensorArrayConcatV3",
     "handle: resource, flow_in: float32 -> value: dtype, lengths: int64",
     infer=_concatenated,
-    attrs={"element_shape_except0": (SHAPE, None)},
     **_on_state,
 )
-def tensor_array_concat(array, flow_in):
+def tensor_array_concat(array, flow_in, *, element_shape_except0: SHAPE = None):  # pyright: ignore[reportArgumentType]
     """All tensors joined on their first axis, and the length of each there."""
-    return array.concat()
+    return array.concat(element_shape_except0)
 
 
 @op(
