@@ -19,7 +19,8 @@ class About(NamedTuple):
     """What is said of an array when it is made.
 
     dims: of an element, as far as they are said.  alike: all elements have one shape.  grows: writing beyond the end
-    makes it longer.  clears: what was read is gone.  adds: what is written to one place twice adds up.
+    makes it longer.  clears: what was read is gone.  adds: what is written to one place twice adds up, as gradients
+    do.  pieces: into how many a tensor was split, which are those that its gradient is joined from.
     """
 
     name: str
@@ -29,6 +30,7 @@ class About(NamedTuple):
     grows: bool = False
     clears: bool = False
     adds: bool = False
+    pieces: Any = None
 
 
 @jax.tree_util.register_pytree_node_class
@@ -109,7 +111,7 @@ class ArrayState:
             raise self._twice(place)
         if self.buffer is not None and place < self.size:
             return self._write_row(index, value)
-        elements = list(self.buffer if self.elements is None else self.elements)
+        elements: list = list(self.elements if self.buffer is None else self.buffer)
         elements += [None] * (place + 1 - len(elements))
         before = elements[place]
         if before is not None:
@@ -251,15 +253,16 @@ class ArrayState:
 
     def concat(self, dims=None):
         """(all elements on one axis, the length of each there). dims: of an element but for the first, where said."""
+        count = self.about.pieces if self.adds and self.about.pieces is not None else self.size
         if self.buffer is not None:
-            self._note_read(range(self.size))
-            rows = self.buffer
-            lengths = np.full(self.size, rows.shape[1] if rows.ndim > 1 else 1, np.int64)
+            self._note_read(range(count))
+            rows = self.buffer[:count]
+            lengths = np.full(count, rows.shape[1] if rows.ndim > 1 else 1, np.int64)
             return rows.reshape((-1, *rows.shape[2:])), lengths
         if any(element is not None and not element.ndim for element in self.elements):
             place = next(i for i, element in enumerate(self.elements) if element is not None and not element.ndim)
             raise StateError(f"Concat saw a scalar shape at index {place} but requires at least vectors.")
-        found = [self.take(place) for place in range(self.size)]
+        found = [self.take(place) for place in range(count)]
         if not found:
             known = self.dims()
             dims = known[1:] if known else self._dims_of_none("size zero", "concatenating", dims)
@@ -290,7 +293,9 @@ class ArrayState:
                 "TensorArray's size is not equal to the size of lengths ("
                 f"{self.size} vs. {len(lengths)}), and the TensorArray is not marked as dynamically resizeable"
             )
-        array = self
+        array = self._with(self.elements, self.buffer, self.written)
+        if self.about.grows:
+            array.about = self.about._replace(pieces=len(lengths))
         start = 0
         for place, length in enumerate(lengths):
             array = array.write(place, value[start : start + int(length)])

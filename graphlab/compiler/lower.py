@@ -196,7 +196,8 @@ class LoweredSegment:
             return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=sharding)
 
         def lower():
-            return jax.jit(function, donate_argnums=0).lower(donated_forms, kept_forms)
+            # keep_unused: code that takes other inputs reads otherwise, so that it is not taken for the same.
+            return jax.jit(function, donate_argnums=0, keep_unused=True).lower(donated_forms, kept_forms)
 
         def form():
             inputs = (*self.donated, *self.kept, *self.static)

@@ -39,7 +39,7 @@ def executable(device, make_form, lower, given, place=(0, 1)):
     with progress.compiling(*place):
         lowered = lower()
         if digest is None:
-            digest = disk.digest_of(lowered.as_text(), around)
+            digest = disk.digest_of(lowered.as_text(), (around, str(lowered.in_tree), str(lowered.out_tree)))
             found = _find(digest, device)
             if found is not None:
                 return found

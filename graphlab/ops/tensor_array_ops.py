@@ -28,11 +28,10 @@ def element_dims(handle):
         return element_dims(op._inputs[0])
     if op.type == "TensorArrayGradWithShape":
         known = element_dims(op._inputs[0])
-        in_front = op._inputs[2]._dims  # how many there are is looked at, not which
+        count = (op._inputs[2]._dims or [None])[0]  # how many there are is looked at, not which
         if known is None:
             return None
-        said = known[0] is not None and in_front is not None and in_front[0] is not None
-        return [(*[None] * in_front[0], *known[0]) if said else None]
+        return [None if known[0] is None or count is None else (*[None] * count, *known[0])]
     return None
 
 
