@@ -136,9 +136,13 @@ class LoweredSegment:
 
     def fold(self, donated, kept, static):
         """What `call` gives, by NumPy: where every turn of a loop has another shape, that is sooner done than compiled."""
-        values, _ = self._begin(donated, kept, static, ())
+        values, folding = self._begin(donated, kept, static, ())
         values = {key: value if value is None else np.asarray(value) for key, value in values.items()}
         for op in self.segment.operations:
+            for i in op._definition.static_positions(op):  # what is known while code is made is no input of it
+                tensor = op._inputs[i]
+                if tensor not in values and folding.can_know(tensor):
+                    values[tensor] = folding.concrete(tensor)
             run_op(op, values, self._effects, self._feeds, folded=True)
         return [values[value] for value in self.outputs]
 

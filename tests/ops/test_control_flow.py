@@ -92,3 +92,27 @@ def test_the_gradient_of_a_loops_gradient_is_refused():
     result = tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * x), [0, x])
     with pytest.raises(TypeError, match="Second-order gradient for while loops not supported"):
         tf.gradients(tf.gradients(result[1], x), x)
+
+
+def test_a_resource_variable_that_a_branch_changes_decides_the_branch(session):
+    armed = tf.get_variable("armed", initializer=True, use_resource=True)
+    session.run(tf.global_variables_initializer())
+
+    def disarm():
+        with tf.control_dependencies([armed.assign(False)]):
+            return tf.constant(1.0)
+
+    result = tf.cond(armed, disarm, lambda: tf.constant(2.0))
+    assert [session.run(result) for _ in range(2)] == [1, 2]
+
+
+def test_a_loop_that_takes_from_another_place_and_makes_more_each_turn(session):
+    x = tf.constant([1, 2, 3, 4, 5, 6])
+
+    def body(i, found):
+        here = tf.strided_slice(x, tf.expand_dims(i, 0), 1 + tf.expand_dims(i, 0))
+        return i + 1, tf.concat([found, here], 0)
+
+    invariants = [tf.TensorShape([]), tf.TensorShape([None])]
+    _, found = tf.while_loop(lambda i, found: i < 6, body, [0, tf.constant([0])], invariants)
+    np.testing.assert_array_equal(session.run(found), range(7))

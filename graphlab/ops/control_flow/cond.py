@@ -1,7 +1,7 @@
 """cond: one of two functions, as a condition says when the graph runs."""
 
 from graphlab import dtypes
-from graphlab.graph import GraphKeys, IndexedSlices, get_default_graph, name_scope, nest
+from graphlab.graph import GraphKeys, IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab.ops.cast import cast
 from graphlab.ops.control_flow.cond_context import CondContext
 from graphlab.ops.control_flow.edges import merge, switch
@@ -27,6 +27,8 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
     with name_scope(name, "cond", [pred]):
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")
+        if not isinstance(pred, Tensor) and hasattr(pred, "handle"):
+            pred = convert_to_tensor(pred)  # one read of the variable decides all
         if_false, if_true = switch(pred, pred)
         pivot_true = identity(if_true, name="switch_t")
         pivot_false = identity(if_false, name="switch_f")
