@@ -424,7 +424,9 @@ def _loop(frame):
             variables.append((first._op._inputs[0], op._outputs[0], again._op._inputs[0]))
         elif op._type in ENTER and op._attrs["is_constant"]:
             constants.append((op._outputs[0], op._inputs[0]))
-    return While(_all_ops(frame), variables, constants, exits, condition, frame.name.decode())
+    return While(
+        _all_ops(frame), variables, constants, exits, condition, frame.name.decode().removesuffix("/while_context")
+    )
 
 
 def _fill(loop, arrangement):

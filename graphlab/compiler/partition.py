@@ -251,7 +251,8 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
         on_host = runs_on_host(op, knowable)
         place = None if on_host or is_marker(op) else _place(op, devices)
         places[op] = place
-        level, reason = (1, "it works on the host") if on_host and not is_marker(op) else (0, "the run begins")
+        host_reason = _host_reason(op, knowable) if on_host else ""
+        level, reason = (1, host_reason) if on_host and not is_marker(op) else (0, "the run begins")
         for before, concrete in _before(op, inside, step_of, feeds, effects, knowable, on_host):
             least = levels.get(before)
             if least is None:  # a push that is done last, when its stack is complete
@@ -260,7 +261,7 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
             if is_marker(op):
                 pass
             elif on_host:
-                least, why = (least if least % 2 else least + 1), "it works on the host"
+                least, why = (least if least % 2 else least + 1), host_reason
             elif least % 2:
                 least, why = least + 1, f"it needs what '{before.name}' does on the host"
             elif concrete:
@@ -284,6 +285,13 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
         segments.append(Segment(group, place, "nothing else uses them"))
     texts = [op for op in left if runs_on_host(op, knowable)]
     return [*segments, Segment(texts, None, "it works on the host")] if texts else segments
+
+
+def _host_reason(op, knowable):
+    if not isinstance(op, Region):
+        return "it works on the host"
+    reason = next((inner.stepped for inner in op.flatten() if inner.stepped), None) or why_stepped(op, knowable)
+    return f"the host goes through the {op.kind} '{op.name}', as {reason}"
 
 
 def _constants_of(operations):

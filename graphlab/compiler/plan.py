@@ -134,7 +134,7 @@ class Plan:
             count = len(segment.operations)
             lines.append(
                 f"  segment {i + 1}  {count} operation{'s' * (count != 1)} on {where}, because {segment.reason}: "
-                f"{_some(op.name for op in segment.operations)}"
+                f"{_some(_label(op) for op in segment.operations)}"
             )
         markers = [op.name for op in self.body.steps if is_marker(op)]
         if markers:
@@ -145,6 +145,10 @@ class Plan:
 def is_initial(value):
     """True for state as it was before the run."""
     return value is not None and not isinstance(value, Tensor) and not value.number and not lives_in_run(value.owner)
+
+
+def _label(step):
+    return f"[{step.kind} {step.name}: {len(step.members)} operations]" if isinstance(step, Region) else step.name
 
 
 def _some(names, limit=8):

@@ -57,6 +57,14 @@ class Region:
         self.writes = []
         self.stepped = ""
 
+    def flatten(self):
+        """The regions inside it, with itself."""
+        yield self
+        for body in self.bodies:
+            for step in body.steps:
+                if isinstance(step, Region):
+                    yield from step.flatten()
+
     def _take_in(self, bodies):
         """Sets the bodies; what regions in them need from outside, the region needs."""
         self.bodies = bodies

@@ -119,7 +119,8 @@ class PlanCache:
 
     def __repr__(self):
         count = len(self.entries)
-        lines = [f"Plan cache: {count} plan{'s' * (count != 1)} made, for {len(self.calls)} forms of call"]
+        forms = len(self.calls)
+        lines = [f"Plan cache: {count} plan{'s' * (count != 1)} made, for {forms} form{'s' * (forms != 1)} of call"]
         first = max(0, count - _SHOWN)
         if first:
             lines.append(f"  … {first} earlier")

@@ -44,6 +44,7 @@ def test_a_python_function_runs_once_in_each_turn(session):
     total = tf.while_loop(lambda i, total: i < 4, body, [0, 0])[1]
     assert session.run(total) == 12
     assert seen == [0, 1, 2, 3]
+    assert "the host goes through the loop 'while', as 'while/PyFunc' works on the host" in repr(session.plan(total))
 
 
 def test_only_the_branch_that_is_taken_runs(session):
