@@ -6,7 +6,9 @@ state in one go, so that no update is lost.
 
 import time
 
+import jax
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab.compiler.effects import Version
 from graphlab.compiler.lower import LoweredSegment
@@ -77,7 +79,8 @@ class Waiting:
                 self._run(part, values)
             return True
         if part not in self._started:
-            self._started[part] = (self._stepper.host_values(part, values), list(part.operations))
+            with self._store.lock:
+                self._started[part] = (self._stepper.host_values(part, values), list(part.operations))
         local, left = self._started[part]
         blocked = set()
         for op in list(left):
@@ -87,7 +90,7 @@ class Waiting:
             if isinstance(op, Region):
                 self._context.may_wait = True
             try:
-                self._stepper.step(op, local, self._plan.effects)
+                self._step(op, part, local, values)
             except WouldBlock:
                 blocked.add(op)
                 continue
@@ -96,9 +99,31 @@ class Waiting:
             return False
         with self._store.lock:
             self._save(part, values)
-            self._stepper.keep_all(part, local, values)
+            self._stepper.keep_all(part, {value: local[value] for value in local if not _is_stored(value)}, values)
             self._let_go(values)
         return True
+
+    def _step(self, op, part, local, values):
+        """Runs one operation of a part that may wait.
+
+        What changes state changes what the store holds by now, and puts it there at once: another run may have
+        changed it since this part began, and may do so again before it is through.
+        """
+        changes = () if isinstance(op, Region) else self._plan.effects.writes.get(op, ())
+        stored = [change for change in changes if _is_stored(change[1])]
+        if not stored:
+            self._stepper.step(op, local, self._plan.effects)
+            return
+        with self._store.lock:
+            self._save(part, values)
+            for before, _ in stored:
+                found = self._store.get(before.owner)
+                local[before] = np.asarray(found) if isinstance(found, jax.Array) else found
+            self._stepper.step(op, local, self._plan.effects)
+            for _, after in stored:
+                if after in local:
+                    self._stepper.keep(after, local[after], values)
+            self._let_go(values)
 
     def _needs(self, op, blocked):
         step_of = self._plan.body.step_of
@@ -131,9 +156,13 @@ class Waiting:
 
     def _let_go(self, values):
         """State in the store is taken from there when it is needed: another run may replace it during a wait."""
-        for value in [v for v in values if isinstance(v, Version) and not lives_in_run(v.owner)]:
+        for value in [value for value in values if _is_stored(value)]:
             if value not in self._saved:
                 del values[value]
+
+
+def _is_stored(value):
+    return isinstance(value, Version) and not lives_in_run(value.owner)
 
 
 def _count_waits(part, started):

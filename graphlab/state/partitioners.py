@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from graphlab import dtypes, shapes
+from graphlab.graph import Tensor
 from graphlab.state.scope import get_variable_scope, variable_scope
 from graphlab.state.variable_store import variable_store
 
@@ -69,8 +70,10 @@ def create_partitioned_variables(
 ):
     """The parts of a variable, cut as `slicing` says: how many along each axis.
 
-    initializer: a tensor of the whole shape, or a function of a shape and a dtype.
+    initializer: a tensor of the whole shape, whose dtype counts then, or a function of a shape and a dtype.
     """
+    if isinstance(initializer, Tensor):
+        dtype = initializer.dtype.base_dtype
     if len(shape) != len(slicing):
         raise ValueError(
             f"The 'shape' and 'slicing' of a partitioned Variable must have the length: shape: {shape}, slicing: "

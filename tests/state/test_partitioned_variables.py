@@ -112,3 +112,12 @@ def test_create_partitioned_variables_gives_the_parts():
     parts = tf.create_partitioned_variables([4, 2], [1, 2], tf.zeros([4, 2]), name="p")
     assert names(parts) == ["p/part_0:0", "p/part_1:0"]
     assert [part.shape.as_list() for part in parts] == [[4, 1], [4, 1]]
+
+
+def test_parts_have_the_dtype_of_the_tensor_that_they_are_cut_from():
+    whole = tf.constant([[1, 2, 3, 4], [5, 6, 7, 8]])
+    parts = tf.create_partitioned_variables([2, 4], [1, 2], whole)
+    assert [part.dtype.base_dtype for part in parts] == [tf.int32, tf.int32]
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        assert np.array_equal(sess.run(tf.concat(parts, 1)), sess.run(whole))

@@ -56,6 +56,28 @@ def test_threads_that_put_in_and_take_out(sess):
     assert sorted(found) == list(range(200))
 
 
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_what_is_counted_on_the_way_into_a_queue_comes_once(sess, use_resource):
+    # The runs wait for room with the count in hand: none may put back what it counted from.
+    counter = tf.get_variable("counter", [], tf.int32, tf.zeros_initializer(), use_resource=use_resource)
+    queue = tf.FIFOQueue(3, tf.int32, shapes=[])
+    enqueue = queue.enqueue(counter.count_up_to(200))
+    dequeue = queue.dequeue()
+    sess.run(counter.initializer)
+
+    def put_in():
+        with pytest.raises(tf.errors.OutOfRangeError, match="Reached limit of 200"):
+            while True:
+                sess.run(enqueue)
+
+    threads = [started(put_in) for _ in range(4)]
+    taken = [int(sess.run(dequeue)) for _ in range(200)]
+    join(*[thread for thread, _ in threads])
+    assert [outcome for _, outcome in threads] == [[None]] * 4
+    assert sorted(taken) == list(range(200))
+    assert [sess.run(counter), sess.run(queue.size())] == [200, 0]
+
+
 def test_one_run_puts_in_what_it_takes_out(sess):
     queue = tf.FIFOQueue(1, tf.int32, [[]])
     one, two = queue.dequeue(), queue.dequeue()
