@@ -306,8 +306,8 @@ def _all_stored(lists, enqueue_many, keep_input):
     first = [store(tensor, enqueue_many, keep_input) for tensor in lists[0]]
     result = [[one.tensor for one in first]]
     for tensors in lists[1:]:
-        others = [store(tensor, enqueue_many, keep_input, one) for tensor, one in zip(tensors, first, strict=True)]
-        if not all(map(alike, first, others)):
+        others = [store(tensor, enqueue_many, keep_input, one) for tensor, one in zip(tensors, first, strict=False)]
+        if len(tensors) != len(first) or not all(map(alike, first, others)):
             raise ValueError(f"Inconsistent SparseTensors list: {lists[0]} vs. {tensors}")
         result.append([one.tensor for one in others])
     return first, result

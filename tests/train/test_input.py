@@ -255,3 +255,8 @@ def test_files_of_records_all_the_way_to_shuffled_batches(tmp_path):
     with running() as sess:
         numbers = np.concatenate(all_of(sess, batch))
     assert sorted(numbers.tolist()) == sorted([*range(60)] * 2)
+
+
+def test_sources_of_different_lengths():
+    with tf.Graph().as_default(), pytest.raises(ValueError, match="Inconsistent SparseTensors list"):
+        tf.train.batch_join([[1, 2.0], [1]], 2)
