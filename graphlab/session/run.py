@@ -10,7 +10,7 @@ from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile
 from graphlab.errors import InvalidArgumentError, explain
-from graphlab.session.context import RunContext
+from graphlab.session.context import RunContext, finish_by
 from graphlab.session.feeds import Feed
 from graphlab.session.steps import Stepper
 from graphlab.session.uninitialized import uninitialized
@@ -65,6 +65,12 @@ class Runner:
 
         make_stepper(store, plan, context, put): the Stepper that runs the parts.
         """
+        if deadline is not None and any(isinstance(step, Region) for step in self.plan.body.steps):
+            # Compiled code that loops looks at no clock: who called is told in time, and the loop is left to itself.
+            return finish_by(deadline, lambda: self._run_now(fed, deadline, make_stepper))
+        return self._run_now(fed, deadline, make_stepper)
+
+    def _run_now(self, fed, deadline, make_stepper):
         context = RunContext(self._store.resources, self._store.cancellation, deadline)
         stepper = make_stepper(self._store, self.plan, context, self._put)
         try:

@@ -1,5 +1,7 @@
 """Loops and branches run whatever they hold: compiled where that is possible, step by step on the host where it is not."""
 
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -129,3 +131,19 @@ def test_a_loop_that_never_ends_can_be_stopped_by_closing_its_session():
         thread.join(timeout=60)
         assert not thread.is_alive()
         assert len(errors) == 1
+
+
+ENDLESS = """
+import graphlab as tf
+loop = tf.while_loop(lambda i: i >= 0, lambda i: (i + 1) % 7, [0])
+try:
+    tf.Session().run(loop, options=tf.RunOptions(timeout_in_ms=100))
+except tf.errors.DeadlineExceededError as error:
+    print(error)
+"""
+
+
+def test_a_compiled_loop_without_end_runs_out_of_time():
+    # In a process of its own: the loop goes on until that ends.
+    done = subprocess.run([sys.executable, "-c", ENDLESS], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.startswith("Timed out waiting for notification: a loop did not end")
