@@ -141,7 +141,7 @@ def finish_by(deadline, work):
     def run():
         try:
             outcome.put((work(), None))
-        except BaseException as error:  # noqa: BLE001  raised again where the result is waited for
+        except BaseException as error:  # raised again where the result is waited for
             outcome.put((None, error))
 
     threading.Thread(target=run, daemon=True).start()
