@@ -129,8 +129,17 @@ def _make_room(folder):
 @functools.cache
 def code_version():
     """What compiled code depends on besides the program: graphlab's own code, JAX, and the machine."""
-    sources = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in sorted(PACKAGE.rglob("*.py"))]
-    return digest_of(sources, version("jax"), version("jaxlib"), platform.machine(), _processor())
+    return digest_of(sorted(_sources(PACKAGE)), version("jax"), version("jaxlib"), platform.machine(), _processor())
+
+
+def _sources(folder):
+    """(path, size, time) of each file of the package; with os.scandir, which is part of every first run."""
+    for entry in os.scandir(folder):
+        if entry.is_dir():
+            yield from _sources(entry.path)
+        elif entry.name.endswith(".py"):
+            status = entry.stat()
+            yield entry.path, status.st_size, status.st_mtime_ns
 
 
 def _processor():

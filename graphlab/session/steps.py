@@ -11,7 +11,7 @@ from graphlab.compiler.flow import Scope, take_only_input
 from graphlab.compiler.kernels import run_op
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
-from graphlab.compiler.regions import Call, Cond, Region
+from graphlab.compiler.regions import Call, Cond, Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run, owner_of
 
@@ -242,8 +242,11 @@ class Stepper:
                 if isinstance(part, LoweredSegment):
                     with self._store.lock:
                         self.compiled(part, values)
-                else:
+                elif any(waits(op) for op in part.operations):
                     self.on_host(part, values, program.effects)
+                else:
+                    with self._store.lock:
+                        self.on_host(part, values, program.effects)
             except CantCompile:
                 program.split(part)
                 continue
