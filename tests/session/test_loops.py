@@ -49,6 +49,24 @@ def test_a_python_function_runs_once_in_each_turn(session):
     assert "the host goes through the loop 'while', as 'while/PyFunc' works on the host" in repr(session.plan(total))
 
 
+def test_a_python_function_may_wait_for_another_run(session):
+    variable = tf.Variable(1.0)
+    session.run(variable.initializer)
+    double = variable.assign(variable * 2.0)
+
+    def wait(value):
+        thread = threading.Thread(target=lambda: session.run(double))
+        thread.start()
+        thread.join(timeout=60)
+        return value + (0 if thread.is_alive() else 1)
+
+    called = tf.py_func(wait, [variable * 1.0], tf.float32)
+    assert session.run(called) == 2
+    assert session.run(variable) == 2
+    looped = tf.while_loop(lambda i: i < 1.0, lambda i: tf.reshape(tf.py_func(wait, [i], tf.float32), []), [0.0])
+    assert session.run(looped) == 1
+
+
 def test_only_the_branch_that_is_taken_runs(session):
     ran = []
     flag = tf.placeholder(tf.bool, [])
