@@ -235,29 +235,11 @@ def _while(region, values, effects, folding, feeds):
     for tensor, source in region.constants:
         if owner_of(tensor) is None:
             outer[tensor] = taken(source, region, values, effects)
-    carried_inside = _needed_later(region)
+    carried_inside = needed_later(region)
     anew = region.read_anew()
 
-    def begin(loop_values, states):
-        """What every turn does before the condition."""
-        scope = Scope(outer)
-        for owner in (*region.reads, *region.writes):
-            scope[Version(owner, 0)] = _apart(values.get(effects.reads[region][owner]))
-        for owner, state in zip(region.writes, states, strict=True):
-            scope[Version(owner, 0)] = state
-        for tensor, owner in anew:
-            scope[tensor] = scope[Version(owner, 0)]
-        for (_, carried, _), value in zip(variables, loop_values, strict=True):
-            scope[carried] = value
-        body = region.always
-        run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
-        goes_on = jnp.asarray(scope[region.condition])
-        states = [_after(body, scope, owner) for owner in region.writes]
-        kept = [as_array(scope[tensor]) for tensor in carried_inside]
-        return goes_on, loop_values, states, kept
-
-    def turn(carry):
-        _, loop_values, states, kept = carry
+    def at_hand(loop_values, states):
+        """A Scope of what a turn begins with."""
         scope = Scope(outer)
         for owner in region.reads:
             scope[Version(owner, 0)] = _apart(values.get(effects.reads[region][owner]))
@@ -267,6 +249,21 @@ def _while(region, values, effects, folding, feeds):
             scope[tensor] = scope[Version(owner, 0)]
         for (_, carried, _), value in zip(variables, loop_values, strict=True):
             scope[carried] = value
+        return scope
+
+    def begin(loop_values, states):
+        """What every turn does before the condition."""
+        scope = at_hand(loop_values, states)
+        body = region.always
+        run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+        goes_on = jnp.asarray(scope[region.condition])
+        states = [_after(body, scope, owner) for owner in region.writes]
+        kept = [as_array(scope[tensor]) for tensor in carried_inside]
+        return goes_on, loop_values, states, kept
+
+    def turn(carry):
+        _, loop_values, states, kept = carry
+        scope = at_hand(loop_values, states)
         for tensor, value in zip(carried_inside, kept, strict=True):
             scope[tensor] = value
         body = region.live
@@ -310,7 +307,7 @@ def as_array(value):
     return jax.tree.map(jnp.asarray, value)
 
 
-def _needed_later(region):
+def needed_later(region):
     """What is computed before the condition and used after it, in the turn or when the loop has ended."""
     merges = {carried for _, carried, _ in region.variables}
     made = {

@@ -3,12 +3,11 @@
 import functools
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from graphlab.compiler import share
 from graphlab.compiler.effects import Version
-from graphlab.compiler.flow import Scope, run_steps
+from graphlab.compiler.flow import Scope, as_array, run_steps
 from graphlab.compiler.form import Form
 from graphlab.compiler.kernels import Folding, run_op
 from graphlab.compiler.regions import Region
@@ -224,7 +223,7 @@ class LoweredSegment:
         """Computes the outputs with JAX; under jax.jit this is what gets compiled."""
         values, folding = self._begin(donated, kept, static, rooms)
         run_steps(self._steps(), values, self._effects, folding, self._feeds)
-        return [as_result(values[value]) for value in self.outputs]
+        return [as_array(values[value]) for value in self.outputs]
 
     def _begin(self, donated, kept, static, rooms):
         """(the values at hand, the Folding of them) when the segment begins."""
@@ -248,11 +247,6 @@ def form_of(value):
         return shape
     leaves, structure = jax.tree.flatten(value)
     return structure, tuple([leaf.shape for leaf in leaves])
-
-
-def as_result(value):
-    """A value as compiled code gives it."""
-    return jax.tree.map(jnp.asarray, value)
 
 
 def _state_or_dynamic(values, dynamic):

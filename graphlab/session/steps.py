@@ -7,7 +7,7 @@ import numpy as np
 
 from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.effects import Version, fetched_value
-from graphlab.compiler.flow import Scope, take_only_input
+from graphlab.compiler.flow import Scope, needed_later, take_only_input
 from graphlab.compiler.kernels import run_op
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
@@ -190,14 +190,7 @@ class Stepper:
             if owner_of(tensor) is None:
                 outer[tensor] = self._taken(source, values, states)
         variables = [item for item in region.variables if owner_of(item[1]) is None]
-        used = {tensor for step in region.live.steps for tensor in step._inputs}
-        used |= {tensor for _, tensor in region.exits} | {last for _, _, last in region.variables}
-        between = [
-            tensor
-            for step in region.always.steps
-            for tensor in step._outputs
-            if tensor in used and owner_of(tensor) is None
-        ]
+        between = needed_later(region)
         last = [tensor for _, _, tensor in variables]
         current = [self._taken(start, values, states) for start, _, _ in variables]
         while True:
