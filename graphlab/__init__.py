@@ -12,6 +12,7 @@ from graphlab import contrib as contrib
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
+from graphlab import gfile as gfile
 from graphlab import initializers as initializers
 from graphlab import io as io
 from graphlab import linalg as linalg

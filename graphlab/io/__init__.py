@@ -1,5 +1,6 @@
 """tf.io: graphs in TensorFlow's file formats, files of records, queues."""
 
+from graphlab.io import gfile
 from graphlab.io.files import match_filenames_once, matching_files, read_file, write_file
 from graphlab.io.graphdef import write_graph
 from graphlab.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRecordWriter, tf_record_iterator
@@ -29,6 +30,7 @@ __all__ = [
     "decode_csv",
     "decode_raw",
     "encode_base64",
+    "gfile",
     "matching_files",
     "parse_example",
     "parse_single_example",

@@ -1,7 +1,5 @@
 """Files by name: what operations read and write, with TensorFlow's errors for what is not there."""
 
-import contextlib
-import errno
 import glob
 import os
 import re
@@ -13,50 +11,19 @@ import numpy as np
 from graphlab import dtypes, errors
 from graphlab.errors import InvalidArgumentError
 from graphlab.graph import GraphKeys, name_scope
+from graphlab.io.paths import failure, file_errors, local_path
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.rules import with_rank
 from graphlab.shapes import ShapeError
 from graphlab.state.variable import Variable
 
-_CLASSES = {
-    errno.ENOENT: errors.NotFoundError,
-    errno.EACCES: errors.PermissionDeniedError,
-    errno.EPERM: errors.PermissionDeniedError,
-    errno.EROFS: errors.PermissionDeniedError,
-    errno.EEXIST: errors.AlreadyExistsError,
-    errno.EISDIR: errors.FailedPreconditionError,
-    errno.ENOTDIR: errors.FailedPreconditionError,
-    errno.ENOSPC: errors.ResourceExhaustedError,
-    errno.EMFILE: errors.ResourceExhaustedError,
-}
 _FIXED_PART: Any = re.compile(r"[^*?\\[]*")
-
-
-@contextlib.contextmanager
-def file_errors(path, op=None):
-    """Turns what the system says about a file into TensorFlow's error: "name; No such file or directory".
-
-    op: the Operation that wanted the file, for the message.
-    """
-    try:
-        yield
-    except OSError as error:
-        kind = _CLASSES.get(error.errno or 0, errors.UnknownError)
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        raise failure(kind, op, f"{os.fsdecode(path)}; {reason}") from error
-
-
-def failure(kind, op, message):
-    """An error of that class; its message names the operation, when there is one."""
-    if op is None:
-        return kind(None, None, message)
-    return kind(op.node_def, op, f"{message}\n\t [[{{{{node {op.name}}}}}]]")
 
 
 def read_bytes(path, op=None):
     """What the file holds. path: bytes or text.  op: the Operation that wants it."""
     with file_errors(path, op):
-        return Path(os.fsdecode(path)).read_bytes()
+        return Path(local_path(path, op)).read_bytes()
 
 
 def matching_paths(pattern, op=None):
@@ -89,8 +56,9 @@ def read_file(filename, *, context):
 )
 def write_file(filename, contents, *, context):
     """Writes a string to a file; folders that are not there are made."""
-    path = Path(os.fsdecode(filename.item()))
-    with file_errors(path, context.op):
+    name = filename.item()
+    path = Path(local_path(name, context.op))
+    with file_errors(name, context.op):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(contents.item())
 

@@ -1,7 +1,8 @@
 """The kinds of readers: lines, whole files, records of one length, TFRecords, and names themselves."""
 
 from graphlab.errors import InvalidArgumentError, OutOfRangeError
-from graphlab.io.files import failure, file_errors, read_bytes
+from graphlab.io.files import read_bytes
+from graphlab.io.paths import failure, file_errors
 from graphlab.io.reader_object import Reader
 from graphlab.io.tf_record import RecordReader, open_file
 

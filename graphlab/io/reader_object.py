@@ -9,7 +9,7 @@ import threading
 from google.protobuf.message import DecodeError
 
 from graphlab.errors import InvalidArgumentError, UnimplementedError
-from graphlab.io.files import failure
+from graphlab.io.paths import failure
 from graphlab.proto import ReaderBaseState
 from graphlab.state.attempts import Dequeue
 

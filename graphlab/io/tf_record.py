@@ -5,14 +5,13 @@ length: uint64   masked crc32c of the length: uint32   the record   masked crc32
 
 import gzip
 import io
-import os
 import struct
 import zlib
 from typing import Any
 
 from graphlab.errors import DataLossError, FailedPreconditionError
 from graphlab.io.crc32c import packed
-from graphlab.io.files import failure, file_errors
+from graphlab.io.paths import failure, file_errors, local_path
 
 _HEADER = 12  # bytes: the length and its checksum
 _WINDOW_BITS = {"ZLIB": 15, "GZIP": 15 + 16}  # as zlib numbers its formats
@@ -107,7 +106,7 @@ class TFRecordWriter:
         self._limit = options.input_buffer_size or 1 << 18
         self._waiting, self._size = [], 0
         with file_errors(path):
-            self._file = open(os.fsdecode(path), "wb")
+            self._file = open(local_path(path), "wb")
 
     def __enter__(self):
         return self
@@ -221,8 +220,8 @@ def open_file(path, compression_type, op=None) -> Any:
     """A file to read bytes from, decompressed on the way. compression_type: "GZIP", "ZLIB" or ""."""
     with file_errors(path, op):
         if compression_type == "GZIP":
-            return gzip.open(os.fsdecode(path))
-        file = open(os.fsdecode(path), "rb")
+            return gzip.open(local_path(path))
+        file = open(local_path(path), "rb")
     return io.BufferedReader(_Inflated(file)) if compression_type == "ZLIB" else file
 
 

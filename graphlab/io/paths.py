@@ -1,0 +1,68 @@
+"""Names of files as TensorFlow takes them, text or bytes or file:// URLs, and its errors for what the system says."""
+
+import contextlib
+import errno
+import os
+import re
+
+from graphlab import errors
+from graphlab.errors import explain
+
+_CLASSES = {
+    errno.ENOENT: errors.NotFoundError,
+    errno.EACCES: errors.PermissionDeniedError,
+    errno.EPERM: errors.PermissionDeniedError,
+    errno.EROFS: errors.PermissionDeniedError,
+    errno.EEXIST: errors.AlreadyExistsError,
+    errno.EINVAL: errors.InvalidArgumentError,
+    errno.EISDIR: errors.FailedPreconditionError,
+    errno.ENOTDIR: errors.FailedPreconditionError,
+    errno.ENOTEMPTY: errors.FailedPreconditionError,
+    errno.ENOSPC: errors.ResourceExhaustedError,
+    errno.EDQUOT: errors.ResourceExhaustedError,
+    errno.EMFILE: errors.ResourceExhaustedError,
+    errno.ENAMETOOLONG: errors.InvalidArgumentError,
+}
+_SCHEME = re.compile(r"([a-zA-Z][0-9a-zA-Z.]*)://")
+
+
+@contextlib.contextmanager
+def file_errors(path, op=None):
+    """Turns what the system says about a file into TensorFlow's error: "name; No such file or directory".
+
+    op: the Operation that wanted the file, for the message.
+    """
+    try:
+        yield
+    except OSError as error:
+        kind = _CLASSES.get(error.errno or 0, errors.UnknownError)
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise failure(kind, op, f"{os.fsdecode(path)}; {reason}") from error
+
+
+def failure(kind, op, message):
+    """An error of that class; its message names the operation, when there is one."""
+    if op is None:
+        return kind(None, None, message)
+    return kind(op.node_def, op, f"{message}\n\t [[{{{{node {op.name}}}}}]]")
+
+
+def local_path(path, op=None):
+    """The name of a file on this machine, as text.
+
+    path: text, bytes or path-like; file:// in front is dropped.  op: the Operation that wants the file.
+    Raises UnimplementedError for the name of a file elsewhere (gs://…), TypeError for what is no name.
+    """
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"Expected binary or unicode string, got {path!r}")
+    name = os.fsdecode(path)
+    scheme = _SCHEME.match(name)
+    if not scheme:
+        return name
+    if scheme[1] != "file":
+        message = explain(
+            f"File system scheme '{scheme[1]}' not implemented (file: '{name}')",
+            fix="copy it to this machine, or mount it, and give the path there",
+        )
+        raise failure(errors.UnimplementedError, op, message)
+    return name[scheme.end() :]
