@@ -6,26 +6,37 @@ runs graph-and-session code written for TensorFlow 1.15.
 """
 
 import importlib
+import sys
 
+from graphlab import app as app
 from graphlab import bitwise as bitwise
+from graphlab import compat as compat
+from graphlab import config as config
 from graphlab import contrib as contrib
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
+from graphlab import flags as flags
 from graphlab import gfile as gfile
 from graphlab import initializers as initializers
 from graphlab import io as io
+from graphlab import left_out as left_out
 from graphlab import linalg as linalg
+from graphlab import logging as logging
 from graphlab import lookup as lookup
 from graphlab import math as math
+from graphlab import nest as nest
 from graphlab import nn as nn
 from graphlab import python_io as python_io
 from graphlab import queue as queue
 from graphlab import random as random
+from graphlab import resource_loader as resource_loader
 from graphlab import sparse as sparse
 from graphlab import strings as strings
 from graphlab import summary as summary
+from graphlab import sysconfig as sysconfig
 from graphlab import train as train
+from graphlab import version as version
 from graphlab.autodiff.aggregate import AggregationMethod
 from graphlab.autodiff.custom import custom_gradient
 from graphlab.autodiff.gradients import UnconnectedGradients, gradients
@@ -34,6 +45,13 @@ from graphlab.autodiff.registry import RegisterGradient
 from graphlab.autodiff.registry import not_differentiable as NoGradient  # noqa: N812
 from graphlab.autodiff.registry import not_differentiable as NotDifferentiable  # noqa: N812
 from graphlab.autodiff.registry import not_differentiable as no_gradient
+from graphlab.compat.behavior import (
+    disable_eager_execution,
+    disable_tensor_equality,
+    disable_v2_behavior,
+    disable_v2_tensorshape,
+    executing_eagerly,
+)
 from graphlab.dtypes import (
     DType,
     as_dtype,
@@ -84,7 +102,6 @@ from graphlab.graph import (
     reset_default_graph,
 )
 from graphlab.graph.constant import constant_value as get_static_value
-from graphlab.graph.graph import GRAPH_DEF_VERSION, GRAPH_DEF_VERSION_MIN_CONSUMER, GRAPH_DEF_VERSION_MIN_PRODUCER
 from graphlab.graph.scopes import (
     add_to_collection,
     add_to_collections,
@@ -110,6 +127,7 @@ from graphlab.io.readers import (
     TFRecordReader,
     WholeFileReader,
 )
+from graphlab.logging import get_logger
 from graphlab.ops.activation import sigmoid
 from graphlab.ops.arg import arg_max, arg_min, argmax, argmin
 from graphlab.ops.arithmetic import (
@@ -401,13 +419,27 @@ from graphlab.state.template import make_template
 from graphlab.state.variable import Variable, VariableAggregation, VariableSynchronization
 from graphlab.state.variable_scope import VariableScope, get_variable_scope
 from graphlab.state.variable_store import AUTO_REUSE
+from graphlab.sysconfig import CXX11_ABI_FLAG, MONOLITHIC_BUILD
+from graphlab.version import (
+    COMPILER_VERSION,
+    GIT_VERSION,
+    GRAPH_DEF_VERSION,
+    GRAPH_DEF_VERSION_MIN_CONSUMER,
+    GRAPH_DEF_VERSION_MIN_PRODUCER,
+    VERSION,
+)
+from graphlab.version import VERSION as __version__  # noqa: N811
 
-__version__ = "0.1.0"
-VERSION = "1.15.0"  # of TensorFlow: what programs that ask get told
+# Imported when a program first asks for them: most programs never do.
+_LATER = ["test"]
 
 
 def __getattr__(name):
-    # tf.test brings in unittest, which most programs never need.
-    if name == "test":
-        return importlib.import_module("graphlab.test")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _LATER:
+        raise left_out.explain(__name__, name)
+    module = importlib.import_module(f"{__name__}.{name}")
+    left_out.explain_missing(module)
+    return module
+
+
+left_out.explain_missing(sys.modules[__name__])

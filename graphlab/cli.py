@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
-from graphlab import __version__
+from graphlab.version import RELEASE
 
 FIRST_EXAMPLE = "01_first_graph.ipynb"
 PACKAGE = Path(__file__).parent
@@ -87,7 +87,7 @@ def serve(notebook: Path, browser: bool, port: int | None, for_jupyter: list[str
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="graphlab", description="TensorFlow-1 graphs, drawn live, run through JAX.")
-    parser.add_argument("--version", action="version", version=f"graphlab {__version__}")
+    parser.add_argument("--version", action="version", version=f"graphlab {RELEASE}")
     commands = parser.add_subparsers(dest="command", metavar="command")
     lab = commands.add_parser(
         "lab",

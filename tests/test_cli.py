@@ -22,7 +22,7 @@ def test_version_is_that_of_the_package(capsys):
     with pytest.raises(SystemExit) as end:
         cli.main(["--version"])
     assert end.value.code == 0
-    assert capsys.readouterr().out == f"graphlab {graphlab.__version__}\n"
+    assert capsys.readouterr().out == f"graphlab {graphlab.version.RELEASE}\n"
 
 
 def test_no_command_prints_the_help(capsys):

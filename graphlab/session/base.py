@@ -13,6 +13,7 @@ from graphlab.errors import CancelledError, NotFoundError, explain
 from graphlab.graph.graph import Graph, get_default_graph
 from graphlab.graph.tensor import Tensor
 from graphlab.proto import ConfigProto, RunMetadata, RunOptions
+from graphlab.session import defaults
 from graphlab.session.calls import Call
 from graphlab.session.config import CONFIG, check_run_options, open_devices, warn_of_no_effect
 from graphlab.session.conversions import is_fixed, is_plain
@@ -31,7 +32,8 @@ _live = weakref.WeakSet()  # sessions that Session.reset() closes
 class BaseSession:
     """Runs parts of one graph, and keeps the values of its variables.
 
-    target: "" runs in this process.  graph: the default graph when left out.  config: a ConfigProto.
+    target: "" runs in this process.  graph: the default graph when left out.  config: a ConfigProto; what
+    `tf.config` says when left out.
     """
 
     def __init__(self, target: Any = "", graph=None, config=None):
@@ -47,7 +49,7 @@ class BaseSession:
         self._target = target.encode() if isinstance(target, str) else target
         check_target(self._target)
         self._graph = get_default_graph() if graph is None else graph
-        self._config = ConfigProto() if config is None else config
+        self._config = defaults.copy() if config is None else config
         self._timeout = self._config.operation_timeout_in_ms
         self._ended = None  # or what an attempt to use it raises
         self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs

@@ -1,0 +1,16 @@
+"""tf.compat.v1: everything that graphlab offers, under the name by which later programs ask for TensorFlow 1.
+
+import graphlab.compat.v1 as tf
+"""
+
+import sys
+
+_PACKAGE = sys.modules[__name__.partition(".")[0]]  # not imported: it imports this module
+
+
+def __getattr__(name):
+    return getattr(_PACKAGE, name)
+
+
+def __dir__():
+    return dir(_PACKAGE)
