@@ -24,6 +24,7 @@ from graphlab import left_out as left_out
 from graphlab import linalg as linalg
 from graphlab import logging as logging
 from graphlab import lookup as lookup
+from graphlab import losses as losses
 from graphlab import math as math
 from graphlab import nest as nest
 from graphlab import nn as nn
@@ -31,6 +32,7 @@ from graphlab import python_io as python_io
 from graphlab import queue as queue
 from graphlab import random as random
 from graphlab import resource_loader as resource_loader
+from graphlab import sets as sets
 from graphlab import sparse as sparse
 from graphlab import strings as strings
 from graphlab import summary as summary

@@ -24,6 +24,7 @@ from graphlab.ops.cross_entropy import (
 )
 from graphlab.ops.dropout import dropout
 from graphlab.ops.embedding import embedding_lookup
+from graphlab.ops.losses.average import compute_average_loss, log_poisson_loss, scale_regularization_loss
 from graphlab.ops.softmax import log_softmax, softmax
 from graphlab.ops.statistics import (
     batch_normalization,
@@ -40,6 +41,7 @@ from graphlab.ops.trigonometry import tanh
 __all__ = [
     "batch_normalization",
     "bias_add",
+    "compute_average_loss",
     "crelu",
     "dropout",
     "elu",
@@ -48,6 +50,7 @@ __all__ = [
     "l2_loss",
     "l2_normalize",
     "leaky_relu",
+    "log_poisson_loss",
     "log_sigmoid",
     "log_softmax",
     "moments",
@@ -55,6 +58,7 @@ __all__ = [
     "relu",
     "relu6",
     "relu_layer",
+    "scale_regularization_loss",
     "selu",
     "sigmoid",
     "sigmoid_cross_entropy_with_logits",

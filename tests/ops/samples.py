@@ -132,6 +132,10 @@ SAMPLES = {
     "Cross": sample(some(2, 3), some(2, 3)),
     "Cumprod": sample(some(2, 3), ints(1), exclusive=True),
     "Cumsum": sample(some(2, 3), ints(1), reverse=True),
+    "DenseToDenseSetOperation": sample(ints([[1, 2]]), ints([[2, 3]]), set_operation="union"),
+    "DenseToSparseSetOperation": sample(
+        ints([[1, 2]]), ints([[0, 1]], np.int64), ints([2]), ints([1, 2], np.int64), set_operation="intersection"
+    ),
     "Diag": sample(some(3)),
     "DiagPart": sample(some(3, 3)),
     "DynamicPartition": sample(some(4, 2), ints([0, 1, 0, 1]), num_partitions=2),
@@ -194,10 +198,14 @@ SAMPLES = {
     "Select": sample(bools(2, 3), some(2, 3), some(2, 3)),
     "SelectV2": sample(bools(3), some(2, 3), some(2, 1)),
     "SelfAdjointEigV2": sample(symmetric(), slope_of=()),
+    "SetSize": sample(ints([[0, 1]], np.int64), ints([2]), ints([1, 2], np.int64)),
     "ShapeN": sample([some(2), some(3, 1)]),
     "Slice": sample(some(3, 4), ints([1, 0]), ints([2, -1])),
     "SoftmaxCrossEntropyWithLogits": sample(some(2, 3), np.asarray([[0.2, 0.5, 0.3], [0.7, 0.1, 0.2]], np.float32)),
     "SparseSoftmaxCrossEntropyWithLogits": sample(some(2, 3), ints([0, 2], np.int64), slope_of=()),
+    "SparseToSparseSetOperation": sample(
+        *[ints([[0, 1]], np.int64), ints([2]), ints([1, 2], np.int64)] * 2, set_operation="a-b"
+    ),
     "Split": sample(ints(1), some(2, 4), num_split=2),
     "SplitV": sample(some(2, 4), ints([3, -1], np.int64), ints(1), num_split=2),
     "Squeeze": sample(some(2, 1, 3), squeeze_dims=[1]),

@@ -1,0 +1,1 @@
+"""Losses that training adds up: a number for each example, weighted, reduced and kept in a collection."""
