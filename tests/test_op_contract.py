@@ -227,13 +227,18 @@ def tensorflows():
         return {one.name: one for one in text_format.Parse(file.read(), OpList()).op}
 
 
+def default(attr):
+    """An attribute's kind and default; a tensor's numbers, which a message may hold in one field or another."""
+    value = attr.default_value
+    return attr.type, tf.make_ndarray(value.tensor).tolist() if value.HasField("tensor") else value
+
+
 @pytest.mark.parametrize("name", DEFINITIONS)
 def test_its_signature_is_tensorflows(name, tensorflows, graph):
     ours, theirs = graph._get_op_def(name), tensorflows[name]
     assert list(ours.input_arg) == list(theirs.input_arg)
     assert list(ours.output_arg) == list(theirs.output_arg)
-    defaults = {attr.name: (attr.type, attr.default_value) for attr in theirs.attr}
-    assert {attr.name: (attr.type, attr.default_value) for attr in ours.attr} == defaults
+    assert {attr.name: default(attr) for attr in ours.attr} == {attr.name: default(attr) for attr in theirs.attr}
     assert ours.is_stateful == theirs.is_stateful
     assert ours.is_commutative == theirs.is_commutative
 

@@ -1,7 +1,12 @@
-"""tf.summary: event files that TensorBoard reads."""
+"""tf.summary: what a run tells TensorBoard, and the event files that hold it."""
 
 from graphlab.proto import Event, SessionLog, Summary, SummaryDescription, TaggedRunMetadata
+from graphlab.summary.audio import audio
+from graphlab.summary.histogram import histogram
+from graphlab.summary.image import image
+from graphlab.summary.merge import merge, merge_all
 from graphlab.summary.scalar import scalar
+from graphlab.summary.tensor import get_summary_description, tensor_summary, text
 from graphlab.summary.writer import FileWriter, FileWriterCache
 
 __all__ = [
@@ -12,5 +17,13 @@ __all__ = [
     "Summary",
     "SummaryDescription",
     "TaggedRunMetadata",
+    "audio",
+    "get_summary_description",
+    "histogram",
+    "image",
+    "merge",
+    "merge_all",
     "scalar",
+    "tensor_summary",
+    "text",
 ]

@@ -69,6 +69,7 @@ def symmetric(size=3):
 
 COMPLEX = (signed(3) + 1j * signed(3)).astype(np.complex64)
 NUMBER = some()
+TAG = np.asarray(b"tag", object)
 
 _UNARY = (
     "Abs Asin Acos Asinh Atan Atanh Ceil Cos Cosh Digamma Elu Erf Erfc Exp Expm1 Floor Identity Inv IsFinite "
@@ -291,6 +292,13 @@ SAMPLES = {
     ),
     "SparseReorder": sample(ints([[1], [0]], np.int64), some(2), ints([3], np.int64), slope_of=()),
     "SparseToDense": sample(ints([[1], [2]]), ints([4]), some(2), some()),
+    # What TensorBoard shows.
+    "AudioSummary": sample(TAG, signed(2, 4), sample_rate=8000.0),
+    "AudioSummaryV2": sample(TAG, signed(2, 4), np.float32(8000)),
+    "HistogramSummary": sample(TAG, some(2, 3)),
+    "ImageSummary": sample(TAG, some(1, 2, 3, 1)),
+    "MergeSummary": sample([TAG, TAG]),
+    "TensorSummaryV2": sample(TAG, some(2), np.asarray(b"", object)),
     # Lookup tables.
     "HashTableV2": sample(key_dtype=dtypes.string, value_dtype=dtypes.int64),
     "InitializeTableFromTextFileV2": sample(TABLE, np.asarray(b"words.txt", object), key_index=-2, value_index=-1),

@@ -1,0 +1,1 @@
+"""Audio: WAV files, spectrograms."""
