@@ -4,6 +4,9 @@ Version 0 is the value from before the run. Writes of one variable happen in the
 first, then age. An operation reads the version that the last write among its own ancestors made, so what nothing
 orders after a write sees the value from before the run, whatever else the run does.
 
+A plain read of a reference (v/read) shares the variable's memory in TensorFlow: whoever takes it after a write sees
+what was written. So such an input is the variable itself, as the operation that takes it sees it.
+
 A Region (a branch or a loop) reads and writes as one step. Inside, versions are counted anew: version 0 is what the
 variable holds when the branch is taken, or when the turn of the loop begins.
 """
@@ -53,7 +56,10 @@ class Effects:
         pushes_state = pushes_handle(op)
         for i, tensor in enumerate(op._inputs):
             owner = None if tensor in feeds else owner_of(tensor)
-            if owner is None or passes_on(op):
+            if owner is None:
+                self._read_through(op, i, tensor, seen, feeds)
+                continue
+            if passes_on(op):
                 continue
             if definition.updates and definition.inputs[i].name in definition.updates:
                 updated.append((i, owner))
@@ -73,6 +79,16 @@ class Effects:
             _, after = self._write(op, owner)
             seen = {**seen, owner: after.number}
         self._seen[op] = seen
+
+    def _read_through(self, op, index, tensor, seen, feeds):
+        """Notes that `op` takes a newer version than the plain read before it, where a write came in between."""
+        read = tensor._op
+        if not seen or read._type != "Identity" or read._control_inputs or tensor in feeds or op._definition.structural:
+            return
+        owner = None if read._inputs[0] in feeds else owner_of(read._inputs[0])
+        number = seen.get(owner, 0)
+        if number > self._seen.get(self._step_of.get(read, read), {}).get(owner, 0):
+            self.reads.setdefault(op, {})[index] = Version(owner, number)
 
     def _begins(self, op):
         """The owner of the state that begins with this operation, or None."""
