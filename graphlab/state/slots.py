@@ -1,4 +1,6 @@
-"""Slots: variables that an optimizer keeps beside the ones that it trains, such as a running mean of gradients."""
+"""Slots: variables kept beside others, such as an optimizer's running mean of gradients, or a moving average."""
+
+import contextlib
 
 from graphlab.ops.constants import zeros
 from graphlab.ops.shape import shape as shape_of
@@ -9,22 +11,25 @@ from graphlab.state.slice_info import SaveSliceInfo
 from graphlab.state.variable import Variable
 
 
-def create_slot(primary, val, name):
+def create_slot(primary, val, name, colocate_with_primary=True):
     """A slot of `primary`, named "<primary>/<name>", that begins with the tensor val."""
-    return _create(primary, val, name, val.shape.is_fully_defined(), None, None)
+    return _create(primary, val, name, val.shape.is_fully_defined(), None, None, colocate_with_primary)
 
 
-def create_slot_with_initializer(primary, initializer, shape, dtype, name):
+def create_slot_with_initializer(primary, initializer, shape, dtype, name, colocate_with_primary=True):
     """A slot of `primary`, named "<primary>/<name>", of that shape and dtype."""
-    return _create(primary, initializer, name, shape.is_fully_defined(), shape, dtype)
+    return _create(primary, initializer, name, shape.is_fully_defined(), shape, dtype, colocate_with_primary)
 
 
-def create_zeros_slot(primary, name, dtype=None):
-    """A slot of `primary`, named "<primary>/<name>", that begins with zeros in its shape."""
+def create_zeros_slot(primary, name, dtype=None, colocate_with_primary=True):
+    """A slot of `primary`, a variable or a tensor, that begins with zeros in its shape."""
     dtype = (primary.dtype if dtype is None else dtype).base_dtype
     if primary.shape.is_fully_defined():
-        return create_slot_with_initializer(primary, zeros_initializer(), primary.shape, dtype, name)
-    return create_slot(primary, zeros(shape_of(primary.initialized_value()), dtype), name)
+        return create_slot_with_initializer(
+            primary, zeros_initializer(), primary.shape, dtype, name, colocate_with_primary
+        )
+    value = primary.initialized_value() if isinstance(primary, Variable) else primary
+    return create_slot(primary, zeros(shape_of(value), dtype), name, colocate_with_primary)
 
 
 def _use_resource(primary):
@@ -42,8 +47,9 @@ def _keep_slice_info(primary, slot):
         )
 
 
-def _create(primary, initializer, name, validate_shape, shape, dtype):
-    with variable_scope(None, f"{primary.op.name}/{name}") as scope, primary.graph.colocate_with(primary.op):
+def _create(primary, initializer, name, validate_shape, shape, dtype, colocate):
+    beside = primary.graph.colocate_with(primary.op) if colocate else contextlib.nullcontext()
+    with variable_scope(None, f"{primary.op.name}/{name}") as scope, beside:
         partitioner = scope.partitioner
         scope.set_partitioner(None)
         try:

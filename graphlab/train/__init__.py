@@ -12,6 +12,7 @@ from graphlab.proto.example import (
     Int64List,
     SequenceExample,
 )
+from graphlab.state.moving_averages import ExponentialMovingAverage
 from graphlab.train import queue_runner
 from graphlab.train.batching import (
     batch,
@@ -64,6 +65,7 @@ __all__ = [
     "BytesList",
     "Coordinator",
     "Example",
+    "ExponentialMovingAverage",
     "Feature",
     "FeatureList",
     "FeatureLists",

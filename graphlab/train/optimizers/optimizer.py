@@ -21,8 +21,8 @@ from graphlab.ops.shape import shape
 from graphlab.state import resource_ops, variable_ops
 from graphlab.state.initialization import trainable_variables
 from graphlab.state.resource_variable import HandledVariable
+from graphlab.state.slots import create_slot, create_slot_with_initializer, create_zeros_slot
 from graphlab.state.variable import Variable
-from graphlab.train.optimizers.slots import create_slot, create_slot_with_initializer, create_zeros_slot
 
 
 class Optimizer:
