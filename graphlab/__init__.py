@@ -103,7 +103,7 @@ from graphlab.graph import (
     register_tensor_conversion_function,
     reset_default_graph,
 )
-from graphlab.graph.constant import constant_value as get_static_value
+from graphlab.graph.constant import get_static_value
 from graphlab.graph.scopes import (
     add_to_collection,
     add_to_collections,

@@ -10,6 +10,17 @@ from graphlab.graph import opdef
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
 
 
+def get_static_value(tensor, partial=False):
+    """The tensor's value as a NumPy array if it can be known now, else None.
+
+    partial: of elements stacked together some may be unknown; they are None in an array of objects.
+    """
+    value = constant_value(tensor)
+    if value is None and partial and tensor.op.type == "Pack":
+        return np.array([get_static_value(part, partial) for part in tensor.op.inputs], object)
+    return value
+
+
 def constant_value(tensor, known=None):
     """The tensor's value as a NumPy array if it can be known now, else None.
 

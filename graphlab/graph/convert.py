@@ -179,6 +179,6 @@ def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
     return convert_to_tensor(value, dtype, name)
 
 
-def is_tensor(value):
+def is_tensor(x):
     """True for tensors, IndexedSlices, variables and what else stands for a tensor in a graph."""
-    return isinstance(value, (Tensor, CompositeTensor)) or hasattr(value, "_as_graph_element")
+    return isinstance(x, (Tensor, CompositeTensor)) or hasattr(x, "_as_graph_element")

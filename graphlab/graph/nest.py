@@ -40,9 +40,9 @@ def is_composite(value):
     return type(value) in _composites
 
 
-def is_nested(value):
+def is_nested(seq):
     """True for a list, tuple, dict or attrs object."""
-    return isinstance(value, (list, tuple, Mapping)) or hasattr(type(value), "__attrs_attrs__")
+    return isinstance(seq, (list, tuple, Mapping)) or hasattr(type(seq), "__attrs_attrs__")
 
 
 def _items(value, expand):
@@ -119,12 +119,19 @@ def _like(structure, items):
     return kind(items)
 
 
-def map_structure(function, *structures, expand_composites=False) -> Any:
-    """The structure of the results of function on the leaves of structures, which must have one form."""
+def map_structure(func, *structures, check_types=True, expand_composites=False) -> Any:
+    """The structure of the results of func on the leaves of structures, which must have one form.
+
+    check_types: TypeError when they are of other types of sequence.
+    """
+    if not callable(func):
+        raise TypeError(f"func must be callable, got: {func}")
+    if not structures:
+        raise ValueError("Must provide at least one structure")
     for other in structures[1:]:
-        assert_same_structure(structures[0], other, expand_composites=expand_composites)
+        assert_same_structure(structures[0], other, check_types, expand_composites)
     columns = zip(*[flatten(structure, expand_composites) for structure in structures], strict=True)
-    return pack_sequence_as(structures[0], [function(*leaves) for leaves in columns], expand_composites)
+    return pack_sequence_as(structures[0], [func(*leaves) for leaves in columns], expand_composites)
 
 
 def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):

@@ -1,5 +1,6 @@
 """Python and NumPy values as arrays with TensorFlow's types, and arrays as TensorProto."""
 
+import math
 import numbers
 
 import numpy as np
@@ -264,11 +265,14 @@ def _to_shape(array, shape, verify):
     return np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)]).reshape(shape)
 
 
-def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):
+def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_broadcast=False):
     """values as a TensorProto; one value that fills a whole shape is stored once.
 
     values: a Python or NumPy value, or a TensorProto, which comes back as it is.
+    verify_shape: TypeError unless the values have this shape.  allow_broadcast: TypeError unless they fill it, or are one.
     """
+    if allow_broadcast and verify_shape:
+        raise ValueError("allow_broadcast and verify_shape are not both allowed.")
     if isinstance(values, TensorProto):
         return values
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
@@ -277,7 +281,13 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False):
         proto = TensorProto(dtype=wanted.as_datatype_enum, tensor_shape=shapes.to_proto(array.shape))
         proto.int_val.extend(int(v) for v in array.reshape(-1))
         return proto
-    return encode(as_ndarray(values, dtype, shape, verify_shape))
+    array = as_ndarray(values, dtype, None if allow_broadcast else shape, verify_shape)
+    if allow_broadcast and shape is not None:
+        wanted_shape = tuple(int(size) for size in shape)
+        if array.shape not in ((), (1,)) and array.size != math.prod(wanted_shape):
+            raise TypeError(f"Expected Tensor's shape: {wanted_shape}, got {array.shape}.")
+        array = _to_shape(array, wanted_shape, False)
+    return encode(array)
 
 
 def dtype_of(array):
@@ -310,28 +320,28 @@ def _append(proto, dtype, flat):
         field.extend(flat.tolist())
 
 
-def decode(proto):
+def decode(tensor):
     """The NumPy array that a TensorProto holds: strings as an object array of bytes.
 
     Raises ValueError when the bytes don't fit the shape that the message states.
     """
-    dtype = dtypes.as_dtype(proto.dtype)
-    shape = tuple(dim.size for dim in proto.tensor_shape.dim)
+    dtype = dtypes.as_dtype(tensor.dtype)
+    shape = tuple(dim.size for dim in tensor.tensor_shape.dim)
     if any(size < 0 for size in shape):
         raise ValueError(f"A TensorProto can't have a negative size: {list(shape)}")
     count = int(np.prod(shape, dtype=object)) if shape else 1
     storage = dtype.as_numpy_dtype[dtype.name].subdtype[0] if dtype.is_quantized else dtype.as_numpy_dtype
     if dtype is dtypes.string:
-        flat = np.empty(len(proto.string_val), object)
-        flat[:] = list(proto.string_val)
-    elif proto.tensor_content:
-        if len(proto.tensor_content) != count * np.dtype(storage).itemsize:
+        flat = np.empty(len(tensor.string_val), object)
+        flat[:] = list(tensor.string_val)
+    elif tensor.tensor_content:
+        if len(tensor.tensor_content) != count * np.dtype(storage).itemsize:
             raise ValueError(
-                f"A TensorProto of shape {list(shape)} and type {dtype.name} can't hold {len(proto.tensor_content)} bytes"
+                f"A TensorProto of shape {list(shape)} and type {dtype.name} can't hold {len(tensor.tensor_content)} bytes"
             )
-        return np.frombuffer(proto.tensor_content, storage).reshape(shape).copy()
+        return np.frombuffer(tensor.tensor_content, storage).reshape(shape).copy()
     elif dtype in _FIELDS:
-        flat = _numbers(getattr(proto, _FIELDS[dtype]), dtype, storage)
+        flat = _numbers(getattr(tensor, _FIELDS[dtype]), dtype, storage)
     else:
         raise TypeError(f"Unsupported tensor type: {dtype}")
     return _fill(flat, count, storage, shape)

@@ -32,15 +32,25 @@ def _numpy_or_jax(x):
 
 
 @op("Equal", infer=_equal_shape, fold=np.equal, **_EQUAL)
-def equal(x, y):
+def _equal(x, y):
     """x == y, element by element, broadcasting."""
     return _numpy_or_jax(x).equal(x, y)
 
 
 @op("NotEqual", infer=_equal_shape, fold=np.not_equal, **_EQUAL)
-def not_equal(x, y):
+def _not_equal(x, y):
     """x != y, element by element, broadcasting."""
     return _numpy_or_jax(x).not_equal(x, y)
+
+
+def equal(x, y, name=None):
+    """x == y, element by element, broadcasting."""
+    return _equal(x, y, name=name)
+
+
+def not_equal(x, y, name=None):
+    """x != y, element by element, broadcasting."""
+    return _not_equal(x, y, name=name)
 
 
 @op("Less", fold=np.less, **_ORDERED)

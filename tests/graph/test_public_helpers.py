@@ -1,0 +1,38 @@
+"""Small helpers that programs call on graphs' parts: known values, TensorProtos, structures."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+def test_a_value_may_be_known_in_part():
+    x = tf.placeholder(tf.int32, [])
+    assert tf.get_static_value(tf.stack([x, 3])) is None
+    assert tf.get_static_value(tf.stack([x, 3]), partial=True).tolist() == [None, 3]
+    assert tf.get_static_value(tf.stack([x, x]), partial=True).tolist() == [None, None]
+    assert tf.get_static_value(tf.constant([1, 2]), partial=True).tolist() == [1, 2]
+
+
+def test_a_tensor_proto_may_be_filled_with_one_value():
+    assert tf.make_ndarray(tf.make_tensor_proto([1.0], shape=[3], allow_broadcast=True)).tolist() == [1, 1, 1]
+    with pytest.raises(TypeError, match=r"Expected Tensor's shape: \(3,\), got \(2,\)"):
+        tf.make_tensor_proto([1.0, 2.0], shape=[3], allow_broadcast=True)
+    with pytest.raises(ValueError, match="not both allowed"):
+        tf.make_tensor_proto([1.0], verify_shape=True, allow_broadcast=True)
+
+
+def test_a_function_is_mapped_over_structures():
+    assert tf.nest.map_structure(lambda a, b: a + b, {"x": [1, 2]}, {"x": [3, 4]}) == {"x": [4, 6]}
+    assert tf.nest.map_structure(lambda a, b: a + b, [1, 2], (3, 4), check_types=False) == [4, 6]
+    with pytest.raises(TypeError, match="same nested structure"):
+        tf.nest.map_structure(lambda a, b: a + b, [1, 2], (3, 4))
+    with pytest.raises(TypeError, match="func must be callable"):
+        tf.nest.map_structure(1, [1])
+
+
+def test_the_third_argument_of_a_comparison_is_its_name():
+    assert tf.equal(1, 2, "same").op.name == "same"
+    assert tf.not_equal(1, 2, "other").op.name == "other"
+    with tf.Session() as sess:
+        assert sess.run(tf.equal([1, 2], [1, 3])).tolist() == np.equal([1, 2], [1, 3]).tolist()
