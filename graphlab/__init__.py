@@ -5,14 +5,12 @@
 runs graph-and-session code written for TensorFlow 1.15.
 """
 
-import importlib
 import sys
 
 from graphlab import app as app
 from graphlab import bitwise as bitwise
 from graphlab import compat as compat
 from graphlab import config as config
-from graphlab import contrib as contrib
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
@@ -433,15 +431,11 @@ from graphlab.version import (
 from graphlab.version import VERSION as __version__  # noqa: N811
 
 # Imported when a program first asks for them: most programs never do.
-_LATER = ["test"]
+_LATER = ["contrib", "test"]
 
 
 def __getattr__(name):
-    if name not in _LATER:
-        raise left_out.explain(__name__, name)
-    module = importlib.import_module(f"{__name__}.{name}")
-    left_out.explain_missing(module)
-    return module
+    return left_out.imported_later(__name__, name, _LATER)
 
 
 left_out.explain_missing(sys.modules[__name__])

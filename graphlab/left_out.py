@@ -2,6 +2,7 @@
 
 import difflib
 import functools
+import importlib
 import sys
 import types
 
@@ -45,6 +46,18 @@ def explain(module, name):
     close = difflib.get_close_matches(name, dir(sys.modules[module]), 1, 0.8)
     hint = f". Did you mean: {close[0]!r}?" if close else ""
     return AttributeError(f"module {module!r} has no attribute {name!r}{hint}", name=name)
+
+
+def imported_later(package, name, names) -> types.ModuleType:
+    """A package's module, imported when it is first asked for; what its `__getattr__` gives.
+
+    names: the modules that are there.  AttributeError, with an explanation, for any other name.
+    """
+    if name not in names:
+        raise explain(package, name)
+    module = importlib.import_module(f"{package}.{name}")
+    explain_missing(module)
+    return module
 
 
 def explain_missing(module):

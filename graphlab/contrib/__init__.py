@@ -1,5 +1,9 @@
-"""tf.contrib: what programs took from there and TensorFlow's core had."""
+"""tf.contrib: what programs took from there. Its modules are imported when they are first asked for."""
 
-from graphlab.contrib import lookup as lookup
+from graphlab import left_out
 
-__all__ = ["lookup"]
+_LATER = ["lookup"]
+
+
+def __getattr__(name):
+    return left_out.imported_later(__name__, name, _LATER)

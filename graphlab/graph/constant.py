@@ -1,6 +1,7 @@
 """Values that are known before anything runs: constants, and arithmetic on constants and static shapes."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from graphlab.graph import opdef
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
 
 
-def get_static_value(tensor, partial=False):
+def get_static_value(tensor, partial=False) -> Any:
     """The tensor's value as a NumPy array if it can be known now, else None.
 
     partial: of elements stacked together some may be unknown; they are None in an array of objects.
