@@ -47,7 +47,7 @@ class DefaultStack(threading.local):
 sessions = DefaultStack()
 
 # Where a low layer asks for something that a higher one makes: the module and name, imported when first wanted.
-_HOOKS = {"display": "graphlab.viz.widget:mimebundle"}
+_HOOKS = {"display": "graphlab.viz.widget:mimebundle", "kept_session": "graphlab.session.kept:kept_session"}
 
 
 def hook(name):

@@ -1,0 +1,34 @@
+"""Layers that call layers: what an outer call tells the inner ones."""
+
+import contextlib
+import threading
+
+
+class Calls(threading.local):
+    """The layers whose `call` runs in this thread, outermost first, each with its inputs and `training` argument."""
+
+    def __init__(self):
+        super().__init__()
+        self._open = []
+
+    @property
+    def inputs(self):
+        """The inputs of the innermost call; none outside of any."""
+        return self._open[-1][1] if self._open else []
+
+    @property
+    def training(self):
+        """The `training` argument of the innermost call, or None."""
+        return self._open[-1][2] if self._open else None
+
+    @contextlib.contextmanager
+    def entered(self, layer, inputs, training):
+        """Inside, `layer` is being called."""
+        self._open.append((layer, inputs, training))
+        try:
+            yield
+        finally:
+            self._open.pop()
+
+
+calls = Calls()
