@@ -18,8 +18,8 @@ from graphlab import flags as flags
 from graphlab import gfile as gfile
 from graphlab import initializers as initializers
 from graphlab import io as io
-from graphlab import left_out as left_out
 from graphlab import layers as layers
+from graphlab import left_out as left_out
 from graphlab import linalg as linalg
 from graphlab import logging as logging
 from graphlab import lookup as lookup
