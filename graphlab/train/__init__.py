@@ -41,10 +41,14 @@ from graphlab.train.input_producers import (
 )
 from graphlab.train.optimizers.adadelta import AdadeltaOptimizer
 from graphlab.train.optimizers.adagrad import AdagradOptimizer
+from graphlab.train.optimizers.adagrad_da import AdagradDAOptimizer
 from graphlab.train.optimizers.adam import AdamOptimizer
+from graphlab.train.optimizers.ftrl import FtrlOptimizer
 from graphlab.train.optimizers.gradient_descent import GradientDescentOptimizer
 from graphlab.train.optimizers.momentum import MomentumOptimizer
 from graphlab.train.optimizers.optimizer import Optimizer
+from graphlab.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
+from graphlab.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
 from graphlab.train.optimizers.rmsprop import RMSPropOptimizer
 from graphlab.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
 from graphlab.train.schedules import (
@@ -60,6 +64,7 @@ from graphlab.train.schedules import piecewise_constant as piecewise_constant_de
 
 __all__ = [
     "AdadeltaOptimizer",
+    "AdagradDAOptimizer",
     "AdagradOptimizer",
     "AdamOptimizer",
     "BytesList",
@@ -71,11 +76,14 @@ __all__ = [
     "FeatureLists",
     "Features",
     "FloatList",
+    "FtrlOptimizer",
     "GradientDescentOptimizer",
     "Int64List",
     "LooperThread",
     "MomentumOptimizer",
     "Optimizer",
+    "ProximalAdagradOptimizer",
+    "ProximalGradientDescentOptimizer",
     "QueueRunner",
     "RMSPropOptimizer",
     "SequenceExample",

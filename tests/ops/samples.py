@@ -315,10 +315,15 @@ SAMPLES = {
     # State: inputs that are references are the values that the variables hold.
     "ApplyAdadelta": sample(some(3), some(3), some(3), NUMBER, NUMBER, NUMBER, some(3)),
     "ApplyAdagrad": sample(some(3), some(3), NUMBER, some(3)),
+    "ApplyAdagradDA": sample(some(3), some(3), some(3), some(3), *[NUMBER] * 3, ints(2, np.int64)),
     "ApplyAdam": sample(some(3), some(3), some(3), *[NUMBER] * 6, some(3)),
     "ApplyCenteredRMSProp": sample(some(3), some(3, high=0.3), some(3) + 1, some(3), *[NUMBER] * 4, some(3)),
+    "ApplyFtrl": sample(some(3), some(3), some(3), some(3), *[NUMBER] * 3, -NUMBER),
+    "ApplyFtrlV2": sample(some(3), some(3), some(3), some(3), *[NUMBER] * 4, -NUMBER),
     "ApplyGradientDescent": sample(some(3), NUMBER, some(3)),
     "ApplyMomentum": sample(some(3), some(3), NUMBER, some(3), NUMBER),
+    "ApplyProximalAdagrad": sample(some(3), some(3), *[NUMBER] * 3, some(3)),
+    "ApplyProximalGradientDescent": sample(some(3), *[NUMBER] * 3, some(3)),
     "ApplyRMSProp": sample(some(3), some(3), some(3), *[NUMBER] * 4, some(3)),
     "Assign": sample(some(3), some(3)),
     "AssignAdd": sample(some(3), some(3)),
@@ -330,10 +335,17 @@ SAMPLES = {
     "CountUpTo": sample(ints(3), limit=5),
     "SparseApplyAdadelta": sample(some(4, 2), some(4, 2), some(4, 2), *[NUMBER] * 3, some(2, 2), ints([0, 2])),
     "SparseApplyAdagrad": sample(some(4, 2), some(4, 2), NUMBER, some(2, 2), ints([0, 2])),
+    "SparseApplyAdagradDA": sample(
+        some(4, 2), some(4, 2), some(4, 2), some(2, 2), ints([0, 2]), *[NUMBER] * 3, ints(2, np.int64)
+    ),
     "SparseApplyCenteredRMSProp": sample(
         some(4, 2), some(4, 2, high=0.3), some(4, 2) + 1, some(4, 2), *[NUMBER] * 4, some(2, 2), ints([0, 2])
     ),
+    "SparseApplyFtrl": sample(some(4, 2), some(4, 2), some(4, 2), some(2, 2), ints([0, 2]), *[NUMBER] * 3, -NUMBER),
+    "SparseApplyFtrlV2": sample(some(4, 2), some(4, 2), some(4, 2), some(2, 2), ints([0, 2]), *[NUMBER] * 4, -NUMBER),
     "SparseApplyMomentum": sample(some(4, 2), some(4, 2), NUMBER, some(2, 2), ints([0, 2]), NUMBER),
+    "SparseApplyProximalAdagrad": sample(some(4, 2), some(4, 2), *[NUMBER] * 3, some(2, 2), ints([0, 2])),
+    "SparseApplyProximalGradientDescent": sample(some(4, 2), *[NUMBER] * 3, some(2, 2), ints([0, 2])),
     "SparseApplyRMSProp": sample(some(4, 2), some(4, 2), some(4, 2), *[NUMBER] * 4, some(2, 2), ints([0, 2])),
     "DestroyTemporaryVariable": sample(some(3), var_name="one"),
     "TemporaryVariable": sample(shape=[2, 3], dtype=dtypes.float32, var_name="one"),

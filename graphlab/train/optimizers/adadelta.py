@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from graphlab.graph import convert_to_tensor
 from graphlab.ops.cast import cast
-from graphlab.train.optimizers.kernels import apply_op
+from graphlab.train.optimizers.kernels import apply_op, on_rows
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
@@ -32,8 +32,7 @@ def apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad):
 )
 def sparse_apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad, indices):
     """ApplyAdadelta on the rows that indices name; the others stay as they are."""
-    new = _step(var[indices], accum[indices], accum_update[indices], lr, rho, epsilon, grad)
-    return tuple(old.at[indices].set(rows) for old, rows in zip((var, accum, accum_update), new, strict=True))
+    return on_rows(_step, (var, accum, accum_update), indices, lr, rho, epsilon, grad)
 
 
 class AdadeltaOptimizer(Optimizer):

@@ -7,7 +7,7 @@ from graphlab.ops.cast import cast
 from graphlab.ops.constants import fill
 from graphlab.ops.shape import shape
 from graphlab.state.initializers import constant_initializer
-from graphlab.train.optimizers.kernels import apply_op
+from graphlab.train.optimizers.kernels import apply_op, on_rows
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
@@ -30,8 +30,7 @@ def apply_adagrad(var, accum, lr, grad, *, update_slots: bool = True):
 )
 def sparse_apply_adagrad(var, accum, lr, grad, indices, *, update_slots: bool = True):
     """ApplyAdagrad on the rows that indices name; the others stay as they are."""
-    rows, sums = _step(var[indices], accum[indices], lr, grad, update_slots)
-    return var.at[indices].set(rows), accum.at[indices].set(sums)
+    return on_rows(_step, (var, accum), indices, lr, grad, update_slots)
 
 
 class AdagradOptimizer(Optimizer):

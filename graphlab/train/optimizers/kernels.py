@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import jax.numpy as jnp
+
 from graphlab import dtypes
 from graphlab.graph import Operation
 from graphlab.state.updates import update_op
@@ -27,3 +29,14 @@ def apply_op(op_type, signature, updates, **options) -> Callable[[Callable], Cal
         return add
 
     return decorate
+
+
+def on_rows(step, variables, indices, *rest):
+    """What step(*variables, *rest) makes of the rows that indices name, in the variables, whose other rows stay."""
+    new = step(*[variable[indices] for variable in variables], *rest)
+    return tuple(variable.at[indices].set(rows) for variable, rows in zip(variables, new, strict=True))
+
+
+def shrunk(value, by):
+    """value moved towards 0 by an amount, and to 0 where that is more than its size: the proximal step of an L1 term."""
+    return jnp.sign(value) * jnp.maximum(jnp.abs(value) - by, 0)

@@ -2,7 +2,7 @@
 
 from graphlab.graph import convert_to_tensor
 from graphlab.ops.cast import cast
-from graphlab.train.optimizers.kernels import apply_op
+from graphlab.train.optimizers.kernels import apply_op, on_rows
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
@@ -29,8 +29,7 @@ def apply_momentum(var, accum, lr, grad, momentum, *, use_nesterov: bool = False
 )
 def sparse_apply_momentum(var, accum, lr, grad, indices, momentum, *, use_nesterov: bool = False):
     """ApplyMomentum on the rows that indices name; the others stay as they are."""
-    rows, velocity = _step(var[indices], accum[indices], lr, grad, momentum, use_nesterov)
-    return var.at[indices].set(rows), accum.at[indices].set(velocity)
+    return on_rows(_step, (var, accum), indices, lr, grad, momentum, use_nesterov)
 
 
 class MomentumOptimizer(Optimizer):

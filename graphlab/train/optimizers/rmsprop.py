@@ -6,7 +6,7 @@ from graphlab.graph import convert_to_tensor
 from graphlab.ops.cast import cast
 from graphlab.ops.constants import ones_like
 from graphlab.state.initializers import ones_initializer
-from graphlab.train.optimizers.kernels import apply_op
+from graphlab.train.optimizers.kernels import apply_op, on_rows
 from graphlab.train.optimizers.optimizer import Optimizer
 
 
@@ -21,11 +21,6 @@ def _centered_step(var, mg, ms, mom, lr, rho, momentum, epsilon, grad):
     mg = mg + (grad - mg) * (1 - rho)
     mom = mom * momentum + grad * lr * jax.lax.rsqrt(ms - mg * mg + epsilon)
     return var - mom, mg, ms, mom
-
-
-def _on_rows(step, variables, indices, *rest):
-    new = step(*[variable[indices] for variable in variables], *rest)
-    return tuple(variable.at[indices].set(rows) for variable, rows in zip(variables, new, strict=True))
 
 
 @apply_op(
@@ -46,7 +41,7 @@ def apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad):
 )
 def sparse_apply_rms_prop(var, ms, mom, lr, rho, momentum, epsilon, grad, indices):
     """ApplyRMSProp on the rows that indices name; the others stay as they are."""
-    return _on_rows(_step, (var, ms, mom), indices, lr, rho, momentum, epsilon, grad)
+    return on_rows(_step, (var, ms, mom), indices, lr, rho, momentum, epsilon, grad)
 
 
 @apply_op(
@@ -67,7 +62,7 @@ def apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad):
 )
 def sparse_apply_centered_rms_prop(var, mg, ms, mom, lr, rho, momentum, epsilon, grad, indices):
     """ApplyCenteredRMSProp on the rows that indices name; the others stay as they are."""
-    return _on_rows(_centered_step, (var, mg, ms, mom), indices, lr, rho, momentum, epsilon, grad)
+    return on_rows(_centered_step, (var, mg, ms, mom), indices, lr, rho, momentum, epsilon, grad)
 
 
 class RMSPropOptimizer(Optimizer):
