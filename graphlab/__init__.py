@@ -212,6 +212,7 @@ from graphlab.ops.control_flow.versions import (
 from graphlab.ops.control_flow.while_loop import while_loop
 from graphlab.ops.cumulative import cumprod, cumsum
 from graphlab.ops.define import raw_ops
+from graphlab.ops.depth import depth_to_space, space_to_depth
 from graphlab.ops.diagonal import (
     diag,
     diag_part,
@@ -307,6 +308,13 @@ from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size,
 from graphlab.ops.slicing import slice_ as slice  # noqa: A004
 from graphlab.ops.slicing import strided_slice
 from graphlab.ops.sorting import argsort, sort
+from graphlab.ops.space import (
+    batch_to_space,
+    batch_to_space_nd,
+    required_space_to_batch_paddings,
+    space_to_batch,
+    space_to_batch_nd,
+)
 from graphlab.ops.sparse import sparse_placeholder, sparse_retain
 from graphlab.ops.sparse_dense import sparse_reorder, sparse_tensor_to_dense, sparse_to_dense
 from graphlab.ops.sparse_merge import sparse_merge

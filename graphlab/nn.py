@@ -14,7 +14,25 @@ from graphlab.ops.activation import (
     swish,
 )
 from graphlab.ops.arg import in_top_k, top_k
+from graphlab.ops.batch_norm import fused_batch_norm
 from graphlab.ops.bias import bias_add, relu_layer, xw_plus_b
+from graphlab.ops.convolution.conv1d import conv1d, conv1d_transpose
+from graphlab.ops.convolution.conv2d import conv2d, conv2d_backprop_filter, conv2d_backprop_input, conv2d_transpose
+from graphlab.ops.convolution.conv3d import conv3d, conv3d_backprop_filter, conv3d_transpose
+from graphlab.ops.convolution.conv3d import conv3d_backprop_filter as conv3d_backprop_filter_v2
+from graphlab.ops.convolution.convolution import atrous_conv2d, atrous_conv2d_transpose, conv_transpose, convolution
+from graphlab.ops.convolution.depthwise import (
+    depthwise_conv2d,
+    depthwise_conv2d_native,
+    depthwise_conv2d_native_backprop_filter,
+    depthwise_conv2d_native_backprop_input,
+    separable_conv2d,
+)
+from graphlab.ops.convolution.depthwise import (
+    depthwise_conv2d_native_backprop_filter as depthwise_conv2d_backprop_filter,
+)
+from graphlab.ops.convolution.depthwise import depthwise_conv2d_native_backprop_input as depthwise_conv2d_backprop_input
+from graphlab.ops.convolution.dilated import with_space_to_batch
 from graphlab.ops.cross_entropy import (
     sigmoid_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits,
@@ -22,10 +40,25 @@ from graphlab.ops.cross_entropy import (
     sparse_softmax_cross_entropy_with_logits,
     weighted_cross_entropy_with_logits,
 )
+from graphlab.ops.depth import depth_to_space, space_to_depth
 from graphlab.ops.dropout import dropout
 from graphlab.ops.embedding import embedding_lookup
 from graphlab.ops.losses.average import compute_average_loss, log_poisson_loss, scale_regularization_loss
+from graphlab.ops.pooling.pool import (
+    avg_pool,
+    avg_pool1d,
+    avg_pool3d,
+    avg_pool_v2,
+    max_pool,
+    max_pool1d,
+    max_pool2d,
+    max_pool3d,
+    max_pool_v2,
+    pool,
+)
+from graphlab.ops.pooling.pool import avg_pool as avg_pool2d
 from graphlab.ops.softmax import log_softmax, softmax
+from graphlab.ops.space import space_to_batch
 from graphlab.ops.statistics import (
     batch_normalization,
     l2_loss,
@@ -39,13 +72,40 @@ from graphlab.ops.statistics import (
 from graphlab.ops.trigonometry import tanh
 
 __all__ = [
+    "atrous_conv2d",
+    "atrous_conv2d_transpose",
+    "avg_pool",
+    "avg_pool1d",
+    "avg_pool2d",
+    "avg_pool3d",
+    "avg_pool_v2",
     "batch_normalization",
     "bias_add",
     "compute_average_loss",
+    "conv1d",
+    "conv1d_transpose",
+    "conv2d",
+    "conv2d_backprop_filter",
+    "conv2d_backprop_input",
+    "conv2d_transpose",
+    "conv3d",
+    "conv3d_backprop_filter",
+    "conv3d_backprop_filter_v2",
+    "conv3d_transpose",
+    "conv_transpose",
+    "convolution",
     "crelu",
+    "depth_to_space",
+    "depthwise_conv2d",
+    "depthwise_conv2d_backprop_filter",
+    "depthwise_conv2d_backprop_input",
+    "depthwise_conv2d_native",
+    "depthwise_conv2d_native_backprop_filter",
+    "depthwise_conv2d_native_backprop_input",
     "dropout",
     "elu",
     "embedding_lookup",
+    "fused_batch_norm",
     "in_top_k",
     "l2_loss",
     "l2_normalize",
@@ -53,13 +113,20 @@ __all__ = [
     "log_poisson_loss",
     "log_sigmoid",
     "log_softmax",
+    "max_pool",
+    "max_pool1d",
+    "max_pool2d",
+    "max_pool3d",
+    "max_pool_v2",
     "moments",
     "normalize_moments",
+    "pool",
     "relu",
     "relu6",
     "relu_layer",
     "scale_regularization_loss",
     "selu",
+    "separable_conv2d",
     "sigmoid",
     "sigmoid_cross_entropy_with_logits",
     "softmax",
@@ -67,6 +134,8 @@ __all__ = [
     "softmax_cross_entropy_with_logits_v2",
     "softplus",
     "softsign",
+    "space_to_batch",
+    "space_to_depth",
     "sparse_softmax_cross_entropy_with_logits",
     "sufficient_statistics",
     "swish",
@@ -74,6 +143,7 @@ __all__ = [
     "top_k",
     "weighted_cross_entropy_with_logits",
     "weighted_moments",
+    "with_space_to_batch",
     "xw_plus_b",
     "zero_fraction",
 ]

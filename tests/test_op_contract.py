@@ -111,7 +111,7 @@ def test_its_shape_rule_says_what_its_kernel_gives(name):
     results = traced(built)[len(built.op.definition.updates) :]
     for tensor, result in zip(outputs, results, strict=True):
         assert shapes.compatible(tensor._dims, result.shape)
-        if name not in ("BroadcastGradientArgs", "PlaceholderWithDefault"):
+        if name not in ("BroadcastGradientArgs", "PlaceholderWithDefault", "FusedBatchNormV3"):
             assert shapes.fully_defined(tensor._dims)
 
 

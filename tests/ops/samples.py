@@ -88,6 +88,20 @@ _REDUCTIONS = "EuclideanNorm Max Mean Min Prod Sum"
 
 _CHANGES = "Add Div Max Min Mul Sub Update"
 
+
+def _highest(images):
+    """The highest of each block of two along the axes of space."""
+    split = [n for size in images.shape[1:-1] for n in (size // 2, 2)]
+    blocks = images.reshape(images.shape[0], *split, images.shape[-1])
+    return blocks.max(axis=tuple(range(2, blocks.ndim - 1, 2)))
+
+
+_PICTURE = some(1, 4, 4, 2)
+_VOLUME = some(1, 4, 4, 2, 2)
+_SQUARE = {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}
+_CUBE = {"ksize": [1, 2, 2, 2, 1], "strides": [1, 2, 2, 2, 1], "padding": "VALID"}
+_SIZES = (ints([1, 2, 2, 1]), ints([1, 2, 2, 1]))
+
 TABLE = np.empty((), object)  # in place of a handle
 
 SAMPLES = {
@@ -227,6 +241,80 @@ SAMPLES = {
     "UnsortedSegmentSum": sample(some(4, 2), ints([0, -1, 0, 1]), ints(3)),
     "Where": sample(bools(2, 3)),
     "Zeta": sample(some(3) + 1.5, some(3), slope_of=(1,)),
+    # Windows over images.
+    "AvgPool": sample(some(2, 4, 5, 2), ksize=[1, 2, 3, 1], strides=[1, 2, 1, 1], padding="SAME"),
+    "AvgPool3D": sample(some(1, 3, 4, 2, 2), ksize=[1, 2, 2, 1, 1], strides=[1, 1, 2, 1, 1], padding="SAME"),
+    "AvgPool3DGrad": sample(
+        ints([1, 3, 4, 2, 2]), some(1, 3, 2, 2, 2), ksize=[1, 2, 2, 1, 1], strides=[1, 1, 2, 1, 1], padding="SAME"
+    ),
+    "AvgPoolGrad": sample(
+        ints([1, 2, 4, 4]),
+        some(1, 2, 2, 1),
+        ksize=[1, 1, 2, 3],
+        strides=[1, 1, 2, 2],
+        padding="VALID",
+        data_format="NCHW",
+    ),
+    "BatchToSpace": sample(some(4, 2, 2, 1), ints([[0, 1], [1, 0]]), block_size=2),
+    "BatchToSpaceND": sample(some(6, 2, 2, 1), ints([2, 3]), ints([[0, 1], [2, 0]])),
+    "Conv2D": sample(some(2, 5, 4, 2), some(3, 2, 2, 2), strides=[1, 2, 1, 1], padding="SAME"),
+    "Conv2DBackpropFilter": sample(
+        some(1, 5, 5, 2),
+        ints([2, 2, 1, 2]),
+        some(1, 3, 6, 2),
+        strides=[1, 1, 1, 1],
+        dilations=[1, 2, 1, 1],
+        padding="EXPLICIT",
+        explicit_paddings=[0, 0, 0, 0, 1, 1, 0, 0],
+    ),
+    "Conv2DBackpropInput": sample(
+        ints([1, 2, 5, 4]),
+        some(2, 2, 2, 3),
+        some(1, 3, 2, 3),
+        strides=[1, 1, 2, 1],
+        padding="VALID",
+        data_format="NCHW",
+    ),
+    "Conv3D": sample(some(1, 3, 4, 3, 2), some(2, 2, 2, 2, 1), strides=[1, 1, 2, 1, 1], padding="SAME"),
+    "Conv3DBackpropFilterV2": sample(
+        some(1, 3, 4, 3, 2), ints([2, 2, 2, 2, 1]), some(1, 3, 2, 3, 1), strides=[1, 1, 2, 1, 1], padding="SAME"
+    ),
+    "Conv3DBackpropInputV2": sample(
+        ints([1, 3, 4, 3, 2]), some(2, 2, 2, 2, 1), some(1, 3, 2, 3, 1), strides=[1, 1, 2, 1, 1], padding="SAME"
+    ),
+    "DepthToSpace": sample(some(1, 2, 3, 4), block_size=2),
+    "DepthwiseConv2dNative": sample(some(1, 4, 5, 2), some(2, 3, 2, 2), strides=[1, 2, 2, 1], padding="SAME"),
+    "DepthwiseConv2dNativeBackpropFilter": sample(
+        some(1, 4, 5, 2), ints([2, 3, 2, 2]), some(1, 2, 3, 4), strides=[1, 2, 2, 1], padding="SAME"
+    ),
+    "DepthwiseConv2dNativeBackpropInput": sample(
+        ints([1, 4, 5, 2]), some(2, 3, 2, 2), some(1, 2, 3, 4), strides=[1, 2, 2, 1], padding="SAME"
+    ),
+    **{
+        # They take single precision alone, too coarse for a numeric slope; test_batch_norm.py looks at them.
+        f"FusedBatchNorm{version}": sample(some(2, 3, 2, 2), some(2), some(2), *[some(0)] * 2, slope_of=())
+        for version in ("", "V2", "V3")
+    },
+    **{
+        f"FusedBatchNormGrad{version}": sample(
+            some(2, 3, 2, 2), some(2, 3, 2, 2), some(2), some(2), some(2), *[some()] * (version == "V3"), slope_of=()
+        )
+        for version in ("", "V2", "V3")
+    },
+    "MaxPool": sample(some(2, 4, 5, 2), ksize=[1, 2, 3, 1], strides=[1, 2, 1, 1], padding="SAME"),
+    "MaxPool3D": sample(some(1, 3, 4, 2, 2), slope_of=(), **_CUBE),
+    "MaxPool3DGrad": sample(_VOLUME, _highest(_VOLUME), some(1, 2, 2, 1, 2), slope_of=(), **_CUBE),
+    "MaxPool3DGradGrad": sample(_VOLUME, _highest(_VOLUME), some(1, 4, 4, 2, 2), slope_of=(), **_CUBE),
+    "MaxPoolGrad": sample(_PICTURE, _highest(_PICTURE), some(1, 2, 2, 2), slope_of=(2,), **_SQUARE),
+    "MaxPoolGradGrad": sample(_PICTURE, _highest(_PICTURE), some(1, 4, 4, 2), slope_of=(2,), **_SQUARE),
+    "MaxPoolGradGradV2": sample(
+        _PICTURE, _highest(_PICTURE), some(1, 4, 4, 2), *_SIZES, slope_of=(2,), padding="VALID"
+    ),
+    "MaxPoolGradV2": sample(_PICTURE, _highest(_PICTURE), some(1, 2, 2, 2), *_SIZES, slope_of=(2,), padding="VALID"),
+    "MaxPoolV2": sample(_PICTURE, *_SIZES, padding="VALID"),
+    "SpaceToBatch": sample(some(1, 3, 4, 1), ints([[0, 1], [1, 1]]), block_size=2),
+    "SpaceToBatchND": sample(some(1, 3, 4, 1), ints([2, 3]), ints([[0, 1], [2, 0]])),
+    "SpaceToDepth": sample(some(1, 2, 4, 3), block_size=2),
     # Work on the host.
     "CheckNumerics": sample(some(2, 3), message="weights"),
     "DecodeBase64": sample(texts("YWI", "YQ==")),
