@@ -1,5 +1,6 @@
 """tf.nn: activations, losses and the other building blocks of neural networks."""
 
+from graphlab import rnn_cell as rnn_cell
 from graphlab.ops.activation import (
     crelu,
     elu,
@@ -70,6 +71,9 @@ from graphlab.ops.statistics import (
     zero_fraction,
 )
 from graphlab.ops.trigonometry import tanh
+from graphlab.rnn.dynamic import bidirectional_dynamic_rnn, dynamic_rnn
+from graphlab.rnn.raw import raw_rnn
+from graphlab.rnn.static import static_bidirectional_rnn, static_rnn, static_state_saving_rnn
 
 __all__ = [
     "atrous_conv2d",
@@ -94,6 +98,7 @@ __all__ = [
     "conv3d_transpose",
     "conv_transpose",
     "convolution",
+    "bidirectional_dynamic_rnn",
     "crelu",
     "depth_to_space",
     "depthwise_conv2d",
@@ -103,6 +108,7 @@ __all__ = [
     "depthwise_conv2d_native_backprop_filter",
     "depthwise_conv2d_native_backprop_input",
     "dropout",
+    "dynamic_rnn",
     "elu",
     "embedding_lookup",
     "fused_batch_norm",
@@ -121,10 +127,12 @@ __all__ = [
     "moments",
     "normalize_moments",
     "pool",
+    "raw_rnn",
     "relu",
     "relu6",
     "relu_layer",
     "scale_regularization_loss",
+    "rnn_cell",
     "selu",
     "separable_conv2d",
     "sigmoid",
@@ -137,6 +145,9 @@ __all__ = [
     "space_to_batch",
     "space_to_depth",
     "sparse_softmax_cross_entropy_with_logits",
+    "static_bidirectional_rnn",
+    "static_rnn",
+    "static_state_saving_rnn",
     "sufficient_statistics",
     "swish",
     "tanh",

@@ -19,6 +19,7 @@ LAYERS = [
     ["functional"],
     ["autodiff"],
     ["layers"],
+    ["rnn"],
     ["io"],
     ["session"],
     ["summary"],

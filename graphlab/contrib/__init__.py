@@ -2,7 +2,7 @@
 
 from graphlab import left_out
 
-_LATER = ["lookup"]
+_LATER = ["lookup", "rnn"]
 
 
 def __getattr__(name):

@@ -45,7 +45,7 @@ def is_nested(seq):
     return isinstance(seq, (list, tuple, Mapping)) or hasattr(type(seq), "__attrs_attrs__")
 
 
-def _items(value, expand):
+def items_of(value, expand=False):
     """What a structure holds, in order; None for a leaf."""
     if isinstance(value, Mapping):
         return [value[key] for key in _sorted_keys(value)]
@@ -73,7 +73,7 @@ def flatten(structure, expand_composites=False):
 
 
 def _collect(structure, expand, found):
-    items = _items(structure, expand)
+    items = items_of(structure, expand)
     if items is None:
         found.append(structure)
     else:
@@ -84,7 +84,7 @@ def _collect(structure, expand, found):
 def pack_sequence_as(structure, flat_sequence, expand_composites=False) -> Any:
     """The leaves put into the form of `structure`; ValueError when their number differs."""
     flat = list(flat_sequence)
-    if _items(structure, expand_composites) is None:
+    if items_of(structure, expand_composites) is None:
         if len(flat) != 1:
             raise ValueError(f"Structure is a scalar but len(flat_sequence) == {len(flat)} > 1")
         return flat[0]
@@ -98,14 +98,14 @@ def pack_sequence_as(structure, flat_sequence, expand_composites=False) -> Any:
 
 
 def _packed(structure, leaves, expand):
-    items = _items(structure, expand)
+    items = items_of(structure, expand)
     if items is None:
         return next(leaves)
-    return _like(structure, [_packed(item, leaves, expand) for item in items])
+    return like(structure, [_packed(item, leaves, expand) for item in items])
 
 
-def _like(structure, items):
-    """A structure of that type with other items, which are in the order of _items."""
+def like(structure, items):
+    """A structure of that type with other items, which are in the order of items_of."""
     kind: type = type(structure)
     if kind in _composites:
         return _composites[kind][1](structure, items)
@@ -148,7 +148,7 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
 
 
 def _compare(first, second, check_types, expand):
-    items, others = _items(first, expand), _items(second, expand)
+    items, others = items_of(first, expand), items_of(second, expand)
     if items is None and others is None:
         return
     if items is None or others is None:

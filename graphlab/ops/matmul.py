@@ -20,6 +20,15 @@ def _product(a, b):
     return jnp.matmul(a, b, precision=jax.lax.Precision.HIGHEST, preferred_element_type=a.dtype)
 
 
+def _turned(a):
+    """The first operand of a product, transposed.
+
+    XLA's CPU kernels want its inner axis last, and inside a loop take two or three times as long where it is not.
+    Without the barrier XLA puts the transposition back into the product, which is what a GPU likes best.
+    """
+    return jax.lax.platform_dependent(a, cpu=lambda a: jax.lax.optimization_barrier(a.T), default=lambda a: a.T)
+
+
 def _matmul_shape(op):
     a = with_rank(op._inputs[0]._dims, 2, "tf.expand_dims makes a vector a matrix")
     b = with_rank(op._inputs[1]._dims, 2, "tf.expand_dims makes a vector a matrix")
@@ -52,7 +61,7 @@ def _matmul_grad(op, dy):
 @op("MatMul", "a: T, b: T -> product: T", types={"T": _TYPES}, infer=_matmul_shape, grad=_matmul_grad)
 def _matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
     """The product of two matrices, either of which may be transposed first."""
-    a, b = a.T if transpose_a else a, b.T if transpose_b else b
+    a, b = _turned(a) if transpose_a else a, b.T if transpose_b else b
     if a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[0]:
         raise ValueError(f"Matrix size-incompatible: In[0]: {shapes.text(a.shape)}, In[1]: {shapes.text(b.shape)}")
     return _product(a, b)

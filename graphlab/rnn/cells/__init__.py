@@ -1,0 +1,1 @@
+"""Cells: what one time step of a recurrent network computes."""
