@@ -8,6 +8,7 @@ import numpy as np
 CHAIN = 1000
 LAYERS = (784, 256, 256, 10)
 RATE = 0.01
+VOCABULARY, UNITS, PAIRS, DRAWN = 50_000, 128, 128, 64  # of word2vec
 
 
 def add_one(tf):
@@ -37,6 +38,54 @@ def train_mlp(tf, batch):
         session.run(tf.global_variables_initializer())
     fetches, feeds = [train, loss], {x: images, labels: digits}
     return lambda: session.run(fetches, feeds)[1]
+
+
+def word2vec_step(tf):
+    """(the training operation, the loss, what to feed) of word2vec with noise-contrastive estimation."""
+    words, contexts, (embeddings, weights, biases) = pairs()
+    word = tf.placeholder(tf.int32, [PAIRS], name="word")
+    context = tf.placeholder(tf.int32, [PAIRS, 1], name="context")
+    table = tf.Variable(tf.constant(embeddings), name="embeddings")
+    inputs = tf.nn.embedding_lookup(table, word)
+    loss = tf.reduce_mean(
+        tf.nn.nce_loss(
+            weights=tf.Variable(tf.constant(weights), name="weights"),
+            biases=tf.Variable(tf.constant(biases), name="biases"),
+            labels=context,
+            inputs=inputs,
+            num_sampled=DRAWN,
+            num_classes=VOCABULARY,
+        )
+    )
+    train = tf.train.GradientDescentOptimizer(RATE).minimize(loss)
+    return train, loss, {word: words, context: contexts}
+
+
+def train_word2vec(tf):
+    """One step of word2vec on 128 pairs of words, the loss fetched."""
+    with tf.Graph().as_default():
+        train, loss, feeds = word2vec_step(tf)
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+    fetches = [train, loss]
+    return lambda: session.run(fetches, feeds)[1]
+
+
+def build_word2vec(tf):
+    """A new graph of word2vec, its gradients included."""
+
+    def build():
+        with tf.Graph().as_default():
+            word = tf.placeholder(tf.int32, [PAIRS])
+            context = tf.placeholder(tf.int32, [PAIRS, 1])
+            table = tf.Variable(tf.random_uniform([VOCABULARY, UNITS], -1.0, 1.0))
+            weights = tf.Variable(tf.truncated_normal([VOCABULARY, UNITS], stddev=0.1))
+            biases = tf.Variable(tf.zeros([VOCABULARY]))
+            inputs = tf.nn.embedding_lookup(table, word)
+            loss = tf.reduce_mean(tf.nn.nce_loss(weights, biases, context, inputs, DRAWN, VOCABULARY))
+            return tf.train.GradientDescentOptimizer(RATE).minimize(loss)
+
+    return build
 
 
 def count_in_loop(tf):
@@ -127,3 +176,12 @@ def parameters():
         (random.normal(0, (2 / inputs) ** 0.5, (inputs, units)).astype(np.float32), np.zeros(units, np.float32))
         for inputs, units in zip(LAYERS, LAYERS[1:], strict=False)
     ]
+
+
+def pairs():
+    """(words, contexts, the tables and biases) of word2vec, the same for everybody."""
+    random = np.random.default_rng(2)
+    words = random.integers(0, VOCABULARY, PAIRS, np.int32)
+    contexts = random.integers(0, VOCABULARY, (PAIRS, 1), np.int32)
+    tables = [random.normal(0, UNITS**-0.5, (VOCABULARY, UNITS)).astype(np.float32) for _ in range(2)]
+    return words, contexts, (*tables, np.zeros(VOCABULARY, np.float32))

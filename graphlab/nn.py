@@ -58,6 +58,14 @@ from graphlab.ops.pooling.pool import (
     pool,
 )
 from graphlab.ops.pooling.pool import avg_pool as avg_pool2d
+from graphlab.ops.sampling.losses import compute_accidental_hits, nce_loss, sampled_softmax_loss
+from graphlab.ops.sampling.samplers import (
+    all_candidate_sampler,
+    fixed_unigram_candidate_sampler,
+    learned_unigram_candidate_sampler,
+    log_uniform_candidate_sampler,
+    uniform_candidate_sampler,
+)
 from graphlab.ops.softmax import log_softmax, softmax
 from graphlab.ops.space import space_to_batch
 from graphlab.ops.statistics import (
@@ -83,8 +91,10 @@ __all__ = [
     "avg_pool2d",
     "avg_pool3d",
     "avg_pool_v2",
+    "all_candidate_sampler",
     "batch_normalization",
     "bias_add",
+    "compute_accidental_hits",
     "compute_average_loss",
     "conv1d",
     "conv1d_transpose",
@@ -112,10 +122,12 @@ __all__ = [
     "elu",
     "embedding_lookup",
     "fused_batch_norm",
+    "fixed_unigram_candidate_sampler",
     "in_top_k",
     "l2_loss",
     "l2_normalize",
     "leaky_relu",
+    "learned_unigram_candidate_sampler",
     "log_poisson_loss",
     "log_sigmoid",
     "log_softmax",
@@ -124,13 +136,16 @@ __all__ = [
     "max_pool2d",
     "max_pool3d",
     "max_pool_v2",
+    "log_uniform_candidate_sampler",
     "moments",
+    "nce_loss",
     "normalize_moments",
     "pool",
     "raw_rnn",
     "relu",
     "relu6",
     "relu_layer",
+    "sampled_softmax_loss",
     "scale_regularization_loss",
     "rnn_cell",
     "selu",
@@ -152,6 +167,7 @@ __all__ = [
     "swish",
     "tanh",
     "top_k",
+    "uniform_candidate_sampler",
     "weighted_cross_entropy_with_logits",
     "weighted_moments",
     "with_space_to_batch",

@@ -110,10 +110,17 @@ SAMPLES = {
     **{name: sample(some(2, 3), some(2, 3) if name in _SAME_SHAPE else some(3)) for name in _BINARY.split()},
     **{name: sample(some(2, 3), some(2, 3)) for name in _SLOPES.split()},
     **{name: sample(some(2, 3, 4), ints([0, 2])) for name in _REDUCTIONS.split()},
+    **{
+        f"{name}CandidateSampler": sample(
+            ints([[1], [3]], np.int64), num_true=1, num_sampled=4, unique=True, range_max=9
+        )
+        for name in ("Uniform", "LogUniform", "LearnedUnigram", "ThreadUnsafeUnigram")
+    },
     "AccumulateNV2": sample([some(2, 3), some(2, 3), some(2, 3)], shape=[2, 3]),
     "Acosh": sample(some(2, 3) + 1),
     "AddN": sample([some(2, 3), some(2, 3), some(2, 3)]),
     "All": sample(bools(2, 3), ints([1])),
+    "AllCandidateSampler": sample(ints([[1], [3]], np.int64), num_true=1, num_sampled=4, unique=True),
     "Angle": sample(COMPLEX, slope_of=()),
     "Any": sample(bools(2, 3), ints(0)),
     "ArgMax": sample(some(2, 3), ints(1)),
@@ -139,6 +146,7 @@ SAMPLES = {
     "Complex": sample(some(3), some(3), slope_of=()),
     "ComplexAbs": sample(COMPLEX, slope_of=()),
     "Concat": sample(ints(1), [some(2, 3), some(2, 1)]),
+    "ComputeAccidentalHits": sample(ints([[1], [3]], np.int64), ints([3, 3, 0], np.int64), num_true=1),
     "ConcatOffset": sample(ints(1), [ints([2, 3]), ints([2, 1])]),
     "ConcatV2": sample([some(2, 3), some(2, 1)], ints(1)),
     "Conj": sample(COMPLEX, slope_of=()),
@@ -158,6 +166,9 @@ SAMPLES = {
     "EnsureShape": sample(some(2, 3), shape=[2, None]),
     "ExpandDims": sample(some(2, 3), ints(1)),
     "Fill": sample(ints([2, 3]), some()),
+    "FixedUnigramCandidateSampler": sample(
+        ints([[1], [3]], np.int64), num_true=1, num_sampled=2, unique=True, range_max=4, unigrams=[1.0, 2.0, 3.0, 4.0]
+    ),
     "Gather": sample(some(4, 3), ints([[0, 2], [2, 1]])),
     "GatherNd": sample(some(4, 3), ints([[0, 2], [3, 1]])),
     "GatherV2": sample(some(2, 4, 3), ints([0, 2, 2]), ints(1)),
