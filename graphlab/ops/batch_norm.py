@@ -49,7 +49,8 @@ def _sloped(op):
     axis = _channel(op._attrs["data_format"])
     x = (*x[:axis], merge_size(x[axis], dy[axis]), *x[axis + 1 :])
     x, vector = _per_channel(op, x, op._inputs[2:5])
-    return [x, vector, vector, (0,), (0,)]
+    unused = (0,) if op._attrs["is_training"] else vector
+    return [x, vector, vector, unused, unused]
 
 
 def _axes(data_format):
@@ -86,7 +87,7 @@ def _slope(dy, x, scale, mean, variance, epsilon, data_format, is_training):
         count = max(x.size // max(scale.size, 1), 1)
         given = given - _spread(d_offset / count, data_format) - unit * _spread(d_scale / count, data_format)
     dx = given * _spread(scale * inverse, data_format)
-    nothing = jnp.zeros(0, jnp.float32)
+    nothing = jnp.zeros(0 if is_training else variance.shape, jnp.float32)
     return dx.astype(x.dtype), d_scale, d_offset, nothing, nothing
 
 

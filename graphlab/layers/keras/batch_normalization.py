@@ -78,7 +78,7 @@ class BatchNormalization(Layer):
         self.gamma_constraint = constraints.get(gamma_constraint)
         self.renorm = renorm
         self.virtual_batch_size = virtual_batch_size
-        self.adjustment = adjustment
+        self.adjustment: Any = adjustment
         self.fused = True if fused is None else fused
         self.supports_masking = True
         if renorm:
@@ -234,13 +234,15 @@ class BatchNormalization(Layer):
             averages = {"mean": self.moving_mean, "variance": self.moving_variance}
             return fused_batch_norm(inputs, gamma, beta, is_training=False, **averages, **options)
 
-        output, mean, variance = when(training, by_batch, by_averages)
+        results: Any = when(training, by_batch, by_averages)
+        output, mean, variance = results
         known = known_training(training)
+        if known is None:
+            momentum = when(training, lambda: self.momentum, lambda: 1.0)
+        else:
+            momentum = convert_to_tensor(self.momentum)
         if known is False:
             return output
-        momentum = (
-            when(training, lambda: self.momentum, lambda: 1.0) if known is None else convert_to_tensor(self.momentum)
-        )
         self.add_update(lambda: assign_moving_average(self.moving_mean, mean, momentum))
         self.add_update(lambda: assign_moving_average(self.moving_variance, variance, momentum))
         return output

@@ -44,7 +44,8 @@ class _Transposed(Layer):
         *args,
         **kwargs,
     ):
-        super().__init__(filters, kernel_size, strides, padding, data_format, *self._dilated(args), **kwargs)
+        arguments: Any = (filters, kernel_size, strides, padding, data_format, *self._dilated(args))
+        super().__init__(*arguments, **kwargs)
         self.output_padding = output_padding
         if output_padding is not None:
             self.output_padding = normalize_tuple(output_padding, self.rank, "output_padding")
@@ -115,6 +116,7 @@ class Conv2DTranspose(_Transposed, Conv2D):
     """
 
     def _transposed(self, inputs, output_shape):
+        _ = output_shape[0]  # TensorFlow's graphs hold this operation, though nothing uses it
         if self.dilation_rate == (1, 1):
             return super()._transposed(inputs, output_shape)
         first = self.data_format == "channels_first"

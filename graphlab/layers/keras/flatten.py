@@ -1,6 +1,7 @@
 """Flatten: one row for each example."""
 
 import math
+from typing import Any
 
 from graphlab.layers.engine import Layer
 from graphlab.layers.input_spec import InputSpec
@@ -32,7 +33,8 @@ class Flatten(Layer):
 
     def compute_output_shape(self, input_shape):
         """[batch, the product of the other sizes]."""
-        first, *others = TensorShape(input_shape).as_list()
+        sizes: Any = TensorShape(input_shape).as_list()
+        first, *others = sizes
         return TensorShape([first, math.prod(others) if all(others) else None])
 
     def get_config(self):

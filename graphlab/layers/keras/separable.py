@@ -20,7 +20,7 @@ class SeparableConv(Conv):
     The other arguments are those of Conv.
     """
 
-    _kernels = ("depthwise", "pointwise")
+    _kernels = ("kernel", "depthwise", "pointwise")
 
     def __init__(
         self,
