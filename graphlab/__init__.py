@@ -297,6 +297,8 @@ from graphlab.ops.rounding import (
 )
 from graphlab.ops.seed import get_seed, set_random_seed
 from graphlab.ops.segment import unsorted_segment_max, unsorted_segment_min, unsorted_segment_prod, unsorted_segment_sum
+from graphlab.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
+from graphlab.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
 from graphlab.ops.select import where, where_v2
 from graphlab.ops.sequence import (
     lin_space,
@@ -317,7 +319,20 @@ from graphlab.ops.space import (
 )
 from graphlab.ops.sparse import sparse_placeholder, sparse_retain
 from graphlab.ops.sparse_dense import sparse_reorder, sparse_tensor_to_dense, sparse_to_dense
+from graphlab.ops.sparse_matmul import sparse_matmul
 from graphlab.ops.sparse_merge import sparse_merge
+from graphlab.ops.sparse_places import sparse_concat, sparse_reshape, sparse_slice, sparse_split, sparse_transpose
+from graphlab.ops.sparse_products import sparse_softmax, sparse_tensor_dense_matmul
+from graphlab.ops.sparse_reduction import (
+    sparse_reduce_max,
+    sparse_reduce_max_sparse,
+    sparse_reduce_sum,
+    sparse_reduce_sum_sparse,
+)
+from graphlab.ops.sparse_rows import sparse_fill_empty_rows, sparse_mask, sparse_reset_shape, sparse_to_indicator
+from graphlab.ops.sparse_segment import sparse_segment_mean, sparse_segment_sqrt_n, sparse_segment_sum
+from graphlab.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
+from graphlab.ops.sparse_sums import sparse_add, sparse_maximum, sparse_minimum
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
 from graphlab.ops.string_bytes import decode_base64, encode_base64, string_strip, substr

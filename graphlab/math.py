@@ -47,6 +47,8 @@ from graphlab.ops.reduction import (
 )
 from graphlab.ops.rounding import abs, ceil, floor, rint, round, sign
 from graphlab.ops.segment import unsorted_segment_max, unsorted_segment_min, unsorted_segment_prod, unsorted_segment_sum
+from graphlab.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
+from graphlab.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
 from graphlab.ops.softmax import log_softmax, softmax
 from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, l2_normalize, reduce_logsumexp, zero_fraction
@@ -137,6 +139,11 @@ __all__ = [
     "round",
     "rsqrt",
     "scalar_mul",
+    "segment_max",
+    "segment_mean",
+    "segment_min",
+    "segment_prod",
+    "segment_sum",
     "sigmoid",
     "sign",
     "sin",
@@ -153,8 +160,10 @@ __all__ = [
     "top_k",
     "truediv",
     "unsorted_segment_max",
+    "unsorted_segment_mean",
     "unsorted_segment_min",
     "unsorted_segment_prod",
+    "unsorted_segment_sqrt_n",
     "unsorted_segment_sum",
     "xdivy",
     "xlogy",

@@ -44,6 +44,7 @@ from graphlab.ops.cross_entropy import (
 from graphlab.ops.depth import depth_to_space, space_to_depth
 from graphlab.ops.dropout import dropout
 from graphlab.ops.embedding import embedding_lookup
+from graphlab.ops.embedding_sparse import embedding_lookup_sparse, safe_embedding_lookup_sparse
 from graphlab.ops.losses.average import compute_average_loss, log_poisson_loss, scale_regularization_loss
 from graphlab.ops.pooling.pool import (
     avg_pool,
@@ -121,6 +122,7 @@ __all__ = [
     "dynamic_rnn",
     "elu",
     "embedding_lookup",
+    "embedding_lookup_sparse",
     "fused_batch_norm",
     "fixed_unigram_candidate_sampler",
     "in_top_k",
@@ -146,6 +148,7 @@ __all__ = [
     "relu6",
     "relu_layer",
     "sampled_softmax_loss",
+    "safe_embedding_lookup_sparse",
     "scale_regularization_loss",
     "rnn_cell",
     "selu",

@@ -14,6 +14,7 @@ from graphlab.compiler.kernels import OF_SHAPES, PASSED_ON, shaped_by, size_of_a
 from graphlab.compiler.padding import may_pad
 from graphlab.compiler.regions import Cond, Region
 from graphlab.graph.constant import constant_value
+from graphlab.graph.opdef import UNLESS_KNOWN
 from graphlab.graph.operation import Operation
 from graphlab.graph.references import element_type, lives_in_run, owner_of, passes_on, pushed_on, state_dtype
 from graphlab.graph.tensor import Tensor
@@ -63,6 +64,8 @@ def runs_on_host(op, knowable):
         )
     if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*op._inputs, *op._outputs)):
         return True
+    if definition.host == UNLESS_KNOWN:
+        return any(knowable.leaves(op._inputs[i]) is None for i in definition.static_positions(op))
     if not definition.host or definition.fold is None or not op._inputs:
         return definition.host
     return any(knowable.leaves(tensor) is None for tensor in op._inputs) and not knowable.may_pad(op)

@@ -17,6 +17,8 @@ from typing import Any
 
 from graphlab import dtypes
 
+UNLESS_KNOWN = "unless known"  # the host runs it, except where its static inputs are known beforehand
+
 _ARG = re.compile(r"^(\w+): (?:(\w+)\*)?(\*)?(Ref\()?(\w+)\)?(?:=(\w+))?$")
 
 
@@ -75,7 +77,7 @@ class OpDef:
     updates: tuple[str, ...] = ()  # reference inputs that the kernel returns new values for
     accepts_uninitialized: bool = False  # runs also when the variable has no value yet
     padded: Callable | None = None  # for `host` ones: a JAX kernel that pads a result whose size only values tell
-    host: bool = False  # runs on the host, outside XLA
+    host: bool | str = False  # runs on the host, outside XLA; UNLESS_KNOWN
     random: bool = False  # the kernel takes key=, a fresh JAX random key
     waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs
     holds_state: bool = False  # owns a value in the session's store; its output is a reference to it

@@ -7,6 +7,7 @@ from graphlab.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRe
 from graphlab.ops.parsing.csv import decode_csv
 from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
 from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
+from graphlab.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
 from graphlab.ops.string_bytes import decode_base64, encode_base64
 from graphlab.ops.string_numbers import decode_raw
 from graphlab.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
@@ -23,20 +24,23 @@ __all__ = [
     "TFRecordCompressionType",
     "TFRecordOptions",
     "TFRecordWriter",
-    "match_filenames_once",
     "VarLenFeature",
     "decode_base64",
     "decode_compressed",
     "decode_csv",
     "decode_raw",
+    "deserialize_many_sparse",
     "encode_base64",
     "gfile",
+    "match_filenames_once",
     "matching_files",
     "parse_example",
     "parse_single_example",
     "parse_single_sequence_example",
     "parse_tensor",
     "read_file",
+    "serialize_many_sparse",
+    "serialize_sparse",
     "serialize_tensor",
     "tf_record_iterator",
     "write_file",

@@ -98,7 +98,8 @@ def op(
     fold: the NumPy form of the kernel; True when the kernel itself takes NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
-    host: the kernel takes NumPy arrays. With a parameter `context` it gets the RunContext and may wait in it.
+    host: the kernel takes NumPy arrays; UNLESS_KNOWN: it takes JAX's too, and compiles where the values of its static
+    inputs are known beforehand, which elsewhere would compile anew for each value that comes. With a parameter `context` it gets the RunContext and may wait in it.
     padded: for one on the host, a JAX kernel that pads a result whose size only values tell (compiler/padding.py).
     structural: there is no kernel, the function is signature and documentation; the compiler knows what the type means.
     on_state: the function gets the state that a handle stands for, a stack or a TensorArray, in place of the handle.

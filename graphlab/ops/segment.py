@@ -55,7 +55,7 @@ def _gather_kept(gradient, ids):
     kept = greater_equal(ids, 0)
     for _ in range(len(rows._dims) - len(kept._dims)):
         kept = expand_dims(kept, -1)
-    kept = logical_and(kept, ones_like(rows, dtype=dtypes.bool))
+    kept = kept & ones_like(rows, dtype=dtypes.bool)
     return select(kept, rows, zeros_like(rows))
 
 
@@ -87,17 +87,21 @@ def unsorted_segment_min(data, segment_ids, num_segments):
     return _by_segment(jax.ops.segment_min, data, segment_ids, num_segments)
 
 
-def _prod_grad(op, dy):
+def product_grad(x, ids, count, product, dy):
     """The product of the others: a division where nothing is 0; a single 0 gets the product of the rest."""
-    x, ids, count = op.inputs
     zero = equal(x, 0)
     zeros_in_segment = unsorted_segment_sum(raw_ops.Cast(zero, DstT=dtypes.int32), ids, count)
     dy = select(raw_ops.Greater(zeros_in_segment, 1), zeros_like(dy), dy)
     rest = raw_ops.UnsortedSegmentProd(select(zero, ones_like(x), x), ids, count)
     places = maximum(ids, zeros_like(ids))
-    product, product_of_rest = gather(op.outputs[0], places), gather(rest, places)
+    product, product_of_rest = gather(product, places), gather(rest, places)
     others = select(zero, product_of_rest, product / x)
-    return [_gather_kept(dy, ids) * others, None, None]
+    return _gather_kept(dy, ids) * others
+
+
+def _prod_grad(op, dy):
+    x, ids, count = op.inputs
+    return [product_grad(x, ids, count, op.outputs[0], dy), None, None]
 
 
 @op("UnsortedSegmentProd", grad=_prod_grad, **_UNSORTED)

@@ -6,10 +6,14 @@ import numpy as np
 
 from graphlab import dtypes, shapes
 from graphlab.graph import constant_dims
-from graphlab.graph.sparse_tensor import SparseTensor
-from graphlab.ops.define import no_gradient, op
-from graphlab.ops.gather import gather_nd
+from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue
+from graphlab.ops.define import op, raw_ops
+from graphlab.ops.gather import gather, gather_nd
+from graphlab.ops.identity import identity
 from graphlab.ops.reduction import reduce_sum
+from graphlab.ops.sequence import range as range_
+from graphlab.ops.shape import shape
+from graphlab.ops.transpose import invert_permutation
 
 
 def _zero(dtype):
@@ -82,12 +86,19 @@ def sparse_tensor_to_dense(sp_input, default_value=None, validate_indices=True, 
     )
 
 
+def _reorder_grad(op, _, dy):
+    """Positions are put in order as the values were, and say where each gradient goes."""
+    places, sizes = op.inputs[0], op.inputs[2]
+    order = raw_ops.SparseReorder(places, range_(shape(places)[0]), sizes).output_values
+    return [None, gather(dy, invert_permutation(order)), None]
+
+
 @op(
     "SparseReorder",
     "input_indices: int64, input_values: T, input_shape: int64 -> output_indices: int64, output_values: T",
     infer=lambda op: [op._inputs[0]._dims, op._inputs[1]._dims],
     host=True,
-    grad=no_gradient,
+    grad=_reorder_grad,
 )
 def _sparse_reorder(input_indices, input_values, input_shape):
     """The places in row-major order, and their values."""
@@ -97,5 +108,11 @@ def _sparse_reorder(input_indices, input_values, input_shape):
 
 def sparse_reorder(sp_input, name=None):
     """The SparseTensor with its places in row-major order."""
+    if isinstance(sp_input, SparseTensorValue):
+        sp_input = SparseTensor.from_value(sp_input)
+    if not isinstance(sp_input, SparseTensor):
+        raise TypeError("Input must be a SparseTensor.")
     indices, values = _sparse_reorder(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name)
-    return SparseTensor(indices, values, sp_input.dense_shape)
+    known = sp_input.shape
+    sizes = known.as_list() if known.is_fully_defined() else identity(sp_input.dense_shape)
+    return SparseTensor(indices, values, sizes)

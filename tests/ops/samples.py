@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.graph.tensor_proto import encode
 from tests.ops.structural import STRUCTURAL
 from tests.ops.waiting import WAITING
 
@@ -103,6 +104,12 @@ _CUBE = {"ksize": [1, 2, 2, 2, 1], "strides": [1, 2, 2, 2, 1], "padding": "VALID
 _SIZES = (ints([1, 2, 2, 1]), ints([1, 2, 2, 1]))
 
 TABLE = np.empty((), object)  # in place of a handle
+
+# A sparse matrix of three values, and one as strings.
+PLACES = ints([[0, 0], [0, 2], [1, 3]], np.int64)
+SIZES = ints([2, 4], np.int64)
+TEXT_OF = np.empty(3, object)
+TEXT_OF[:] = [encode(part).SerializeToString() for part in (PLACES, some(3), SIZES)]
 
 SAMPLES = {
     **{name: Sample(inputs, attrs) for name, (inputs, attrs) in [*STRUCTURAL.items(), *WAITING.items()]},
@@ -398,6 +405,53 @@ SAMPLES = {
     "ImageSummary": sample(TAG, some(1, 2, 3, 1)),
     "MergeSummary": sample([TAG, TAG]),
     "TensorSummaryV2": sample(TAG, some(2), np.asarray(b"", object)),
+    # Sparse tensors: places, values and shape.
+    "DeserializeManySparse": sample(TEXT_OF.reshape(1, 3), dtype=dtypes.float32),
+    "DeserializeSparse": sample(TEXT_OF, dtype=dtypes.float32),
+    "SerializeManySparse": sample(PLACES, some(3), SIZES),
+    "SerializeSparse": sample(PLACES, some(3), SIZES),
+    "SparseAdd": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, np.float32(0.1), slope_of=(1, 4)),
+    "SparseAddGrad": sample(some(3), PLACES, PLACES, PLACES),
+    "SparseConcat": sample([PLACES, PLACES], [some(3), some(3)], [SIZES, SIZES], concat_dim=1),
+    "SparseCross": sample(
+        [PLACES],
+        [ints([1, 2, 3], np.int64)],
+        [SIZES],
+        [],
+        hashed_output=True,
+        num_buckets=9,
+        hash_key=1,
+        out_type=dtypes.int64,
+        internal_type=dtypes.int64,
+    ),
+    "SparseDenseCwiseAdd": sample(PLACES, some(3), SIZES, some(2, 1), slope_of=()),
+    "SparseDenseCwiseDiv": sample(PLACES, some(3), SIZES, some(2, 1)),
+    "SparseDenseCwiseMul": sample(PLACES, some(3), SIZES, some(4)),
+    "SparseFillEmptyRows": sample(PLACES[:1], some(1), SIZES, NUMBER),
+    "SparseFillEmptyRowsGrad": sample(ints([0, 2], np.int64), some(3)),
+    "SparseMatMul": sample(some(4, 2), some(3, 4), slope_of=(), transpose_a=True, transpose_b=True),
+    "SparseReduceMax": sample(PLACES, some(3), SIZES, ints([1]), slope_of=()),
+    "SparseReduceMaxSparse": sample(PLACES, some(3), SIZES, ints([1])),
+    "SparseReduceSum": sample(PLACES, some(3), SIZES, ints([1])),
+    "SparseReduceSumSparse": sample(PLACES, some(3), SIZES, ints([1])),
+    "SparseReshape": sample(PLACES, SIZES, ints([4, -1], np.int64)),
+    "SparseSegmentMean": sample(some(4, 2), ints([0, 2, 3]), ints([0, 0, 2])),
+    "SparseSegmentMeanGrad": sample(some(3, 2), ints([0, 2, 3]), ints([0, 0, 2]), ints(4)),
+    "SparseSegmentMeanWithNumSegments": sample(some(4, 2), ints([0, 2, 3]), ints([0, 0, 2]), ints(4)),
+    "SparseSegmentSqrtN": sample(some(4, 2), ints([0, 2, 3]), ints([0, 0, 2])),
+    "SparseSegmentSqrtNGrad": sample(some(3, 2), ints([0, 2, 3]), ints([0, 0, 2]), ints(4)),
+    "SparseSegmentSqrtNWithNumSegments": sample(some(4, 2), ints([0, 2, 3]), ints([0, 0, 2]), ints(4)),
+    "SparseSegmentSum": sample(some(4, 2), ints([0, 2, 3]), ints([0, 0, 2])),
+    "SparseSegmentSumWithNumSegments": sample(some(4, 2), ints([0, 2, 3]), ints([0, 0, 2]), ints(4)),
+    "SparseSlice": sample(PLACES, some(3), SIZES, ints([0, 1], np.int64), ints([2, 2], np.int64)),
+    "SparseSliceGrad": sample(some(1), PLACES, ints([1, 0], np.int64), ints([[0, 3]], np.int64)),
+    "SparseSoftmax": sample(PLACES, some(3), SIZES),
+    "SparseSparseMaximum": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, slope_of=()),
+    "SparseSparseMinimum": sample(PLACES, some(3), SIZES, PLACES, some(3), SIZES, slope_of=()),
+    "SparseSplit": sample(ints(1, np.int64), PLACES, some(3), SIZES, num_split=2),
+    "SparseTensorDenseAdd": sample(PLACES, some(3), SIZES, some(2, 4)),
+    "SparseTensorDenseMatMul": sample(PLACES, some(3), SIZES, some(3, 2), adjoint_a=True, adjoint_b=True),
+    **{f"Segment{name}": sample(some(3, 2), ints([0, 0, 2])) for name in ("Max", "Mean", "Min", "Prod", "Sum")},
     # Lookup tables.
     "HashTableV2": sample(key_dtype=dtypes.string, value_dtype=dtypes.int64),
     "InitializeTableFromTextFileV2": sample(TABLE, np.asarray(b"words.txt", object), key_index=-2, value_index=-1),

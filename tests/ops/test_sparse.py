@@ -1,0 +1,137 @@
+"""Sparse tensors and rows by segment, by what runs give; the golden program `sparse` compares graphs and values."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+def matrix():
+    return tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1.5, 2.0, -3.0], [3, 4])
+
+
+def test_a_graph_convolution_is_one_compiled_segment():
+    adjacency = tf.sparse_placeholder(tf.float32, [3, 3], name="adjacency")
+    features = tf.constant(np.arange(6, dtype=np.float32).reshape(3, 2))
+    weights = tf.constant([[1.0], [2.0]])
+    result = tf.sparse_tensor_dense_matmul(adjacency, tf.matmul(features, weights))
+    slope = tf.gradients(result, weights)[0]
+    feeds = {adjacency: ([[0, 1], [2, 2], [2, 0]], [1.0, 0.5, 2.0])}
+    with tf.Session() as session:
+        value, by_weight = session.run([result, slope], feeds)
+        plan = session.plan([result, slope], feeds)
+    dense = np.zeros((3, 3))
+    dense[[0, 2, 2], [1, 2, 0]] = [1.0, 0.5, 2.0]
+    np.testing.assert_allclose(value, dense @ np.arange(6).reshape(3, 2) @ [[1], [2]])
+    np.testing.assert_allclose(by_weight, (dense @ np.arange(6).reshape(3, 2)).sum(0)[:, None])
+    assert not any(segment.on_host for segment in plan.segments)
+
+
+def test_places_move_when_an_axis_is_added_or_others_grow():
+    x = matrix()
+    with tf.Session() as session:
+        longer, first, grown = session.run(
+            [
+                tf.sparse.expand_dims(x, 1),
+                tf.sparse.expand_dims(x, 0),
+                tf.sparse_concat(0, [x, tf.SparseTensor([[0, 4]], [1.0], [1, 5])], expand_nonconcat_dim=True),
+            ]
+        )
+    assert longer.indices.tolist() == [[0, 0, 0], [0, 0, 2], [1, 0, 1]]
+    assert longer.dense_shape.tolist() == [3, 1, 4]
+    assert first.dense_shape.tolist() == [1, 3, 4]
+    assert grown.indices.tolist() == [[0, 0], [0, 2], [1, 1], [3, 4]]
+    assert grown.dense_shape.tolist() == [4, 5]
+
+
+def test_safe_lookups_leave_out_what_is_negative_or_weighs_nothing():
+    table = tf.constant([[0.5, -1.5], [2.0, 1.5], [0.75, -0.5], [3.0, 1.0]])
+    ids = tf.SparseTensor([[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 1, 1]], tf.constant([1, 3, -1, 0], tf.int64), [2, 2, 2])
+    weights = tf.SparseTensor(ids.indices, [1.0, 0.5, 2.0, 0.0], ids.dense_shape)
+    lookup = tf.nn.safe_embedding_lookup_sparse
+    with tf.Session() as session:
+        total, mean, default, parts = session.run(
+            [
+                lookup(table, ids, combiner="sum"),
+                lookup(table, ids, weights),
+                lookup(table, ids, weights, default_id=3),
+                lookup([table[:2], table[2:]], ids, combiner="sum"),
+            ]
+        )
+    np.testing.assert_allclose(total, [[[5, 2.5], [0, 0]], [[0, 0], [0.5, -1.5]]])
+    np.testing.assert_allclose(mean, [[[7 / 3, 4 / 3], [0, 0]], [[0, 0], [0, 0]]], rtol=1e-6)
+    np.testing.assert_allclose(default[0, 1], [3, 1])
+    np.testing.assert_allclose(parts, total)
+
+
+def test_operators_multiply_and_divide_at_the_places_there_are():
+    x = matrix()
+    row = tf.constant([1.0, 2.0, 4.0, 8.0])
+    whole = tf.SparseTensor([[0, 1]], [7], [1, 2])
+    with tf.Session() as session:
+        left, right, over, quotient = session.run([row * x, x * row, x / row, whole / tf.constant([2, 2])])
+    assert left.values.tolist() == right.values.tolist() == [1.5, 8.0, -6.0]
+    assert over.values.tolist() == [1.5, 0.5, -1.5]
+    assert quotient.values.tolist() == [3.5]
+
+
+def test_segments_whose_number_only_a_run_tells():
+    ids, rows = tf.placeholder(tf.int32, [None]), tf.placeholder(tf.float32, [None, 1])
+    names = ("sum", "mean", "max", "min", "prod")
+    found = [getattr(tf.math, f"segment_{name}")(rows, ids) for name in names]
+    assert found[0].shape.as_list() == [None, 1]
+    slopes = [tf.gradients(one, rows)[0] for one in found]
+    with tf.Session() as session:
+        feeds = {rows: [[1.0], [3.0], [4.0]], ids: [0, 0, 2]}
+        values = [value[:, 0].tolist() for value in session.run(found, feeds)]
+        back = [value[:, 0].tolist() for value in session.run(slopes, feeds)]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="segment ids are not increasing"):
+            session.run(found[0], {rows: [[1.0], [2.0]], ids: [1, 0]})
+        with pytest.raises(tf.errors.InvalidArgumentError, match="same size as dimension 0"):
+            session.run(found[0], {rows: [[1.0]], ids: [1, 0]})
+    assert values == [[4, 0, 4], [2, 0, 4], [3, 0, 4], [1, 0, 4], [3, 1, 4]]
+    assert back == [[1, 1, 1], [0.5, 0.5, 1], [0, 1, 1], [1, 0, 1], [3, 1, 1]]
+
+
+@pytest.mark.parametrize(
+    ("build", "kind", "message"),
+    [
+        (
+            lambda: tf.sparse_tensor_dense_matmul(matrix(), tf.ones([3, 2])),
+            ValueError,
+            "must be equal, but are 4 and 3",
+        ),
+        (lambda: tf.sparse_reshape(matrix(), [5, 3]), ValueError, "Cannot reshape a tensor with 12 elements to shape"),
+        (lambda: tf.sparse_reshape(matrix(), [-1, -1]), ValueError, "At most one dimension can be inferred"),
+        (lambda: tf.sparse_add(tf.ones([2]), tf.ones([2])), TypeError, "At least one input should be SparseTensor"),
+        (lambda: tf.sparse_split(1, matrix(), 2), ValueError, "Keyword arguments are required"),
+        (
+            lambda: tf.sparse_reset_shape(matrix(), [2, 7]),
+            ValueError,
+            "Requested new_shape should have dimension sizes",
+        ),
+        (
+            lambda: tf.nn.embedding_lookup_sparse(tf.ones([2, 2]), matrix(), None, combiner="max"),
+            ValueError,
+            "combiner",
+        ),
+        (lambda: tf.nn.embedding_lookup_sparse(tf.ones([2, 2]), tf.ones([2]), None), TypeError, "must be SparseTensor"),
+        (lambda: tf.sparse_merge([matrix()], matrix(), 5), TypeError, "vocab_size has to be a list"),
+        (lambda: tf.sparse.reorder(tf.ones([2])), TypeError, "Input must be a SparseTensor"),
+    ],
+)
+def test_what_does_not_fit_is_refused(build, kind, message):
+    with pytest.raises(kind, match=message):
+        build()
+
+
+def test_a_gradient_that_tensorflow_does_not_have_is_none_here():
+    x = matrix()
+    with pytest.raises(NotImplementedError, match="Gradient for SparseSparseMaximum"):
+        tf.gradients(tf.sparse_maximum(x, x).values, x.values)
