@@ -230,10 +230,20 @@ def _put(op, definition, result, values, effects):
         values[tensor] = cast(value, tensor._dtype)
 
 
+def _is_restored(op):
+    """True for the assignment of what a Saver reads: unlike others, its shape is that of the variable or wrong."""
+    if op._type != "AssignVariableOp":
+        return False
+    source = op._inputs[1].op
+    while source._type == "Identity":
+        source = source._inputs[0].op
+    return source._type == "RestoreV2"
+
+
 def _check_shape(op, owner, value):
     """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it."""
     dims = state_dims(owner)
-    if op._attrs.get("validate_shape") and not shapes.compatible(dims, value.shape):
+    if op._attrs.get("validate_shape", _is_restored(op)) and not shapes.compatible(dims, value.shape):
         message = (
             f"Assign requires shapes of both tensors to match. lhs shape= {shapes.text(dims)} rhs shape= "
             f"{shapes.text(value.shape)}\n\t [[{{{{node {op.name}}}}}]]"

@@ -2,7 +2,6 @@
 
 import heapq
 import os
-import tempfile
 from typing import Any
 
 from graphlab import dtypes, shapes
@@ -12,6 +11,8 @@ from graphlab.graph import attrs as attributes
 from graphlab.graph.device import DeviceSpec
 from graphlab.graph.graph import output_types_of
 from graphlab.graph.operation import VALID_OP_NAME, decode_attr, dims_text
+from graphlab.io.atomic import write_atomically
+from graphlab.io.file_system import makedirs
 from graphlab.io.functions import Function
 from graphlab.proto import GraphDef, text_format
 
@@ -397,18 +398,11 @@ def write_graph(graph_or_graph_def, logdir, name, as_text=True):
     graph_or_graph_def: a Graph or a GraphDef.  The folder is made if it is not there.
     """
     message = graph_or_graph_def.as_graph_def() if isinstance(graph_or_graph_def, Graph) else graph_or_graph_def
-    os.makedirs(logdir, exist_ok=True)
+    if logdir:
+        makedirs(logdir)
     path = os.path.join(logdir, name)
-    content = (
-        text_format.MessageToString(message).encode() if as_text else message.SerializeToString(deterministic=True)
+    write_atomically(
+        path,
+        text_format.MessageToString(message).encode() if as_text else message.SerializeToString(deterministic=True),
     )
-    # Written beside it and then renamed, so that a reader never meets half a graph.
-    handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=logdir)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(temporary, path)
-    except BaseException:
-        os.unlink(temporary)
-        raise
     return path

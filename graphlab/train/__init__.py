@@ -1,6 +1,9 @@
 """tf.train: optimizers and what else training needs."""
 
+from graphlab.io.export_meta_graph import export_meta_graph
 from graphlab.io.files import match_filenames_once
+from graphlab.io.graphdef import write_graph
+from graphlab.proto import SaverDef
 from graphlab.proto.example import (
     BytesList,
     Example,
@@ -51,6 +54,17 @@ from graphlab.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
 from graphlab.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
 from graphlab.train.optimizers.rmsprop import RMSPropOptimizer
 from graphlab.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
+from graphlab.train.saving.meta_graph import import_meta_graph
+from graphlab.train.saving.saver import Saver
+from graphlab.train.saving.state import (
+    checkpoint_exists,
+    generate_checkpoint_state_proto,
+    get_checkpoint_mtimes,
+    get_checkpoint_state,
+    latest_checkpoint,
+    remove_checkpoint,
+    update_checkpoint_state,
+)
 from graphlab.train.schedules import (
     cosine_decay,
     exponential_decay,
@@ -86,19 +100,28 @@ __all__ = [
     "ProximalGradientDescentOptimizer",
     "QueueRunner",
     "RMSPropOptimizer",
+    "Saver",
+    "SaverDef",
     "SequenceExample",
     "add_queue_runner",
     "assert_global_step",
     "batch",
     "batch_join",
+    "checkpoint_exists",
     "cosine_decay",
     "create_global_step",
     "exponential_decay",
+    "export_meta_graph",
+    "generate_checkpoint_state_proto",
+    "get_checkpoint_mtimes",
+    "get_checkpoint_state",
     "get_global_step",
     "get_or_create_global_step",
     "global_step",
+    "import_meta_graph",
     "input_producer",
     "inverse_time_decay",
+    "latest_checkpoint",
     "limit_epochs",
     "linear_cosine_decay",
     "match_filenames_once",
@@ -112,9 +135,12 @@ __all__ = [
     "polynomial_decay",
     "queue_runner",
     "range_input_producer",
+    "remove_checkpoint",
     "shuffle_batch",
     "shuffle_batch_join",
     "slice_input_producer",
     "start_queue_runners",
     "string_input_producer",
+    "update_checkpoint_state",
+    "write_graph",
 ]

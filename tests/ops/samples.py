@@ -365,6 +365,12 @@ SAMPLES = {
     "StringUpper": sample(texts("ab")),
     "Substr": sample(texts("abc", "de"), ints([0, 1]), ints([2, 1])),
     "UnsortedSegmentJoin": sample(texts("a", "b"), ints([0, 0]), ints(2)),
+    # Checkpoints.
+    "MergeV2Checkpoints": sample(texts("a", "b"), np.asarray(b"c", object), delete_old_dirs=False),
+    "RestoreV2": sample(np.asarray(b"a", object), texts("v"), texts("4 2 0,2:-"), dtypes=[dtypes.float32]),
+    "SaveV2": sample(np.asarray(b"a", object), texts("v", "w"), texts("", ""), [some(2), ints(3)]),
+    "ShardedFilename": sample(np.asarray(b"a", object), ints(0), ints(2)),
+    "ShardedFilespec": sample(np.asarray(b"a", object), ints(2)),
     # Records, and what is made of them.
     "DecodeCSV": sample(texts("1,2"), [ints([0]), np.zeros(1, np.float32)]),
     "ParseExample": sample(

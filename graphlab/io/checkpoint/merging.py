@@ -1,0 +1,51 @@
+"""Making one checkpoint of several: their data files become its parts."""
+
+import os
+
+from graphlab.errors import InvalidArgumentError
+from graphlab.io.atomic import removed_on_failure, temporary_path
+from graphlab.io.checkpoint.bundle_reader import BundleReader
+from graphlab.io.checkpoint.bundle_writer import write_index
+from graphlab.io.checkpoint.paths import data_path, index_path
+from graphlab.io.checkpoint.publish import publish
+from graphlab.io.paths import file_errors
+from graphlab.proto.checkpoints import BundleEntryProto
+
+
+def merge_bundles(prefixes, destination):
+    """Moves the data of checkpoints to another prefix, and writes an index for all of it.
+
+    Raises InvalidArgumentError when two of them hold the same tensor.
+    """
+    entries, moved = {}, []
+    for prefix in prefixes:
+        with BundleReader(prefix) as reader:
+            first = len(moved)
+            moved += [data_path(prefix, shard, reader.num_shards) for shard in range(reader.num_shards)]
+            for key, entry in reader.entries.items():
+                _add(entries, key, entry, first)
+    paths = {data_path(destination, i, len(moved)): path for i, path in enumerate(moved)}
+    index = temporary_path(index_path(destination))
+    with file_errors(destination), removed_on_failure(index):
+        write_index(index, entries, len(moved))
+        publish(destination, paths, index)
+        for prefix in prefixes:
+            os.unlink(index_path(prefix))
+
+
+def _add(entries, key, entry, first):
+    """Adds an entry whose data is in parts from `first` on; of a tensor in parts every checkpoint may hold some."""
+    if key not in entries:
+        entries[key] = BundleEntryProto()
+        entries[key].CopyFrom(entry)
+        if not entry.slices:
+            entries[key].shard_id += first
+        return
+    known = entries[key]
+    if not (known.slices and entry.slices and known.shape == entry.shape and known.dtype == entry.dtype):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Found duplicate keys during merging: {key.decode(errors='replace')} is in two of the checkpoints",
+        )
+    known.slices.extend(entry.slices)

@@ -1,0 +1,149 @@
+"""The operations that save and restore: what a Saver builds, and what graphs that were made elsewhere hold."""
+
+import glob
+import os
+from pathlib import Path
+
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.errors import InvalidArgumentError
+from graphlab.graph.constant import constant_value
+from graphlab.io.checkpoint import slices
+from graphlab.io.checkpoint.bundle_writer import write_bundle
+from graphlab.io.checkpoint.merging import merge_bundles
+from graphlab.io.checkpoint.opening import missing, open_checkpoint
+from graphlab.io.paths import local_path
+from graphlab.ops.define import no_gradient, no_outputs, op, scalar
+
+
+def _prefix(value):
+    return local_path(value.item())
+
+
+@op(
+    "SaveV2",
+    "prefix: string, tensor_names: string, shape_and_slices: string, tensors: *dtypes ->",
+    infer=no_outputs,
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def save_v2(prefix, tensor_names, shape_and_slices, tensors):
+    """Writes tensors to a checkpoint, under names; what was there stays whole until the new one is.
+
+    shape_and_slices: "" for a whole tensor, or which part of one it is: "4 2 0,2:0,2", sizes and then start,length.
+    """
+    if not len(tensor_names) == len(shape_and_slices) == len(tensors):
+        raise ValueError(
+            f"Got {len(tensor_names)} tensor names, {len(shape_and_slices)} slices and {len(tensors)} tensors"
+        )
+    parts = [part.decode() for part in shape_and_slices]
+    write_bundle(_prefix(prefix), zip(tensor_names, parts, tensors, strict=True))
+
+
+def _restored_shapes(op):
+    parts = constant_value(op._inputs[2])
+    if parts is None:
+        return [None] * len(op._attrs["dtypes"])
+    return [tuple(slices.part_shape(*slices.parse(part.decode()))) if part else None for part in parts]
+
+
+@op(
+    "RestoreV2",
+    "prefix: string, tensor_names: string, shape_and_slices: string -> tensors: *dtypes",
+    infer=_restored_shapes,
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def restore_v2(prefix, tensor_names, shape_and_slices, *, dtypes: list[dtypes.DType]):
+    """Reads tensors from a checkpoint, by their names.
+
+    shape_and_slices: "" for a whole tensor, or which part of it: "4 2 0,2:0,2", sizes and then start,length.
+    """
+    if not len(tensor_names) == len(shape_and_slices) == len(dtypes):
+        raise ValueError(
+            f"Got {len(tensor_names)} tensor names, {len(shape_and_slices)} slices and {len(dtypes)} dtypes"
+        )
+    with open_checkpoint(_prefix(prefix)) as reader:
+        names = [name.decode(errors="replace") for name in tensor_names]
+        for name, dtype in zip(names, dtypes, strict=True):
+            _check(reader, name, dtype)
+        return [_restored(reader, name, part.decode()) for name, part in zip(names, shape_and_slices, strict=True)]
+
+
+def _check(reader, name, dtype):
+    found = reader.dtype(name)
+    if found is None:
+        raise missing(name, reader)
+    if found is not dtype:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"tensor_name = {name}; expected dtype {dtypes.runtime_name(dtype)} does not equal original dtype "
+            f"{dtypes.runtime_name(found)}",
+        )
+
+
+def _restored(reader, name, text):
+    if not text:
+        return reader.read(name)
+    shape, part = slices.parse(text)
+    if shape != reader.shape(name):
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"tensor_name = {name}; shape in shape_and_slice spec {_text(shape)} does not match the shape stored in "
+            f"checkpoint: {_text(reader.shape(name))}",
+        )
+    return reader.read(name, part)
+
+
+def _text(shape):
+    return f"[{','.join(map(str, shape))}]"
+
+
+@op(
+    "ShardedFilename",
+    "basename: string, shard: int32, num_shards: int32 -> filename: string",
+    infer=scalar,
+    host=True,
+    grad=no_gradient,
+)
+def sharded_filename(basename, shard, num_shards):
+    """The name of one part of several: basename-00001-of-00003."""
+    return np.asarray(b"%s-%05d-of-%05d" % (basename.item(), shard.item(), num_shards.item()), object)
+
+
+@op(
+    "ShardedFilespec",
+    "basename: string, num_shards: int32 -> filename: string",
+    infer=scalar,
+    host=True,
+    grad=no_gradient,
+)
+def sharded_filespec(basename, num_shards):
+    """A pattern that the names of all parts match: basename-?????-of-00003."""
+    return np.asarray(b"%s-?????-of-%05d" % (basename.item(), num_shards.item()), object)
+
+
+@op(
+    "MergeV2Checkpoints",
+    "checkpoint_prefixes: string, destination_prefix: string ->",
+    infer=no_outputs,
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def merge_v2_checkpoints(checkpoint_prefixes, destination_prefix, *, delete_old_dirs: bool = True):
+    """Makes one checkpoint of several that hold different tensors: their data is moved, one index written.
+
+    delete_old_dirs: remove the folders that they were in, when these are empty then.
+    """
+    prefixes = [local_path(prefix) for prefix in checkpoint_prefixes.reshape(-1)]
+    merge_bundles(prefixes, _prefix(destination_prefix))
+    if delete_old_dirs:
+        for folder in {os.path.dirname(prefix) for prefix in prefixes}:
+            if folder and not glob.glob(glob.escape(folder) + "/*"):
+                Path(folder).rmdir()
