@@ -16,6 +16,7 @@ from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import flags as flags
 from graphlab import gfile as gfile
+from graphlab import image as image
 from graphlab import initializers as initializers
 from graphlab import io as io
 from graphlab import layers as layers
@@ -250,6 +251,7 @@ from graphlab.ops.identity import (
     placeholder_with_default,
     stop_gradient,
 )
+from graphlab.ops.image.cropping import random_crop
 from graphlab.ops.indexing import boolean_mask, newaxis
 from graphlab.ops.joining import concat, parallel_stack, split, stack, unstack
 from graphlab.ops.linalg import (

@@ -4,6 +4,16 @@ from graphlab.io import gfile
 from graphlab.io.files import match_filenames_once, matching_files, read_file, write_file
 from graphlab.io.graphdef import write_graph
 from graphlab.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRecordWriter, tf_record_iterator
+from graphlab.ops.image.decode_ops import (
+    decode_and_crop_jpeg,
+    decode_bmp,
+    decode_gif,
+    decode_jpeg,
+    decode_png,
+    extract_jpeg_shape,
+)
+from graphlab.ops.image.decoding import decode_image, is_jpeg
+from graphlab.ops.image.encoding import encode_jpeg, encode_png
 from graphlab.ops.parsing.csv import decode_csv
 from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
 from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
@@ -25,13 +35,23 @@ __all__ = [
     "TFRecordOptions",
     "TFRecordWriter",
     "VarLenFeature",
+    "decode_and_crop_jpeg",
     "decode_base64",
+    "decode_bmp",
     "decode_compressed",
     "decode_csv",
+    "decode_gif",
+    "decode_image",
+    "decode_jpeg",
+    "decode_png",
     "decode_raw",
     "deserialize_many_sparse",
     "encode_base64",
+    "encode_jpeg",
+    "encode_png",
+    "extract_jpeg_shape",
     "gfile",
+    "is_jpeg",
     "match_filenames_once",
     "matching_files",
     "parse_example",

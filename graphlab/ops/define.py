@@ -114,6 +114,7 @@ def op(
         keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in given]
         found = dict(implied)
         for parameter in keywords:
+            found.pop(parameter.name, None)  # the order in which attributes are given by place is that of the kernel
             found[parameter.name] = _attr(parameter.name, parameter.annotation, parameter.default)
         for name, (annotation, default) in (attrs or {}).items():
             found[name] = _attr(name, annotation, default)

@@ -59,13 +59,13 @@ def ceil(x):
     return jnp.ceil(x)
 
 
-@op("Rint", types={"T": dtypes.FLOATING}, grad=no_gradient, **_UNARY)
+@op("Rint", types={"T": dtypes.FLOATING}, fold=np.rint, grad=no_gradient, **_UNARY)
 def rint(x):
     """The nearest whole number, the even one of two, element by element."""
     return jnp.rint(x)
 
 
-@op("Round", types={"T": SIGNED | COMPLEX}, grad=no_gradient, **_UNARY)
+@op("Round", types={"T": SIGNED | COMPLEX}, fold=np.round, grad=no_gradient, **_UNARY)
 def _round(x):
     """The nearest whole number, the even one of two, element by element."""
     return jnp.round(x)
