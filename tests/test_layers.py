@@ -20,6 +20,7 @@ LAYERS = [
     ["autodiff"],
     ["layers"],
     ["rnn"],
+    ["seq2seq"],
     ["io"],
     ["session"],
     ["summary"],

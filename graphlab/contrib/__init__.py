@@ -2,7 +2,7 @@
 
 from graphlab import left_out
 
-_LATER = ["lookup", "rnn"]
+_LATER = ["legacy_seq2seq", "lookup", "rnn", "seq2seq"]
 
 
 def __getattr__(name):

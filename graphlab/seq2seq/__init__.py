@@ -1,0 +1,1 @@
+"""Sequences to sequences: losses, attention, decoders and what they decode with."""
