@@ -55,6 +55,7 @@ from graphlab.compat.behavior import (
     executing_eagerly,
 )
 from graphlab.dtypes import (
+    QUANTIZED_DTYPES,
     DType,
     as_dtype,
     bfloat16,
@@ -130,7 +131,7 @@ from graphlab.io.readers import (
     WholeFileReader,
 )
 from graphlab.logging import get_logger
-from graphlab.ops.activation import sigmoid
+from graphlab.ops.activation import log_sigmoid, sigmoid
 from graphlab.ops.arg import arg_max, arg_min, argmax, argmin
 from graphlab.ops.arithmetic import (
     accumulate_n,
@@ -182,6 +183,7 @@ from graphlab.ops.checks.values import (
     assert_positive,
 )
 from graphlab.ops.clip import clip_by_average_norm, clip_by_global_norm, clip_by_norm, clip_by_value, global_norm
+from graphlab.ops.clock import timestamp
 from graphlab.ops.comparison import (
     equal,
     greater,
@@ -254,6 +256,7 @@ from graphlab.ops.identity import (
 from graphlab.ops.image.cropping import random_crop
 from graphlab.ops.indexing import boolean_mask, newaxis
 from graphlab.ops.joining import concat, parallel_stack, split, stack, unstack
+from graphlab.ops.least_squares import matrix_solve_ls
 from graphlab.ops.linalg import (
     cholesky,
     cholesky_solve,
@@ -268,6 +271,7 @@ from graphlab.ops.linalg import (
 )
 from graphlab.ops.logical import logical_and, logical_not, logical_or, logical_xor
 from graphlab.ops.matmul import matmul
+from graphlab.ops.matrix_functions import matrix_square_root
 from graphlab.ops.one_hot import one_hot
 from graphlab.ops.padding import pad, tile
 from graphlab.ops.parsing.csv import decode_csv
@@ -288,7 +292,9 @@ from graphlab.ops.printing import print_v2 as print  # noqa: A004
 from graphlab.ops.products import cross, norm, tensordot
 from graphlab.ops.py_func import numpy_function, py_func
 from graphlab.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
+from graphlab.ops.random_counts import random_gamma, random_poisson
 from graphlab.ops.reduction import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
+from graphlab.ops.repeating import repeat, unravel_index
 from graphlab.ops.rounding import (
     abs,  # noqa: A004
     ceil,
@@ -335,10 +341,15 @@ from graphlab.ops.sparse_rows import sparse_fill_empty_rows, sparse_mask, sparse
 from graphlab.ops.sparse_segment import sparse_segment_mean, sparse_segment_sqrt_n, sparse_segment_sum
 from graphlab.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
 from graphlab.ops.sparse_sums import sparse_add, sparse_maximum, sparse_minimum
-from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
+from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lbeta, lgamma, polygamma, zeta
 from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
 from graphlab.ops.string_bytes import decode_base64, encode_base64, string_strip, substr
-from graphlab.ops.string_hash import string_to_hash_bucket, string_to_hash_bucket_fast, string_to_hash_bucket_strong
+from graphlab.ops.string_hash import (
+    fingerprint,
+    string_to_hash_bucket,
+    string_to_hash_bucket_fast,
+    string_to_hash_bucket_strong,
+)
 from graphlab.ops.string_join import reduce_join, string_join
 from graphlab.ops.string_numbers import as_string, decode_raw, string_to_number
 from graphlab.ops.string_regex import regex_replace
@@ -418,6 +429,7 @@ from graphlab.state.initializers import (
     glorot_normal_initializer,
     glorot_uniform_initializer,
     ones_initializer,
+    orthogonal_initializer,
     random_normal_initializer,
     random_uniform_initializer,
     truncated_normal_initializer,
@@ -464,4 +476,6 @@ def __getattr__(name):
     return left_out.imported_later(__name__, name, _LATER)
 
 
+for _function in (as_string, cast, complex, saturate_cast):
+    setattr(dtypes, _function.__name__, _function)  # tf.dtypes.cast and the like: dtypes itself knows no operations
 left_out.explain_missing(sys.modules[__name__])

@@ -10,6 +10,7 @@ from graphlab.state.initializers import (
     Identity,
     Initializer,
     Ones,
+    Orthogonal,
     RandomNormal,
     RandomUniform,
     TruncatedNormal,
@@ -28,6 +29,7 @@ glorot_normal = GlorotNormal
 glorot_uniform = GlorotUniform
 identity = Identity
 ones = Ones
+orthogonal = Orthogonal
 random_normal = RandomNormal
 random_uniform = RandomUniform
 truncated_normal = TruncatedNormal
@@ -48,6 +50,7 @@ __all__ = [
     "lecun_uniform",
     "local_variables",
     "ones",
+    "orthogonal",
     "random_normal",
     "random_uniform",
     "tables_initializer",

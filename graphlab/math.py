@@ -13,6 +13,7 @@ from graphlab.ops.arithmetic import (
     squared_difference,
     subtract,
 )
+from graphlab.ops.checks.kinds import is_non_decreasing, is_strictly_increasing
 from graphlab.ops.comparison import (
     equal,
     greater,
@@ -25,7 +26,7 @@ from graphlab.ops.comparison import (
     not_equal,
 )
 from graphlab.ops.complex import angle, conj, imag, real
-from graphlab.ops.cumulative import cumprod, cumsum
+from graphlab.ops.cumulative import cumprod, cumsum, cumulative_logsumexp
 from graphlab.ops.division import div_no_nan as divide_no_nan
 from graphlab.ops.division import divide, floordiv, floormod, multiply_no_nan, reciprocal_no_nan, truediv, xdivy
 from graphlab.ops.division import floormod as mod
@@ -50,7 +51,23 @@ from graphlab.ops.segment import unsorted_segment_max, unsorted_segment_min, uns
 from graphlab.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
 from graphlab.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
 from graphlab.ops.softmax import log_softmax, softmax
-from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lgamma, polygamma, zeta
+from graphlab.ops.special import (
+    bessel_i0,
+    bessel_i0e,
+    bessel_i1,
+    bessel_i1e,
+    betainc,
+    digamma,
+    erf,
+    erfc,
+    igamma,
+    igammac,
+    lbeta,
+    lgamma,
+    nextafter,
+    polygamma,
+    zeta,
+)
 from graphlab.ops.statistics import count_nonzero, l2_normalize, reduce_logsumexp, zero_fraction
 from graphlab.ops.transpose import invert_permutation
 from graphlab.ops.trigonometry import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh
@@ -70,6 +87,10 @@ __all__ = [
     "atan",
     "atan2",
     "atanh",
+    "bessel_i0",
+    "bessel_i0e",
+    "bessel_i1",
+    "bessel_i1e",
     "betainc",
     "ceil",
     "conj",
@@ -78,6 +99,7 @@ __all__ = [
     "count_nonzero",
     "cumprod",
     "cumsum",
+    "cumulative_logsumexp",
     "digamma",
     "divide",
     "divide_no_nan",
@@ -99,7 +121,10 @@ __all__ = [
     "is_finite",
     "is_inf",
     "is_nan",
+    "is_non_decreasing",
+    "is_strictly_increasing",
     "l2_normalize",
+    "lbeta",
     "less",
     "less_equal",
     "lgamma",
@@ -117,6 +142,7 @@ __all__ = [
     "multiply",
     "multiply_no_nan",
     "negative",
+    "nextafter",
     "not_equal",
     "polygamma",
     "polyval",

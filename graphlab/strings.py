@@ -15,6 +15,7 @@ from graphlab.ops.string_numbers import as_string
 from graphlab.ops.string_numbers import string_to_number as to_number
 from graphlab.ops.string_regex import regex_full_match, regex_replace
 from graphlab.ops.string_split import split
+from graphlab.ops.unicode import unicode_transcode
 
 __all__ = [
     "as_string",
@@ -32,6 +33,7 @@ __all__ = [
     "to_hash_bucket_fast",
     "to_hash_bucket_strong",
     "to_number",
+    "unicode_transcode",
     "unsorted_segment_join",
     "upper",
 ]

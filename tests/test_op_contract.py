@@ -24,8 +24,16 @@ WITH_KERNEL = [
 ON_DEVICE = [name for name in WITH_KERNEL if not DEFINITIONS[name].host]
 FOLDING = [name for name in WITH_KERNEL if DEFINITIONS[name].fold]
 
-# Inside these JAX numbers rows with 64 bits; the elements themselves keep their type.
-COUNTING_ROWS = ("Cholesky", "MatrixInverse", "SelfAdjointEigV2")
+# Inside these JAX numbers rows or draws with 64 bits; the elements themselves keep their type.
+COUNTING_ROWS = (
+    "LogMatrixDeterminant",
+    "MatrixExponential",
+    "TridiagonalSolve",
+    "RandomPoissonV2",
+    "Cholesky",
+    "MatrixInverse",
+    "SelfAdjointEigV2",
+)
 
 
 @dataclasses.dataclass

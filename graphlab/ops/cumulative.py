@@ -7,6 +7,8 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.define import op, same_as_input
+from graphlab.ops.power import exp, log
+from graphlab.ops.select import where_v2
 
 _SCAN = {
     "signature": "x: T, axis: Tidx=int32 -> out: T",
@@ -85,3 +87,43 @@ def cumprod(x, axis=0, exclusive=False, reverse=False, name=None):
     with name_scope(name, "Cumprod", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return _cumprod(x, axis, exclusive=exclusive, reverse=reverse, name=scope)
+
+
+def _lowest(x):
+    return np.finfo(x.dtype).min
+
+
+def _logsumexp_grad(op, dy):
+    # Each sign of the gradient is summed by itself, as logarithms.
+    x, axis = op.inputs
+    exclusive, reverse = op.get_attr("exclusive"), op.get_attr("reverse")
+
+    def flow(part):
+        logarithm = where_v2(part > 0, log(part), dy.dtype.min)
+        total = cumulative_logsumexp(logarithm - op.outputs[0], axis, exclusive=exclusive, reverse=not reverse)
+        return exp(total + x)
+
+    return [flow(dy) - flow(-dy), None]
+
+
+@op(
+    "CumulativeLogsumexp",
+    "x: T, axis: Tidx=int32 -> out: T",
+    types={"T": {dtypes.float16, dtypes.float32, dtypes.float64}, "Tidx": dtypes.INDEX},
+    infer=same_as_input(0),
+    static=["axis"],
+    grad=_logsumexp_grad,
+)
+def _cumulative_logsumexp(x, axis, *, exclusive: bool = False, reverse: bool = False):
+    """The logarithm of the running sum of exp(x) along an axis."""
+    return _scan(jax.lax.cumlogsumexp, _lowest(x), x, axis, exclusive, reverse)
+
+
+def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):
+    """The logarithm of the running sum of exp(x) along an axis, exact also for large x.
+
+    exclusive: whether an element's own value is left out; the first is then the lowest number.  reverse: from the end.
+    """
+    with name_scope(name, "CumulativeLogsumexp", [x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        return _cumulative_logsumexp(x, axis, exclusive=exclusive, reverse=reverse, name=scope)

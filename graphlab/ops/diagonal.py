@@ -1,11 +1,14 @@
 """Matrices and their diagonals: eye, diag, diag_part, band_part, set_diag, trace."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
 from graphlab.graph import Tensor, convert_to_tensor, name_scope
 from graphlab.ops.arithmetic import COMPLEX, SIGNED
+from graphlab.ops.banded import is_main, matrix_diag_part_v2, matrix_diag_v2, matrix_set_diag_v2, padding_for
 from graphlab.ops.constants import ones, zeros, zeros_like
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.extremes import minimum
@@ -149,27 +152,34 @@ def diag_part(input):
     return input.reshape(size, size)[places, places].reshape(half)
 
 
-def _main_diagonal(k):
-    if k != 0:
-        raise NotImplementedError(f"Only the main diagonal is there, not k={k}")
+def matrix_diag(diagonal, name="diag", k: Any = 0, num_rows=-1, num_cols=-1, padding_value=0):
+    """Matrices with these diagonals in the last two axes, and padding_value elsewhere.
+
+    k: which diagonal, or (lowest, highest) of a band; see ops/banded.py.  num_rows, num_cols: as few as can be when -1.
+    """
+    if is_main(k) and (num_rows, num_cols, padding_value) == (-1, -1, 0):
+        return _matrix_diag(diagonal, name=name)
+    diagonal = convert_to_tensor(diagonal, name="diagonal")
+    padding_value = padding_for(diagonal, padding_value)
+    return matrix_diag_v2(diagonal, k, num_rows, num_cols, padding_value, name=name)
 
 
-def matrix_diag(diagonal, name="diag", k=0):
-    """Matrices with these diagonals in the last two axes, and zeros elsewhere; k: only 0, the main diagonal."""
-    _main_diagonal(k)
-    return _matrix_diag(diagonal, name=name)
+def matrix_diag_part(input, name="diag_part", k: Any = 0, padding_value=0):
+    """The diagonals of the matrices in the last two axes.
+
+    k: which diagonal, or (lowest, highest) of a band; see ops/banded.py.  padding_value: after the shorter ones.
+    """
+    if is_main(k):
+        return _matrix_diag_part(input, name=name)
+    input = convert_to_tensor(input, name="input")
+    return matrix_diag_part_v2(input, k, padding_for(input, padding_value), name=name)
 
 
-def matrix_diag_part(input, name="diag_part", k=0):
-    """The diagonals of the matrices in the last two axes; k: only 0, the main diagonal."""
-    _main_diagonal(k)
-    return _matrix_diag_part(input, name=name)
-
-
-def matrix_set_diag(input, diagonal, name="set_diag", k=0):
-    """The matrices in the last two axes with other diagonals; k: only 0, the main diagonal."""
-    _main_diagonal(k)
-    return _matrix_set_diag(input, diagonal, name=name)
+def matrix_set_diag(input, diagonal, name="set_diag", k: Any = 0):
+    """The matrices in the last two axes with other diagonals; k: which, or (lowest, highest) of a band."""
+    if is_main(k):
+        return _matrix_set_diag(input, diagonal, name=name)
+    return matrix_set_diag_v2(input, diagonal, k, name=name)
 
 
 def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name=None):

@@ -14,7 +14,7 @@ from graphlab.shapes import ShapeError
 _TYPES = {"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX}
 
 
-def _square(op):
+def square_matrices(op):
     dims = with_rank_at_least(op._inputs[0]._dims, 2)
     if dims is None:
         return None
@@ -22,17 +22,31 @@ def _square(op):
     return (*dims[:-2], size, size)
 
 
+def _not_square(*shapes):
+    matrix = shapes[0]
+    return "Input matrix must be square." if len(matrix) > 1 and matrix[-1] != matrix[-2] else None
+
+
+square_matrices.at_run_time = _not_square  # pyright: ignore[reportFunctionMemberAccess]
+
+
 def _turned(matrix, adjoint):
     return jnp.conj(jnp.swapaxes(matrix, -1, -2)) if adjoint else matrix
 
 
-@op("Cholesky", "input: T -> output: T", types=_TYPES, infer=_square)
+@op("Cholesky", "input: T -> output: T", types=_TYPES, infer=square_matrices)
 def cholesky(input):
     """The lower triangular matrices whose product with their adjoint is the input."""
     return jnp.linalg.cholesky(input)
 
 
-@op("MatrixInverse", "input: T -> output: T", types=_TYPES, infer=_square, grad=lambda op, dy: [_inverse_grad(op, dy)])
+@op(
+    "MatrixInverse",
+    "input: T -> output: T",
+    types=_TYPES,
+    infer=square_matrices,
+    grad=lambda op, dy: [_inverse_grad(op, dy)],
+)
 def matrix_inverse(input, *, adjoint: bool = False):
     """The inverses of square matrices, or of their adjoints."""
     return jnp.linalg.inv(_turned(input, adjoint))
@@ -49,7 +63,7 @@ def _inverse_grad(op, dy):
     "MatrixDeterminant",
     "input: T -> output: T",
     types=_TYPES,
-    infer=lambda op: None if (dims := _square(op)) is None else dims[:-2],
+    infer=lambda op: None if (dims := square_matrices(op)) is None else dims[:-2],
 )
 def matrix_determinant(input):
     """The determinants of square matrices."""
@@ -57,7 +71,7 @@ def matrix_determinant(input):
 
 
 def _solved(op):
-    matrix, rhs = _square(op), with_rank_at_least(op._inputs[1]._dims, 2)
+    matrix, rhs = square_matrices(op), with_rank_at_least(op._inputs[1]._dims, 2)
     if matrix is None or rhs is None:
         return None
     merge_size(matrix[-1], rhs[-2], "matrix is […, n, n] and rhs […, n, k]")
@@ -140,7 +154,7 @@ def qr(input, *, full_matrices: bool = False):
 
 
 def _eigen_shape(op):
-    dims = _square(op)
+    dims = square_matrices(op)
     if dims is None:
         return [None, None]
     return [dims[:-1], dims if op._attrs["compute_v"] else (0,)]

@@ -83,7 +83,7 @@ def _multinomial(logits, num_samples, *, key):
     return jax.random.categorical(key, logits, axis=-1, shape=shape).T
 
 
-def _shape_tensor(shape):
+def shape_tensor(shape):
     if isinstance(shape, Tensor):
         return shape
     dtype = None
@@ -97,7 +97,7 @@ def _shape_tensor(shape):
 def _normal(draw, default_name, shape, mean, stddev, dtype, seed, name):
     dtype = dtypes.as_dtype(dtype)
     with name_scope(name, default_name, [shape, mean, stddev]) as scope:
-        shape = _shape_tensor(shape)
+        shape = shape_tensor(shape)
         mean = convert_to_tensor(mean, dtype, name="mean")
         stddev = convert_to_tensor(stddev, dtype, name="stddev")
         return add(draw(shape, dtype=dtype, **seed_attrs(seed)) * stddev, mean, name=scope)
@@ -132,7 +132,7 @@ def random_uniform(shape, minval: Any = 0, maxval: Any = None, dtype=dtypes.floa
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
     with name_scope(name, "random_uniform", [shape, minval, maxval]) as scope:
-        shape = _shape_tensor(shape)
+        shape = shape_tensor(shape)
         low = convert_to_tensor(minval, dtype, name="min")
         high = convert_to_tensor(maxval, dtype, name="max")
         if dtype.is_integer:

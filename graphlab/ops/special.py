@@ -5,13 +5,17 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant
+from graphlab.graph import constant, convert_to_tensor, name_scope
 from graphlab.ops.arithmetic import square
 from graphlab.ops.broadcasting import broadcast_gradient_args
 from graphlab.ops.complex import conj
+from graphlab.ops.constants import ones_like, zeros
 from graphlab.ops.define import no_gradient, op, raw_ops, same_as_input
-from graphlab.ops.power import after, exp, log
+from graphlab.ops.power import after, exp, log, reciprocal
+from graphlab.ops.reduction import reduce_sum
+from graphlab.ops.rounding import sign
 from graphlab.ops.rules import broadcast, broadcast_dims
+from graphlab.ops.select import where_v2
 from graphlab.ops.shape import shape
 
 _UNARY = {"signature": "x: T -> y: T", "infer": same_as_input(0), "types": {"T": dtypes.FLOATING}}
@@ -63,6 +67,49 @@ def _digamma_grad(op, dy):
 def digamma(x):
     """The slope of lgamma, element by element."""
     return jax.lax.digamma(x)
+
+
+def _bessel_i0e_grad(op, dy):
+    x, y = op.inputs[0], op.outputs[0]
+    with after(dy):
+        return [dy * (bessel_i1e(x) - sign(x) * y)]
+
+
+@op("BesselI0e", grad=_bessel_i0e_grad, **_UNARY)
+def bessel_i0e(x):
+    """exp(-|x|) times the modified Bessel function of order 0, element by element."""
+    return jax.lax.bessel_i0e(x)
+
+
+def _bessel_i1e_grad(op, dy):
+    # The slope is i0e(x) - y·(sign(x) + 1/x), which at 0 is 1/2.
+    x, y = op.inputs[0], op.outputs[0]
+    small = np.finfo(x.dtype.as_numpy_dtype).eps
+    with after(dy):
+        away = raw_ops.Abs(x) > small
+        safe = where_v2(away, x, small * ones_like(x))
+        slope = bessel_i0e(safe) - y * (sign(safe) + reciprocal(safe))
+        return [dy * where_v2(away, slope, 0.5 * ones_like(x))]
+
+
+@op("BesselI1e", grad=_bessel_i1e_grad, **_UNARY)
+def bessel_i1e(x):
+    """exp(-|x|) times the modified Bessel function of order 1, element by element."""
+    return jax.lax.bessel_i1e(x)
+
+
+def bessel_i0(x, name=None):
+    """The modified Bessel function of order 0, element by element."""
+    with name_scope(name, "bessel_i0", [x]):
+        x = convert_to_tensor(x, name="x")
+        return exp(raw_ops.Abs(x)) * bessel_i0e(x)
+
+
+def bessel_i1(x, name=None):
+    """The modified Bessel function of order 1, element by element."""
+    with name_scope(name, "bessel_i1", [x]):
+        x = convert_to_tensor(x, name="x")
+        return exp(raw_ops.Abs(x)) * bessel_i1e(x)
 
 
 def _last_only(rule):
@@ -163,3 +210,23 @@ def _betainc_grad(op, dz):
 def betainc(a, b, x):
     """The regularized incomplete beta function, element by element, broadcasting."""
     return jax.scipy.special.betainc(a, b, x)
+
+
+def _nextafter_grad(op, dy):
+    first, second = (shape(x) for x in op.inputs)
+    axes, _ = broadcast_gradient_args(first, second)
+    with after(dy):
+        return [raw_ops.Reshape(raw_ops.Sum(dy, axes), first), zeros(second, op.inputs[1].dtype)]
+
+
+@op("NextAfter", "x1: T=float, x2: T -> output: T", types={"T": _WIDE}, infer=broadcast, grad=_nextafter_grad)
+def nextafter(x1, x2):
+    """The number of x1's type that comes next after x1 on the way to x2, element by element, broadcasting."""
+    return jnp.nextafter(x1, x2)
+
+
+def lbeta(x, name=None):
+    """The logarithm of |Beta| of the numbers along the last axis: sum of lgamma(x) - lgamma(sum of x)."""
+    with name_scope(name, "lbeta", [x]):
+        x = convert_to_tensor(x, name="x")
+        return reduce_sum(lgamma(x), axis=[-1]) - lgamma(reduce_sum(x, axis=[-1]))

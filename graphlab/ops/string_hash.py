@@ -4,9 +4,11 @@ import struct
 
 import numpy as np
 
+from graphlab.errors import InvalidArgumentError
 from graphlab.ops.define import no_gradient, op, same_as_input
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.string_bytes import each
+from graphlab.shapes import ShapeError
 
 _MASK = (1 << 64) - 1
 
@@ -206,3 +208,39 @@ def string_to_hash_bucket_strong(input, *, num_buckets: int, key: list[int]):
     if len(key) != 2:
         raise ValueError("Key must have 2 elements")
     return each(lambda text: _siphash(text, key) % num_buckets, input, np.int64)
+
+
+def _fingerprint_shape(op):
+    dims = op._inputs[0]._dims
+    if dims is not None and not dims:
+        raise ShapeError("Shape must be at least rank 1 but is rank 0")
+    return (None if dims is None else dims[0], 8)
+
+
+@op(
+    "Fingerprint",
+    "data: T, method: string -> fingerprint: uint8",
+    infer=_fingerprint_shape,
+    host=True,
+    grad=no_gradient,
+)
+def _fingerprint(data, method):
+    """Eight bytes that tell the rows of a tensor apart."""
+    if method.item() != b"farmhash64":
+        raise InvalidArgumentError(None, None, f"Unsupported fingerprint method: {method.item().decode()}")
+    if data.dtype == object:
+        # Of strings the fingerprints count, so that ["a", "bc"] is not ["ab", "c"].
+        marks = each(lambda text: struct.pack("<Q", fingerprint64(text)), data)
+        if data.ndim == 1:
+            return _bytes(marks)
+        return _bytes(struct.pack("<Q", fingerprint64(b"".join(row.reshape(-1)))) for row in marks)
+    return _bytes(struct.pack("<Q", fingerprint64(np.ascontiguousarray(row).tobytes())) for row in data)
+
+
+def _bytes(rows):
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(-1, 8)
+
+
+def fingerprint(data, method="farmhash64", name=None):
+    """Eight bytes, uint8[rows, 8], that tell the rows of a tensor apart: FarmHash's Fingerprint64 of their bytes."""
+    return _fingerprint(data, method, name=name)

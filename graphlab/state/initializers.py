@@ -10,8 +10,12 @@ from graphlab import dtypes, shapes
 from graphlab.errors import explain
 from graphlab.graph.convert import constant
 from graphlab.ops.constants import ones, zeros
-from graphlab.ops.diagonal import eye
+from graphlab.ops.diagonal import diag_part, eye
+from graphlab.ops.linalg import qr
 from graphlab.ops.random import random_normal, random_uniform, truncated_normal
+from graphlab.ops.rounding import sign
+from graphlab.ops.shape import reshape
+from graphlab.ops.transpose import matrix_transpose
 
 # The standard deviation of a normal distribution that is cut off at two standard deviations.
 _TRUNCATED_STDDEV = 0.87962566103423978
@@ -256,6 +260,34 @@ class GlorotNormal(VarianceScaling):
         return {"seed": self.seed, "dtype": self.dtype.name}
 
 
+class Orthogonal(Initializer):
+    """Saxe et al. 2014: an orthogonal matrix, from the QR decomposition of a matrix of normal numbers.
+
+    A tensor of more than two axes has orthogonal rows or columns when all but the last axis are taken as one.
+    gain: factor to the matrix.  ValueError for less than two axes.
+    """
+
+    def __init__(self, gain=1.0, seed=None, dtype=dtypes.float32):
+        self.gain = gain
+        self.seed = seed
+        self.dtype = _float(dtype)
+
+    def __call__(self, shape, dtype=None, partition_info=None):
+        sizes = [int(size) for size in shape]
+        if len(sizes) < 2:
+            raise ValueError("The tensor to initialize must be at least two-dimensional")
+        rows, columns = math.prod(sizes[:-1]), sizes[-1]
+        drawn = random_normal([max(rows, columns), min(rows, columns)], dtype=dtype or self.dtype, seed=self.seed)
+        q, r = qr(drawn, full_matrices=False)
+        q *= sign(diag_part(r))  # so that every orthogonal matrix is equally likely
+        if rows < columns:
+            q = matrix_transpose(q)
+        return self.gain * reshape(q, sizes)
+
+    def get_config(self):
+        return {"gain": self.gain, "seed": self.seed, "dtype": self.dtype.name}
+
+
 zeros_initializer = Zeros
 ones_initializer = Ones
 constant_initializer = Constant
@@ -266,6 +298,7 @@ uniform_unit_scaling_initializer = UniformUnitScaling
 variance_scaling_initializer = VarianceScaling
 glorot_uniform_initializer = GlorotUniform
 glorot_normal_initializer = GlorotNormal
+orthogonal_initializer = Orthogonal
 
 
 def he_normal(seed=None):

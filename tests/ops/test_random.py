@@ -100,3 +100,56 @@ def test_dropout_scales_what_it_keeps():
         tf.nn.dropout(tf.constant(1.0))
     with pytest.raises(ValueError, match=r"in the range \[0, 1\), got 1.5"):
         tf.nn.dropout(tf.constant(1.0), rate=1.5)
+
+
+def test_stateless_numbers_are_tensorflows():
+    # Printed by TensorFlow 1.15.
+    with tf.Session() as session:
+        uniform = session.run(tf.random.stateless_uniform([5], [1, 2]))
+        np.testing.assert_array_equal(
+            uniform, np.asarray([0.844060420, 0.192045331, 0.996223211, 0.160387396, 0.271990180], np.float32)
+        )
+        normal = session.run(tf.random.stateless_normal([5], [-3, 2**40 + 7]))
+        np.testing.assert_allclose(normal, [0.12009011, 0.93487942, -1.56532764, -1.09888052, 2.25315713], rtol=2e-6)
+        wide = session.run(tf.random.stateless_uniform([2], [1, 2], dtype=tf.float64))
+        assert wide.tolist() == [0.7524837538451801, 0.9697857725627486]
+        half = session.run(tf.random.stateless_uniform([2], [1, 2], dtype=tf.float16))
+        assert half.tolist() == [0.54296875, 0.2353515625]
+        whole = session.run(tf.random.stateless_uniform([6], [1, 2], minval=-5, maxval=100, dtype=tf.int32))
+        assert whole.tolist() == [35, 24, 49, 79, 17, 50]
+        long = session.run(tf.random.stateless_uniform([2], [1, 2], minval=-5, maxval=10**12, dtype=tf.int64))
+        assert long.tolist() == [146243290039, 637750006048]
+
+
+def test_a_stateless_seed_may_be_fed_and_nothing_else_counts():
+    seed = tf.placeholder(tf.int32, [2])
+    drawn = [tf.random.stateless_truncated_normal([50], seed), tf.random.stateless_categorical([[1.0, 2.0]], 9, seed)]
+    with tf.Session() as session:
+        first = session.run(drawn, {seed: [1, 2]})
+        again, other = session.run(drawn, {seed: [1, 2]}), session.run(drawn, {seed: [1, 3]})
+    assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
+    assert not np.array_equal(first[0], other[0])
+    assert np.abs(first[0]).max() < 2
+    with pytest.raises(ValueError, match="Must specify maxval for integer dtype"):
+        tf.random.stateless_uniform([2], [1, 2], dtype=tf.int32)
+
+
+def test_gamma_and_poisson_draws_have_their_moments():
+    rates = np.asarray([0.5, 3, 40], np.float32)
+    gamma = tf.random_gamma([20000], rates, beta=2.0, seed=3)
+    counts = tf.random_poisson(rates, [20000], seed=4)
+    with tf.Session() as session:
+        drawn, counted = session.run([gamma, counts])
+    assert drawn.shape == counted.shape == (20000, 3)
+    np.testing.assert_allclose(drawn.mean(0), rates / 2, rtol=0.05)
+    np.testing.assert_allclose(drawn.var(0), rates / 4, rtol=0.1)
+    np.testing.assert_allclose(counted.mean(0), rates, rtol=0.05)
+    np.testing.assert_allclose(counted.var(0), rates, rtol=0.1)
+    assert np.array_equal(counted, np.round(counted))
+
+
+def test_the_mean_of_gamma_draws_has_slope_one_in_alpha():
+    alpha = tf.constant([0.5, 2.0])
+    slope = tf.gradients(tf.reduce_mean(tf.random_gamma([30000], alpha, seed=3), 0), alpha)[0]
+    with tf.Session() as session:
+        np.testing.assert_allclose(session.run(slope), [1, 1], atol=0.05)

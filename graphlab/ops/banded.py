@@ -1,0 +1,120 @@
+"""Matrices and several of their diagonals, counted from the main one: above it from 1 up, below it from -1 down.
+
+A band k = (lowest, highest) of more than one diagonal is a tensor [..., diagonals, longest], highest first, each filled up
+at its end; a band of one is [..., longest].
+"""
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.errors import InvalidArgumentError
+from graphlab.graph import constant_value
+from graphlab.ops.constants import zeros, zeros_like
+from graphlab.ops.define import op, raw_ops
+from graphlab.ops.shape import shape
+
+
+def _band(k):
+    """(lowest, highest) of a band that is one number or two."""
+    lowest, highest = (int(k), int(k)) if np.ndim(k) == 0 else (int(k[0]), int(k[-1]))
+    if lowest > highest:
+        raise InvalidArgumentError(
+            None, None, f"lower_diag_index must not be larger than upper_diag_index: {lowest} > {highest}"
+        )
+    return lowest, highest
+
+
+def _longest(rows, columns, lowest, highest):
+    return min(rows + min(highest, 0), columns - max(lowest, 0))
+
+
+def _places(rows, columns, lowest, highest):
+    """For each diagonal of a band, highest first, and each place along it: row, column, and whether they exist."""
+    diagonals = np.arange(highest, lowest - 1, -1, dtype=np.int32)[:, None]
+    along = np.arange(_longest(rows, columns, lowest, highest), dtype=np.int32)[None, :]
+    row, column = along + np.maximum(-diagonals, np.int32(0)), along + np.maximum(diagonals, np.int32(0))
+    inside = (row < rows) & (column < columns)
+    return np.where(inside, row, np.int32(0)), np.where(inside, column, np.int32(0)), inside
+
+
+def _part_grad(op, dy):
+    x, k = op.inputs[:2]
+    return [raw_ops.MatrixSetDiagV2(zeros_like(x), dy, k), None, None]
+
+
+@op(
+    "MatrixDiagPartV2",
+    "input: T, k: int32, padding_value: T -> diagonal: T",
+    static=["k"],
+    grad=_part_grad,
+)
+def matrix_diag_part_v2(input, k, padding_value):
+    """A band of diagonals of the matrices in the last two axes."""
+    lowest, highest = _band(k)
+    row, column, inside = _places(input.shape[-2], input.shape[-1], lowest, highest)
+    found = jnp.where(inside, input[..., row, column], padding_value)
+    return found[..., 0, :] if lowest == highest else found
+
+
+def _written(diagonal, rows, columns, lowest, highest, elsewhere):
+    """Matrices with this band; `elsewhere` beside it."""
+    if lowest == highest:
+        diagonal = diagonal[..., None, :]
+    row, column = np.arange(rows, dtype=np.int32)[:, None], np.arange(columns, dtype=np.int32)[None, :]
+    which = highest - (column - row)
+    inside = (which >= 0) & (which <= highest - lowest)
+    return jnp.where(inside, diagonal[..., np.where(inside, which, np.int32(0)), np.minimum(row, column)], elsewhere)
+
+
+@op(
+    "MatrixDiagV2",
+    "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T -> output: T",
+    static=["k", "num_rows", "num_cols"],
+    grad=lambda op, dy: [
+        raw_ops.MatrixDiagPartV2(dy, op.inputs[1], zeros([], dy.dtype)),
+        None,
+        None,
+        None,
+        None,
+    ],
+)
+def matrix_diag_v2(diagonal, k, num_rows, num_cols, padding_value):
+    """Matrices with this band, and padding_value elsewhere; as small as can be, and square, where a size is -1."""
+    lowest, highest = _band(k)
+    rows, columns = int(num_rows), int(num_cols)
+    least_rows, least_columns = diagonal.shape[-1] - min(highest, 0), diagonal.shape[-1] + max(lowest, 0)
+    if rows == -1 and columns == -1:
+        rows = columns = max(least_rows, least_columns)
+    rows, columns = least_rows if rows == -1 else rows, least_columns if columns == -1 else columns
+    if rows < least_rows or columns < least_columns:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"The diagonals need {least_rows} rows and {least_columns} columns, but there are {rows} and {columns}",
+        )
+    return _written(diagonal, rows, columns, lowest, highest, padding_value)
+
+
+def _set_grad(op, dy):
+    diagonal, k = op.inputs[1:]
+    rest = raw_ops.MatrixSetDiagV2(dy, zeros(shape(diagonal), dy.dtype), k)
+    return [rest, raw_ops.MatrixDiagPartV2(dy, k, zeros([], dy.dtype)), None]
+
+
+@op("MatrixSetDiagV2", "input: T, diagonal: T, k: int32 -> output: T", static=["k"], grad=_set_grad)
+def matrix_set_diag_v2(input, diagonal, k):
+    """The matrices in the last two axes with another band of diagonals."""
+    lowest, highest = _band(k)
+    return _written(diagonal, input.shape[-2], input.shape[-1], lowest, highest, input)
+
+
+def is_main(k):
+    """True when k is known to be the main diagonal."""
+    value = constant_value(k) if hasattr(k, "op") else np.asarray(k)
+    return value is not None and not np.any(value)
+
+
+def padding_for(tensor, padding_value):
+    """padding_value, which for a tensor of bools has to be one."""
+    return bool(padding_value) if tensor.dtype.base_dtype == dtypes.bool else padding_value

@@ -1,0 +1,98 @@
+"""Elements repeated, placed and told apart, and functions of them, against NumPy, SciPy and what TensorFlow 1.15 printed."""
+
+import time
+
+import numpy as np
+import pytest
+import scipy.special
+
+import graphlab as tf
+
+
+def run(tensors, feeds=None):
+    with tf.Session() as session:
+        return session.run(tensors, feeds)
+
+
+def test_repeat_is_numpys():
+    x = np.arange(6).reshape(2, 3)
+    fed = tf.placeholder(tf.int64, [None, None])
+    for repeats, axis in [(2, None), (2, 0), (2, -1), ([1, 0, 2], 1), ([2, 1], 0)]:
+        expected = np.repeat(x, repeats, axis)
+        tensor = tf.repeat(x, repeats, axis)
+        assert tensor.shape.is_compatible_with(expected.shape)
+        assert np.array_equal(run(tensor), expected)
+        if axis != -1:
+            assert np.array_equal(run(tf.repeat(fed, repeats, axis), {fed: x}), expected)
+    assert run(tf.repeat(3, 4)).tolist() == [3, 3, 3, 3]
+    with pytest.raises(TypeError, match="axis must be an int"):
+        tf.repeat(x, 2, axis="rows")
+    with pytest.raises(ValueError, match="out of bounds: expected -2<=axis<2"):
+        tf.repeat(x, 2, axis=2)
+
+
+def test_unravel_index_is_numpys():
+    expected = np.unravel_index([22, 41, 37], (7, 6))
+    assert np.array_equal(run(tf.unravel_index([22, 41, 37], (7, 6))), expected)
+    assert tf.unravel_index(5, [2, 3]).shape == [2]
+
+
+def test_fingerprints_are_tensorflows():
+    rows, texts, both = run(
+        [tf.fingerprint([[1, 2], [3, 4]]), tf.fingerprint(["a", "bc"]), tf.fingerprint([["a"], ["bc"]])]
+    )
+    assert rows.tolist() == [[76, 18, 253, 133, 168, 204, 240, 10], [254, 162, 60, 240, 103, 244, 53, 255]]
+    assert texts.tolist() == [[227, 117, 223, 182, 101, 66, 69, 179], [119, 129, 82, 223, 68, 160, 90, 83]]
+    assert both.shape == (2, 8)
+
+
+def test_special_functions_are_scipys():
+    x = np.asarray([-2.5, 0.0, 0.3, 4.0])
+    math = tf.math
+    found = run([math.bessel_i0(x), math.bessel_i0e(x), math.bessel_i1(x), math.bessel_i1e(x)])
+    for values, function in zip(
+        found, [scipy.special.i0, scipy.special.i0e, scipy.special.i1, scipy.special.i1e], strict=True
+    ):
+        np.testing.assert_allclose(values, function(x), rtol=1e-6)
+    np.testing.assert_allclose(
+        run(tf.lbeta([[1.0, 2.0], [3.0, 0.5]])), scipy.special.betaln([1, 3], [2, 0.5]), rtol=1e-4
+    )
+    assert run(tf.lbeta(np.zeros((1, 0), np.float32))).tolist() == [-np.inf]
+    assert (
+        run(math.nextafter([1.0, 2.0], [2.0, 0.0])).tolist()
+        == np.nextafter(np.asarray([1, 2], np.float32), np.asarray([2, 0], np.float32)).tolist()
+    )
+    slope = run(tf.gradients(math.bessel_i1e(y := tf.constant(x)), y)[0])
+    step = 1e-6
+    np.testing.assert_allclose(
+        slope, (scipy.special.i1e(x + step) - scipy.special.i1e(x - step)) / (2 * step), atol=1e-6
+    )
+
+
+def test_running_logsumexp():
+    x = np.asarray([1.0, 200.0, 3.0], np.float32)
+    np.testing.assert_allclose(run(tf.math.cumulative_logsumexp(x)), np.logaddexp.accumulate(x), rtol=1e-6)
+    lowest = np.finfo(np.float32).min
+    found = run(tf.math.cumulative_logsumexp(x, exclusive=True, reverse=True))
+    np.testing.assert_allclose(found, np.asarray([np.logaddexp(200, 3), 3, lowest], np.float32), rtol=1e-6)
+
+
+def test_text_in_other_encodings():
+    transcode = tf.strings.unicode_transcode
+    assert run(transcode([b"h\xe9"], "ISO-8859-1", "UTF-8")).tolist() == ["hé".encode()]
+    assert run(transcode([b"a\xffb"], "UTF-8", "UTF-16-BE")).tolist() == [b"\x00a\xff\xfd\x00b"]
+    assert run(transcode([b"a\xff\x01b"], "UTF-8", "UTF-8", errors="ignore")).tolist() == [b"a\x01b"]
+    cleaned = transcode([b"a\x01\nb"], "UTF-8", "UTF-8", replacement_char=63, replace_control_characters=True)
+    assert run(cleaned).tolist() == [b"a??b"]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid formatting on input string"):
+        run(transcode([b"a\xff"], "UTF-8", "UTF-8", errors="strict"))
+    with pytest.raises(ValueError, match='passed string \'XX\' not in: "UTF-8", "UTF-16-BE", "UTF-32-BE"'):
+        transcode([b"a"], "UTF-8", "XX")
+
+
+def test_the_time_is_that_of_the_run():
+    now = tf.timestamp()
+    with tf.Session() as session:
+        before = time.time()
+        first, second = session.run(now), session.run(now)
+    assert before <= first <= second <= time.time()

@@ -1,0 +1,135 @@
+"""Functions of matrices and systems of equations, against NumPy and SciPy."""
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+import graphlab as tf
+
+_random = np.random.RandomState(0)
+MATRICES = (_random.randn(2, 4, 4) + 3 * np.eye(4)).astype(np.float32)
+POSITIVE = MATRICES @ MATRICES.transpose(0, 2, 1)
+TALL, SIDES = _random.randn(2, 4, 3).astype(np.float32), _random.randn(2, 4, 2).astype(np.float32)
+BAND = (_random.randn(3, 5) + [[0], [4], [0]]).astype(np.float32)
+FULL = np.diag(BAND[1]) + np.diag(BAND[0, :-1], 1) + np.diag(BAND[2, 1:], -1)
+
+
+def close(tensors, expected):
+    with tf.Session() as session:
+        for found, wanted in zip(session.run(tensors), expected, strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=2e-3, atol=2e-4)
+
+
+def test_functions_of_matrices():
+    linalg = tf.linalg
+    sign, logarithm = linalg.slogdet(MATRICES)
+    root = linalg.sqrtm(POSITIVE)
+    packed, order = linalg.lu(MATRICES[0])
+    lower = tf.matrix_set_diag(tf.matrix_band_part(packed, -1, 0), tf.ones([4]))
+    close(
+        [
+            linalg.expm(MATRICES / 3),
+            linalg.expm(linalg.logm(POSITIVE.astype(np.complex64))),
+            root @ root,
+            linalg.logdet(POSITIVE),
+            sign * tf.exp(logarithm),
+            lower @ tf.matrix_band_part(packed, 0, -1),
+        ],
+        [
+            scipy.linalg.expm(MATRICES / 3),
+            POSITIVE,
+            POSITIVE,
+            np.log(np.linalg.det(POSITIVE)),
+            np.linalg.det(MATRICES),
+            MATRICES[0][tf.Session().run(order)],
+        ],
+    )
+
+
+def test_a_matrix_that_a_run_shows_not_to_be_square():
+    x = tf.placeholder(tf.float32, [None, None])
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match="Input matrix must be square"):
+        session.run(tf.linalg.expm(x), {x: np.ones((2, 3))})
+
+
+def test_least_squares():
+    exact = np.stack([np.linalg.lstsq(a, b, rcond=None)[0] for a, b in zip(TALL, SIDES, strict=True)])
+    ridge = np.linalg.solve(TALL.transpose(0, 2, 1) @ TALL + 0.5 * np.eye(3), TALL.transpose(0, 2, 1) @ SIDES)
+    fed = tf.placeholder_with_default(TALL, [None, None, None])
+    close(
+        [
+            tf.matrix_solve_ls(TALL, SIDES),
+            tf.matrix_solve_ls(TALL, SIDES, fast=False),
+            tf.matrix_solve_ls(TALL, SIDES, 0.5),
+            tf.matrix_solve_ls(fed, SIDES),
+            tf.linalg.pinv(TALL),
+            tf.linalg.pinv(fed),
+            tf.linalg.matrix_rank(np.ones((3, 3), np.float32)),
+            *tf.linalg.normalize(TALL, axis=-1),
+        ],
+        [
+            exact,
+            exact,
+            ridge,
+            exact,
+            np.linalg.pinv(TALL),
+            np.linalg.pinv(TALL),
+            1,
+            TALL / np.linalg.norm(TALL, axis=-1, keepdims=True),
+            np.linalg.norm(TALL, axis=-1, keepdims=True),
+        ],
+    )
+
+
+def test_tridiagonal_matrices():
+    rhs = _random.randn(5, 2).astype(np.float32)
+    parts = [tf.constant(BAND[0]), tf.constant(BAND[1]), tf.constant(BAND[2])]
+    full = tf.constant(FULL, tf.float32)
+    solve, multiply = tf.linalg.tridiagonal_solve, tf.linalg.tridiagonal_matmul
+    close(
+        [
+            solve(BAND, rhs),
+            solve(BAND, rhs[:, 0]),
+            solve(BAND, rhs.T, transpose_rhs=True),
+            solve([BAND[0, :-1], BAND[1], BAND[2, 1:]], rhs, "sequence"),
+            solve(full, rhs, "matrix"),
+            multiply(BAND, rhs),
+            multiply(parts, rhs, "sequence"),
+            multiply(full, rhs, "matrix"),
+        ],
+        [(x := np.linalg.solve(FULL, rhs)), x[:, 0], x.T, x, x, *[FULL @ rhs] * 3],
+    )
+    with pytest.raises(ValueError, match="Unrecognized diagonals_format: wide"):
+        solve(BAND, rhs, "wide")
+    with pytest.raises(ValueError, match="Expected 3 diagonals got 2"):
+        solve(BAND[:2], rhs)
+
+
+def test_bands_of_diagonals():
+    x = np.arange(1.0, 13).reshape(3, 4).astype(np.float32)
+    close(
+        [
+            tf.matrix_diag_part(x, k=1),
+            tf.matrix_diag_part(x, k=(-1, 2), padding_value=9),
+            tf.matrix_diag([1.0, 2.0], k=-1),
+            tf.matrix_diag([1.0, 2.0], k=1, num_rows=2, padding_value=7),
+            tf.matrix_set_diag(x, [-1.0, -2.0], k=2),
+        ],
+        [
+            [2, 7, 12],
+            [[3, 8, 9], [2, 7, 12], [1, 6, 11], [5, 10, 9]],
+            [[0, 0, 0], [1, 0, 0], [0, 2, 0]],
+            [[7, 1, 7], [7, 7, 2]],
+            [[1, 2, -1, 4], [5, 6, 7, -2], [9, 10, 11, 12]],
+        ],
+    )
+
+
+def test_orthogonal_initial_values():
+    with tf.Session() as session:
+        wide = session.run(tf.orthogonal_initializer(gain=2.0, seed=1)([3, 2, 8])).reshape(6, 8)
+        np.testing.assert_allclose(wide @ wide.T, 4 * np.eye(6), atol=1e-5)
+        tall = session.run(tf.initializers.orthogonal()([5, 3], tf.float32))
+        np.testing.assert_allclose(tall.T @ tall, np.eye(3), atol=1e-5)
+    with pytest.raises(ValueError, match="at least two-dimensional"):
+        tf.orthogonal_initializer()([3])
