@@ -25,10 +25,12 @@ from graphlab import linalg as linalg
 from graphlab import logging as logging
 from graphlab import lookup as lookup
 from graphlab import losses as losses
+from graphlab import manip as manip
 from graphlab import math as math
 from graphlab import nest as nest
 from graphlab import nn as nn
 from graphlab import python_io as python_io
+from graphlab import quantization as quantization
 from graphlab import queue as queue
 from graphlab import random as random
 from graphlab import resource_loader as resource_loader
@@ -242,6 +244,14 @@ from graphlab.ops.division import floormod as mod
 from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique, unique_with_counts
 from graphlab.ops.einsum import einsum
 from graphlab.ops.extremes import maximum, minimum
+from graphlab.ops.fake_quant import (
+    fake_quant_with_min_max_args,
+    fake_quant_with_min_max_args_gradient,
+    fake_quant_with_min_max_vars,
+    fake_quant_with_min_max_vars_gradient,
+    fake_quant_with_min_max_vars_per_channel,
+    fake_quant_with_min_max_vars_per_channel_gradient,
+)
 from graphlab.ops.gather import batch_gather, gather, gather_nd, scatter_nd
 from graphlab.ops.grids import meshgrid, roll, sequence_mask
 from graphlab.ops.identity import (
@@ -277,6 +287,7 @@ from graphlab.ops.padding import pad, tile
 from graphlab.ops.parsing.csv import decode_csv
 from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
 from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
+from graphlab.ops.patches import extract_image_patches, extract_volume_patches
 from graphlab.ops.power import (
     exp,
     expm1,
@@ -291,6 +302,7 @@ from graphlab.ops.printing import print_ as Print  # noqa: N812
 from graphlab.ops.printing import print_v2 as print  # noqa: A004
 from graphlab.ops.products import cross, norm, tensordot
 from graphlab.ops.py_func import numpy_function, py_func
+from graphlab.ops.quantization import dequantize, quantize, quantize_v2
 from graphlab.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
 from graphlab.ops.random_counts import random_gamma, random_poisson
 from graphlab.ops.reduction import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum

@@ -221,6 +221,12 @@ def runtime_name(dtype):
     return _RUNTIME_NAMES.get(name, name) + ("_ref" if dtype.is_ref_dtype else "")
 
 
+def storage(dtype):
+    """The NumPy type that a run keeps values in: plain integers for a quantized type."""
+    numpy_type = dtype.as_numpy_dtype
+    return numpy_type[dtype.base_dtype.name].subdtype[0].type if dtype.is_quantized else numpy_type
+
+
 _IMAGE_RANGES = {
     bool: (False, True),
     **{dtype: (np.iinfo(dtype._numpy).min, np.iinfo(dtype._numpy).max) for dtype in _INTEGERS},

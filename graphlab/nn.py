@@ -45,7 +45,12 @@ from graphlab.ops.depth import depth_to_space, space_to_depth
 from graphlab.ops.dropout import dropout
 from graphlab.ops.embedding import embedding_lookup
 from graphlab.ops.embedding_sparse import embedding_lookup_sparse, safe_embedding_lookup_sparse
+from graphlab.ops.local_response import local_response_normalization
+from graphlab.ops.local_response import local_response_normalization as lrn
 from graphlab.ops.losses.average import compute_average_loss, log_poisson_loss, scale_regularization_loss
+from graphlab.ops.morphology import dilation2d, erosion2d
+from graphlab.ops.pooling.argmax import max_pool_with_argmax
+from graphlab.ops.pooling.fractional import fractional_avg_pool, fractional_max_pool
 from graphlab.ops.pooling.pool import (
     avg_pool,
     avg_pool1d,
@@ -70,6 +75,7 @@ from graphlab.ops.sampling.samplers import (
 from graphlab.ops.softmax import log_softmax, softmax
 from graphlab.ops.space import space_to_batch
 from graphlab.ops.statistics import (
+    batch_norm_with_global_normalization,
     batch_normalization,
     l2_loss,
     l2_normalize,
@@ -85,6 +91,7 @@ from graphlab.rnn.raw import raw_rnn
 from graphlab.rnn.static import static_bidirectional_rnn, static_rnn, static_state_saving_rnn
 
 __all__ = [
+    "all_candidate_sampler",
     "atrous_conv2d",
     "atrous_conv2d_transpose",
     "avg_pool",
@@ -92,9 +99,10 @@ __all__ = [
     "avg_pool2d",
     "avg_pool3d",
     "avg_pool_v2",
-    "all_candidate_sampler",
+    "batch_norm_with_global_normalization",
     "batch_normalization",
     "bias_add",
+    "bidirectional_dynamic_rnn",
     "compute_accidental_hits",
     "compute_average_loss",
     "conv1d",
@@ -109,7 +117,6 @@ __all__ = [
     "conv3d_transpose",
     "conv_transpose",
     "convolution",
-    "bidirectional_dynamic_rnn",
     "crelu",
     "depth_to_space",
     "depthwise_conv2d",
@@ -118,27 +125,35 @@ __all__ = [
     "depthwise_conv2d_native",
     "depthwise_conv2d_native_backprop_filter",
     "depthwise_conv2d_native_backprop_input",
+    "dilation2d",
     "dropout",
     "dynamic_rnn",
     "elu",
     "embedding_lookup",
     "embedding_lookup_sparse",
     "fused_batch_norm",
+    "erosion2d",
     "fixed_unigram_candidate_sampler",
+    "fractional_avg_pool",
+    "fractional_max_pool",
+    "fused_batch_norm",
     "in_top_k",
     "l2_loss",
     "l2_normalize",
     "leaky_relu",
     "learned_unigram_candidate_sampler",
+    "local_response_normalization",
     "log_poisson_loss",
     "log_sigmoid",
     "log_softmax",
+    "log_uniform_candidate_sampler",
+    "lrn",
     "max_pool",
     "max_pool1d",
     "max_pool2d",
     "max_pool3d",
     "max_pool_v2",
-    "log_uniform_candidate_sampler",
+    "max_pool_with_argmax",
     "moments",
     "nce_loss",
     "normalize_moments",
@@ -147,10 +162,10 @@ __all__ = [
     "relu",
     "relu6",
     "relu_layer",
+    "rnn_cell",
     "sampled_softmax_loss",
     "safe_embedding_lookup_sparse",
     "scale_regularization_loss",
-    "rnn_cell",
     "selu",
     "separable_conv2d",
     "sigmoid",

@@ -255,7 +255,7 @@ def _check_shape(op, owner, value):
 
 def cast(value, dtype):
     """The value in the element type that the graph says; kernels may compute in another. None is state that is gone."""
-    numpy_type = dtype.as_numpy_dtype
+    numpy_type = dtypes.storage(dtype)
     if numpy_type is np.object_ or value is None:
         return value
     if not hasattr(value, "dtype"):

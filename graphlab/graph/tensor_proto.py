@@ -330,7 +330,7 @@ def decode(tensor):
     if any(size < 0 for size in shape):
         raise ValueError(f"A TensorProto can't have a negative size: {list(shape)}")
     count = int(np.prod(shape, dtype=object)) if shape else 1
-    storage = dtype.as_numpy_dtype[dtype.name].subdtype[0] if dtype.is_quantized else dtype.as_numpy_dtype
+    storage = dtypes.storage(dtype)
     if dtype is dtypes.string:
         flat = np.empty(len(tensor.string_val), object)
         flat[:] = list(tensor.string_val)

@@ -156,6 +156,28 @@ def batch_normalization(x, mean, variance, offset, scale, variance_epsilon, name
         )
 
 
+def batch_norm_with_global_normalization(
+    t=None,
+    m=None,
+    v=None,
+    beta=None,
+    gamma=None,
+    variance_epsilon=None,
+    scale_after_normalization=None,
+    name=None,
+    input=None,
+    mean=None,
+    variance=None,
+):
+    """batch_normalization under its old name; t, m and v are the old names of input, mean and variance.
+
+    scale_after_normalization: whether gamma counts.
+    """
+    t, m, v = renamed("input", input, "t", t), renamed("mean", mean, "m", m), renamed("variance", variance, "v", v)
+    gamma = gamma if scale_after_normalization else None
+    return batch_normalization(t, m, v, beta, gamma, variance_epsilon, name)
+
+
 def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     """x divided by the root of its sum of squares along axes.
 

@@ -42,10 +42,11 @@ class Window:
         )
 
     @classmethod
-    def everywhere(cls, strides, padding):
+    def everywhere(cls, strides, padding, dilations=()):
         """One that moves along all axes, those of the batch and the channels too."""
         rank = len(strides)
-        return cls(rank, rank - 1, tuple(range(rank)), tuple(strides), (1,) * rank, padding, ((0, 0),) * rank)
+        dilations = tuple(dilations) or (1,) * rank
+        return cls(rank, rank - 1, tuple(range(rank)), tuple(strides), dilations, padding, ((0, 0),) * rank)
 
     def reach(self, sizes):
         """How far windows of these sizes reach, holes included."""

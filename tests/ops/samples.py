@@ -101,6 +101,8 @@ _PICTURE = some(1, 4, 4, 2)
 _VOLUME = some(1, 4, 4, 2, 2)
 _SQUARE = {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "VALID"}
 _CUBE = {"ksize": [1, 2, 2, 2, 1], "strides": [1, 2, 2, 2, 1], "padding": "VALID"}
+_NUMBERS = ints([[[[0, 3], [4, 7]], [[16, 19], [28, 31]]]], np.int64)
+_HOLES = {"strides": [1, 2, 1, 1], "rates": [1, 1, 2, 1]}
 _SIZES = (ints([1, 2, 2, 1]), ints([1, 2, 2, 1]))
 
 TABLE = np.empty((), object)  # in place of a handle
@@ -327,6 +329,47 @@ SAMPLES = {
     "Conv3DBackpropInputV2": sample(
         ints([1, 3, 4, 3, 2]), some(2, 2, 2, 2, 1), some(1, 3, 2, 3, 1), strides=[1, 1, 2, 1, 1], padding="SAME"
     ),
+    "Dequantize": sample(ints([1, 200], np.uint8).view(dtypes.quint8.as_numpy_dtype), some(), some() + 1, slope_of=()),
+    "Dilation2D": sample(some(1, 4, 5, 2), some(2, 2, 2), padding="SAME", **_HOLES),
+    "Dilation2DBackpropFilter": sample(
+        some(1, 4, 5, 2), some(2, 2, 2), some(1, 2, 5, 2), slope_of=(2,), padding="SAME", **_HOLES
+    ),
+    "Dilation2DBackpropInput": sample(
+        some(1, 4, 5, 2), some(2, 2, 2), some(1, 2, 5, 2), slope_of=(2,), padding="SAME", **_HOLES
+    ),
+    "ExtractImagePatches": sample(some(1, 4, 5, 2), ksizes=[1, 2, 2, 1], padding="SAME", **_HOLES),
+    "ExtractVolumePatches": sample(
+        some(1, 3, 4, 2, 2), ksizes=[1, 2, 2, 1, 1], strides=[1, 1, 2, 1, 1], padding="SAME"
+    ),
+    # Rounding has no slope, and single precision is too coarse for one; test_quantization.py looks at values.
+    "FakeQuantWithMinMaxArgs": sample(some(2, 3), slope_of=()),
+    "FakeQuantWithMinMaxArgsGradient": sample(some(2, 3), some(2, 3), slope_of=()),
+    "FakeQuantWithMinMaxVars": sample(some(2, 3), -some(), some(), slope_of=()),
+    "FakeQuantWithMinMaxVarsGradient": sample(some(2, 3), some(2, 3), -some(), some(), slope_of=()),
+    "FakeQuantWithMinMaxVarsPerChannel": sample(some(2, 3), -some(3), some(3), slope_of=()),
+    "FakeQuantWithMinMaxVarsPerChannelGradient": sample(some(2, 3), some(2, 3), -some(3), some(3), slope_of=()),
+    "FractionalAvgPool": sample(some(1, 5, 4, 1), pooling_ratio=[1.0, 1.5, 1.2, 1.0], seed=1),
+    "FractionalAvgPoolGrad": sample(
+        ints([1, 5, 4, 1], np.int64), some(1, 2, 1, 1), ints([0, 2, 5], np.int64), ints([0, 4], np.int64), slope_of=()
+    ),
+    "FractionalMaxPool": sample(some(1, 5, 4, 1), pooling_ratio=[1.0, 1.5, 1.2, 1.0], seed=1),
+    "FractionalMaxPoolGrad": sample(
+        some(1, 5, 4, 1),
+        some(1, 2, 1, 1),
+        some(1, 2, 1, 1),
+        ints([0, 2, 5], np.int64),
+        ints([0, 4], np.int64),
+        slope_of=(),
+    ),
+    "LRN": sample(some(1, 2, 2, 5), depth_radius=2, slope_of=()),
+    "LRNGrad": sample(some(1, 2, 2, 5), some(1, 2, 2, 5), some(1, 2, 2, 5), depth_radius=2, slope_of=()),
+    "MaxPoolGradGradWithArgmax": sample(_PICTURE, some(1, 4, 4, 2), _NUMBERS, slope_of=(1,), **_SQUARE),
+    "MaxPoolGradWithArgmax": sample(_PICTURE, some(1, 2, 2, 2), _NUMBERS, slope_of=(1,), **_SQUARE),
+    "MaxPoolWithArgmax": sample(_PICTURE, **_SQUARE),
+    "QuantizeAndDequantize": sample(some(2, 3), slope_of=()),
+    "QuantizeAndDequantizeV2": sample(some(2, 3), -some(), some(), slope_of=()),
+    "QuantizeAndDequantizeV3": sample(some(2, 3), -some(), some(), ints(8), slope_of=()),
+    "QuantizeV2": sample(some(2, 3), -some(), some(), slope_of=(), T=dtypes.quint8),
     "DepthToSpace": sample(some(1, 2, 3, 4), block_size=2),
     "DepthwiseConv2dNative": sample(some(1, 4, 5, 2), some(2, 3, 2, 2), strides=[1, 2, 2, 1], padding="SAME"),
     "DepthwiseConv2dNativeBackpropFilter": sample(

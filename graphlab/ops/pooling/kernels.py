@@ -6,7 +6,6 @@ XLA makes one loop of. A large one is left to XLA's reduce_window.
 
 import itertools
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -20,49 +19,45 @@ def _small(ksize):
     return math.prod(ksize) <= _SMALL
 
 
-def _padded(images, ksize, window, fill):
-    widths = window.widths(images.shape, ksize)
-    if not any(before or after for before, after in widths):
-        return images, widths
-    # Windows may end before the border does; what is too much there is left alone.
-    return lax.pad(images, jnp.asarray(fill, images.dtype), [(*pair, 0) for pair in widths]), widths
+def slices(images, ksize, window, fill):
+    """For each place in the window, row by row: (how far it is in, what the image has there for every window).
 
-
-def _slices(images, ksize, window, fill):
-    """For each place in the window, row by row: (place, what the image has there for every window)."""
-    padded, _ = _padded(images, ksize, window, fill)
-    places = window.places(images.shape, ksize)
-    for offset in itertools.product(*map(range, ksize)):
+    fill: what lies beyond the border.
+    """
+    places, widths = window.places(images.shape, ksize), window.widths(images.shape, ksize)
+    if any(before or after for before, after in widths):
+        images = lax.pad(images, jnp.asarray(fill, images.dtype), [(*pair, 0) for pair in widths])
+    for place in itertools.product(*map(range, ksize)):
+        offset = [i * apart for i, apart in zip(place, window.dilations, strict=True)]
         ends = [o + (n - 1) * s + 1 for o, n, s in zip(offset, places, window.strides, strict=True)]
-        if 0 in places:
-            yield offset, jnp.zeros(places, images.dtype)
-        else:
-            yield offset, lax.slice(padded, offset, ends, window.strides)
+        yield (
+            offset,
+            jnp.zeros(places, images.dtype) if 0 in places else lax.slice(images, offset, ends, window.strides),
+        )
 
 
-def _put_back(dims, ksize, window, values):
-    """The image in which each window's values, by their place in it, are added up."""
+def put_back(dims, ksize, window, values):
+    """The image in which each window's values, by how far in they are, are added up."""
     widths = window.widths(dims, ksize)
     total = None
-    zero = jnp.zeros((), values[0][1].dtype)
     for offset, value in values:
         sides = []
         for n, (before, _), o, count, stride in zip(dims, widths, offset, value.shape, window.strides, strict=True):
             start = o - before
             end = n - (start + (count - 1) * stride + 1) if count else n - start
             sides.append((start, end, stride - 1))
-        part = lax.pad(value, zero, sides)
+        part = lax.pad(value, jnp.zeros((), value.dtype), sides)
         total = part if total is None else total + part
     return total
 
 
-def _lowest(dtype):
+def lowest_of(dtype):
     return jnp.finfo(dtype).min if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).min
 
 
 def highest(images, ksize, window):
     """The highest of each window; what is no number does not count, as in TensorFlow."""
-    lowest = _lowest(images.dtype)
+    lowest = lowest_of(images.dtype)
     if not _small(ksize):
         initial = np.asarray(lowest, images.dtype)
         return lax.reduce_window(
@@ -70,16 +65,16 @@ def highest(images, ksize, window):
             window.widths(images.shape, ksize),
         )  # fmt: skip
     found = None
-    for _, part in _slices(images, ksize, window, lowest):
+    for _, part in slices(images, ksize, window, lowest):
         before = jnp.full_like(part, lowest) if found is None else found
         found = jnp.where(part > before, part, before)
     return found
 
 
-def _firsts(images, highs, ksize, window):
+def firsts(images, highs, ksize, window):
     """For each place in the window: (place, the windows that have their highest there and nowhere before)."""
     left = None
-    for offset, part in _slices(images, ksize, window, _lowest(images.dtype)):
+    for offset, part in slices(images, ksize, window, lowest_of(images.dtype)):
         here = part == highs
         yield offset, here if left is None else here & left
         left = ~here if left is None else left & ~here
@@ -91,15 +86,15 @@ def back_from_highest(images, highs, slopes, ksize, window):
         _, back = jax.vjp(lambda x: _reduced(x, -np.inf, lax.max, ksize, window), images)
         return back(slopes)[0]
     nothing = jnp.zeros_like(slopes)
-    parts = [(offset, jnp.where(first, slopes, nothing)) for offset, first in _firsts(images, highs, ksize, window)]
-    return _put_back(images.shape, ksize, window, parts)
+    parts = [(offset, jnp.where(first, slopes, nothing)) for offset, first in firsts(images, highs, ksize, window)]
+    return put_back(images.shape, ksize, window, parts)
 
 
 def at_highest(images, highs, values, ksize, window):
     """What another image has where each window of the first has its highest."""
     result = jnp.zeros_like(highs)
-    firsts = _firsts(images, highs, ksize, window)
-    for (_, first), (_, part) in zip(firsts, _slices(values, ksize, window, 0), strict=True):
+    chosen = firsts(images, highs, ksize, window)
+    for (_, first), (_, part) in zip(chosen, slices(values, ksize, window, 0), strict=True):
         result = jnp.where(first, part, result)
     return result
 
@@ -113,7 +108,7 @@ def _reduced(images, initial, reduce, ksize, window):
 def _summed(images, ksize, window):
     if not _small(ksize):
         return _reduced(images, 0, lax.add, ksize, window)
-    parts = [part for _, part in _slices(images, ksize, window, 0)]
+    parts = [part for _, part in slices(images, ksize, window, 0)]
     total = parts[0]
     for part in parts[1:]:
         total = total + part
@@ -152,21 +147,3 @@ def back_from_mean(dims, slopes, ksize, window):
     images = jax.ShapeDtypeStruct(dims, wide.dtype)
     (found,) = jax.linear_transpose(lambda x: _summed(x, ksize, window), images)(wide)
     return found.astype(slopes.dtype)
-
-
-def where_highest(images, ksize, window, with_batch, dtype):
-    """(the highest of each window, its number in the image counted row by row).
-
-    with_batch: whether the images before it are counted, too.
-    """
-    highs: Any = highest(images, ksize, window)
-    numbers = np.arange(math.prod(images.shape[1:]), dtype=dtype).reshape(images.shape[1:])[None]
-    if with_batch:
-        step = np.asarray(math.prod(images.shape[1:]), dtype)
-        numbers = numbers + np.arange(images.shape[0], dtype=dtype).reshape(-1, 1, 1, 1) * step
-    numbers = jnp.broadcast_to(jnp.asarray(numbers), images.shape)
-    result = jnp.zeros(highs.shape, dtype)
-    firsts = _firsts(images, highs, ksize, window)
-    for (_, first), (_, part) in zip(firsts, _slices(numbers, ksize, window, 0), strict=True):
-        result = jnp.where(first, part, result)
-    return highs, result

@@ -1,0 +1,154 @@
+"""Numbers rounded as quantized integers would have them, so that a model can learn to live with it.
+
+Of the 2 ** num_bits steps between min and max one lies exactly at 0: the range is nudged until it does. narrow_range leaves
+the lowest step out.
+"""
+
+import jax.numpy as jnp
+
+from graphlab.ops.define import op, raw_ops
+from graphlab.ops.rules import merge, merge_size, with_rank, with_rank_at_least
+from graphlab.shapes import ShapeError
+
+_NAMES = ("num_bits", "narrow_range")
+
+
+def _as(op, names=_NAMES):
+    return {name: op.get_attr(name) for name in names}
+
+
+def _steps(op):
+    bits = op._attrs["num_bits"]
+    if not 2 <= bits <= 16:
+        raise ShapeError(f"num_bits must be between 2 and 16, inclusive, got {bits}")
+
+
+def _range(low, high, num_bits, narrow_range):
+    """(lowest, highest, width of a step), nudged."""
+    first, last = (1.0 if narrow_range else 0.0), float(2**num_bits - 1)
+    low, high = jnp.asarray(low, jnp.float32), jnp.asarray(high, jnp.float32)
+    step = (high - low) / (last - first)
+    zero = first - low / step
+    nudged = jnp.where(zero < first, first, jnp.where(zero > last, last, jnp.floor(zero + 0.5)))
+    return (first - nudged) * step, (last - nudged) * step, step
+
+
+def _rounded(inputs, low, high, num_bits, narrow_range):
+    lowest, highest, step = _range(low, high, num_bits, narrow_range)
+    count = (jnp.clip(inputs, lowest, highest) - lowest) * (1 / step)
+    result = jnp.floor(count + 0.5) * step + lowest
+    return jnp.where((jnp.asarray(low) == 0) & (jnp.asarray(high) == 0), 0.0, result).astype(inputs.dtype)
+
+
+def _sides(gradients, inputs, low, high, num_bits, narrow_range):
+    """The gradients where inputs lie within the range, below it and above it."""
+    lowest, highest, _ = _range(low, high, num_bits, narrow_range)
+    empty = (jnp.asarray(low) == 0) & (jnp.asarray(high) == 0)
+    below, above = (inputs < lowest) & ~empty, (inputs > highest) & ~empty
+    return tuple(jnp.where(where, gradients, 0.0) for where in (~(below | above), below, above))
+
+
+def _same(op):
+    _steps(op)
+    for tensor in op._inputs[-2:] if len(op._inputs) > 2 else ():
+        with_rank(tensor._dims, 0)
+    return op._inputs[0]._dims
+
+
+def _same_with_slopes(op):
+    _steps(op)
+    return [merge(op._inputs[0]._dims, op._inputs[1]._dims), (), ()]
+
+
+def _by_channel(op):
+    _steps(op)
+    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    size = None if dims is None else dims[-1]
+    for tensor in op._inputs[-2:]:
+        size = merge_size(size, with_rank(tensor._dims, 1)[0], "give one number for each channel")
+    return None if dims is None else (*dims[:-1], size)
+
+
+def _by_channel_with_slopes(op):
+    dims = _by_channel(op)
+    vector = (None,) if dims is None else (dims[-1],)
+    return [dims, vector, vector]
+
+
+_ARGS = (*_NAMES, "min", "max")
+
+
+@op(
+    "FakeQuantWithMinMaxArgs",
+    "inputs: float32 -> outputs: float32",
+    infer=_same,
+    grad=lambda op, dy: [raw_ops.FakeQuantWithMinMaxArgsGradient(dy, op.inputs[0], **_as(op, _ARGS))],
+)
+def fake_quant_with_min_max_args(
+    inputs, *, min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = False
+):
+    """inputs rounded to the nearest of 2 ** num_bits steps between two numbers, and cut off there."""
+    return _rounded(inputs, min, max, num_bits, narrow_range)
+
+
+@op(
+    "FakeQuantWithMinMaxArgsGradient",
+    "gradients: float32, inputs: float32 -> backprops: float32",
+    infer=lambda op: merge(op._inputs[0]._dims, op._inputs[1]._dims),
+)
+def fake_quant_with_min_max_args_gradient(
+    gradients, inputs, *, min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = False
+):
+    """The gradient of fake_quant_with_min_max_args: as if nothing were rounded, and 0 outside of the range."""
+    return _sides(gradients, inputs, min, max, num_bits, narrow_range)[0]
+
+
+@op(
+    "FakeQuantWithMinMaxVars",
+    "inputs: float32, min: float32, max: float32 -> outputs: float32",
+    infer=_same,
+    grad=lambda op, dy: list(raw_ops.FakeQuantWithMinMaxVarsGradient(dy, *op.inputs, **_as(op))),
+)
+def fake_quant_with_min_max_vars(inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False):
+    """inputs rounded to the nearest of 2 ** num_bits steps between min and max, which can be learnt."""
+    return _rounded(inputs, min, max, num_bits, narrow_range)
+
+
+@op(
+    "FakeQuantWithMinMaxVarsGradient",
+    "gradients: float32, inputs: float32, min: float32, max: float32 "
+    "-> backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
+    infer=_same_with_slopes,
+)
+def fake_quant_with_min_max_vars_gradient(
+    gradients, inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False
+):
+    """The gradients of fake_quant_with_min_max_vars: what lies outside of the range goes to min and to max."""
+    within, below, above = _sides(gradients, inputs, min, max, num_bits, narrow_range)
+    return within, jnp.sum(below), jnp.sum(above)
+
+
+@op(
+    "FakeQuantWithMinMaxVarsPerChannel",
+    "inputs: float32, min: float32, max: float32 -> outputs: float32",
+    infer=_by_channel,
+    grad=lambda op, dy: list(raw_ops.FakeQuantWithMinMaxVarsPerChannelGradient(dy, *op.inputs, **_as(op))),
+)
+def fake_quant_with_min_max_vars_per_channel(inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False):
+    """inputs rounded to the nearest of 2 ** num_bits steps, with a min and a max for each channel, the last axis."""
+    return _rounded(inputs, min, max, num_bits, narrow_range)
+
+
+@op(
+    "FakeQuantWithMinMaxVarsPerChannelGradient",
+    "gradients: float32, inputs: float32, min: float32, max: float32 "
+    "-> backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
+    infer=_by_channel_with_slopes,
+)
+def fake_quant_with_min_max_vars_per_channel_gradient(
+    gradients, inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False
+):
+    """The gradients of fake_quant_with_min_max_vars_per_channel."""
+    within, below, above = _sides(gradients, inputs, min, max, num_bits, narrow_range)
+    axes = tuple(range(inputs.ndim - 1))
+    return within, jnp.sum(below, axes), jnp.sum(above, axes)

@@ -1,0 +1,126 @@
+"""The highest of each window together with where it is: MaxPoolWithArgmax and its gradients."""
+
+import math
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab import dtypes
+from graphlab.ops.define import REQUIRED, op, raw_ops
+from graphlab.ops.deprecated import renamed
+from graphlab.ops.pooling.kernels import firsts, highest, slices
+from graphlab.ops.pooling.shapes import as_images, pooled
+from graphlab.ops.window import Window, per_axis
+
+_TYPES = {"T": dtypes.REAL, "Targmax": dtypes.INDEX, "padding": {b"SAME", b"VALID"}}
+_WINDOW = {"ksize": (list[int], REQUIRED), "strides": (list[int], REQUIRED), "padding": (bytes, REQUIRED)}
+_AS = ("ksize", "strides", "padding", "include_batch_in_index")
+
+
+def _as(op):
+    return {name: op.get_attr(name) for name in _AS}
+
+
+def _numbers(dims, dtype, with_batch):
+    """The number of each place of an image, counted row by row; from one image to the next when with_batch is set."""
+    each = math.prod(dims[1:])
+    numbers = np.arange(each, dtype=dtype).reshape(1, *dims[1:])
+    if with_batch:
+        numbers = numbers + (np.arange(dims[0], dtype=dtype) * np.asarray(each, dtype)).reshape(-1, 1, 1, 1)
+    return jnp.broadcast_to(jnp.asarray(numbers), dims)
+
+
+def _in_all(argmax, dims, with_batch):
+    """Numbers of places as numbers in the whole batch."""
+    if with_batch:
+        return argmax
+    steps = np.arange(dims[0]).astype(argmax.dtype) * np.asarray(math.prod(dims[1:]), argmax.dtype)
+    return argmax + steps.reshape(-1, 1, 1, 1)
+
+
+@op(
+    "MaxPoolWithArgmax",
+    "input: T -> output: T, argmax: Targmax=int64",
+    types=_TYPES,
+    infer=pooled(4, outputs=2),
+    grad=lambda op, dy, _: [raw_ops.MaxPoolGradWithArgmax(op.inputs[0], dy, op.outputs[1], **_as(op))],
+)
+def _max_pool_with_argmax(
+    input,
+    *,
+    ksize: list[int],
+    strides: list[int],
+    Targmax: dtypes.DType = dtypes.int64,
+    padding: bytes,
+    include_batch_in_index: bool = False,
+):
+    """The highest of each window of a picture, and its number in the picture: (row · width + column) · channels + channel.
+
+    include_batch_in_index: whether the numbers go on from one picture of the batch to the next.
+    """
+    window = Window.everywhere(strides, padding)
+    highs: Any = highest(input, tuple(ksize), window)
+    numbers = _numbers(input.shape, Targmax.as_numpy_dtype, include_batch_in_index)
+    places = jnp.zeros(highs.shape, numbers.dtype)
+    chosen = firsts(input, highs, ksize, window)
+    for (_, first), (_, number) in zip(chosen, slices(numbers, ksize, window, 0), strict=True):
+        places = jnp.where(first, number, places)
+    return highs, places
+
+
+@op(
+    "MaxPoolGradWithArgmax",
+    "input: T, grad: T, argmax: Targmax -> output: T",
+    types=_TYPES,
+    attrs=_WINDOW,
+    infer=as_images(4),
+    grad=lambda op, dz: [None, raw_ops.MaxPoolGradGradWithArgmax(op.inputs[0], dz, op.inputs[2], **_as(op)), None],
+)
+def _max_pool_grad_with_argmax(input, grad, argmax, *, include_batch_in_index: bool = False):
+    """The gradient of MaxPoolWithArgmax: each window's goes to the place that argmax says."""
+    places = _in_all(argmax, input.shape, include_batch_in_index)
+    return jnp.zeros(input.size, grad.dtype).at[places.ravel()].add(grad.ravel()).reshape(input.shape)
+
+
+@op(
+    "MaxPoolGradGradWithArgmax",
+    "input: T, grad: T, argmax: Targmax -> output: T",
+    types=_TYPES,
+    attrs=_WINDOW,
+    infer=lambda op: op._inputs[2]._dims,
+    grad=lambda op, dz: [None, raw_ops.MaxPoolGradWithArgmax(op.inputs[0], dz, op.inputs[2], **_as(op)), None],
+)
+def _max_pool_grad_grad_with_argmax(input, grad, argmax, *, include_batch_in_index: bool = False):
+    """The gradient of MaxPoolGradWithArgmax: what `grad` has at the place that argmax says."""
+    return grad.ravel()[_in_all(argmax, input.shape, include_batch_in_index)]
+
+
+def max_pool_with_argmax(
+    input,
+    ksize,
+    strides,
+    padding,
+    data_format="NHWC",
+    Targmax=None,
+    name=None,
+    output_dtype=None,
+    include_batch_in_index=False,
+):
+    """(the highest of each window of a picture, its number in the picture: (row · width + column) · channels + channel).
+
+    input: [batch, height, width, channels].  ksize, strides: one number, [down, right], or a number for each axis.
+    Targmax, or output_dtype: the numbers' type, int64 when left out.
+    """
+    if data_format != "NHWC":
+        raise ValueError("Data formats other than 'NHWC' are not yet supported")
+    dtype = renamed("output_dtype", output_dtype, "Targmax", Targmax)
+    return _max_pool_with_argmax(
+        input,
+        ksize=per_axis(ksize, 2, 3, "ksize"),
+        strides=per_axis(strides, 2, 3, "strides"),
+        padding=padding,
+        Targmax=dtypes.int64 if dtype is None else dtype,
+        include_batch_in_index=include_batch_in_index,
+        name=name,
+    )

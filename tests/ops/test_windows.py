@@ -1,0 +1,232 @@
+"""Convolutions, pooling and their kin where TensorFlow on a CPU has no answer to compare with, and what they refuse."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+RANDOM = np.random.RandomState(4)
+
+
+def numbers(*sizes, dtype: type = np.float32):
+    return RANDOM.normal(size=sizes).astype(dtype)
+
+
+def run(fetches, feeds=None):
+    with tf.Session() as session:
+        return session.run(fetches, feeds)
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default() as graph:
+        yield graph
+
+
+def turned(images):
+    """Channels in front of the space instead of behind it, or the other way in a tensor."""
+    return np.moveaxis(images, -1, 1)
+
+
+def test_channels_may_come_second():
+    x, filters, by_channel = numbers(2, 6, 5, 3), numbers(3, 2, 3, 4), numbers(2, 2, 3, 2)
+    moves = ([1, 2, 1, 1], [1, 1, 2, 1])
+    last = [
+        tf.nn.conv2d(x, filters, moves[0], "SAME"),
+        tf.nn.max_pool(x, [1, 2, 3, 1], moves[0], "SAME"),
+        tf.nn.avg_pool(x, [1, 2, 3, 1], moves[0], "VALID"),
+        tf.nn.depthwise_conv2d(x, by_channel, [1, 1, 1, 1], "SAME"),
+        tf.nn.fused_batch_norm(x, np.ones(3, np.float32), np.zeros(3, np.float32))[0],
+        tf.space_to_depth(x[:, :, :4], 2),
+    ]
+    form: dict[str, Any] = {"data_format": "NCHW"}
+    second = turned(x)
+    first = [
+        tf.nn.conv2d(second, filters, moves[1], "SAME", **form),
+        tf.nn.max_pool(second, [1, 1, 2, 3], moves[1], "SAME", **form),
+        tf.nn.avg_pool(second, [1, 1, 2, 3], moves[1], "VALID", **form),
+        tf.nn.depthwise_conv2d(second, by_channel, [1, 1, 1, 1], "SAME", **form),
+        tf.nn.fused_batch_norm(second, np.ones(3, np.float32), np.zeros(3, np.float32), **form)[0],
+        tf.space_to_depth(second[:, :, :, :4], 2, **form),
+    ]
+    for expected, found in zip(*run([last, first]), strict=True):
+        np.testing.assert_allclose(found, turned(expected), rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float64, tf.bfloat16.as_numpy_dtype])
+def test_every_float_type_keeps_its_own(dtype):
+    x, filters = tf.constant(numbers(1, 4, 4, 2).astype(dtype)), numbers(2, 2, 2, 2).astype(dtype)
+    results = [
+        tf.nn.conv2d(x, filters, 1, "SAME"),
+        tf.nn.max_pool(x, 2, 2, "SAME"),
+        tf.nn.avg_pool(x, 2, 2, "SAME"),
+        tf.nn.depthwise_conv2d(x, filters, [1, 1, 1, 1], "SAME"),
+    ]
+    assert all(value.dtype == dtype for value in run(results))
+
+
+def test_whole_numbers_are_pooled_exactly():
+    x = np.arange(16, dtype=np.int64).reshape(1, 4, 4, 1) * -(2**40)
+    assert run(tf.nn.max_pool(x, 2, 2, "VALID")).ravel().tolist() == [-(2**40) * i for i in (0, 2, 8, 10)]
+
+
+def test_an_empty_batch_gives_an_empty_result_and_no_slope():
+    x, filters = tf.zeros([0, 4, 4, 2]), tf.ones([2, 2, 2, 3])
+    y = tf.nn.max_pool(tf.nn.conv2d(x, filters, 1, "SAME"), 2, 2, "SAME")
+    result, slope = run([y, tf.gradients(tf.reduce_sum(y), filters)[0]])
+    assert result.shape == (0, 2, 2, 3)
+    np.testing.assert_array_equal(slope, np.zeros([2, 2, 2, 3]))
+
+
+def test_the_size_of_the_pictures_may_come_with_the_run():
+    x = tf.placeholder(tf.float32, [None, None, None, 2])
+    filters = tf.constant(numbers(3, 3, 2, 2))
+    y = tf.nn.avg_pool(tf.nn.conv2d(x, filters, [1, 2, 2, 1], "SAME"), 2, 1, "SAME")
+    back = tf.nn.conv2d_transpose(y, filters, tf.shape(x), [1, 2, 2, 1])
+    slope = tf.gradients(tf.reduce_sum(back), x)[0]
+    for size in (4, 7):
+        results = run([y, back, slope], {x: numbers(1, size, size + 1, 2)})
+        assert [value.shape[1] for value in results] == [(size + 1) // 2, size, size]
+
+
+def test_the_first_of_equals_is_the_highest_and_what_is_no_number_does_not_count():
+    x = tf.constant([[1.0, np.nan, 3.0, 3.0], [1.0, 0.0, 3.0, 3.0]])
+    x = tf.reshape(x, [1, 2, 4, 1])
+    y = tf.nn.max_pool(x, 2, 2, "VALID")
+    highest, slope = run([y, tf.gradients(y, x)[0]])
+    assert highest.ravel().tolist() == [1, 3]
+    assert slope.ravel().tolist() == [1, 0, 1, 0, 0, 0, 0, 0]
+
+
+def test_a_large_window_has_the_slopes_of_a_small_one():
+    x = tf.constant(numbers(1, 9, 9, 2))
+    large = tf.nn.max_pool(x, 5, 2, "SAME")
+    by_threes = tf.nn.max_pool(
+        tf.nn.max_pool(tf.pad(x, [[0, 0], [2, 2], [2, 2], [0, 0]], constant_values=-9), [1, 5, 1, 1], 1, "VALID"),
+        [1, 1, 5, 1],
+        1,
+        "VALID",
+    )[:, ::2, ::2]
+    results = [value for y in (large, by_threes) for value in (y, tf.gradients(tf.sin(y), x)[0])]
+    a, da, b, db = run(results)
+    np.testing.assert_allclose(a, b)
+    np.testing.assert_allclose(da, db, atol=1e-6)
+
+
+def slope_of(loss, x, value, delta=1e-2):
+    """The numeric slope of a loss with respect to one input, at a value."""
+    found = np.zeros_like(value)
+    with tf.Session() as session:
+        for index in np.ndindex(*value.shape):
+            sides = []
+            for step in (delta, -delta):
+                moved = value.copy()
+                moved[index] += step
+                sides.append(session.run(loss, {x: moved}))
+            found[index] = (sides[0] - sides[1]) / (2 * delta)
+    return found
+
+
+@pytest.mark.parametrize(("training", "data_format"), [(True, "NHWC"), (True, "NCHW"), (False, "NCHW")])
+def test_batch_normalization_has_a_gradient_of_its_gradient(training, data_format):
+    value, scale_value = numbers(2, 2, 2, 2), numbers(2) + 2
+    x, scale = tf.placeholder(tf.float32, [2, 2, 2, 2]), tf.placeholder_with_default(scale_value, [2])
+    given = {} if training else {"mean": [0.1, -0.2], "variance": [1.5, 0.7]}
+    y = tf.nn.fused_batch_norm(
+        x, scale, [0.1, 0.2], is_training=training, epsilon=0.5, data_format=data_format, **given
+    )[0]
+    first = tf.gradients(tf.reduce_sum(tf.sin(y * 1.7)), [x, scale])
+    loss = tf.reduce_sum(tf.sin(first[0])) + tf.reduce_sum(tf.sin(first[1]))
+    dx, d_scale = tf.gradients(loss, [x, scale])
+    found = run([dx, d_scale], {x: value})
+    np.testing.assert_allclose(found[0], slope_of(loss, x, value), rtol=0.03, atol=0.03)
+    with tf.Session() as session:
+        feeds = {x: value}
+        moved = [session.run(loss, {**feeds, scale: scale_value + step}) for step in ([0.01, 0], [-0.01, 0])]
+    np.testing.assert_allclose(found[1][0], (moved[0] - moved[1]) / 0.02, rtol=0.03, atol=0.03)
+
+
+def test_half_precision_is_normalized_in_single():
+    x = numbers(4, 8, 8, 2).astype(np.float16) + np.float16(100)
+    y, mean, _ = run(tf.nn.fused_batch_norm(x, [1.0, 1.0], [0.0, 0.0]))
+    assert (y.dtype, mean.dtype) == (np.float16, np.float32)
+    np.testing.assert_allclose(y.astype(np.float32).std(axis=(0, 1, 2)), 1, rtol=1e-2)
+
+
+def test_fractional_pooling_gives_the_windows_that_it_drew():
+    x = tf.constant(np.arange(36, dtype=np.float32).reshape(1, 6, 6, 1) * 7 % 11)
+    drawn = tf.nn.fractional_max_pool(x, [1.0, 1.44, 1.73, 1.0], overlapping=True, pseudo_random=True, seed=1)
+    y, rows, columns = run(drawn)
+    assert (y.shape, rows[0], rows[-1], len(columns)) == ((1, 4, 3, 1), 0, 6, 4)
+    assert set(np.diff(rows)) <= {1, 2}
+    assert y[0, 0, 0, 0] == run(x)[0, : rows[1] + 1, : columns[1] + 1].max()
+    # TensorFlow's windows, and the slopes that it gave for them.
+    windows = (np.array([0, 2, 3, 4, 6]), np.array([0, 2, 4, 6]))
+    highest = np.array([[10, 10, 9], [10, 10, 9], [10, 9, 9], [10, 9, 9]], np.float32)[None, :, :, None]
+    slope = run(tf.raw_ops.FractionalMaxPoolGrad(x, highest, 2 * highest, *windows, overlapping=True))
+    assert np.transpose(np.nonzero(slope[0, :, :, 0])).tolist() == [[0, 3], [2, 2], [2, 5], [4, 1], [4, 4]]
+    assert slope[slope > 0].tolist() == [20, 60, 36, 40, 72]
+
+
+def test_quantized_numbers_are_integers_and_come_back():
+    x = np.linspace(-2.5, 2.5, 11, dtype=np.float32)
+    for mode in ("MIN_COMBINED", "MIN_FIRST", "SCALED"):
+        quantized, low, high = tf.quantization.quantize(x, -2.0, 1.5, tf.qint8, mode=mode)
+        back = tf.quantization.dequantize(quantized, low, high, mode=mode)
+        integers, numbers, high = run([quantized, back, high])
+        assert (integers.dtype, quantized.dtype) == (np.int8, tf.qint8)
+        np.testing.assert_allclose(numbers, np.clip(x, -2, high), atol=0.016)
+
+
+REFUSED = [
+    (
+        lambda x: tf.nn.conv2d(x, tf.zeros([3, 3, 4, 2]), 1, "SAME"),
+        r"Depth of input \(3\) is not a multiple of input dep",
+    ),
+    (
+        lambda x: tf.nn.conv2d(x, tf.zeros([6, 3, 3, 2]), 1, "VALID"),
+        "Negative dimension size caused by subtracting 6 from",
+    ),
+    (lambda x: tf.nn.conv2d(x[0], tf.zeros([3, 3, 3, 2]), 1, "SAME"), "Shape must be rank 4 but is rank 3"),
+    (lambda x: tf.nn.conv2d(x, tf.zeros([3, 3, 3, 2]), [1, 0, 1, 1], "SAME"), "Stride must be > 0, but got 0"),
+    (
+        lambda x: tf.nn.conv2d(x, tf.zeros([3, 3, 3, 2]), [1, 1, 1], "SAME"),
+        "strides should be of length 1, 2 or 4 but w",
+    ),
+    (
+        lambda x: tf.nn.conv2d(x, tf.zeros([3, 3, 3, 2]), 1, "EXPLICIT"),
+        '"EXPLICIT" is not a valid value for the padding',
+    ),
+    (
+        lambda x: tf.nn.conv2d(x, tf.zeros([3, 3, 3, 2]), 1, [[1, 0]] * 4),
+        "Nonzero explicit padding in the batch or dept",
+    ),
+    (lambda x: tf.nn.max_pool(x, [1, 0, 1, 1], 1, "SAME"), "ksize cannot be zero"),
+    (lambda x: tf.nn.depthwise_conv2d(x, tf.zeros([3, 3, 4, 2]), [1] * 4, "SAME"), "must be equal, but are 3 and 4"),
+    (lambda x: tf.nn.fused_batch_norm(x, tf.zeros([4]), tf.zeros([3])), "Dimensions must be equal, but are 3 and 4"),
+    (
+        lambda x: tf.nn.fused_batch_norm(x, [1.0], [1.0], mean=[1.0]),
+        "Both 'mean' and 'variance' must be None if is_train",
+    ),
+    (lambda x: tf.nn.pool(x, [2, 2], "MAX", "SAME", dilation_rate=[2, 2]), "not implemented for dilation_rate > 1"),
+    (
+        lambda x: tf.nn.convolution(x, tf.zeros([1, 1, 3, 1]), "SAME", [2, 2], [2, 2]),
+        "strides > 1 not supported in conj",
+    ),
+    (lambda x: tf.space_to_depth(x, 2), "Dimension size must be evenly divisible by 2 but is 5"),
+    (lambda x: tf.fake_quant_with_min_max_args(x, num_bits=1), "num_bits must be between 2 and 16"),
+]
+
+
+@pytest.mark.parametrize(("build", "message"), REFUSED)
+def test_what_does_not_fit_is_refused_while_the_graph_is_built(build, message):
+    with pytest.raises(ValueError, match=message):
+        build(tf.placeholder(tf.float32, [1, 5, 5, 3]))
+
+
+def test_a_transposed_convolution_to_a_size_that_it_never_comes_from():
+    y = tf.nn.conv2d_transpose(tf.ones([1, 3, 3, 1]), tf.ones([3, 3, 1, 1]), [1, 9, 9, 1], [1, 2, 2, 1])
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Size of out_backprop doesn't match computed"):
+        run(y)
