@@ -13,14 +13,7 @@ from graphlab.ops.image.adjusting import (
     random_saturation,
 )
 from graphlab.ops.image.color_ops import hsv_to_rgb, rgb_to_hsv
-from graphlab.ops.image.colors import (
-    grayscale_to_rgb,
-    rgb_to_grayscale,
-    rgb_to_yiq,
-    rgb_to_yuv,
-    yiq_to_rgb,
-    yuv_to_rgb,
-)
+from graphlab.ops.image.colors import grayscale_to_rgb, rgb_to_grayscale, rgb_to_yiq, rgb_to_yuv, yiq_to_rgb, yuv_to_rgb
 from graphlab.ops.image.conversion import convert_image_dtype
 from graphlab.ops.image.cropping import (
     central_crop,
@@ -52,6 +45,7 @@ from graphlab.ops.image.flips import transpose_image as transpose
 from graphlab.ops.image.resize_ops import resize_area, resize_bicubic, resize_bilinear, resize_nearest_neighbor
 from graphlab.ops.image.resizing import ResizeMethod, resize_image_with_pad, resize_images
 from graphlab.ops.image.resizing import resize_images as resize
+from graphlab.ops.patches import extract_image_patches, extract_patches
 
 __all__ = [
     "ResizeMethod",
@@ -72,7 +66,9 @@ __all__ = [
     "decode_png",
     "encode_jpeg",
     "encode_png",
+    "extract_image_patches",
     "extract_jpeg_shape",
+    "extract_patches",
     "flip_left_right",
     "flip_up_down",
     "grayscale_to_rgb",
