@@ -11,6 +11,7 @@ from graphlab import app as app
 from graphlab import bitwise as bitwise
 from graphlab import compat as compat
 from graphlab import config as config
+from graphlab import data as data
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors

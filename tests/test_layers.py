@@ -23,6 +23,7 @@ LAYERS = [
     ["seq2seq"],
     ["io"],
     ["session"],
+    ["datasets"],
     ["summary"],
     ["train"],
     ["testing"],

@@ -69,6 +69,8 @@ def build(name, known=lambda dims: dims, wide=False):
             return tf.Variable(value, use_resource=True).handle
         if arg.dtype is dtypes.resource:
             return tf.placeholder(tf.resource, value.shape)
+        if arg.dtype is dtypes.variant:
+            return tf.placeholder(tf.variant, value.shape)
         if arg.name in definition.static and not definition.host:
             return tf.constant(value)
         placeholder = tf.placeholder(value.dtype, known(value.shape))

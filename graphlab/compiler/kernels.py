@@ -18,7 +18,7 @@ from graphlab.graph.references import GradientArray, owner_of, state_dims, state
 
 OF_SHAPES = frozenset(["Shape", "ShapeN", "Size", "Rank"])  # what is known as soon as shapes are
 PASSED_ON = frozenset(["Switch", "Enter"])  # what carries a value into a branch or a loop as it is
-_WRONG = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError)
+WRONG = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError)
 
 
 class Folding:
@@ -153,8 +153,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None, folded=False)
     try:
         result = kernel(*group_inputs(definition, op, inputs), **attributes)
     except OpError as error:
-        raise (error if error.op is not None else _placed(error, op)) from error.__cause__
-    except _WRONG as error:
+        raise (error if error.op is not None else placed(error, op)) from error.__cause__
+    except WRONG as error:
         raise failed(op, error, inputs) from error
     _put(op, definition, result, values, effects)
 
@@ -175,7 +175,7 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
     except StateError as error:
         kind = UnimplementedError if isinstance(error, UnsupportedError) else InvalidArgumentError
         raise kind(op.node_def, op, explain(f"{error}\n\t [[{{{{node {op.name}}}}}]]", at=op)) from error
-    except _WRONG as error:
+    except WRONG as error:
         raise failed(op, error, inputs) from error
     results = list(result) if isinstance(result, tuple) else [result]
     states = [results.pop(0)] if definition.updates or definition.makes_state else []
@@ -206,7 +206,7 @@ def _known_place(op, index, value, folding):
     return value
 
 
-def _placed(error, op):
+def placed(error, op):
     """What a kernel raised without knowing where it runs, with the operation."""
     message = f"{error.message}\n\t [[{{{{node {op.name}}}}}]]"
     return type(error)(op.node_def, op, explain(message, at=op))
@@ -257,7 +257,7 @@ def cast(value, dtype):
     """The value in the element type that the graph says; kernels may compute in another. None is state that is gone."""
     numpy_type = dtypes.storage(dtype)
     if numpy_type is np.object_ or value is None:
-        return value
+        return np.asarray(value, object) if isinstance(value, bytes) else value
     if not hasattr(value, "dtype"):
         return np.asarray(value, numpy_type)
     return value if value.dtype == numpy_type else value.astype(numpy_type)

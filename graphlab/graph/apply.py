@@ -69,7 +69,7 @@ def _create_in_flow(graph, op_type, full, inputs, attrs):
 
 def _graph_of(values):
     first = values[0] if values else None
-    if type(first) is Tensor:
+    if type(first) is Tensor and not default_graphs.get_default().building_function:
         graph = first._op.graph
         if all(type(value) is Tensor and value._op.graph is graph for value in values):
             return graph

@@ -153,12 +153,11 @@ class Graph(Lookup, Naming, Scopes, Collecting):
             raise _duplicate(self._nodes_by_name[name])
         flow = self._local.flow_context
         in_flow = flow is not None
-        for tensor in inputs:
+        for i, tensor in enumerate(inputs):
             producer = tensor._op
             if producer.graph is not self:
-                raise ValueError(
-                    explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor)
-                )
+                tensor = inputs[i] = self._take_from_outside(tensor, name)
+                producer = tensor._op
             if producer._control_flow_context is not None:
                 in_flow = True
         if not VALID_OP_NAME.match(name):
@@ -193,6 +192,10 @@ class Graph(Lookup, Naming, Scopes, Collecting):
         if apply_device and (stacks.devices or stacks.colocations):
             self._apply_device(op)
         return op
+
+    def _take_from_outside(self, tensor, name):
+        """What the operation `name` takes in place of a tensor of another graph; only a function has such a thing."""
+        raise ValueError(explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor))
 
     def _infer(self, op, definition):
         try:
@@ -363,7 +366,12 @@ def reset_default_graph():
 
 
 def graph_from_inputs(values):
-    """The graph of the first tensor among values, else the default graph; ValueError when they come from several."""
+    """The graph of the first tensor among values, else the default graph; ValueError when they come from several.
+
+    A function that is being built takes tensors of other graphs: what is made of them is part of the function.
+    """
+    if get_default_graph().building_function:
+        return get_default_graph()
     found = None
     for value in values:
         graph = getattr(value, "graph", None)

@@ -16,7 +16,8 @@ _RESULT = "-> sparse_indices: int64, sparse_values: dtype, sparse_shape: int64"
 _BACK = {"infer": lambda op: [(None, None), (None,), (None,)], "host": True, "grad": no_gradient}
 
 
-def _text(*parts):
+def packed(*parts):
+    """The parts of a sparse tensor as strings."""
     result = np.empty(len(parts), object)
     result[:] = [tensor_proto.encode(np.ascontiguousarray(part)).SerializeToString() for part in parts]
     return result
@@ -25,7 +26,7 @@ def _text(*parts):
 @op("SerializeSparse", _PARTS, types={"out_type": _FORMS}, infer=lambda op: (3,), host=True, grad=no_gradient)
 def _serialize(sparse_indices, sparse_values, sparse_shape):
     """A sparse tensor as three strings: its places, values and shape."""
-    return _text(sparse_indices, sparse_values, sparse_shape)
+    return packed(sparse_indices, sparse_values, sparse_shape)
 
 
 @op("SerializeManySparse", _PARTS, types={"out_type": _FORMS}, infer=lambda op: (None, 3), host=True, grad=no_gradient)
@@ -33,7 +34,8 @@ def _serialize_many(sparse_indices, sparse_values, sparse_shape):
     """The rows of a sparse tensor as three strings each."""
     rows = sparse_indices[:, 0]
     found = [
-        _text(sparse_indices[rows == i, 1:], sparse_values[rows == i], sparse_shape[1:]) for i in range(sparse_shape[0])
+        packed(sparse_indices[rows == i, 1:], sparse_values[rows == i], sparse_shape[1:])
+        for i in range(sparse_shape[0])
     ]
     return np.stack(found) if found else np.empty((0, 3), object)
 

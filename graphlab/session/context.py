@@ -12,10 +12,14 @@ _GRACE = 0.1  # seconds
 
 
 class Resources:
-    """The queues, tables and readers of one session, by kind, container and name."""
+    """The queues, tables, readers and iterators of one session, by kind, container and name.
 
-    def __init__(self):
-        self._lock = threading.Lock()
+    read(owner): the value of a variable, or None.
+    """
+
+    def __init__(self, read=None):
+        self.read: Any = read
+        self._lock = threading.RLock()
         self._objects = {}
 
     def find_or_make(self, kind, container, name, make):
@@ -27,11 +31,14 @@ class Resources:
             return self._objects[key]
 
     def clear(self, containers=None):
-        """Forgets the objects of these containers, or of all."""
+        """Forgets the objects of these containers, or of all; those that have threads end them."""
         with self._lock:
-            self._objects = {
-                key: found for key, found in self._objects.items() if containers and key[1] not in containers
-            }
+            gone = {key: found for key, found in self._objects.items() if not containers or key[1] in containers}
+            for key in gone:
+                del self._objects[key]
+        for found in gone.values():
+            if hasattr(found, "stop"):
+                found.stop()
 
 
 class Cancellation:
@@ -72,7 +79,7 @@ class WouldBlock(Exception):  # noqa: N818  a signal, not a failure
 class RunContext:
     """One run, as its kernels on the host see it.
 
-    op: the Operation whose kernel is called.  resources: the session's Resources.
+    op: the Operation whose kernel is called.  resources: the session's Resources.  cancellation: its Cancellation.
     deadline: when the run must be over, in seconds of time.monotonic(); None: never.
     may_wait: False while other operations of the run can go on in place of one that has to wait.
     """
@@ -82,7 +89,7 @@ class RunContext:
         self.resources = resources
         self.deadline = deadline
         self.may_wait = True
-        self._cancellation = cancellation
+        self.cancellation = cancellation
         self._attempts = {}
 
     def wait(self, condition, ready, cancelled="Operation was cancelled"):
@@ -93,11 +100,11 @@ class RunContext:
         """
         if ready():
             return
-        if not self.may_wait and not self._cancellation.cancelled:
+        if not self.may_wait and not self.cancellation.cancelled:
             raise WouldBlock
-        with self._cancellation.watching(condition):
+        with self.cancellation.watching(condition):
             while not ready():
-                if self._cancellation.cancelled:
+                if self.cancellation.cancelled:
                     raise CancelledError(self.op.node_def, self.op, self._at(cancelled))
                 left = None if self.deadline is None else self.deadline - time.monotonic()
                 if left is not None and left <= 0:
@@ -111,7 +118,7 @@ class RunContext:
 
     def check(self):
         """Raises CancelledError or DeadlineExceededError when the run has to end."""
-        if self._cancellation.cancelled:
+        if self.cancellation.cancelled:
             raise CancelledError(None, None, "Run was cancelled: the session was closed")
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise DeadlineExceededError(None, None, "Timed out waiting for notification")

@@ -19,7 +19,7 @@ class Store:
     def __init__(self):
         self.lock = threading.RLock()
         self.values = {}
-        self.resources = Resources()
+        self.resources = Resources(self.get)
         self.cancellation = Cancellation()
 
     def get(self, owner):

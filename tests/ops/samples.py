@@ -6,6 +6,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.graph.tensor_proto import encode
+from tests.ops.datasets import DATASETS
 from tests.ops.structural import STRUCTURAL
 from tests.ops.waiting import WAITING
 
@@ -114,7 +115,10 @@ TEXT_OF = np.empty(3, object)
 TEXT_OF[:] = [encode(part).SerializeToString() for part in (PLACES, some(3), SIZES)]
 
 SAMPLES = {
-    **{name: Sample(inputs, attrs) for name, (inputs, attrs) in [*STRUCTURAL.items(), *WAITING.items()]},
+    **{
+        name: Sample(inputs, attrs)
+        for name, (inputs, attrs) in [*DATASETS.items(), *STRUCTURAL.items(), *WAITING.items()]
+    },
     **{name: sample(some(2, 3)) for name in _UNARY.split()},
     **{name: sample(some(2, 3), some(2, 3) if name in _SAME_SHAPE else some(3)) for name in _BINARY.split()},
     **{name: sample(some(2, 3), some(2, 3)) for name in _SLOPES.split()},
@@ -226,6 +230,7 @@ SAMPLES = {
     "MatrixTriangularSolve": sample(square(), some(3, 2)),
     "MirrorPad": sample(some(3, 4), ints([[1, 0], [2, 1]]), mode="REFLECT"),
     "MirrorPadGrad": sample(some(4, 6), ints([[1, 0], [2, 1]]), mode="SYMMETRIC"),
+    "StatelessMultinomial": sample(some(2, 3), ints(4), ints([1, 2], np.int64)),
     "Multinomial": sample(some(2, 3), ints(4)),
     "NoOp": sample(),
     "OneHot": sample(ints([0, 2], np.int64), ints(3), some(), some()),

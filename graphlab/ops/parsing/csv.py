@@ -82,18 +82,24 @@ def _decode_csv(
     columns = [np.empty(records.shape, kind.as_numpy_dtype) for kind in kinds]
     flat = [column.reshape(-1) for column in columns]
     for i, record in enumerate(records.reshape(-1)):
-        fields = _fields(record, field_delim, use_quote_delim)
-        if select_cols:
-            if select_cols[-1] >= len(fields):
-                raise ValueError(
-                    f"Expect {len(record_defaults)} fields but have {sum(c < len(fields) for c in select_cols)} in record {i}"
-                )
-            fields = [fields[column] for column in select_cols]
-        if len(fields) != len(record_defaults):
-            raise ValueError(f"Expect {len(record_defaults)} fields but have {len(fields)} in record {i}")
-        for j, (field, default, kind) in enumerate(zip(fields, record_defaults, kinds, strict=True)):
-            flat[j][i] = _value(field, default, kind, na_value, j, i)
+        values = decode_record(record, record_defaults, kinds, field_delim, use_quote_delim, na_value, select_cols, i)
+        for column, value in zip(flat, values, strict=True):
+            column[i] = value
     return columns
+
+
+def decode_record(record, record_defaults, kinds, field_delim, use_quote_delim, na_value, select_cols, number):
+    """The values of one line. record_defaults: arrays.  kinds: the DType of each.  number: of the line, for messages."""
+    fields = _fields(record, field_delim, use_quote_delim)
+    if select_cols:
+        if select_cols[-1] >= len(fields):
+            there = sum(column < len(fields) for column in select_cols)
+            raise ValueError(f"Expect {len(record_defaults)} fields but have {there} in record {number}")
+        fields = [fields[column] for column in select_cols]
+    if len(fields) != len(record_defaults):
+        raise ValueError(f"Expect {len(record_defaults)} fields but have {len(fields)} in record {number}")
+    columns = enumerate(zip(fields, record_defaults, kinds, strict=True))
+    return [_value(field, default, kind, na_value, j, number) for j, (field, default, kind) in columns]
 
 
 def _value(field, default, kind, na_value, column, record):

@@ -1,0 +1,98 @@
+"""tf.data.experimental: transformations for Dataset.apply(), other sources of data, and options."""
+
+from graphlab.datasets.dataset import AUTOTUNE, get_structure
+from graphlab.datasets.dataset import DatasetSpec as DatasetStructure
+from graphlab.datasets.mixing import (
+    bucket_by_sequence_length,
+    choose_from_datasets,
+    rejection_resample,
+    sample_from_datasets,
+)
+from graphlab.datasets.optional import Optional, get_next_as_optional
+from graphlab.datasets.optional import OptionalSpec as OptionalStructure
+from graphlab.datasets.options import (
+    DistributeOptions,
+    MapVectorizationOptions,
+    OptimizationOptions,
+    StatsOptions,
+    ThreadingOptions,
+)
+from graphlab.datasets.runtime import INFINITE as INFINITE_CARDINALITY
+from graphlab.datasets.runtime import UNKNOWN as UNKNOWN_CARDINALITY
+from graphlab.datasets.tables import CsvDataset, make_csv_dataset
+from graphlab.datasets.transformations import (
+    Counter,
+    RandomDataset,
+    Reducer,
+    TFRecordWriter,
+    bytes_produced_stats,
+    cardinality,
+    copy_to_device,
+    dense_to_sparse_batch,
+    enumerate_dataset,
+    from_variant,
+    get_single_element,
+    group_by_reducer,
+    group_by_window,
+    ignore_errors,
+    latency_stats,
+    map_and_batch,
+    parallel_interleave,
+    prefetch_to_device,
+    scan,
+    shuffle_and_repeat,
+    take_while,
+    to_variant,
+    unbatch,
+    unique,
+)
+from graphlab.datasets.transformations import (
+    map_and_batch as map_and_batch_with_legacy_function,
+)
+
+__all__ = [
+    "CsvDataset",
+    "Optional",
+    "OptionalStructure",
+    "bucket_by_sequence_length",
+    "choose_from_datasets",
+    "get_next_as_optional",
+    "make_csv_dataset",
+    "rejection_resample",
+    "sample_from_datasets",
+    "AUTOTUNE",
+    "Counter",
+    "DatasetStructure",
+    "DistributeOptions",
+    "INFINITE_CARDINALITY",
+    "MapVectorizationOptions",
+    "OptimizationOptions",
+    "RandomDataset",
+    "Reducer",
+    "StatsOptions",
+    "TFRecordWriter",
+    "ThreadingOptions",
+    "UNKNOWN_CARDINALITY",
+    "bytes_produced_stats",
+    "cardinality",
+    "copy_to_device",
+    "dense_to_sparse_batch",
+    "enumerate_dataset",
+    "from_variant",
+    "get_single_element",
+    "get_structure",
+    "group_by_reducer",
+    "group_by_window",
+    "ignore_errors",
+    "latency_stats",
+    "map_and_batch",
+    "map_and_batch_with_legacy_function",
+    "parallel_interleave",
+    "prefetch_to_device",
+    "scan",
+    "shuffle_and_repeat",
+    "take_while",
+    "to_variant",
+    "unbatch",
+    "unique",
+]

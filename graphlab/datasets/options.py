@@ -1,0 +1,166 @@
+"""Options: what a program says of how a pipeline is to run. graphlab keeps them, and few have an effect."""
+
+import enum
+from typing import Any
+
+_DEFAULTS = ["noop_elimination", "map_and_batch_fusion", "shuffle_and_repeat_fusion"]
+
+
+class _Option:
+    """One option: checked when it is set, its default made when it is first asked for."""
+
+    def __init__(self, kind, default=None):
+        self._kind = kind
+        self._default = default
+
+    def __set_name__(self, owner, name):
+        self._name = name
+
+    def __get__(self, options, owner=None) -> Any:
+        if options is None:
+            return self
+        if self._name not in options._options:
+            options._options[self._name] = self._default() if self._default else None
+        return options._options[self._name]
+
+    def __set__(self, options, value):
+        if not isinstance(value, self._kind):
+            raise TypeError(
+                f'Property "{self._name}" must be of type {self._kind}, got: {value!r} (type: {type(value)!r})'
+            )
+        options._options[self._name] = value
+
+
+class OptionsBase:
+    """What all kinds of options share."""
+
+    _options: dict[str, Any]
+
+    def __init__(self):
+        object.__setattr__(self, "_options", {})
+
+    def __setattr__(self, name, value):
+        if not hasattr(self, name):
+            raise AttributeError(f"Cannot set the property {name} on {type(self).__name__}.")
+        object.__setattr__(self, name, value)
+
+    def __eq__(self, other):
+        if type(self) is not type(other):
+            return NotImplemented
+        names = set(self._options) | set(other._options)
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = None  # pyright: ignore[reportAssignmentType]  they can be changed
+
+    def merge(self, other):
+        """Both together; ValueError where they say different things."""
+        if type(self) is not type(other):
+            raise TypeError(f"Incompatible options type: {type(self)!r} vs {type(other)!r}")
+        plain, result = type(self)(), type(self)()
+        for options in (self, other):
+            for name in options._options:
+                mine, theirs = getattr(result, name), getattr(options, name)
+                default = getattr(plain, name)
+                if theirs == default or mine == theirs:
+                    continue
+                if mine == default:
+                    setattr(result, name, theirs)
+                elif isinstance(mine, OptionsBase):
+                    setattr(result, name, mine.merge(theirs))
+                else:
+                    raise ValueError(f"Cannot merge incompatible values ({mine!r} and {theirs!r}) of option: {name}")
+        return result
+
+
+class MapVectorizationOptions(OptionsBase):
+    """How calls of map functions would be put together."""
+
+    enabled = _Option(bool)
+    use_choose_fastest = _Option(bool)
+
+
+class OptimizationOptions(OptionsBase):
+    """How TensorFlow would rewrite a pipeline."""
+
+    apply_default_optimizations = _Option(bool)
+    autotune = _Option(bool)
+    autotune_algorithm = _Option(int)
+    autotune_buffers = _Option(bool)
+    autotune_cpu_budget = _Option(int)
+    filter_fusion = _Option(bool)
+    filter_with_random_uniform_fusion = _Option(bool)
+    hoist_random_uniform = _Option(bool)
+    map_and_batch_fusion = _Option(bool)
+    map_and_filter_fusion = _Option(bool)
+    map_fusion = _Option(bool)
+    map_parallelization = _Option(bool)
+    map_vectorization = _Option(MapVectorizationOptions, MapVectorizationOptions)
+    noop_elimination = _Option(bool)
+    parallel_batch = _Option(bool)
+    shuffle_and_repeat_fusion = _Option(bool)
+
+    def chosen(self):
+        """The names of the rewritings that the graph asks for."""
+        names = [name for name in type(self).__dict__ if self._options.get(name) is True]
+        names = [name for name in names if not name.startswith("auto") and name != "apply_default_optimizations"]
+        if self.apply_default_optimizations is not False:
+            names += [name for name in _DEFAULTS if self._options.get(name) is None]
+        if self.map_vectorization.enabled:
+            names.append("map_vectorization")
+        return names
+
+
+class ThreadingOptions(OptionsBase):
+    """How many threads a pipeline would use."""
+
+    max_intra_op_parallelism = _Option(int)
+    private_threadpool_size = _Option(int)
+
+
+class StatsOptions(OptionsBase):
+    """What would be counted and timed."""
+
+    aggregator = _Option(object)
+    prefix = _Option(str, str)
+    counter_prefix = _Option(str, str)
+    latency_all_edges = _Option(bool)
+
+
+class AutoShardPolicy(enum.IntEnum):
+    """How a pipeline would be spread over workers."""
+
+    OFF = -1
+    AUTO = 0
+    FILE = 1
+    DATA = 2
+
+
+class DistributeOptions(OptionsBase):
+    """How a pipeline would be spread over workers."""
+
+    auto_shard = _Option(bool, lambda: True)
+    auto_shard_policy = _Option(AutoShardPolicy, lambda: AutoShardPolicy.AUTO)
+    num_devices = _Option(int)
+    _make_stateless = _Option(bool)
+
+
+class Options(OptionsBase):
+    """What Dataset.with_options() takes."""
+
+    experimental_deterministic = _Option(bool)
+    experimental_distribute = _Option(DistributeOptions, DistributeOptions)
+    experimental_optimization = _Option(OptimizationOptions, OptimizationOptions)
+    experimental_slack = _Option(bool)
+    experimental_stats = _Option(StatsOptions, StatsOptions)
+    experimental_threading = _Option(ThreadingOptions, ThreadingOptions)
+    experimental_stateful_whitelist = _Option(list)
+
+    def optimizations(self):
+        """The names of the rewritings that the graph asks for, and how they are set."""
+        names = self.experimental_optimization.chosen()
+        if self.experimental_deterministic is False:
+            names.append("make_sloppy")
+        if self.experimental_slack:
+            names.append("slack")
+        fastest = bool(self.experimental_optimization.map_vectorization.use_choose_fastest)
+        return names, [f"map_vectorization:use_choose_fastest:{str(fastest).lower()}"]
