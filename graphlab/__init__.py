@@ -89,6 +89,7 @@ from graphlab.dtypes import (
 )
 from graphlab.errors import OpError
 from graphlab.functional.fold import foldl, foldr
+from graphlab.functional.from_jax import expand, from_jax
 from graphlab.functional.map_fn import map_fn
 from graphlab.functional.scan import scan
 from graphlab.graph import (
@@ -266,6 +267,7 @@ from graphlab.ops.identity import (
 )
 from graphlab.ops.image.cropping import random_crop
 from graphlab.ops.indexing import boolean_mask, newaxis
+from graphlab.ops.jax_call import jax_call
 from graphlab.ops.joining import concat, parallel_stack, split, stack, unstack
 from graphlab.ops.least_squares import matrix_solve_ls
 from graphlab.ops.linalg import (

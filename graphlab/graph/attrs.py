@@ -11,6 +11,24 @@ from graphlab.graph import tensor_proto
 from graphlab.proto import AttrValue, NameAttrList, TensorProto
 
 
+class Later:
+    """A string attribute that is made when it is wanted: when the graph becomes a message.
+
+    make() -> bytes.  of: what it is made from, for kernels.  text: what to say of it meanwhile.
+    """
+
+    def __init__(self, make, of, text):
+        self._make = make
+        self._made = None
+        self.of = of
+        self.text = text.encode()
+
+    def __bytes__(self):
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+
 def normalize(kind, value):
     """The value in the form that the graph keeps; TypeError or ValueError when it is not of that kind."""
     if isinstance(value, AttrValue):
@@ -35,6 +53,8 @@ def _boolean(value):
 
 
 def _text(value):
+    if isinstance(value, Later):
+        return value
     if not isinstance(value, (str, bytes)):
         raise TypeError(f"Expected string, got {value!r} of type '{type(value).__name__}'")
     return tensor_proto.as_bytes(value)

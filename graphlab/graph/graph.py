@@ -290,7 +290,7 @@ class Graph(Lookup, Naming, Scopes, Collecting):
         message = GraphDef(versions=self._graph_def_versions)
         with self._lock:  # an input that is replaced meanwhile may be of an operation that is newer than this
             for op in self._operations[from_version or 0 :]:
-                node = op.node_def
+                node = op._message(whole=True)
                 if add_shapes and op.outputs:
                     dims = [tensor._dims for tensor in op.outputs]
                     node.attr["_output_shapes"].CopyFrom(attributes.to_proto("list(shape)", dims))

@@ -158,13 +158,19 @@ class Operation:
 
     @property
     def node_def(self):
-        """A NodeDef that describes it."""
+        """A NodeDef that describes it; where an attribute takes long to make, there is a word on it in its place."""
+        return self._message(whole=False)
+
+    def _message(self, whole):
+        attrs = self._attrs.items()
+        if not whole:
+            attrs = [(key, value.text if isinstance(value, attributes.Later) else value) for key, value in attrs]
         return NodeDef(
             name=self._name,
             op=self._type,
             device=self._device,
             input=[input_name(tensor) for tensor in self._inputs] + [f"^{op.name}" for op in self._control_inputs],
-            attr={key: encode_attr(self._definition, key, value) for key, value in self._attrs.items()},
+            attr={key: encode_attr(self._definition, key, value) for key, value in attrs},
         )
 
     @property

@@ -49,6 +49,7 @@ from graphlab.train.optimizers.adam import AdamOptimizer
 from graphlab.train.optimizers.ftrl import FtrlOptimizer
 from graphlab.train.optimizers.gradient_descent import GradientDescentOptimizer
 from graphlab.train.optimizers.momentum import MomentumOptimizer
+from graphlab.train.optimizers.optax import OptaxOptimizer
 from graphlab.train.optimizers.optimizer import Optimizer
 from graphlab.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
 from graphlab.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
@@ -95,6 +96,7 @@ __all__ = [
     "Int64List",
     "LooperThread",
     "MomentumOptimizer",
+    "OptaxOptimizer",
     "Optimizer",
     "ProximalAdagradOptimizer",
     "ProximalGradientDescentOptimizer",

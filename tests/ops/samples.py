@@ -5,6 +5,7 @@ import dataclasses
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.graph.attrs import Later
 from graphlab.graph.tensor_proto import encode
 from tests.ops.datasets import DATASETS
 from tests.ops.structural import STRUCTURAL
@@ -292,6 +293,14 @@ SAMPLES = {
     "UnsortedSegmentProd": sample(some(4, 2), ints([0, 1, 0, 1]), ints(2)),
     "UnsortedSegmentSum": sample(some(4, 2), ints([0, -1, 0, 1]), ints(3)),
     "Where": sample(bools(2, 3)),
+    "XlaCallModule": sample(
+        [some(2, 3)],
+        slope_of=(),
+        version=10,
+        module=Later(lambda: b"code", lambda x: [x * 2], "doubles"),
+        Sout=[[2, 3]],
+        Tout=[dtypes.float32],
+    ),
     "Zeta": sample(some(3) + 1.5, some(3), slope_of=(1,)),
     # Windows over images.
     "AvgPool": sample(some(2, 4, 5, 2), ksize=[1, 2, 3, 1], strides=[1, 2, 1, 1], padding="SAME"),
