@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 """Random numbers that a seed alone decides: the same seed, the same numbers, in every run and every session.
 
 Uniform and normal draws are TensorFlow's own numbers: its generator (philox.py), turned into numbers as it does.
@@ -93,29 +92,10 @@ def _chosen_shape(op):
     batch = with_rank(op._inputs[0]._dims, 2)[0]
     count = constant_value(op._inputs[1])
     return (batch, None if count is None else int(count))
-=======
-"""Random numbers that seeds alone decide: the same seeds give the same numbers in every run."""
-
-import jax
-import jax.numpy as jnp
-
-from graphlab import dtypes
-from graphlab.graph.constant import constant_value
-from graphlab.ops.define import no_gradient, op
-from graphlab.ops.rules import with_rank
-
-
-def _drawn(op):
-    with_rank(op._inputs[0]._dims, 2)
-    rows = None if op._inputs[0]._dims is None else op._inputs[0]._dims[0]
-    count = constant_value(op._inputs[1])
-    return (rows, None if count is None else int(count))
->>>>>>> a06b93f (Give the names of a CSV file's columns as a list)
 
 
 @op(
     "StatelessMultinomial",
-<<<<<<< HEAD
     "logits: T, num_samples: int32, seed: Tseed=int64 -> output: output_dtype=int64",
     types={"T": dtypes.REAL, "Tseed": dtypes.INDEX, "output_dtype": dtypes.INDEX},
     infer=_chosen_shape,
@@ -180,20 +160,3 @@ def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=No
     with name_scope(name, "stateless_categorical", [logits, seed]):
         logits = convert_to_tensor(logits, name="logits")
         return _multinomial(logits, num_samples, seed, output_dtype=dtypes.as_dtype(dtype))
-=======
-    "logits: T, num_samples: int32, seed: Tseed=int64 -> output: output_dtype",
-    types={"T": dtypes.REAL, "Tseed": dtypes.INDEX, "output_dtype": dtypes.INDEX},
-    infer=_drawn,
-    grad=no_gradient,
-    static=("num_samples",),
-)
-def stateless_multinomial(logits, num_samples, seed, *, output_dtype: dtypes.DType = dtypes.int64):
-    """Numbers of classes, drawn with the probabilities that logits [batch, classes] stand for: [batch, num_samples].
-
-    seed: two integers.
-    """
-    words = jnp.asarray(seed).astype(jnp.uint32)
-    key = jax.random.wrap_key_data(words, impl="threefry2x32")
-    shape = (int(num_samples), logits.shape[0])
-    return jax.random.categorical(key, logits.astype(jnp.float32), axis=-1, shape=shape).T
->>>>>>> a06b93f (Give the names of a CSV file's columns as a list)

@@ -272,7 +272,6 @@ SAMPLES = {
     "Split": sample(ints(1), some(2, 4), num_split=2),
     "SplitV": sample(some(2, 4), ints([3, -1], np.int64), ints(1), num_split=2),
     "Squeeze": sample(some(2, 1, 3), squeeze_dims=[1]),
-    "StatelessMultinomial": sample(some(2, 3), ints(4), ints([1, 2])),
     "StatelessRandomNormal": sample(ints([2, 3]), ints([1, 2]), dtype=dtypes.float32),
     "StatelessRandomUniform": sample(ints([2, 3]), ints([1, 2]), dtype=dtypes.float32),
     "StatelessRandomUniformInt": sample(ints([2, 3]), ints([1, 2]), ints(1), ints(5)),
