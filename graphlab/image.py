@@ -12,9 +12,12 @@ from graphlab.ops.image.adjusting import (
     random_hue,
     random_saturation,
 )
+from graphlab.ops.image.boxes import draw_bounding_boxes, sample_distorted_bounding_box
 from graphlab.ops.image.color_ops import hsv_to_rgb, rgb_to_hsv
 from graphlab.ops.image.colors import grayscale_to_rgb, rgb_to_grayscale, rgb_to_yiq, rgb_to_yuv, yiq_to_rgb, yuv_to_rgb
+from graphlab.ops.image.comparison import psnr, ssim, ssim_multiscale
 from graphlab.ops.image.conversion import convert_image_dtype
+from graphlab.ops.image.crop_ops import crop_and_resize, extract_glimpse
 from graphlab.ops.image.cropping import (
     central_crop,
     crop_to_bounding_box,
@@ -32,6 +35,7 @@ from graphlab.ops.image.decode_ops import (
     extract_jpeg_shape,
 )
 from graphlab.ops.image.decoding import decode_image, is_jpeg
+from graphlab.ops.image.edges import image_gradients, sobel_edges, total_variation
 from graphlab.ops.image.encoding import adjust_jpeg_quality, encode_jpeg, encode_png, random_jpeg_quality
 from graphlab.ops.image.flips import (
     flip_left_right,
@@ -45,6 +49,13 @@ from graphlab.ops.image.flips import transpose_image as transpose
 from graphlab.ops.image.resize_ops import resize_area, resize_bicubic, resize_bilinear, resize_nearest_neighbor
 from graphlab.ops.image.resizing import ResizeMethod, resize_image_with_pad, resize_images
 from graphlab.ops.image.resizing import resize_images as resize
+from graphlab.ops.image.suppression import (
+    combined_non_max_suppression,
+    non_max_suppression,
+    non_max_suppression_overlaps,
+    non_max_suppression_padded,
+    non_max_suppression_with_scores,
+)
 from graphlab.ops.patches import extract_image_patches, extract_patches
 
 __all__ = [
@@ -56,7 +67,9 @@ __all__ = [
     "adjust_jpeg_quality",
     "adjust_saturation",
     "central_crop",
+    "combined_non_max_suppression",
     "convert_image_dtype",
+    "crop_and_resize",
     "crop_to_bounding_box",
     "decode_and_crop_jpeg",
     "decode_bmp",
@@ -64,8 +77,10 @@ __all__ = [
     "decode_image",
     "decode_jpeg",
     "decode_png",
+    "draw_bounding_boxes",
     "encode_jpeg",
     "encode_png",
+    "extract_glimpse",
     "extract_image_patches",
     "extract_jpeg_shape",
     "extract_patches",
@@ -73,9 +88,15 @@ __all__ = [
     "flip_up_down",
     "grayscale_to_rgb",
     "hsv_to_rgb",
+    "image_gradients",
     "is_jpeg",
+    "non_max_suppression",
+    "non_max_suppression_overlaps",
+    "non_max_suppression_padded",
+    "non_max_suppression_with_scores",
     "pad_to_bounding_box",
     "per_image_standardization",
+    "psnr",
     "random_brightness",
     "random_contrast",
     "random_crop",
@@ -98,6 +119,11 @@ __all__ = [
     "rgb_to_yiq",
     "rgb_to_yuv",
     "rot90",
+    "sample_distorted_bounding_box",
+    "sobel_edges",
+    "ssim",
+    "ssim_multiscale",
+    "total_variation",
     "transpose",
     "transpose_image",
     "yiq_to_rgb",

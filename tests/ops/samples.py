@@ -73,6 +73,7 @@ def symmetric(size=3):
 COMPLEX = (signed(3) + 1j * signed(3)).astype(np.complex64)
 NUMBER = some()
 TAG = np.asarray(b"tag", object)
+BOXES = np.asarray([[0.1, 0.2, 0.7, 0.8], [0.0, 0.1, 0.65, 0.9], [0.5, 0.4, 0.9, 0.75]], np.float32)
 
 _UNARY = (
     "Abs Asin Acos Asinh Atan Atanh Ceil Cos Cosh Digamma Elu Erf Erfc Exp Expm1 Floor Identity Inv IsFinite "
@@ -491,16 +492,35 @@ SAMPLES = {
     "AdjustContrastv2": sample(some(1, 2, 3, 3), NUMBER, slope_of=()),
     "AdjustHue": sample(some(2, 2, 3), NUMBER, slope_of=()),
     "AdjustSaturation": sample(some(2, 2, 3), NUMBER, slope_of=()),
+    "CombinedNonMaxSuppression": sample(
+        BOXES[None, :, None], some(1, 3, 2), ints(2), ints(3), np.float32(0.5), np.float32(0), slope_of=()
+    ),
+    "CropAndResize": sample(some(2, 4, 4, 1), BOXES, ints([0, 1, 0]), ints([2, 3]), slope_of=()),
+    "CropAndResizeGradBoxes": sample(some(3, 2, 3, 1), some(2, 4, 4, 1), BOXES, ints([0, 1, 0]), slope_of=()),
+    "CropAndResizeGradImage": sample(
+        some(3, 2, 3, 1), BOXES, ints([0, 1, 0]), ints([2, 4, 4, 1]), T=dtypes.float32, slope_of=()
+    ),
     "DecodeAndCropJpeg": sample(TAG, ints([0, 0, 1, 1])),
     "DecodeBmp": sample(TAG),
     "DecodeGif": sample(TAG),
     "DecodeJpeg": sample(TAG, channels=3, dct_method="INTEGER_FAST"),
     "DecodePng": sample(TAG, dtype=dtypes.uint16),
+    "DrawBoundingBoxes": sample(some(1, 4, 4, 3), BOXES[None]),
+    "DrawBoundingBoxesV2": sample(some(1, 4, 4, 3), BOXES[None], some(2, 3)),
     "EncodeJpeg": sample(np.zeros([2, 2, 3], np.uint8)),
     "EncodeJpegVariableQuality": sample(np.zeros([2, 2, 3], np.uint8), ints(90)),
     "EncodePng": sample(np.zeros([2, 2, 3], np.uint8)),
     "ExtractJpegShape": sample(TAG),
+    "ExtractGlimpse": sample(some(2, 4, 4, 1), ints([2, 3]), signed(2, 2)),
     "HSVToRGB": sample(some(2, 2, 3)),
+    "NonMaxSuppression": sample(BOXES, some(3), ints(2)),
+    "NonMaxSuppressionV2": sample(BOXES, some(3), ints(2), np.float32(0.5)),
+    "NonMaxSuppressionV3": sample(BOXES, some(3), ints(2), np.float32(0.5), np.float32(0)),
+    "NonMaxSuppressionV4": sample(BOXES, some(3), ints(2), np.float32(0.5), np.float32(0)),
+    "NonMaxSuppressionV5": sample(
+        BOXES, some(3), ints(2), np.float32(0.5), np.float32(0), np.float32(0.5), slope_of=()
+    ),
+    "NonMaxSuppressionWithOverlaps": sample(some(3, 3), some(3), ints(2), np.float32(0.5), np.float32(0)),
     "RGBToHSV": sample(some(2, 2, 3)),
     "ResizeArea": sample(some(1, 4, 3, 1), ints([2, 2])),
     "ResizeBicubic": sample(some(1, 3, 2, 1), ints([4, 3]), slope_of=()),
@@ -509,6 +529,7 @@ SAMPLES = {
     "ResizeBilinearGrad": sample(some(1, 4, 3, 1), some(1, 3, 2, 1), slope_of=()),
     "ResizeNearestNeighbor": sample(some(1, 3, 2, 1), ints([4, 4])),
     "ResizeNearestNeighborGrad": sample(some(1, 4, 4, 1), ints([3, 2])),
+    "SampleDistortedBoundingBoxV2": sample(ints([4, 4, 3]), BOXES[None], np.float32(0.1)),
     # What TensorBoard shows.
     "AudioSummary": sample(TAG, signed(2, 4), sample_rate=8000.0),
     "AudioSummaryV2": sample(TAG, signed(2, 4), np.float32(8000)),
