@@ -17,6 +17,7 @@ from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab import flags as flags
 from graphlab import gfile as gfile
+from graphlab import graph_util as graph_util
 from graphlab import image as image
 from graphlab import initializers as initializers
 from graphlab import io as io

@@ -1,5 +1,6 @@
 """tf.train: optimizers and what else training needs."""
 
+from graphlab.io.checkpoint.reader import NewCheckpointReader
 from graphlab.io.export_meta_graph import export_meta_graph
 from graphlab.io.files import match_filenames_once
 from graphlab.io.graphdef import write_graph
@@ -55,6 +56,8 @@ from graphlab.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
 from graphlab.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
 from graphlab.train.optimizers.rmsprop import RMSPropOptimizer
 from graphlab.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
+from graphlab.train.saving.contents import checkpoints_iterator, list_variables, load_checkpoint, load_variable
+from graphlab.train.saving.initialize import init_from_checkpoint
 from graphlab.train.saving.meta_graph import import_meta_graph
 from graphlab.train.saving.saver import Saver
 from graphlab.train.saving.state import (
@@ -97,6 +100,7 @@ __all__ = [
     "LooperThread",
     "MomentumOptimizer",
     "OptaxOptimizer",
+    "NewCheckpointReader",
     "Optimizer",
     "ProximalAdagradOptimizer",
     "ProximalGradientDescentOptimizer",
@@ -110,6 +114,7 @@ __all__ = [
     "batch",
     "batch_join",
     "checkpoint_exists",
+    "checkpoints_iterator",
     "cosine_decay",
     "create_global_step",
     "exponential_decay",
@@ -121,11 +126,15 @@ __all__ = [
     "get_or_create_global_step",
     "global_step",
     "import_meta_graph",
+    "init_from_checkpoint",
     "input_producer",
     "inverse_time_decay",
     "latest_checkpoint",
     "limit_epochs",
     "linear_cosine_decay",
+    "list_variables",
+    "load_checkpoint",
+    "load_variable",
     "match_filenames_once",
     "maybe_batch",
     "maybe_batch_join",

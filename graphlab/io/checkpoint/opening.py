@@ -1,11 +1,13 @@
 """Opening a checkpoint by its prefix, whichever format it is in, and saying clearly what it does not hold."""
 
 import difflib
+import glob
 import os
 
 from graphlab.errors import NotFoundError
 from graphlab.io.checkpoint.bundle_reader import BundleReader
 from graphlab.io.checkpoint.paths import index_path
+from graphlab.io.checkpoint.v1_reader import V1Reader
 
 _SHOWN = 10  # names of tensors in a message
 
@@ -14,6 +16,9 @@ def open_checkpoint(prefix):
     """The reader of a checkpoint. Raises NotFoundError when there is none."""
     if os.path.exists(index_path(prefix)):
         return BundleReader(prefix)
+    paths = sorted(path for path in {prefix, *glob.glob(prefix)} if os.path.isfile(path))
+    if paths:
+        return V1Reader(prefix, paths)
     raise NotFoundError(
         None,
         None,

@@ -1,0 +1,159 @@
+"""Reading checkpoints: those that TensorFlow 1.15 wrote (checkpoints/make.py), and such as nobody should have."""
+
+import pathlib
+import random
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab.io.checkpoint import snappy, table
+from graphlab.io.checkpoint.bundle_reader import BundleReader
+from graphlab.io.checkpoint.bundle_writer import write_bundle
+
+HERE = pathlib.Path(__file__).parent / "checkpoints"
+NUMBERS = ["float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "complex64", "complex128"]
+
+
+@pytest.mark.parametrize("version", ["v1", "v2"])
+def test_what_tensorflow_wrote_is_read(version):
+    reader = tf.train.NewCheckpointReader(str(HERE / version))
+    for dtype in NUMBERS:
+        value = reader.get_tensor(dtype)
+        assert value.dtype == dtype
+        np.testing.assert_array_equal(value, np.arange(6).reshape(2, 3))
+    assert reader.get_tensor("flags").tolist() == [True, False, True]
+    assert reader.get_tensor("words").tolist() == [b"", b"one", b"two" * 100]
+    assert reader.get_tensor("word") == b"scalar"
+    assert reader.get_tensor("number") == 7.5
+    assert reader.get_tensor("nothing").shape == (0, 3)
+    assert not reader.get_tensor("zeros").any()
+    np.testing.assert_array_equal(reader.get_tensor("parts").ravel(), [*range(12), *range(100, 108)])
+    assert reader.get_tensor("columns").tolist() == [[200, 201, 300, 301, 400, 401], [202, 203, 302, 303, 402, 403]]
+    shapes = reader.get_variable_to_shape_map()
+    assert shapes["parts"] == [5, 4]
+    assert shapes["word"] == []
+    assert reader.get_variable_to_dtype_map()["flags"] is tf.bool
+    assert reader.has_tensor("flags")
+    assert not reader.has_tensor("flag")
+    assert b"float16 (DT_HALF) [2,3]\n" in reader.debug_string()
+    if version == "v2":
+        assert reader.get_tensor("brain").astype(float).tolist() == [1.5, -2.0]
+
+
+def test_old_and_new_checkpoints_restore():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        v = tf.get_variable("float32", [2, 3])
+        parts = tf.get_variable("parts", [5, 4], partitioner=tf.fixed_size_partitioner(3))
+        for version in ("v1", "v2"):
+            sess.run(tf.global_variables_initializer())
+            tf.train.Saver().restore(sess, str(HERE / version))
+            assert sess.run(v)[1, 2] == 5
+            assert sess.run(parts.as_tensor()).ravel().tolist() == [*range(12), *range(100, 108)]
+
+
+def test_a_checkpoint_is_listed_without_a_graph(tmp_path):
+    write_bundle(str(tmp_path / "m"), [(b"a", "", np.ones([2, 1])), (b"b", "", np.asarray(3))])
+    tf.train.update_checkpoint_state(str(tmp_path), str(tmp_path / "m"))
+    assert tf.train.list_variables(str(tmp_path)) == [("a", [2, 1]), ("b", [])]
+    assert tf.train.load_variable(str(tmp_path / "m"), "b:0") == 3
+    assert tf.train.load_checkpoint(tmp_path).has_tensor("a")
+    with pytest.raises(tf.errors.NotFoundError, match="Key c not found in checkpoint"):
+        tf.train.load_variable(str(tmp_path), "c")
+    with pytest.raises(tf.errors.NotFoundError, match="Failed to find any matching files for"):
+        tf.train.NewCheckpointReader(str(tmp_path / "n"))
+    assert list(tf.train.checkpoints_iterator(str(tmp_path), timeout=0)) == [str(tmp_path / "m")]
+
+
+def test_variables_begin_with_what_a_checkpoint_holds():
+    path = str(HERE / "v2")
+    with tf.Graph().as_default(), tf.Session() as sess:
+        with tf.variable_scope("new"):
+            v = tf.get_variable("float32", [2, 3])
+            w = tf.get_variable("float64", [2, 3], tf.float64, use_resource=True)
+            parts = tf.get_variable("parts", [5, 4], partitioner=tf.fixed_size_partitioner(2))
+        tf.train.init_from_checkpoint(path, {"/": "new/"})
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(v)[1, 2] == sess.run(w)[1, 2] == 5
+        assert sess.run(parts.as_tensor())[4, 3] == 107
+        with pytest.raises(
+            ValueError, match=r"Shape of variable new/float32:0 \(\(2, 3\)\) doesn't match with shape of "
+        ):
+            tf.train.init_from_checkpoint(path, {"zeros": v})
+        with pytest.raises(ValueError, match=r"Tensor no is not found in .* checkpoint"):
+            tf.train.init_from_checkpoint(path, {"no": v})
+        with pytest.raises(ValueError, match="Should be 'scope/': 'other_scope/'"):
+            tf.train.init_from_checkpoint(path, {"no": "new/"})
+
+
+def damage(prefix, path, data):
+    """What reading everything says when a file holds these bytes."""
+    path.write_bytes(data)
+    try:
+        with BundleReader(prefix) as reader:
+            for name in reader.names():
+                reader.read(name)
+    except (tf.errors.DataLossError, tf.errors.NotFoundError) as error:
+        return error
+    return None
+
+
+def test_a_damaged_checkpoint_is_told_and_never_taken_for_whole(tmp_path):
+    prefix = str(tmp_path / "m")
+    rng = random.Random(0)
+    tensors = [
+        (b"a", "", np.arange(20, dtype=np.float32)),
+        (b"p", "4 2 0,2:-", np.ones((2, 2))),
+        (b"p", "4 2 2,2:-", np.ones((2, 2))),
+        (b"s", "", np.asarray([b"x", b"yy"], object)),
+    ]
+    write_bundle(prefix, tensors)
+    for path in sorted(tmp_path.iterdir()):
+        whole = path.read_bytes()
+        for _ in range(150):
+            bytes_ = bytearray(whole)
+            bytes_[rng.randrange(len(whole))] ^= 1 << rng.randrange(8)
+            error = damage(prefix, path, bytes(bytes_))
+            if error is None:  # what follows the footer's handles is padding
+                assert path.suffix == ".index"
+        for cut in {0, 1, len(whole) // 2, len(whole) - 1}:
+            assert isinstance(damage(prefix, path, whole[:cut]), tf.errors.DataLossError)
+        assert damage(prefix, path, whole) is None
+    error = damage(prefix, tmp_path / "m.data-00000-of-00001", b"\xff" * 200)
+    assert "Checksum does not match: stored" in str(error)
+    assert "key a:" in str(error)
+    assert "tf.train.get_checkpoint_state(folder)" in str(error)
+
+
+def test_an_index_that_lies_takes_no_memory(tmp_path):
+    prefix = str(tmp_path / "m")
+    write_bundle(prefix, [(b"a", "", np.zeros(4, np.float32))])
+    entries = table.read((tmp_path / "m.index").read_bytes(), "m.index")
+    for size, sizes in ((1 << 40, [1 << 38]), (16, [1 << 62, 1 << 62]), (1 << 40, [4]), (-1, [4])):
+        with BundleReader(prefix) as reader:
+            entry = reader.entries[b"a"]
+        entry.size = size
+        del entry.shape.dim[:]
+        for one in sizes:
+            entry.shape.dim.add(size=one)
+        (tmp_path / "m.index").write_bytes(table.write([(b"", entries[b""]), (b"a", entry.SerializeToString())]))
+        with BundleReader(prefix) as reader, pytest.raises(tf.errors.DataLossError):
+            reader.read("a")
+        (tmp_path / "m.index").write_bytes(table.write(entries.items()))
+
+
+def test_keys_that_unfold_to_more_than_the_file_are_refused():
+    first = table.varint(0) + table.varint(60000) + table.varint(0) + b"k" * 60000
+    rest = b"".join(table.varint(60000) + b"\x02\x00" + i.to_bytes(2, "big") for i in range(5000))
+    block = first + rest + bytes(4) + (1).to_bytes(4, "little")
+    with pytest.raises(tf.errors.DataLossError, match="more than a file of its size can"):
+        for _ in table._entries(block, "file", 64 * len(block)):
+            pass
+
+
+def test_snappy():
+    literal, copied = b"\x08abc", bytes([0b10010, 3, 0])  # three letters; five from three before
+    assert snappy.decompress(b"\x0a" + literal + copied + b"\x04AB") == b"abcabcabAB"
+    for bad in (b"", b"\x05", b"\xff\xff\xff\xff\x0f", b"\x03\x08ab", b"\x02\x01\x00", b"\x05\x10abcde\x01\x00"):
+        with pytest.raises(ValueError, match="block"):
+            snappy.decompress(bad)
