@@ -245,6 +245,7 @@ from graphlab.ops.division import (
 )
 from graphlab.ops.division import floormod as mod
 from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique, unique_with_counts
+from graphlab.ops.edit_distance import edit_distance
 from graphlab.ops.einsum import einsum
 from graphlab.ops.extremes import maximum, minimum
 from graphlab.ops.fake_quant import (

@@ -1,6 +1,7 @@
 """tf.nn: activations, losses and the other building blocks of neural networks."""
 
 from graphlab import rnn_cell as rnn_cell
+from graphlab.functional.ctc_labels import ctc_unique_labels
 from graphlab.ops.activation import (
     crelu,
     elu,
@@ -41,6 +42,9 @@ from graphlab.ops.cross_entropy import (
     sparse_softmax_cross_entropy_with_logits,
     weighted_cross_entropy_with_logits,
 )
+from graphlab.ops.ctc.decoders import ctc_beam_search_decoder, ctc_beam_search_decoder_v2, ctc_greedy_decoder
+from graphlab.ops.ctc.loss import ctc_loss, ctc_loss_v2
+from graphlab.ops.ctc.repeated import collapse_repeated
 from graphlab.ops.depth import depth_to_space, space_to_depth
 from graphlab.ops.dropout import dropout
 from graphlab.ops.embedding import embedding_lookup
@@ -103,6 +107,10 @@ __all__ = [
     "batch_normalization",
     "bias_add",
     "bidirectional_dynamic_rnn",
+    "batch_normalization",
+    "bias_add",
+    "bidirectional_dynamic_rnn",
+    "collapse_repeated",
     "compute_accidental_hits",
     "compute_average_loss",
     "conv1d",
@@ -118,6 +126,12 @@ __all__ = [
     "conv_transpose",
     "convolution",
     "crelu",
+    "ctc_beam_search_decoder",
+    "ctc_beam_search_decoder_v2",
+    "ctc_greedy_decoder",
+    "ctc_loss",
+    "ctc_loss_v2",
+    "ctc_unique_labels",
     "depth_to_space",
     "depthwise_conv2d",
     "depthwise_conv2d_backprop_filter",
@@ -136,6 +150,7 @@ __all__ = [
     "fixed_unigram_candidate_sampler",
     "fractional_avg_pool",
     "fractional_max_pool",
+    "fixed_unigram_candidate_sampler",
     "fused_batch_norm",
     "in_top_k",
     "l2_loss",
@@ -165,6 +180,8 @@ __all__ = [
     "rnn_cell",
     "sampled_softmax_loss",
     "safe_embedding_lookup_sparse",
+    "safe_embedding_lookup_sparse",
+    "sampled_softmax_loss",
     "scale_regularization_loss",
     "selu",
     "separable_conv2d",

@@ -1,0 +1,1 @@
+"""Connectionist temporal classification: labels that are shorter than the sequences which they belong to."""

@@ -1,0 +1,105 @@
+"""CTC and edit distance: small cases by hand, beside sums over all alignments, and TensorFlow 1.15's numbers."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+STEPS, BATCH, CLASSES = 5, 2, 4
+LOGITS = (2 * np.sin(1.7 * np.arange(STEPS * BATCH * CLASSES))).reshape(STEPS, BATCH, CLASSES).astype(np.float32)
+LABELS = [[1, 1], [0, 2, 1]]
+LENGTHS = [5, 4]
+
+
+@pytest.fixture(autouse=True)
+def graph():
+    with tf.Graph().as_default():
+        yield
+
+
+def sparse():
+    places = [(i, j) for i, row in enumerate(LABELS) for j in range(len(row))]
+    return tf.SparseTensor(places, np.asarray(sum(LABELS, []), np.int32), [BATCH, 3])
+
+
+def probability(example, labels, length):
+    """The sum over all alignments, one by one."""
+    softmax = np.exp(LOGITS[:length, example]) / np.exp(LOGITS[:length, example]).sum(-1, keepdims=True)
+    total = 0
+    for path in itertools.product(range(CLASSES), repeat=length):
+        merged = [label for label, _ in itertools.groupby(path) if label != CLASSES - 1]
+        total += np.prod(softmax[np.arange(length), path]) if merged == labels else 0
+    return total
+
+
+def test_the_loss_sums_over_all_alignments():
+    logits = tf.constant(LOGITS)
+    loss = tf.nn.ctc_loss(sparse(), logits, LENGTHS)
+    slope = tf.gradients(loss, logits)[0]
+    dense = tf.nn.ctc_loss_v2(
+        [[2, 2, 0], [1, 3, 2]], tf.roll(logits, 1, axis=2), [2, 3], LENGTHS, logits_time_major=True
+    )
+    wanted = [-np.log(probability(i, LABELS[i], LENGTHS[i])) for i in range(BATCH)]
+    assert loss.shape.as_list() == [BATCH]
+    with tf.Session() as session:
+        found, same, slope = session.run([loss, dense, slope])
+    np.testing.assert_allclose(found, wanted, rtol=1e-5)
+    np.testing.assert_allclose(same, wanted, rtol=1e-5)
+    assert (slope[4:, 1] == 0).all()
+    np.testing.assert_allclose(slope.sum(-1), 0, atol=1e-6)
+
+
+def test_a_sequence_that_is_too_short_is_an_error_or_ignored():
+    with tf.Session() as session:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Not enough time for target transition sequence"):
+            session.run(tf.nn.ctc_loss(sparse(), LOGITS, [5, 2]))
+        ignored = tf.nn.ctc_loss(sparse(), LOGITS, [5, 2], ignore_longer_outputs_than_inputs=True)
+        assert session.run(ignored)[1] == 0
+    with pytest.raises(TypeError, match="to be a SparseTensor"):
+        tf.nn.ctc_loss([[1]], LOGITS, LENGTHS)
+    with pytest.raises(ValueError, match="blank_index must be given when using SparseTensor labels"):
+        tf.nn.ctc_loss_v2(sparse(), LOGITS, None, LENGTHS)
+
+
+def test_a_wide_beam_finds_the_most_probable_labels():
+    paths, scores = tf.nn.ctc_beam_search_decoder_v2(LOGITS, LENGTHS, beam_width=200, top_paths=3)
+    with tf.Session() as session:
+        paths, scores = session.run([paths, scores])
+    assert scores.shape == (BATCH, 3) and (np.diff(scores) <= 0).all()
+    for path, column in zip(paths, scores.T, strict=True):
+        for i in range(BATCH):
+            labels = path.values[path.indices[:, 0] == i].tolist()
+            np.testing.assert_allclose(np.exp(column[i]), probability(i, labels, LENGTHS[i]), rtol=1e-4)
+
+
+def test_the_greedy_decoder_takes_the_best_class_of_each_step():
+    best = LOGITS.argmax(-1)
+    (decoded,), scores = tf.nn.ctc_greedy_decoder(LOGITS, LENGTHS)
+    with tf.Session() as session:
+        decoded, scores = session.run([decoded, scores])
+    for i, length in enumerate(LENGTHS):
+        merged = [label for label, _ in itertools.groupby(best[:length, i]) if label != CLASSES - 1]
+        assert decoded.values[decoded.indices[:, 0] == i].tolist() == merged
+        np.testing.assert_allclose(scores[i, 0], -LOGITS[:length, i].max(-1).sum(), rtol=1e-5)
+
+
+def test_labels_that_repeat_become_one():
+    collapsed, counts = tf.nn.collapse_repeated([[1, 1, 2, 2, 1], [3, 3, 3, 3, 3], [1, 2, 3, 4, 5]], [4, 5, 3])
+    unique = tf.nn.ctc_unique_labels([[3, 4, 4, 3], [1, 1, 1, 0]])
+    with tf.Session() as session:
+        assert session.run(collapsed).tolist() == [[1, 2, 0], [3, 0, 0], [1, 2, 3]]
+        assert session.run(counts).tolist() == [2, 1, 3]
+        values, places = session.run(unique)
+    assert values.tolist() == [[3, 4, 0, 0], [1, 0, 0, 0]] and places.tolist() == [[0, 1, 1, 0], [0, 0, 0, 1]]
+
+
+def test_edit_distance_counts_changes():
+    hypothesis = tf.SparseTensor([[0, 0], [0, 1], [1, 0], [2, 0], [2, 1]], ["a", "b", "c", "d", "e"], [4, 3])
+    truth = tf.SparseTensor([[0, 0], [1, 0], [1, 1], [3, 0]], ["a", "c", "x", "z"], [4, 2])
+    with tf.Session() as session:
+        assert session.run(tf.edit_distance(hypothesis, truth)).tolist() == [1, 0.5, np.inf, 1]
+        assert session.run(tf.edit_distance(hypothesis, truth, normalize=False)).tolist() == [1, 1, 2, 1]
+    with pytest.raises(TypeError, match="Truth must be a SparseTensor"):
+        tf.edit_distance(hypothesis, [1])
