@@ -2,7 +2,16 @@
 
 from graphlab import left_out
 
-_LATER = ["legacy_seq2seq", "lookup", "rnn", "seq2seq"]
+_LATER = [
+    "framework",
+    "layers",
+    "legacy_seq2seq",
+    "lookup",
+    "rnn",
+    "seq2seq",
+    "slim",
+    "util",
+]
 
 
 def __getattr__(name):

@@ -1,0 +1,100 @@
+"""tf.contrib.framework: arg_scope, variables found and made by name, and what went into TensorFlow's core later."""
+
+from graphlab.contrib.framework import nest as nest
+from graphlab.contrib.framework.arg_scope import (
+    add_arg_scope,
+    arg_scope,
+    arg_scope_func_key,
+    arg_scoped_arguments,
+    current_arg_scope,
+    has_arg_scope,
+)
+from graphlab.contrib.framework.assigning import assign_from_values, assign_from_values_fn
+from graphlab.contrib.framework.finding import (
+    filter_variables,
+    get_local_variables,
+    get_model_variables,
+    get_trainable_variables,
+    get_unique_variable,
+    get_variable_full_name,
+    get_variables,
+    get_variables_by_name,
+    get_variables_by_suffix,
+    get_variables_to_restore,
+)
+from graphlab.contrib.framework.steps import assert_or_get_global_step
+from graphlab.contrib.framework.variables import (
+    VariableDeviceChooser,
+    add_model_variable,
+    global_variable,
+    local_variable,
+    model_variable,
+    variable,
+)
+from graphlab.graph import is_tensor
+from graphlab.graph.graph import graph_from_inputs as get_graph_from_inputs
+from graphlab.graph.names import strip_name_scope
+from graphlab.graph.sparse_tensor import convert_to_tensor_or_sparse_tensor
+from graphlab.ops.checks.kinds import (
+    assert_same_float_dtype,
+    is_non_decreasing,
+    is_numeric_tensor,
+    is_strictly_increasing,
+)
+from graphlab.ops.checks.ranks import assert_scalar
+from graphlab.ops.control_flow.smart_cond import smart_cond, smart_constant_value
+from graphlab.ops.py_func import py_func
+from graphlab.ops.sorting import argsort, sort
+from graphlab.train.global_step import (
+    assert_global_step,
+    create_global_step,
+    get_global_step,
+    get_or_create_global_step,
+)
+
+__all__ = [
+    "VariableDeviceChooser",
+    "add_arg_scope",
+    "add_model_variable",
+    "arg_scope",
+    "arg_scope_func_key",
+    "arg_scoped_arguments",
+    "argsort",
+    "assert_global_step",
+    "assert_or_get_global_step",
+    "assert_same_float_dtype",
+    "assert_scalar",
+    "assign_from_values",
+    "assign_from_values_fn",
+    "convert_to_tensor_or_sparse_tensor",
+    "create_global_step",
+    "current_arg_scope",
+    "filter_variables",
+    "get_global_step",
+    "get_graph_from_inputs",
+    "get_local_variables",
+    "get_model_variables",
+    "get_or_create_global_step",
+    "get_trainable_variables",
+    "get_unique_variable",
+    "get_variable_full_name",
+    "get_variables",
+    "get_variables_by_name",
+    "get_variables_by_suffix",
+    "get_variables_to_restore",
+    "global_variable",
+    "has_arg_scope",
+    "is_non_decreasing",
+    "is_numeric_tensor",
+    "is_strictly_increasing",
+    "is_tensor",
+    "local_variable",
+    "model_variable",
+    "nest",
+    "py_func",
+    "smart_cond",
+    "smart_constant_value",
+    "sort",
+    "strip_name_scope",
+    "variable",
+]

@@ -1,0 +1,163 @@
+"""tf.contrib.slim: the layers, variables and arg_scope of tf.contrib in one place."""
+
+from graphlab.contrib.framework.arg_scope import (
+    add_arg_scope,
+    arg_scope,
+    arg_scoped_arguments,
+    current_arg_scope,
+    has_arg_scope,
+)
+from graphlab.contrib.framework.assigning import assign_from_values, assign_from_values_fn
+from graphlab.contrib.framework.finding import (
+    filter_variables,
+    get_local_variables,
+    get_model_variables,
+    get_trainable_variables,
+    get_unique_variable,
+    get_variable_full_name,
+    get_variables,
+    get_variables_by_name,
+    get_variables_by_suffix,
+    get_variables_to_restore,
+)
+from graphlab.contrib.framework.variables import (
+    VariableDeviceChooser,
+    add_model_variable,
+    global_variable,
+    local_variable,
+    model_variable,
+    variable,
+)
+from graphlab.contrib.layers import summaries as summaries
+from graphlab.contrib.layers import utils as utils
+from graphlab.contrib.layers.batch_norm import batch_norm
+from graphlab.contrib.layers.bias import bias_add
+from graphlab.contrib.layers.conv import (
+    convolution,
+    convolution1d,
+    convolution2d,
+    convolution2d_transpose,
+    convolution3d,
+    convolution3d_transpose,
+)
+from graphlab.contrib.layers.conv import convolution1d as conv1d
+from graphlab.contrib.layers.conv import convolution2d as conv2d
+from graphlab.contrib.layers.conv import convolution2d_transpose as conv2d_transpose
+from graphlab.contrib.layers.conv import convolution3d as conv3d
+from graphlab.contrib.layers.conv import convolution3d_transpose as conv3d_transpose
+from graphlab.contrib.layers.dense import elu, fully_connected, linear, relu, relu6
+from graphlab.contrib.layers.depthwise import convolution2d_in_plane, separable_convolution2d
+from graphlab.contrib.layers.depthwise import convolution2d_in_plane as conv2d_in_plane
+from graphlab.contrib.layers.depthwise import separable_convolution2d as separable_conv2d
+from graphlab.contrib.layers.embedding import embed_sequence
+from graphlab.contrib.layers.initializers import (
+    variance_scaling_initializer,
+    xavier_initializer,
+    xavier_initializer_conv2d,
+)
+from graphlab.contrib.layers.normalization import group_norm, instance_norm, layer_norm, unit_norm
+from graphlab.contrib.layers.optimize_loss import optimize_loss
+from graphlab.contrib.layers.pooling import avg_pool2d, avg_pool3d, max_pool2d, max_pool3d, pool
+from graphlab.contrib.layers.regularizers import (
+    apply_regularization,
+    l1_l2_regularizer,
+    l1_regularizer,
+    l2_regularizer,
+    sum_regularizer,
+)
+from graphlab.contrib.layers.shaping import (
+    dropout,
+    flatten,
+    images_to_sequence,
+    maxout,
+    one_hot_encoding,
+    sequence_to_images,
+    softmax,
+    spatial_softmax,
+)
+from graphlab.contrib.layers.stacking import repeat, stack
+from graphlab.contrib.slim import model_analyzer as model_analyzer
+from graphlab.train.global_step import create_global_step, get_global_step, get_or_create_global_step
+
+__all__ = [
+    "VariableDeviceChooser",
+    "add_arg_scope",
+    "add_model_variable",
+    "apply_regularization",
+    "arg_scope",
+    "arg_scoped_arguments",
+    "assign_from_values",
+    "assign_from_values_fn",
+    "avg_pool2d",
+    "avg_pool3d",
+    "batch_norm",
+    "bias_add",
+    "conv1d",
+    "conv2d",
+    "conv2d_in_plane",
+    "conv2d_transpose",
+    "conv3d",
+    "conv3d_transpose",
+    "convolution",
+    "convolution1d",
+    "convolution2d",
+    "convolution2d_in_plane",
+    "convolution2d_transpose",
+    "convolution3d",
+    "convolution3d_transpose",
+    "create_global_step",
+    "current_arg_scope",
+    "dropout",
+    "elu",
+    "embed_sequence",
+    "filter_variables",
+    "flatten",
+    "fully_connected",
+    "get_global_step",
+    "get_local_variables",
+    "get_model_variables",
+    "get_or_create_global_step",
+    "get_trainable_variables",
+    "get_unique_variable",
+    "get_variable_full_name",
+    "get_variables",
+    "get_variables_by_name",
+    "get_variables_by_suffix",
+    "get_variables_to_restore",
+    "global_variable",
+    "group_norm",
+    "has_arg_scope",
+    "images_to_sequence",
+    "instance_norm",
+    "l1_l2_regularizer",
+    "l1_regularizer",
+    "l2_regularizer",
+    "layer_norm",
+    "linear",
+    "local_variable",
+    "max_pool2d",
+    "max_pool3d",
+    "maxout",
+    "model_analyzer",
+    "model_variable",
+    "one_hot_encoding",
+    "optimize_loss",
+    "pool",
+    "relu",
+    "relu6",
+    "repeat",
+    "separable_conv2d",
+    "separable_convolution2d",
+    "sequence_to_images",
+    "softmax",
+    "spatial_softmax",
+    "stack",
+    "sum_regularizer",
+    "summaries",
+    "unit_norm",
+    "utils",
+    "variable",
+    "variance_scaling_initializer",
+    "xavier_initializer",
+    "xavier_initializer_conv2d",
+]
