@@ -29,6 +29,7 @@ from graphlab import lookup as lookup
 from graphlab import losses as losses
 from graphlab import manip as manip
 from graphlab import math as math
+from graphlab import metrics as metrics
 from graphlab import nest as nest
 from graphlab import nn as nn
 from graphlab import python_io as python_io
@@ -207,6 +208,7 @@ from graphlab.ops.complex import (
     imag,
     real,
 )
+from graphlab.ops.confusion import confusion_matrix
 from graphlab.ops.constants import fill, ones, ones_like, zeros, zeros_like
 from graphlab.ops.control_flow import group, no_op
 from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004
@@ -218,6 +220,7 @@ from graphlab.ops.control_flow.versions import (
     enable_control_flow_v2,
 )
 from graphlab.ops.control_flow.while_loop import while_loop
+from graphlab.ops.counting import bincount, histogram_fixed_width, histogram_fixed_width_bins
 from graphlab.ops.cumulative import cumprod, cumsum
 from graphlab.ops.define import raw_ops
 from graphlab.ops.depth import depth_to_space, space_to_depth
@@ -320,6 +323,7 @@ from graphlab.ops.rounding import (
     round,  # noqa: A004
     sign,
 )
+from graphlab.ops.searching import searchsorted
 from graphlab.ops.seed import get_seed, set_random_seed
 from graphlab.ops.segment import unsorted_segment_max, unsorted_segment_min, unsorted_segment_prod, unsorted_segment_sum
 from graphlab.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n

@@ -26,6 +26,8 @@ from graphlab.ops.comparison import (
     not_equal,
 )
 from graphlab.ops.complex import angle, conj, imag, real
+from graphlab.ops.confusion import confusion_matrix
+from graphlab.ops.counting import bincount
 from graphlab.ops.cumulative import cumprod, cumsum, cumulative_logsumexp
 from graphlab.ops.division import div_no_nan as divide_no_nan
 from graphlab.ops.division import divide, floordiv, floormod, multiply_no_nan, reciprocal_no_nan, truediv, xdivy
@@ -92,7 +94,9 @@ __all__ = [
     "bessel_i1",
     "bessel_i1e",
     "betainc",
+    "bincount",
     "ceil",
+    "confusion_matrix",
     "conj",
     "cos",
     "cosh",

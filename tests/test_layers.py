@@ -21,6 +21,7 @@ LAYERS = [
     ["layers"],
     ["rnn"],
     ["seq2seq"],
+    ["metrics"],
     ["io"],
     ["session"],
     ["datasets"],

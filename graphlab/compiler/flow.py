@@ -129,6 +129,8 @@ def _cond(region, values, effects, folding, feeds):
         return run
 
     branches = [branch(i) for i in range(len(region.bodies))]
+    # A condition on shapes is settled while they are traced: what does not run then need not fit them.
+    settled = len(branches) == 2 and not handed_on and folding.can_know(region.pred)
     if handed_on:
         nothing.update(_zeros(handed_on, region, values, effects, folding, feeds))
     if any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
@@ -146,7 +148,9 @@ def _cond(region, values, effects, folding, feeds):
         return wrapped
 
     branches = [checked(run) for run in branches]
-    if len(branches) == 2:
+    if settled:
+        results, states = branches[int(bool(folding.concrete(region.pred)))]()
+    elif len(branches) == 2:
         taken = pred if pred.dtype == bool else pred != 0
         results, states = jax.lax.cond(taken, branches[1], branches[0])
     else:

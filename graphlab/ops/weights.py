@@ -54,9 +54,8 @@ def _check_static(weights, values, weights_dims, values_dims):
         return None
     for i, (ours, theirs) in enumerate(zip(weights_dims, values_dims, strict=True)):
         if ours not in (1, theirs):
-            raise ValueError(
-                f"{_REFUSED} Mismatch at dim {i}. values.shape={list(values_dims)} weights.shape={list(weights_dims)}."
-            )
+            sizes = (" ".join(map(str, dims)) for dims in (values_dims, weights_dims))
+            raise ValueError("{} Mismatch at dim {}. values.shape=[{}] weights.shape=[{}].".format(_REFUSED, i, *sizes))
     return "static_dims_check_success"
 
 

@@ -1,0 +1,56 @@
+"""Where values belong among sorted ones."""
+
+import jax
+import jax.numpy as jnp
+
+from graphlab import dtypes
+from graphlab.ops.define import no_gradient, op
+from graphlab.ops.rules import merge_size, with_rank
+from graphlab.ops.shape import reshape, shape
+
+
+def _found(op):
+    rows, values = with_rank(op._inputs[0]._dims, 2), with_rank(op._inputs[1]._dims, 2)
+    merge_size(rows[0], values[0], "give as many rows of values as of sorted ones")
+    return values
+
+
+_SEARCH = {
+    "signature": "sorted_inputs: T, values: T -> output: out_type=int32",
+    "types": {"out_type": dtypes.INDEX},
+    "infer": _found,
+    "grad": no_gradient,
+}
+
+
+def _search(rows, values, side, out_type):
+    if rows.shape[0] != values.shape[0]:
+        raise ValueError("Leading dim_size of both tensors must match.")
+    find = jax.vmap(lambda row, wanted: jnp.searchsorted(row, wanted, side=side))
+    return find(rows, values).astype(out_type.as_numpy_dtype)
+
+
+@op("LowerBound", **_SEARCH)
+def _lower_bound(sorted_inputs, values, *, out_type: dtypes.DType = dtypes.int32):
+    """The first position in each sorted row whose element is not below the value."""
+    return _search(sorted_inputs, values, "left", out_type)
+
+
+@op("UpperBound", **_SEARCH)
+def _upper_bound(sorted_inputs, values, *, out_type: dtypes.DType = dtypes.int32):
+    """The first position in each sorted row whose element is above the value."""
+    return _search(sorted_inputs, values, "right", out_type)
+
+
+def searchsorted(sorted_sequence, values, side="left", out_type=dtypes.int32, name=None):
+    """Where each value belongs in the sorted rows along the last axis.
+
+    sorted_sequence: […, n].  values: […, m], with the same leading axes; the result has its shape.
+    side: "left" finds the first place, "right" the last.
+    """
+    length, wanted = shape(sorted_sequence)[-1], shape(values)[-1]
+    rows, flat = reshape(sorted_sequence, [-1, length]), reshape(values, [-1, wanted])
+    if side not in ("left", "right"):
+        raise ValueError(f"side must be either 'right' or 'left'.  Saw: {side}.")
+    bound = _upper_bound if side == "right" else _lower_bound
+    return reshape(bound(rows, flat, out_type=out_type, name=name), shape(values))
