@@ -9,6 +9,7 @@ ALL = (
     "session_run",
     "threads",
     "training_step",
+    "building",
     "word2vec",
     "first_run",
     "queues",

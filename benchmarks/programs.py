@@ -21,69 +21,71 @@ def add_one(tf):
     return lambda: session.run(y, feeds)
 
 
+def mlp(tf):
+    """(images, labels, training step, loss) of an MLP with Adam, in the graph at hand."""
+    x = tf.placeholder(tf.float32, [None, LAYERS[0]], name="x")
+    labels = tf.placeholder(tf.int32, [None], name="labels")
+    outputs = x
+    for layer, (weights, bias) in enumerate(parameters()):
+        outputs = tf.matmul(outputs, tf.Variable(weights)) + tf.Variable(bias)
+        if layer < len(LAYERS) - 2:
+            outputs = tf.nn.relu(outputs)
+    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=outputs))
+    return x, labels, tf.train.AdamOptimizer(RATE).minimize(loss), loss
+
+
+def cnn(tf):
+    """(images, labels, training step, loss) of a LeNet-style network with Adam, in the graph at hand."""
+    x = tf.placeholder(tf.float32, [None, LAYERS[0]], name="x")
+    labels = tf.placeholder(tf.int32, [None], name="labels")
+    *convolutions, (hidden, hidden_bias), (out, out_bias) = cnn_parameters()
+    images = tf.reshape(x, [-1, 28, 28, 1])
+    for filters, bias in convolutions:
+        images = tf.nn.conv2d(images, tf.Variable(filters), strides=[1, 1, 1, 1], padding="SAME")
+        images = tf.nn.relu(tf.nn.bias_add(images, tf.Variable(bias)))
+        images = tf.nn.max_pool(images, ksize=[1, 2, 2, 1], strides=[1, 2, 2, 1], padding="SAME")
+    flat = tf.reshape(images, [-1, hidden.shape[0]])
+    flat = tf.nn.relu(tf.matmul(flat, tf.Variable(hidden)) + tf.Variable(hidden_bias))
+    outputs = tf.matmul(flat, tf.Variable(out)) + tf.Variable(out_bias)
+    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=outputs))
+    return x, labels, tf.train.AdamOptimizer(RATE).minimize(loss), loss
+
+
 def train_mlp(tf, batch):
-    """One step of gradient descent on a batch, the loss fetched."""
+    """One step of Adam on an MLP and a batch, the loss fetched."""
+    return _training(tf, mlp, batch)
+
+
+def train_cnn(tf, batch):
+    """One step of Adam on a LeNet-style network and a batch, the loss fetched."""
+    return _training(tf, cnn, batch)
+
+
+def _training(tf, model, batch):
     images, digits = examples(batch)
     with tf.Graph().as_default():
-        x = tf.placeholder(tf.float32, [None, LAYERS[0]], name="x")
-        labels = tf.placeholder(tf.int32, [None], name="labels")
-        outputs = x
-        for layer, (weights, bias) in enumerate(parameters()):
-            outputs = tf.matmul(outputs, tf.Variable(weights)) + tf.Variable(bias)
-            if layer < len(LAYERS) - 2:
-                outputs = tf.nn.relu(outputs)
-        loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=outputs))
-        train = tf.train.GradientDescentOptimizer(RATE).minimize(loss)
+        x, labels, train, loss = model(tf)
         session = tf.Session()
         session.run(tf.global_variables_initializer())
     fetches, feeds = [train, loss], {x: images, labels: digits}
     return lambda: session.run(fetches, feeds)[1]
 
 
-def word2vec_step(tf):
-    """(the training operation, the loss, what to feed) of word2vec with noise-contrastive estimation."""
-    words, contexts, (embeddings, weights, biases) = pairs()
-    word = tf.placeholder(tf.int32, [PAIRS], name="word")
-    context = tf.placeholder(tf.int32, [PAIRS, 1], name="context")
-    table = tf.Variable(tf.constant(embeddings), name="embeddings")
-    inputs = tf.nn.embedding_lookup(table, word)
-    loss = tf.reduce_mean(
-        tf.nn.nce_loss(
-            weights=tf.Variable(tf.constant(weights), name="weights"),
-            biases=tf.Variable(tf.constant(biases), name="biases"),
-            labels=context,
-            inputs=inputs,
-            num_sampled=DRAWN,
-            num_classes=VOCABULARY,
-        )
-    )
-    train = tf.train.GradientDescentOptimizer(RATE).minimize(loss)
-    return train, loss, {word: words, context: contexts}
+def build_mlp(tf):
+    """The graph of the MLP, gradients and Adam included."""
+    return _building(tf, mlp)
 
 
-def train_word2vec(tf):
-    """One step of word2vec on 128 pairs of words, the loss fetched."""
-    with tf.Graph().as_default():
-        train, loss, feeds = word2vec_step(tf)
-        session = tf.Session()
-        session.run(tf.global_variables_initializer())
-    fetches = [train, loss]
-    return lambda: session.run(fetches, feeds)[1]
+def build_cnn(tf):
+    """The graph of the LeNet-style network, gradients and Adam included."""
+    return _building(tf, cnn)
 
 
-def build_word2vec(tf):
-    """A new graph of word2vec, its gradients included."""
-
+def _building(tf, model):
     def build():
         with tf.Graph().as_default():
-            word = tf.placeholder(tf.int32, [PAIRS])
-            context = tf.placeholder(tf.int32, [PAIRS, 1])
-            table = tf.Variable(tf.random_uniform([VOCABULARY, UNITS], -1.0, 1.0))
-            weights = tf.Variable(tf.truncated_normal([VOCABULARY, UNITS], stddev=0.1))
-            biases = tf.Variable(tf.zeros([VOCABULARY]))
-            inputs = tf.nn.embedding_lookup(table, word)
-            loss = tf.reduce_mean(tf.nn.nce_loss(weights, biases, context, inputs, DRAWN, VOCABULARY))
-            return tf.train.GradientDescentOptimizer(RATE).minimize(loss)
+            model(tf)
+            return tf.global_variables_initializer()
 
     return build
 
@@ -185,3 +187,13 @@ def pairs():
     contexts = random.integers(0, VOCABULARY, (PAIRS, 1), np.int32)
     tables = [random.normal(0, UNITS**-0.5, (VOCABULARY, UNITS)).astype(np.float32) for _ in range(2)]
     return words, contexts, (*tables, np.zeros(VOCABULARY, np.float32))
+
+
+def cnn_parameters():
+    """[(filters or weights, bias)] of two convolutions and two dense layers, the same for everybody."""
+    random = np.random.default_rng(2)
+    shapes = [(5, 5, 1, 32), (5, 5, 32, 64), (7 * 7 * 64, 512), (512, LAYERS[-1])]
+    return [
+        (random.normal(0, (2 / np.prod(shape[:-1])) ** 0.5, shape).astype(np.float32), np.zeros(shape[-1], np.float32))
+        for shape in shapes
+    ]

@@ -226,6 +226,25 @@ def test_what_does_not_fit_is_refused_while_the_graph_is_built(build, message):
         build(tf.placeholder(tf.float32, [1, 5, 5, 3]))
 
 
+UNSUPPORTED = [
+    ([1, 2, 2, 2], [1, 1, 1, 2], "exactly one of pooling across depth"),
+    ([1, 1, 1, 2], [1, 1, 1, 1], "depth window to equal the depth stride"),
+    ([1, 1, 1, 3], [1, 1, 1, 3], "evenly divide"),
+    ([1, 1, 1, 1], [2, 1, 1, 1], "Pooling is not yet supported on the batch"),
+]
+
+
+@pytest.mark.parametrize(("ksize", "strides", "message"), UNSUPPORTED)
+def test_windows_over_the_channels_group_them_and_none_goes_over_the_batch(ksize, strides, message):
+    with pytest.raises(tf.errors.UnimplementedError, match=message):
+        run(tf.nn.max_pool(tf.ones([2, 2, 2, 4]), ksize, strides, "SAME"))
+
+
+def test_groups_of_channels_are_pooled():
+    x = tf.reshape(tf.range(8.0), [1, 1, 2, 4])
+    assert run(tf.nn.max_pool(x, [1, 1, 1, 2], [1, 1, 1, 2], "SAME")).ravel().tolist() == [1, 3, 5, 7]
+
+
 def test_a_transposed_convolution_to_a_size_that_it_never_comes_from():
     y = tf.nn.conv2d_transpose(tf.ones([1, 3, 3, 1]), tf.ones([3, 3, 1, 1]), [1, 9, 9, 1], [1, 2, 2, 1])
     with pytest.raises(tf.errors.InvalidArgumentError, match="Size of out_backprop doesn't match computed"):

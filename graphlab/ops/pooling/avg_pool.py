@@ -3,10 +3,9 @@
 from graphlab import dtypes
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.identity import stop_gradient
-from graphlab.ops.pooling.kernels import back_from_mean, mean
+from graphlab.ops.pooling.kernels import back_from_mean, mean, moves
 from graphlab.ops.pooling.shapes import pooled, said_by_first
 from graphlab.ops.shape import shape
-from graphlab.ops.window import Window
 
 _PICTURES = {"T": dtypes.FLOATING, "padding": {b"SAME", b"VALID"}, "data_format": {b"NHWC", b"NCHW"}}
 _VOLUMES = {**_PICTURES, "data_format": {b"NDHWC", b"NCDHW"}}
@@ -31,7 +30,7 @@ def avg_pool_op(value, *, ksize: list[int], strides: list[int], padding: bytes):
 
     value: [batch, height, width, channels], or [batch, channels, height, width] for NCHW.
     """
-    return mean(value, tuple(ksize), Window.everywhere(strides, padding))
+    return mean(value, *moves(ksize, strides, padding))
 
 
 @op(
@@ -46,7 +45,7 @@ def avg_pool_op(value, *, ksize: list[int], strides: list[int], padding: bytes):
 def _avg_pool_grad(orig_input_shape, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of AvgPool: each window's in equal parts to its places."""
     dims = tuple(int(n) for n in orig_input_shape)
-    return back_from_mean(dims, grad, tuple(ksize), Window.everywhere(strides, padding))
+    return back_from_mean(dims, grad, *moves(ksize, strides, padding))
 
 
 @op(
@@ -62,7 +61,7 @@ def avg_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes
 
     input: [batch, depth, height, width, channels]; the channels come second for NCDHW.
     """
-    return mean(input, tuple(ksize), Window.everywhere(strides, padding))
+    return mean(input, *moves(ksize, strides, padding))
 
 
 @op(
@@ -77,4 +76,4 @@ def avg_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes
 def _avg_pool3d_grad(orig_input_shape, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of AvgPool3D: each window's in equal parts to its places."""
     dims = tuple(int(n) for n in orig_input_shape)
-    return back_from_mean(dims, grad, tuple(ksize), Window.everywhere(strides, padding))
+    return back_from_mean(dims, grad, *moves(ksize, strides, padding))

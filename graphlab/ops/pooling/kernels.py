@@ -12,6 +12,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from graphlab.errors import UnimplementedError
+from graphlab.ops.window import Window
+
 _SMALL = 16  # places in a window; more slices than that take longer to compile than they save
 
 
@@ -49,6 +52,14 @@ def put_back(dims, ksize, window, values):
         part = lax.pad(value, jnp.zeros((), value.dtype), sides)
         total = part if total is None else total + part
     return total
+
+
+def moves(ksize, strides, padding):
+    """(the window's sizes, how it moves) from attributes; the batch is left as it is."""
+    ksize, strides = tuple(int(n) for n in ksize), [int(n) for n in strides]
+    if ksize[0] != 1 or strides[0] != 1:
+        raise UnimplementedError(None, None, "Pooling is not yet supported on the batch dimension.")
+    return ksize, Window.everywhere(strides, padding)
 
 
 def lowest_of(dtype):

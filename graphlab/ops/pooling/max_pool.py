@@ -1,12 +1,12 @@
 """The highest of each window of a picture, and its gradients."""
 
 from graphlab import dtypes
+from graphlab.errors import UnimplementedError
 from graphlab.ops.constants import zeros
 from graphlab.ops.define import op, raw_ops
-from graphlab.ops.pooling.kernels import at_highest, back_from_highest, highest
+from graphlab.ops.pooling.kernels import at_highest, back_from_highest, highest, moves
 from graphlab.ops.pooling.shapes import as_highest, as_images, pooled, pooled_by_inputs
 from graphlab.ops.shape import shape
-from graphlab.ops.window import Window
 
 _PADDINGS = {b"SAME", b"VALID"}
 _FORMATS = {b"NHWC", b"NCHW"}
@@ -52,28 +52,40 @@ def _second_v2(function):
     return grad
 
 
-def _window(strides, padding):
-    return Window.everywhere([int(n) for n in strides], padding)
-
-
-def _sizes(ksize):
-    return tuple(int(n) for n in ksize)
+def _check_depth(dims, ksize, strides, channel):
+    """UnimplementedError for windows over channels, other than those that divide nothing but the channels into groups."""
+    depth = ksize[channel]
+    if depth == 1:
+        return
+    if any(size != 1 for axis, size in enumerate(ksize) if axis != channel):
+        raise UnimplementedError(
+            None, None, "MaxPooling supports exactly one of pooling across depth or pooling across width/height."
+        )
+    if dims[channel] % depth:
+        raise UnimplementedError(
+            None, None, "Depthwise max pooling requires the depth window to evenly divide the input depth."
+        )
+    if strides[channel] != depth:
+        raise UnimplementedError(
+            None, None, "Depthwise max pooling requires the depth window to equal the depth stride."
+        )
 
 
 @op(
     "MaxPool",
     "input: T -> output: T",
     types=_FORWARD,
-    attrs={**_DEFAULT_TYPE, **_FORMAT},
+    attrs=_DEFAULT_TYPE,
     infer=pooled(4),
     grad=lambda op, dy: [raw_ops.MaxPoolGrad(op.inputs[0], op.outputs[0], dy, **_as(op))],
 )
-def max_pool_op(input, *, ksize: list[int], strides: list[int], padding: bytes):
+def max_pool_op(input, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes = b"NHWC"):
     """The highest of each window of a picture.
 
     input: [batch, height, width, channels], or [batch, channels, height, width] for NCHW.
     """
-    return highest(input, _sizes(ksize), _window(strides, padding))
+    _check_depth(input.shape, ksize, strides, 1 if data_format == b"NCHW" else 3)
+    return highest(input, *moves(ksize, strides, padding))
 
 
 @op(
@@ -86,7 +98,7 @@ def max_pool_op(input, *, ksize: list[int], strides: list[int], padding: bytes):
 )
 def _max_pool_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of MaxPool: each window's goes to the first place that has its highest value."""
-    return back_from_highest(orig_input, orig_output, grad, _sizes(ksize), _window(strides, padding))
+    return back_from_highest(orig_input, orig_output, grad, *moves(ksize, strides, padding))
 
 
 @op(
@@ -99,7 +111,7 @@ def _max_pool_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: 
 )
 def _max_pool_grad_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of MaxPoolGrad: what `grad` has at the place of each window's highest."""
-    return at_highest(orig_input, orig_output, grad, _sizes(ksize), _window(strides, padding))
+    return at_highest(orig_input, orig_output, grad, *moves(ksize, strides, padding))
 
 
 def _max_pool_v2_grad(op, dy):
@@ -119,7 +131,7 @@ def _max_pool_v2_grad(op, dy):
 )
 def _max_pool_v2(input, ksize, strides, *, padding: bytes):
     """The highest of each window of a picture, the window an input."""
-    return highest(input, _sizes(ksize), _window(strides, padding))
+    return highest(input, *moves(ksize, strides, padding))
 
 
 @op(
@@ -133,7 +145,7 @@ def _max_pool_v2(input, ksize, strides, *, padding: bytes):
 )
 def _max_pool_grad_v2(orig_input, orig_output, grad, ksize, strides, *, padding: bytes):
     """The gradient of MaxPoolV2: each window's goes to the first place that has its highest value."""
-    return back_from_highest(orig_input, orig_output, grad, _sizes(ksize), _window(strides, padding))
+    return back_from_highest(orig_input, orig_output, grad, *moves(ksize, strides, padding))
 
 
 @op(
@@ -147,4 +159,4 @@ def _max_pool_grad_v2(orig_input, orig_output, grad, ksize, strides, *, padding:
 )
 def _max_pool_grad_grad_v2(orig_input, orig_output, grad, ksize, strides, *, padding: bytes):
     """The gradient of MaxPoolGradV2: what `grad` has at the place of each window's highest."""
-    return at_highest(orig_input, orig_output, grad, _sizes(ksize), _window(strides, padding))
+    return at_highest(orig_input, orig_output, grad, *moves(ksize, strides, padding))

@@ -2,10 +2,9 @@
 
 from graphlab import dtypes
 from graphlab.ops.define import op, raw_ops
-from graphlab.ops.pooling.kernels import at_highest, back_from_highest, highest
+from graphlab.ops.pooling.kernels import at_highest, back_from_highest, highest, moves
 from graphlab.ops.pooling.max_pool import no_slope
 from graphlab.ops.pooling.shapes import as_highest, as_images, pooled
-from graphlab.ops.window import Window
 
 _FLOATS = {dtypes.float16, dtypes.bfloat16, dtypes.float32}
 _COMMON = {"padding": {b"SAME", b"VALID"}, "data_format": {b"NDHWC", b"NCDHW"}}
@@ -37,7 +36,7 @@ def max_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes
 
     input: [batch, depth, height, width, channels]; the channels come second for NCDHW.
     """
-    return highest(input, tuple(ksize), Window.everywhere(strides, padding))
+    return highest(input, *moves(ksize, strides, padding))
 
 
 @op(
@@ -50,7 +49,7 @@ def max_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes
 )
 def _max_pool3d_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of MaxPool3D: each window's goes to the first place that has its highest value."""
-    return back_from_highest(orig_input, orig_output, grad, tuple(ksize), Window.everywhere(strides, padding))
+    return back_from_highest(orig_input, orig_output, grad, *moves(ksize, strides, padding))
 
 
 @op(
@@ -63,4 +62,4 @@ def _max_pool3d_grad(orig_input, orig_output, grad, *, ksize: list[int], strides
 )
 def _max_pool3d_grad_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of MaxPool3DGrad: what `grad` has at the place of each window's highest."""
-    return at_highest(orig_input, orig_output, grad, tuple(ksize), Window.everywhere(strides, padding))
+    return at_highest(orig_input, orig_output, grad, *moves(ksize, strides, padding))
