@@ -11,6 +11,8 @@ _TPU = "XLA compiles every run, for a TPU too when JAX has one; there is nothing
 _PLUGINS = "graphlab loads no C++ libraries"
 _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
+_QUANTIZED = ("XLA has no arithmetic on quantized integers", "tf.dequantize, and the function without `quantized_`")
+
 # Name, without "tf.", of a symbol or of a module with all in it -> (why, what comes nearest).
 LEFT_OUT = {
     "GradientTape": (_EAGER, "tf.gradients"),
@@ -23,6 +25,9 @@ LEFT_OUT = {
     "load_file_system_library": (_PLUGINS, "tf.gfile for local files"),
     "compat.v2": ("the ways of TensorFlow 2 are not graphlab's", "tf.compat.v1"),
     "tpu": (_TPU, "tf.Session"),
+    "quantized_concat": _QUANTIZED,
+    "quantization.quantized_concat": _QUANTIZED,
+    **{f"nn.quantized_{name}": _QUANTIZED for name in ("avg_pool", "conv2d", "max_pool", "relu_x")},
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
 }
 
