@@ -37,6 +37,7 @@ from graphlab import quantization as quantization
 from graphlab import queue as queue
 from graphlab import random as random
 from graphlab import resource_loader as resource_loader
+from graphlab import saved_model as saved_model
 from graphlab import sets as sets
 from graphlab import sparse as sparse
 from graphlab import strings as strings

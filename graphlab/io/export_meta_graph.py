@@ -4,6 +4,8 @@ import logging
 import os
 import re
 
+from google.protobuf import any_pb2
+
 from graphlab.graph import Graph, get_default_graph
 from graphlab.graph.names import strip_name_scope
 from graphlab.graph.opdef import lookup
@@ -206,5 +208,7 @@ def _fill(collection, key, items, scope):
         collection.int64_list.value.extend(items)
     elif isinstance(first, float):
         collection.float_list.value.extend(items)
+    elif isinstance(first, any_pb2.Any):
+        collection.any_list.value.extend(items)
     else:
         collection.node_list.value.extend(strip_name_scope(item.name, scope) for item in items)

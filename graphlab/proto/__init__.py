@@ -28,6 +28,7 @@ from tensorboard.compat.proto import (
 
 from graphlab.proto.queues_and_readers import QueueRunnerDef, ReaderBaseState
 
+AssetFileDef: Any = meta_graph_pb2.AssetFileDef
 AttrValue: Any = attr_value_pb2.AttrValue
 ClusterDef: Any = cluster_pb2.ClusterDef
 CollectionDef: Any = meta_graph_pb2.CollectionDef
@@ -69,6 +70,7 @@ VariableDef: Any = variable_pb2.VariableDef
 VersionDef: Any = versions_pb2.VersionDef
 
 __all__ = [
+    "AssetFileDef",
     "AttrValue",
     "ClusterDef",
     "CollectionDef",
