@@ -90,6 +90,54 @@ def _building(tf, model):
     return build
 
 
+def word2vec_step(tf):
+    """(the training operation, the loss, what to feed) of word2vec with noise-contrastive estimation."""
+    words, contexts, (embeddings, weights, biases) = pairs()
+    word = tf.placeholder(tf.int32, [PAIRS], name="word")
+    context = tf.placeholder(tf.int32, [PAIRS, 1], name="context")
+    table = tf.Variable(tf.constant(embeddings), name="embeddings")
+    inputs = tf.nn.embedding_lookup(table, word)
+    loss = tf.reduce_mean(
+        tf.nn.nce_loss(
+            weights=tf.Variable(tf.constant(weights), name="weights"),
+            biases=tf.Variable(tf.constant(biases), name="biases"),
+            labels=context,
+            inputs=inputs,
+            num_sampled=DRAWN,
+            num_classes=VOCABULARY,
+        )
+    )
+    train = tf.train.GradientDescentOptimizer(RATE).minimize(loss)
+    return train, loss, {word: words, context: contexts}
+
+
+def train_word2vec(tf):
+    """One step of word2vec on 128 pairs of words, the loss fetched."""
+    with tf.Graph().as_default():
+        train, loss, feeds = word2vec_step(tf)
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+    fetches = [train, loss]
+    return lambda: session.run(fetches, feeds)[1]
+
+
+def build_word2vec(tf):
+    """A new graph of word2vec, its gradients included."""
+
+    def build():
+        with tf.Graph().as_default():
+            word = tf.placeholder(tf.int32, [PAIRS])
+            context = tf.placeholder(tf.int32, [PAIRS, 1])
+            table = tf.Variable(tf.random_uniform([VOCABULARY, UNITS], -1.0, 1.0))
+            weights = tf.Variable(tf.truncated_normal([VOCABULARY, UNITS], stddev=0.1))
+            biases = tf.Variable(tf.zeros([VOCABULARY]))
+            inputs = tf.nn.embedding_lookup(table, word)
+            loss = tf.reduce_mean(tf.nn.nce_loss(weights, biases, context, inputs, DRAWN, VOCABULARY))
+            return tf.train.GradientDescentOptimizer(RATE).minimize(loss)
+
+    return build
+
+
 def count_in_loop(tf):
     """A while_loop of 10,000 steps on two scalars, fetched."""
     with tf.Graph().as_default():
