@@ -17,6 +17,7 @@ from graphlab.proto.example import (
     SequenceExample,
 )
 from graphlab.state.moving_averages import ExponentialMovingAverage
+from graphlab.summary.iterator import summary_iterator
 from graphlab.train import queue_runner
 from graphlab.train.batching import (
     batch,
@@ -36,6 +37,17 @@ from graphlab.train.global_step import (
     get_or_create_global_step,
     global_step,
 )
+from graphlab.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
+from graphlab.train.hooks.feed_fn import FeedFnHook
+from graphlab.train.hooks.final_ops import FinalOpsHook
+from graphlab.train.hooks.global_step_waiter import GlobalStepWaiterHook
+from graphlab.train.hooks.logging_tensor import LoggingTensorHook
+from graphlab.train.hooks.nan_tensor import NanLossDuringTrainingError, NanTensorHook
+from graphlab.train.hooks.profiler import ProfilerHook
+from graphlab.train.hooks.step_counter import StepCounterHook
+from graphlab.train.hooks.stop_at_step import StopAtStepHook
+from graphlab.train.hooks.summary_saver import SummarySaverHook
+from graphlab.train.hooks.timer import SecondOrStepTimer
 from graphlab.train.input_producers import (
     input_producer,
     limit_epochs,
@@ -79,6 +91,13 @@ from graphlab.train.schedules import (
     polynomial_decay,
 )
 from graphlab.train.schedules import piecewise_constant as piecewise_constant_decay
+from graphlab.train.sessions.creators import ChiefSessionCreator, SessionCreator, WorkerSessionCreator
+from graphlab.train.sessions.hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
+from graphlab.train.sessions.manager import SessionManager
+from graphlab.train.sessions.monitored import MonitoredSession, SingularMonitoredSession
+from graphlab.train.sessions.scaffold import Scaffold
+from graphlab.train.sessions.training import MonitoredTrainingSession
+from graphlab.train.supervisor import Supervisor, basic_train_loop
 
 __all__ = [
     "AdadeltaOptimizer",
@@ -86,6 +105,9 @@ __all__ = [
     "AdagradOptimizer",
     "AdamOptimizer",
     "BytesList",
+    "CheckpointSaverHook",
+    "CheckpointSaverListener",
+    "ChiefSessionCreator",
     "Coordinator",
     "Example",
     "ExponentialMovingAverage",
@@ -93,24 +115,48 @@ __all__ = [
     "FeatureList",
     "FeatureLists",
     "Features",
+    "FeedFnHook",
+    "FinalOpsHook",
     "FloatList",
     "FtrlOptimizer",
+    "GlobalStepWaiterHook",
     "GradientDescentOptimizer",
     "Int64List",
+    "LoggingTensorHook",
     "LooperThread",
     "MomentumOptimizer",
     "OptaxOptimizer",
     "NewCheckpointReader",
+    "MonitoredSession",
+    "MonitoredTrainingSession",
+    "NanLossDuringTrainingError",
+    "NanTensorHook",
     "Optimizer",
+    "ProfilerHook",
     "ProximalAdagradOptimizer",
     "ProximalGradientDescentOptimizer",
     "QueueRunner",
     "RMSPropOptimizer",
     "Saver",
     "SaverDef",
+    "Scaffold",
+    "SecondOrStepTimer",
     "SequenceExample",
+    "SessionCreator",
+    "SessionManager",
+    "SessionRunArgs",
+    "SessionRunContext",
+    "SessionRunHook",
+    "SessionRunValues",
+    "SingularMonitoredSession",
+    "StepCounterHook",
+    "StopAtStepHook",
+    "SummarySaverHook",
+    "Supervisor",
+    "WorkerSessionCreator",
     "add_queue_runner",
     "assert_global_step",
+    "basic_train_loop",
     "batch",
     "batch_join",
     "checkpoint_exists",
@@ -152,6 +198,7 @@ __all__ = [
     "slice_input_producer",
     "start_queue_runners",
     "string_input_producer",
+    "summary_iterator",
     "update_checkpoint_state",
     "write_graph",
 ]

@@ -1,6 +1,7 @@
 """The global step: how many training steps a graph has made, in one variable that everybody finds."""
 
 import logging
+from typing import Any
 
 from graphlab import dtypes
 from graphlab.graph import GraphKeys, Tensor, get_default_graph
@@ -9,9 +10,10 @@ from graphlab.state.scope import get_variable
 from graphlab.state.variable import Variable
 
 _log = logging.getLogger("graphlab")
+_READ = "global_step_read_op_cache"  # the collection that TensorFlow keeps it in
 
 
-def get_global_step(graph=None):
+def get_global_step(graph=None) -> Any:
     """The global step of a graph, or None.
 
     graph: the default graph when left out.  Raises TypeError when what has that name can't be a step.
@@ -72,3 +74,29 @@ def assert_global_step(global_step_tensor):
 def global_step(sess, global_step_tensor):
     """The value of the global step in a session, an int."""
     return int(sess.run(global_step_tensor))
+
+
+def global_step_read(graph=None):
+    """A tensor with the global step's value, one for a graph, which needs no initialized variable; None without a step."""
+    graph = graph or get_default_graph()
+    found = graph.get_collection(_READ)
+    if len(found) > 1:
+        raise RuntimeError(f"There are multiple items in collection {_READ}. There should be only one.")
+    if found:
+        return found[0]
+    step = get_global_step(graph)
+    if step is None:
+        return None
+    with graph.as_default(), graph.name_scope(None), graph.name_scope(f"{step.op.name}/"):
+        value: Any = step.initialized_value() if isinstance(step, Variable) else step
+        read = value + 0
+        graph.add_to_collection(_READ, read)
+    return read
+
+
+def needed_global_step_read(user):
+    """global_step_read(); RuntimeError, naming who needs it, when there is no global step."""
+    read = global_step_read()
+    if read is None:
+        raise RuntimeError(f"Global step should be created to use {user}.")
+    return read

@@ -1,6 +1,5 @@
 """Saver: saves variables to checkpoints and restores them."""
 
-import logging
 import numbers
 import os
 import time
@@ -8,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from graphlab import errors
+from graphlab import errors, logging
 from graphlab.errors import explain
 from graphlab.graph import GraphKeys, get_default_graph
 from graphlab.graph.names import prepend_name_scope, strip_name_scope
@@ -25,8 +24,6 @@ from graphlab.train.saving.state import (
     record_state,
     remove_checkpoint,
 )
-
-_log = logging.getLogger("graphlab")
 
 
 class Saver:
@@ -185,7 +182,7 @@ class Saver:
         try:
             remove_checkpoint(path, self.saver_def.version, meta_graph_suffix)
         except Exception as error:
-            _log.warning("Ignoring: %s", error)
+            logging.warning("Ignoring: %s", error)
 
     # Saving and restoring
 
@@ -214,7 +211,7 @@ class Saver:
         latest_filename = latest_filename or "checkpoint"
         save_path = os.fspath(save_path)
         if self._write_version != SaverDef.V2:
-            _log.warning(
+            logging.warning(
                 "TensorFlow's V1 checkpoint format has been deprecated: the checkpoint is written in the V2 format."
             )
         if os.path.split(latest_filename)[0]:
@@ -276,7 +273,7 @@ class Saver:
         save_path = os.fsdecode(save_path)
         if not checkpoint_exists(save_path):
             raise ValueError(f"The passed save_path is not a valid checkpoint: {save_path}")
-        _log.info("Restoring parameters from %s", save_path)
+        logging.info("Restoring parameters from %s", save_path)
         try:
             sess.run(self.saver_def.restore_op_name, {self.saver_def.filename_tensor_name: save_path})
         except errors.NotFoundError as error:

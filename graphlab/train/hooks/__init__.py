@@ -1,0 +1,1 @@
+"""What may be hung into the runs of a monitored session, one kind a file."""

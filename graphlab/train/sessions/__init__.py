@@ -1,0 +1,1 @@
+"""Sessions that hooks look after: prepared, restored, recovered and stopped."""
