@@ -3,9 +3,9 @@
 import os
 
 from graphlab import logging
-from graphlab.client.timeline import Timeline
 from graphlab.io.gfile import GFile
 from graphlab.proto import RunOptions
+from graphlab.session.timeline import Timeline
 from graphlab.summary.writer import FileWriterCache
 from graphlab.train.global_step import needed_global_step_read
 from graphlab.train.hooks.timer import SecondOrStepTimer
