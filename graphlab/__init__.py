@@ -8,6 +8,7 @@ runs graph-and-session code written for TensorFlow 1.15.
 import sys
 
 from graphlab import app as app
+from graphlab import audio as audio
 from graphlab import bitwise as bitwise
 from graphlab import compat as compat
 from graphlab import config as config
@@ -39,7 +40,9 @@ from graphlab import random as random
 from graphlab import resource_loader as resource_loader
 from graphlab import saved_model as saved_model
 from graphlab import sets as sets
+from graphlab import signal as signal
 from graphlab import sparse as sparse
+from graphlab import spectral as spectral
 from graphlab import strings as strings
 from graphlab import summary as summary
 from graphlab import sysconfig as sysconfig
@@ -337,6 +340,7 @@ from graphlab.ops.sequence import (
 from graphlab.ops.sequence import lin_space as linspace
 from graphlab.ops.session_tensors import delete_session_tensor, get_session_handle, get_session_tensor
 from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size, squeeze
+from graphlab.ops.signal.fft_ops import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
 from graphlab.ops.slicing import slice_ as slice  # noqa: A004
 from graphlab.ops.slicing import strided_slice
 from graphlab.ops.sorting import argsort, sort

@@ -84,9 +84,15 @@ def _product(definition, *values, **attrs):
         return [output.astype(grad.dtype) for output, grad in zip(outputs, grads, strict=True)]
 
     _, product = jax.vjp(forward, *[leaves[i] for i in moving])
-    found = dict(zip(moving, product(list(grads)), strict=True))
+    # TensorFlow's gradient of a complex tensor points uphill; JAX's is its conjugate.
+    slopes = product([_conjugate(grad) for grad in grads])
+    found = dict(zip(moving, [_conjugate(slope) for slope in slopes], strict=True))
     return [
         found.get(i, np.zeros(leaf.shape, leaf.dtype))
         for i, leaf in enumerate(leaves)
         if jnp.issubdtype(leaf.dtype, jnp.inexact)
     ]
+
+
+def _conjugate(value):
+    return jnp.conj(value) if jnp.iscomplexobj(value) else value

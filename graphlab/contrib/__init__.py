@@ -12,6 +12,7 @@ _LATER = [
     "slim",
     "util",
 ]
+_LATER = ["legacy_seq2seq", "lookup", "rnn", "seq2seq", "signal"]
 
 
 def __getattr__(name):

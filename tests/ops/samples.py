@@ -71,6 +71,7 @@ def symmetric(size=3):
 
 
 COMPLEX = (signed(3) + 1j * signed(3)).astype(np.complex64)
+WAVES = (signed(2, 3, 3) + 1j * signed(2, 3, 3)).astype(np.complex64)
 NUMBER = some()
 TAG = np.asarray(b"tag", object)
 BOXES = np.asarray([[0.1, 0.2, 0.7, 0.8], [0.0, 0.1, 0.65, 0.9], [0.5, 0.4, 0.9, 0.75]], np.float32)
@@ -544,6 +545,16 @@ SAMPLES = {
     "ResizeNearestNeighbor": sample(some(1, 3, 2, 1), ints([4, 4])),
     "ResizeNearestNeighborGrad": sample(some(1, 4, 4, 1), ints([3, 2])),
     "SampleDistortedBoundingBoxV2": sample(ints([4, 4, 3]), BOXES[None], np.float32(0.1)),
+    # Signals.
+    "DecodeWav": sample(TAG, desired_channels=1),
+    "EncodeWav": sample(signed(4, 2), ints(8000)),
+    **{f"{name}{axes}": sample(WAVES, slope_of=()) for name in ("FFT", "IFFT") for axes in ("", "2D", "3D")},
+    "IRFFT": sample(WAVES, ints([4]), slope_of=()),
+    "IRFFT2D": sample(WAVES, ints([3, 4]), slope_of=()),
+    "IRFFT3D": sample(WAVES, ints([2, 3, 4]), slope_of=()),
+    "RFFT": sample(signed(2, 3, 4), ints([4]), slope_of=()),
+    "RFFT2D": sample(signed(2, 3, 4), ints([3, 4]), slope_of=()),
+    "RFFT3D": sample(signed(2, 3, 4), ints([2, 3, 4]), slope_of=()),
     # What TensorBoard shows.
     "AudioSummary": sample(TAG, signed(2, 4), sample_rate=8000.0),
     "AudioSummaryV2": sample(TAG, signed(2, 4), np.float32(8000)),
