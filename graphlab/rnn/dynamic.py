@@ -53,7 +53,7 @@ def dynamic_rnn(
         cache_reads(opened)
         flat = nest.flatten(inputs)
         if not time_major:
-            flat = [_swap_batch_and_time(convert_to_tensor(tensor)) for tensor in flat]
+            flat = [swap_batch_and_time(convert_to_tensor(tensor)) for tensor in flat]
         if sequence_length is not None:
             sequence_length = _checked_vector(sequence_length)
         batch_size = batch_size_of(flat)
@@ -63,14 +63,14 @@ def dynamic_rnn(
                 sequence_length = identity(sequence_length, name="CheckSeqLen")
         inputs = nest.pack_sequence_as(inputs, flat)
         outputs, state = _loop(cell, inputs, state, parallel_iterations or 32, swap_memory, sequence_length, dtype)
-        return outputs if time_major else nest.map_structure(_swap_batch_and_time, outputs), state
+        return outputs if time_major else nest.map_structure(swap_batch_and_time, outputs), state
 
 
 def _first_state(cell, state, batch_size, dtype):
     return first_state(cell, state, batch_size, dtype, "If there is no initial_state, you must give a dtype.")
 
 
-def _swap_batch_and_time(x):
+def swap_batch_and_time(x):
     if x.shape.ndims is not None and x.shape.ndims < 2:
         return x
     result = transpose(x, concat(([1, 0], range_(2, rank(x))), axis=0))
