@@ -49,7 +49,7 @@ from graphlab import sysconfig as sysconfig
 from graphlab import train as train
 from graphlab import version as version
 from graphlab.autodiff.aggregate import AggregationMethod
-from graphlab.autodiff.custom import custom_gradient
+from graphlab.autodiff.custom import custom_gradient, grad_pass_through, recompute_grad
 from graphlab.autodiff.gradients import UnconnectedGradients, gradients
 from graphlab.autodiff.hessians import hessians
 from graphlab.autodiff.registry import RegisterGradient

@@ -29,7 +29,8 @@ def vjp_rule(definition):
         values = group_inputs(definition, op, list(op.inputs))
         attrs = {name: op._attrs[name] for name in definition.attrs}
         types = [tensor.dtype.base_dtype for tensor in op.inputs if _flows(tensor)]
-        results = iter(apply_op(_vjp_definition(definition).name, *values, given, Tout=types, **attrs))
+        product = _vjp_definition(definition)
+        results = iter(apply_op(product.name, *values, given, **{str(product.outputs[0].type_attr): types}, **attrs))
         return [next(results) if want else None for want in wanted]
 
     return rule
@@ -45,18 +46,20 @@ def _vjp_definition(definition):
     known = opdef.lookup(name)
     if known is not None:
         return known
+    order = name.count("Vjp")  # that of a product has gradients of its own beside those of the product
+    grads, given, results = (label if order == 1 else f"{label}{order}" for label in ("grads", "Tgrads", "Tresults"))
     return opdef.register(
         dataclasses.replace(
             definition,
             name=name,
-            inputs=(*definition.inputs, opdef.Arg("grads", type_attr="Tgrads", type_list=True)),
-            outputs=(opdef.Arg("input_grads", type_attr="Tout", type_list=True),),
+            inputs=(*definition.inputs, opdef.Arg(grads, type_attr=given, type_list=True)),
+            outputs=(opdef.Arg("input_grads", type_attr=results, type_list=True),),
             attrs={
                 **definition.attrs,
-                "Tgrads": opdef.Attr("Tgrads", "list(type)"),
-                "Tout": opdef.Attr("Tout", "list(type)"),
+                given: opdef.Attr(given, "list(type)"),
+                results: opdef.Attr(results, "list(type)"),
             },
-            infer=lambda op: [tensor._dims for tensor in op._inputs[: -len(op._attrs["Tgrads"])] if _flows(tensor)],
+            infer=lambda op: [tensor._dims for tensor in op._inputs[: -len(op._attrs[given])] if _flows(tensor)],
             kernel=functools.partial(_product, definition),
             fold=None,
             gradient=None,

@@ -59,7 +59,8 @@ class Folding:
         if tensor in self._feeds or op._definition is None:
             return False
         if op.type in OF_SHAPES:
-            return owner_of(shaped_by(tensor)) is None and self._values.get(shaped_by(tensor)) is not None
+            of = shaped_by(tensor)
+            return of._op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None
         if op.type in PASSED_ON:
             return self.can_know(op._inputs[0])
         if op.type == "StackPopV2":
@@ -83,7 +84,9 @@ class Folding:
         if op.type == "Const":
             return op._attrs["value"]
         if op.type in OF_SHAPES:
-            shape = self._values[shaped_by(tensor)].shape
+            of = shaped_by(tensor)
+            # A constant is in the segments that use it, where asking for its shape is no use.
+            shape = of._op._attrs["value"].shape if of._op.type == "Const" else self._values[of].shape
             result = {"Size": int(np.prod(shape)), "Rank": len(shape)}.get(op.type, shape)
             return np.asarray(result, tensor._dtype.as_numpy_dtype)
         if op.type in PASSED_ON:

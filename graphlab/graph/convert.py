@@ -156,6 +156,8 @@ def _shape_as_tensor(value, dtype=None, name=None, as_ref=False):
         raise TypeError(f"Cannot convert a {type(value).__name__} to dtype: {dtype}")
     if isinstance(value, shapes.Dimension) and value.value is None:
         raise ValueError(f"Cannot convert an unknown Dimension to a Tensor: {value}")
+    if dtype is None and isinstance(value, shapes.TensorShape) and value.ndims == 0:
+        dtype = dtypes.int32
     return constant(value, dtype, name=name or "shape_as_tensor")
 
 

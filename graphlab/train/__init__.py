@@ -83,10 +83,12 @@ from graphlab.train.saving.state import (
 )
 from graphlab.train.schedules import (
     cosine_decay,
+    cosine_decay_restarts,
     exponential_decay,
     inverse_time_decay,
     linear_cosine_decay,
     natural_exp_decay,
+    noisy_linear_cosine_decay,
     piecewise_constant,
     polynomial_decay,
 )
@@ -162,6 +164,7 @@ __all__ = [
     "checkpoint_exists",
     "checkpoints_iterator",
     "cosine_decay",
+    "cosine_decay_restarts",
     "create_global_step",
     "exponential_decay",
     "export_meta_graph",
@@ -187,6 +190,7 @@ __all__ = [
     "maybe_shuffle_batch",
     "maybe_shuffle_batch_join",
     "natural_exp_decay",
+    "noisy_linear_cosine_decay",
     "piecewise_constant",
     "piecewise_constant_decay",
     "polynomial_decay",

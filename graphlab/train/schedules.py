@@ -8,10 +8,12 @@ from graphlab.ops.arithmetic import add, multiply, negative
 from graphlab.ops.cast import cast
 from graphlab.ops.comparison import equal
 from graphlab.ops.constants import ones_like
+from graphlab.ops.control_flow.cond import cond
 from graphlab.ops.division import divide
 from graphlab.ops.extremes import minimum
-from graphlab.ops.power import exp
+from graphlab.ops.power import exp, log, sqrt
 from graphlab.ops.power import pow as power_of
+from graphlab.ops.random import random_normal
 from graphlab.ops.rounding import ceil, floor
 from graphlab.ops.select import select
 from graphlab.ops.trigonometry import cos
@@ -81,6 +83,8 @@ def piecewise_constant(x, boundaries, values, name=None):
 
     x: a number, mostly the global step.  boundaries: rising, of the type of x.  values: one more than boundaries.
     """
+    if len(boundaries) != len(values) - 1:
+        raise ValueError("The length of boundaries should be 1 less than the length of values")
     boundaries, values = convert_n_to_tensor(boundaries), convert_n_to_tensor(values)
     x = convert_to_tensor(x)
     for i, boundary in enumerate(boundaries):
@@ -127,5 +131,62 @@ def linear_cosine_decay(learning_rate, global_step, decay_steps, num_periods=0.5
         steps, periods, alpha, beta = (cast(value, rate.dtype) for value in (decay_steps, num_periods, alpha, beta))
         step = minimum(cast(global_step, rate.dtype), steps)
         line = (steps - step) / steps
-        fraction = 2.0 * periods * (step / steps)
-        return multiply(rate, (alpha + line) * _half_cosine(fraction) + beta, name=scope)
+        passed = step / steps
+        fraction = 2.0 * periods * passed
+        wave = _half_cosine(fraction)
+        return multiply(rate, (alpha + line) * wave + beta, name=scope)
+
+
+def noisy_linear_cosine_decay(
+    learning_rate,
+    global_step,
+    decay_steps,
+    initial_variance=1.0,
+    variance_decay=0.55,
+    num_periods=0.5,
+    alpha=0.0,
+    beta=0.001,
+    name=None,
+):
+    """linear_cosine_decay with noise on the line (Bello et al., 2017).
+
+    The noise has the variance initial_variance / (1 + global_step) ^ variance_decay.
+    """
+    with name_scope(name or "NoisyLinearCosineDecay") as scope:
+        rate = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        given = (decay_steps, initial_variance, variance_decay, num_periods, alpha, beta)
+        steps, variance, falling, periods, alpha, beta = (cast(value, rate.dtype) for value in given)
+        step = minimum(cast(global_step, rate.dtype), steps)
+        line = (steps - step) / steps
+        variance = variance / power_of(1.0 + step, falling)
+        line = line + random_normal(line.shape, stddev=sqrt(variance))
+        passed = step / steps
+        wave = _half_cosine(2.0 * periods * passed)
+        return multiply(rate, (alpha + line) * wave + beta, name=scope)
+
+
+def cosine_decay_restarts(learning_rate, global_step, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+    """Half cosines one after another, each t_mul times as long as the one before (Loschilov and Hutter, 2016).
+
+    first_decay_steps: how long the first one is.  m_mul: what the height is multiplied by at each restart.
+    alpha: the lowest rate, as a part of learning_rate.
+    """
+    with name_scope(name or "SGDRDecay") as scope:
+        rate = convert_to_tensor(learning_rate, name="initial_learning_rate")
+        given = (first_decay_steps, alpha, t_mul, m_mul)
+        first, alpha, t_mul, m_mul = (cast(value, rate.dtype) for value in given)
+        passed = cast(global_step, rate.dtype) / first
+
+        def even():
+            restarts = floor(passed)
+            return restarts, passed - restarts
+
+        def growing():
+            restarts = floor(log(1.0 - passed * (1.0 - t_mul)) / log(t_mul))
+            before = (1.0 - t_mul**restarts) / (1.0 - t_mul)
+            return restarts, (passed - before) / t_mul**restarts
+
+        restarts, fraction = cond(equal(t_mul, 1.0), even, growing)
+        height = 0.5 * m_mul**restarts
+        decayed = height * (1.0 + cos(constant(math.pi) * fraction))
+        return multiply(rate, (1 - alpha) * decayed + alpha, name=scope)

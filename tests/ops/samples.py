@@ -83,7 +83,7 @@ _UNARY = (
     "Size Rank"
 )
 _BINARY = (
-    "Add AddV2 ApproximateEqual Div DivNoNan Equal Greater GreaterEqual Igamma IgammaGradA "
+    "Add AddV2 ApproximateEqual Div DivNoNan Equal Greater GreaterEqual Igamma "
     "Igammac Less LessEqual Maximum Minimum Mul MulNoNan NotEqual Pow RealDiv SquaredDifference Sub TruncateDiv "
     "Xdivy Xlogy"
 )
@@ -202,6 +202,7 @@ SAMPLES = {
     "GatherV2": sample(some(2, 4, 3), ints([0, 2, 2]), ints(1)),
     "HistogramFixedWidth": sample(some(5), np.asarray([0, 1], np.float32), ints(3)),
     "IdentityN": sample([some(2), some(3)]),
+    "IgammaGradA": sample(some(2, 3), some(3), slope_of=()),
     "Imag": sample(COMPLEX, slope_of=()),
     "InTopKV2": sample(some(2, 4), ints([1, 3]), ints(2)),
     "Invert": sample(ints([5, 6])),

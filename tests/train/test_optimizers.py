@@ -167,3 +167,15 @@ def test_a_learning_rate_falls_with_the_steps(session):
     np.testing.assert_allclose([at[5]["cosine"], at[25]["cosine"]], [0.5, 0.0], atol=1e-6)
     np.testing.assert_allclose(at[0]["linear cosine"], 1.001, rtol=1e-6)
     np.testing.assert_allclose([at[n]["piecewise"] for n in (5, 10, 15, 25)], [1.0, 1.0, 0.5, 0.1])
+
+
+def test_cosines_restart_and_lines_may_be_noisy(session):
+    step = tf.placeholder(tf.int64, [])
+    rate = tf.train.cosine_decay_restarts(0.1, step, 4, t_mul=2.0, m_mul=0.5, alpha=0.1)
+    np.testing.assert_allclose([session.run(rate, {step: n}) for n in (0, 4, 7)], [0.1, 0.055, 0.04111], rtol=1e-4)
+    even = tf.train.cosine_decay_restarts(0.1, step, 4, t_mul=1.0)
+    np.testing.assert_allclose([session.run(even, {step: n}) for n in (4, 7)], [0.1, 0.01464], rtol=1e-3)
+    noisy = tf.train.noisy_linear_cosine_decay(1.0, step, 20, initial_variance=1e-8)
+    np.testing.assert_allclose(session.run(noisy, {step: 7}), 0.4735, rtol=1e-2)
+    with pytest.raises(ValueError, match="length of boundaries should be 1 less"):
+        tf.train.piecewise_constant(step, [3, 5], [1.0, 2.0])
