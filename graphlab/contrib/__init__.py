@@ -9,10 +9,10 @@ _LATER = [
     "lookup",
     "rnn",
     "seq2seq",
+    "signal",
     "slim",
     "util",
 ]
-_LATER = ["legacy_seq2seq", "lookup", "rnn", "seq2seq", "signal"]
 
 
 def __getattr__(name):
