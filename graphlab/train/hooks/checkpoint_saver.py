@@ -89,6 +89,7 @@ class CheckpointSaverHook(SessionRunHook):
         step = session.run(self._step)
         if step != self._timer.last_triggered_step():
             self._save(session, step)
+        self._writer.flush()
         for listener in self._listeners:
             listener.end(session, step)
 

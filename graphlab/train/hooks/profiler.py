@@ -44,6 +44,9 @@ class ProfilerHook(SessionRunHook):
             self._save(step, run_values.run_metadata)
         self._next_step = step + 1
 
+    def end(self, session):
+        self._writer.flush()
+
     def _save(self, step, metadata):
         path = self._path.format(step)
         logging.info("Saving timeline for %d into '%s'.", step, path)

@@ -57,3 +57,7 @@ class StepCounterHook(SessionRunHook):
                 self._last,
             )
         self._last = before
+
+    def end(self, session):
+        if self._writer is not None:
+            self._writer.flush()
