@@ -10,6 +10,7 @@ ALL = (
     "threads",
     "training_step",
     "building",
+    "recurrent",
     "word2vec",
     "first_run",
     "queues",

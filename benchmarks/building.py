@@ -6,7 +6,7 @@ from benchmarks import measure, programs, tensorflow
 
 def rows(python: str | None) -> list[measure.Row]:
     found = []
-    for what in ("mlp", "cnn"):
+    for what in ("mlp", "cnn", "lstm"):
         program = f"build_{what}"
         with tensorflow.contender(python, program) as contender:
             best = measure.best({"graphlab": measure.local(getattr(programs, program)(graphlab)), **contender})

@@ -245,3 +245,71 @@ def cnn_parameters():
         (random.normal(0, (2 / np.prod(shape[:-1])) ** 0.5, shape).astype(np.float32), np.zeros(shape[-1], np.float32))
         for shape in shapes
     ]
+
+
+LSTM = {"steps": 28, "size": 28, "units": 128, "batch": 128, "classes": 10}
+
+
+def lstm_examples():
+    """A batch of random sequences and classes, the same for everybody."""
+    random = np.random.default_rng(0)
+    sequences = random.random((LSTM["batch"], LSTM["steps"], LSTM["size"]), np.float32)
+    return sequences, random.integers(0, LSTM["classes"], LSTM["batch"], np.int32)
+
+
+def lstm_parameters():
+    """[kernel, bias] of the cell and of the layer on its last output, the same for everybody."""
+    random = np.random.default_rng(1)
+    units, classes = LSTM["units"], LSTM["classes"]
+    shapes = [(LSTM["size"] + units, 4 * units), (4 * units,), (units, classes), (classes,)]
+    return [random.normal(0, 0.1, shape).astype(np.float32) for shape in shapes]
+
+
+def lstm_model(tf):
+    """(sequences, classes, train, loss) of an LSTM in a dynamic_rnn that reads sequences of 28 rows."""
+    kernel, bias, weights, offset = [tf.Variable(value) for value in lstm_parameters()]
+
+    class Cell:
+        """tf.nn.rnn_cell.BasicLSTMCell's arithmetic; later TensorFlows have no cells."""
+
+        state_size = (LSTM["units"], LSTM["units"])
+        output_size = LSTM["units"]
+
+        def zero_state(self, batch, dtype):
+            return tuple(tf.zeros([batch, LSTM["units"]], dtype) for _ in self.state_size)
+
+        def __call__(self, x, state, scope=None):
+            c, h = state
+            gates = tf.nn.bias_add(tf.matmul(tf.concat([x, h], 1), kernel), bias)
+            i, j, f, o = tf.split(gates, 4, 1)
+            c = c * tf.sigmoid(f + 1.0) + tf.sigmoid(i) * tf.tanh(j)
+            h = tf.tanh(c) * tf.sigmoid(o)
+            return h, (c, h)
+
+    x = tf.placeholder(tf.float32, [None, LSTM["steps"], LSTM["size"]])
+    labels = tf.placeholder(tf.int32, [None])
+    outputs, _ = tf.nn.dynamic_rnn(Cell(), x, dtype=tf.float32)
+    logits = tf.matmul(outputs[:, -1], weights) + offset
+    loss = tf.reduce_mean(tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits))
+    return x, labels, tf.train.GradientDescentOptimizer(RATE).minimize(loss), loss
+
+
+def train_lstm(tf):
+    """One step of gradient descent on an LSTM, the loss fetched."""
+    sequences, classes = lstm_examples()
+    with tf.Graph().as_default():
+        x, labels, train, loss = lstm_model(tf)
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+    fetches, feeds = [train, loss], {x: sequences, labels: classes}
+    return lambda: session.run(fetches, feeds)[1]
+
+
+def build_lstm(tf):
+    """A new graph with an LSTM in a dynamic_rnn, gradients included."""
+
+    def build():
+        with tf.Graph().as_default():
+            return lstm_model(tf)
+
+    return build
