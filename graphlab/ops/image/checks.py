@@ -28,7 +28,7 @@ def image_checks(image):
     """Operations that check that an image has three axes or more, none of them empty; ValueError if that is known."""
     dims = image._dims
     if dims is not None and len(dims) < 3:
-        raise ValueError(f"'image' (shape {image.shape}) must be at least three-dimensional.")
+        raise ValueError("'image' must be at least three-dimensional.")
     if dims is not None and 0 in dims:
         raise ValueError(f"all dims of 'image.shape' must be > 0: {image.shape}")
     if dims is not None and None not in dims:

@@ -27,7 +27,8 @@ def _image(op):
 
 def _colors(images):
     if not images.ndim or images.shape[-1] != 3:
-        raise ValueError(f"input must have 3 channels but instead has {images.shape[-1:]} channels.")
+        count = images.shape[-1] if images.ndim else 0
+        raise ValueError(f"input must have 3 channels but instead has {count} channels.")
     return images[..., 0], images[..., 1], images[..., 2]
 
 
