@@ -245,6 +245,14 @@ def test_groups_of_channels_are_pooled():
     assert run(tf.nn.max_pool(x, [1, 1, 1, 2], [1, 1, 1, 2], "SAME")).ravel().tolist() == [1, 3, 5, 7]
 
 
+def test_what_only_a_run_shows_not_to_fit():
+    x = tf.placeholder(tf.float32)
+    y = tf.nn.conv2d(x, tf.ones([3, 3, 2, 4]), 1, "SAME")
+    for dims, message in (([1, 5, 5, 3], "evenly divisible by filter depth: 3 vs 2"), ([5, 5, 2], "must be 4-dimens")):
+        with pytest.raises(tf.errors.InvalidArgumentError, match=message):
+            run(y, {x: np.ones(dims, np.float32)})
+
+
 def test_a_transposed_convolution_to_a_size_that_it_never_comes_from():
     y = tf.nn.conv2d_transpose(tf.ones([1, 3, 3, 1]), tf.ones([3, 3, 1, 1]), [1, 9, 9, 1], [1, 2, 2, 1])
     with pytest.raises(tf.errors.InvalidArgumentError, match="Size of out_backprop doesn't match computed"):

@@ -6,10 +6,18 @@ images: [batch, …, channels], or [batch, channels, …].  filters: […, chann
 import jax
 from jax import lax
 
+from graphlab import shapes
+
 
 def convolve(images, filters, window):
     """The convolution; filters that take fewer channels than there are work on groups of them."""
     rank = window.rank
+    if images.ndim != rank or filters.ndim != rank:
+        wrong = ("input", images) if images.ndim != rank else ("filter", filters)
+        raise ValueError(f"{wrong[0]} must be {rank}-dimensional: {shapes.text(wrong[1].shape)}")
+    given, taken = images.shape[window.channel], filters.shape[-2]
+    if taken and given % taken:
+        raise ValueError(f"input depth must be evenly divisible by filter depth: {given} vs {taken}")
     image = (0, window.channel, *window.axes)
     return lax.conv_general_dilated(
         images,
@@ -18,7 +26,7 @@ def convolve(images, filters, window):
         padding=window.widths(window.spatial(images.shape), filters.shape[:-2]),
         rhs_dilation=window.dilations,
         dimension_numbers=lax.ConvDimensionNumbers(image, (rank - 1, rank - 2, *range(rank - 2)), image),
-        feature_group_count=images.shape[window.channel] // max(filters.shape[-2], 1),
+        feature_group_count=given // max(taken, 1),
         precision=lax.Precision.HIGHEST,
     )
 
