@@ -3,6 +3,9 @@
 Each builds a graph of its own and returns a function that does one unit of work.
 """
 
+import os
+import tempfile
+
 import numpy as np
 
 CHAIN = 1000
@@ -163,6 +166,36 @@ def queue_image(tf):
         return session.run(dequeue)
 
     return work
+
+
+def large_model(tf, megabytes):
+    """(session, saver, path) of a model of that size in eight variables, whose files go when the process ends."""
+    folder = tempfile.TemporaryDirectory()
+    with tf.Graph().as_default():
+        shape = [megabytes * 32, 1024]  # float32: an eighth
+        for number in range(8):
+            last = tf.get_variable(f"v{number}", shape, initializer=tf.random_uniform_initializer(), use_resource=False)
+        tf.identity(last[0, 0], name="probe")
+        saver, session = tf.train.Saver(), tf.Session()
+        session.run(tf.global_variables_initializer())
+    _folders.append(folder)
+    return session, saver, os.path.join(folder.name, "model")
+
+
+_folders = []
+
+
+def save_model(tf, megabytes):
+    """Saves a large model, again and again under the same name."""
+    session, saver, path = large_model(tf, megabytes)
+    return lambda: saver.save(session, path, write_meta_graph=False)
+
+
+def restore_model(tf, megabytes):
+    """Restores a large model."""
+    session, saver, path = large_model(tf, megabytes)
+    saver.save(session, path, write_meta_graph=False)
+    return lambda: (saver.restore(session, path), session.run("probe:0"))
 
 
 def first_mlp(tf):

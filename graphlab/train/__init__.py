@@ -81,6 +81,7 @@ from graphlab.train.saving.state import (
     remove_checkpoint,
     update_checkpoint_state,
 )
+from graphlab.train.saving.warm_start import VocabInfo, warm_start
 from graphlab.train.schedules import (
     cosine_decay,
     cosine_decay_restarts,
@@ -127,12 +128,12 @@ __all__ = [
     "LoggingTensorHook",
     "LooperThread",
     "MomentumOptimizer",
-    "OptaxOptimizer",
     "NewCheckpointReader",
     "MonitoredSession",
     "MonitoredTrainingSession",
     "NanLossDuringTrainingError",
     "NanTensorHook",
+    "OptaxOptimizer",
     "Optimizer",
     "ProfilerHook",
     "ProximalAdagradOptimizer",
@@ -156,6 +157,7 @@ __all__ = [
     "SummarySaverHook",
     "Supervisor",
     "WorkerSessionCreator",
+    "VocabInfo",
     "add_queue_runner",
     "assert_global_step",
     "basic_train_loop",
@@ -204,5 +206,6 @@ __all__ = [
     "string_input_producer",
     "summary_iterator",
     "update_checkpoint_state",
+    "warm_start",
     "write_graph",
 ]

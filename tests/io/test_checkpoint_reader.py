@@ -157,3 +157,26 @@ def test_snappy():
     for bad in (b"", b"\x05", b"\xff\xff\xff\xff\x0f", b"\x03\x08ab", b"\x02\x01\x00", b"\x05\x10abcde\x01\x00"):
         with pytest.raises(ValueError, match="block"):
             snappy.decompress(bad)
+
+
+def test_a_model_begins_where_another_ended(tmp_path):
+    (tmp_path / "old").write_text("a\nb\nc\n")
+    (tmp_path / "new").write_text("c\nd\na\n")
+    kernel = np.arange(6.0, dtype=np.float32).reshape(3, 2)
+    tensors = [(b"words", "", kernel), (b"bias", "", np.ones(2, np.float32)), (b"old/out", "", kernel.T)]
+    write_bundle(str(tmp_path / "m"), tensors)
+    info = tf.train.VocabInfo(str(tmp_path / "new"), 3, 1, str(tmp_path / "old"), backup_initializer=None)
+    columns = tf.train.VocabInfo(
+        str(tmp_path / "new"), 3, 0, str(tmp_path / "old"), backup_initializer=tf.ones_initializer(), axis=1
+    )
+    with tf.Graph().as_default(), tf.Session() as sess:
+        words = tf.get_variable("words", [4, 2], partitioner=tf.fixed_size_partitioner(2))
+        bias = tf.get_variable("bias", [2])
+        out = tf.get_variable("out", [2, 3], use_resource=True)
+        tf.train.warm_start(str(tmp_path / "m"), ".*", {"words": info, "out": columns}, {"out": "old/out"})
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(words.as_tensor()).tolist() == [[4, 5], [0, 0], [0, 1], [0, 0]]
+        assert sess.run(bias).tolist() == [1, 1]
+        assert sess.run(out).tolist() == [[4, 1, 0], [5, 1, 1]]
+        with pytest.raises(ValueError, match="in var_name_to_prev_var_name that were not used: {'biass'}"):
+            tf.train.warm_start(str(tmp_path / "m"), ".*", None, {"biass": "bias"})
