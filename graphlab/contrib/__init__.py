@@ -7,6 +7,7 @@ _LATER = [
     "layers",
     "legacy_seq2seq",
     "lookup",
+    "opt",
     "rnn",
     "seq2seq",
     "signal",

@@ -18,7 +18,7 @@ from graphlab.proto.example import (
 )
 from graphlab.state.moving_averages import ExponentialMovingAverage
 from graphlab.summary.iterator import summary_iterator
-from graphlab.train import queue_runner
+from graphlab.train import experimental, queue_runner
 from graphlab.train.batching import (
     batch,
     batch_join,
@@ -168,6 +168,7 @@ __all__ = [
     "cosine_decay",
     "cosine_decay_restarts",
     "create_global_step",
+    "experimental",
     "exponential_decay",
     "export_meta_graph",
     "generate_checkpoint_state_proto",

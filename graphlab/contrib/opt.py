@@ -1,0 +1,18 @@
+"""tf.contrib.opt: more optimizers."""
+
+from graphlab.train.optimizers.adam_variants import LazyAdamOptimizer, NadamOptimizer
+from graphlab.train.optimizers.weight_decay import (
+    AdamWOptimizer,
+    DecoupledWeightDecayExtension,
+    MomentumWOptimizer,
+    extend_with_decoupled_weight_decay,
+)
+
+__all__ = [
+    "AdamWOptimizer",
+    "DecoupledWeightDecayExtension",
+    "LazyAdamOptimizer",
+    "MomentumWOptimizer",
+    "NadamOptimizer",
+    "extend_with_decoupled_weight_decay",
+]

@@ -1,0 +1,10 @@
+"""tf.train.experimental: loss scaling."""
+
+from graphlab.train.optimizers.loss_scale import (
+    DynamicLossScale,
+    FixedLossScale,
+    LossScale,
+    MixedPrecisionLossScaleOptimizer,
+)
+
+__all__ = ["DynamicLossScale", "FixedLossScale", "LossScale", "MixedPrecisionLossScaleOptimizer"]

@@ -1,0 +1,60 @@
+"""The optimizers of tf.contrib.opt and loss scaling; the values are TensorFlow 1.15's."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab.contrib import opt
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+@pytest.mark.parametrize(
+    "make, rows, row",
+    [
+        (lambda: opt.LazyAdamOptimizer(0.1), [[0.7, 1.7], [3, 4], [4.7, 5.7]], [0.7, -1.7]),
+        (lambda: opt.NadamOptimizer(0.1), [[0.5405, 1.5405], [3, 4], [4.5405, 5.5405]], [0.5405, -1.5405]),
+        (lambda: opt.AdamWOptimizer(0.01, 0.1), [[0.6733, 1.6436], [3, 4], [4.5545, 5.5248]], [0.6733, -1.6436]),
+        (lambda: opt.MomentumWOptimizer(0.01, 0.1, 0.9), [[0.636, 1.4949], [3, 4], [4.6844, 5.599]], [0.9146, -1.8849]),
+    ],
+    ids=["lazy", "nadam", "adamw", "momentumw"],
+)
+def test_three_steps_are_tensorflows(make, rows, row, use_resource):
+    with tf.Graph().as_default(), tf.Session() as session:
+        table = tf.get_variable("a", initializer=[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], use_resource=use_resource)
+        vector = tf.get_variable("b", initializer=[1.0, -2.0], use_resource=use_resource)
+        values = tf.constant([[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]])
+        slices = tf.IndexedSlices(values, tf.constant([0, 2, 0]), tf.constant([3, 2]))
+        step = make().apply_gradients([(slices, table), (tf.constant([0.1, -0.1]), vector)])
+        session.run(tf.global_variables_initializer())
+        for _ in range(3):
+            session.run(step)
+        found = session.run([table, vector])
+    np.testing.assert_allclose(found[0], rows, atol=1e-4)
+    np.testing.assert_allclose(found[1], row, atol=1e-4)
+
+
+def test_a_dynamic_scale_grows_with_finite_gradients_and_skips_others():
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.placeholder(tf.float32, [])
+        w = tf.Variable(2.0)
+        scale = tf.train.experimental.DynamicLossScale(initial_loss_scale=8, increment_period=2)
+        inner = tf.train.MomentumOptimizer(0.1, 0.9)
+        step = tf.train.experimental.MixedPrecisionLossScaleOptimizer(inner, scale).minimize(w * x)
+        session.run(tf.global_variables_initializer())
+        seen = []
+        for value in (1.0, 1.0, np.inf):
+            session.run(step, {x: value})
+            seen.append(session.run([scale(), w]))
+        np.testing.assert_allclose(seen, [[8, 1.9], [16, 1.71], [8, 1.71]], rtol=1e-6)
+
+
+def test_a_fixed_scale_changes_nothing_but_the_way():
+    with tf.Graph().as_default(), tf.Session() as session:
+        w = tf.Variable(2.0)
+        optimizer = tf.train.experimental.MixedPrecisionLossScaleOptimizer(tf.train.GradientDescentOptimizer(0.1), 128)
+        step = optimizer.minimize(w * 3.0)
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+        np.testing.assert_allclose(session.run(w), 1.7, rtol=1e-6)
+        with pytest.raises(ValueError, match="at least 1"):
+            tf.train.experimental.FixedLossScale(0.5)
