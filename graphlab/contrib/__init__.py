@@ -8,10 +8,12 @@ _LATER = [
     "legacy_seq2seq",
     "lookup",
     "opt",
+    "losses",
     "rnn",
     "seq2seq",
     "signal",
     "slim",
+    "training",
     "util",
 ]
 

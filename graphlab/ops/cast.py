@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
+from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.define import op, raw_ops, same_as_input
 
 _DIFFERENTIABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128}
@@ -38,12 +39,14 @@ def _cast(x, *, DstT: dtypes.DType, Truncate: bool = False):
 def cast(x, dtype, name=None) -> Any:
     """x in another type.
 
-    x: a tensor or IndexedSlices.  dtype: of the result; floats become integers by cutting towards 0.
+    x: a tensor, SparseTensor or IndexedSlices.  dtype: of the result; floats become integers by cutting towards 0.
     """
     wanted = dtypes.as_dtype(dtype).base_dtype
     if (isinstance(x, Tensor) or hasattr(x, "handle")) and x.dtype == wanted:  # a resource variable is read later
         return x
     with name_scope(name, "Cast", [x]) as scope:
+        if isinstance(x, SparseTensor):
+            return SparseTensor(x.indices, cast(x.values, wanted, scope), x.dense_shape)
         if isinstance(x, IndexedSlices):
             return IndexedSlices(cast(x.values, wanted, scope), x.indices, x.dense_shape)
         x = convert_to_tensor(x, name="x")

@@ -9,7 +9,12 @@ from graphlab.contrib.framework.arg_scope import (
     current_arg_scope,
     has_arg_scope,
 )
-from graphlab.contrib.framework.assigning import assign_from_values, assign_from_values_fn
+from graphlab.contrib.framework.assigning import (
+    assign_from_checkpoint,
+    assign_from_checkpoint_fn,
+    assign_from_values,
+    assign_from_values_fn,
+)
 from graphlab.contrib.framework.finding import (
     filter_variables,
     get_local_variables,
@@ -51,6 +56,8 @@ from graphlab.train.global_step import (
     get_global_step,
     get_or_create_global_step,
 )
+from graphlab.train.saving.contents import list_variables, load_checkpoint, load_variable
+from graphlab.train.saving.initialize import init_from_checkpoint
 
 __all__ = [
     "VariableDeviceChooser",
@@ -64,6 +71,8 @@ __all__ = [
     "assert_or_get_global_step",
     "assert_same_float_dtype",
     "assert_scalar",
+    "assign_from_checkpoint",
+    "assign_from_checkpoint_fn",
     "assign_from_values",
     "assign_from_values_fn",
     "convert_to_tensor_or_sparse_tensor",
@@ -84,10 +93,14 @@ __all__ = [
     "get_variables_to_restore",
     "global_variable",
     "has_arg_scope",
+    "init_from_checkpoint",
     "is_non_decreasing",
     "is_numeric_tensor",
     "is_strictly_increasing",
     "is_tensor",
+    "list_variables",
+    "load_checkpoint",
+    "load_variable",
     "local_variable",
     "model_variable",
     "nest",

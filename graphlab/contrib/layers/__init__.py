@@ -20,7 +20,7 @@ from graphlab.contrib.layers.dense import elu, fully_connected, linear, relu, re
 from graphlab.contrib.layers.depthwise import convolution2d_in_plane, separable_convolution2d
 from graphlab.contrib.layers.depthwise import convolution2d_in_plane as conv2d_in_plane
 from graphlab.contrib.layers.depthwise import separable_convolution2d as separable_conv2d
-from graphlab.contrib.layers.embedding import embed_sequence, embedding_lookup_unique
+from graphlab.contrib.layers.embedding import bow_encoder, embed_sequence, embedding_lookup_unique
 from graphlab.contrib.layers.initializers import (
     variance_scaling_initializer,
     xavier_initializer,
@@ -60,6 +60,7 @@ from graphlab.contrib.layers.summaries import (
     summarize_tensor,
     summarize_tensors,
 )
+from graphlab.ops.embedding_sparse import safe_embedding_lookup_sparse
 
 __all__ = [
     "OPTIMIZER_CLS_NAMES",
@@ -69,6 +70,7 @@ __all__ = [
     "avg_pool3d",
     "batch_norm",
     "bias_add",
+    "bow_encoder",
     "conv1d",
     "conv2d",
     "conv2d_in_plane",
@@ -108,6 +110,7 @@ __all__ = [
     "relu",
     "relu6",
     "repeat",
+    "safe_embedding_lookup_sparse",
     "separable_conv2d",
     "separable_convolution2d",
     "sequence_to_images",

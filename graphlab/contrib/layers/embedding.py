@@ -1,12 +1,17 @@
-"""Symbols as vectors: embed_sequence, embedding_lookup_unique."""
+"""Symbols as vectors: embed_sequence, bow_encoder, embedding_lookup_unique."""
 
+from graphlab import dtypes
 from graphlab.contrib.framework.variables import model_variable
-from graphlab.graph import convert_to_tensor, name_scope
+from graphlab.graph import constant, convert_to_tensor, name_scope
+from graphlab.graph.sparse_tensor import SparseTensor
+from graphlab.ops.comparison import not_equal
 from graphlab.ops.dynamic import unique as unique_of
 from graphlab.ops.embedding import embedding_lookup
-from graphlab.ops.gather import gather
+from graphlab.ops.embedding_sparse import safe_embedding_lookup_sparse
+from graphlab.ops.gather import gather, gather_nd
 from graphlab.ops.joining import concat
-from graphlab.ops.reduction import reduce_prod
+from graphlab.ops.reduction import reduce_mean, reduce_prod
+from graphlab.ops.select import where
 from graphlab.ops.shape import reshape, shape
 from graphlab.state.scope import variable_scope
 
@@ -41,6 +46,46 @@ def embed_sequence(
             trainable=trainable,
         )
         return embedding_lookup_unique(embeddings, ids) if unique else embedding_lookup(embeddings, ids)
+
+
+def bow_encoder(
+    ids,
+    vocab_size,
+    embed_dim,
+    sparse_lookup=True,
+    initializer=None,
+    regularizer=None,
+    trainable=True,
+    scope=None,
+    reuse=None,
+):
+    """[batch, embed_dim]: the mean of the trained vectors of each example's symbols.
+
+    ids: [batch, length].  sparse_lookup: True leaves out the zeros of ids, which stand for nothing.
+    """
+    if not vocab_size or not embed_dim:
+        raise ValueError("Must specify vocab size and embedding dimension")
+    with variable_scope(scope, "bow_encoder", [ids], reuse=reuse):
+        embeddings = model_variable(
+            "embeddings",
+            shape=[vocab_size, embed_dim],
+            initializer=initializer,
+            regularizer=regularizer,
+            trainable=trainable,
+        )
+        sparse = isinstance(ids, SparseTensor)
+        if not sparse_lookup:
+            if sparse:
+                raise TypeError("ids are expected to be dense Tensor, got: %s", ids)
+            return reduce_mean(embedding_lookup(embeddings, ids), axis=1)
+        sparse_ids = ids if sparse else _sparse(ids)
+        return safe_embedding_lookup_sparse([embeddings], sparse_ids, combiner="mean", default_id=0)
+
+
+def _sparse(ids):
+    ids = convert_to_tensor(ids)
+    indices = where(not_equal(ids, constant(0, ids.dtype)))
+    return SparseTensor(indices, gather_nd(ids, indices), shape(ids, out_type=dtypes.int64))
 
 
 def embedding_lookup_unique(params, ids, partition_strategy="mod", name=None):

@@ -1,5 +1,6 @@
 """tf.contrib.slim: the layers, variables and arg_scope of tf.contrib in one place."""
 
+from graphlab.contrib import losses as losses
 from graphlab.contrib.framework.arg_scope import (
     add_arg_scope,
     arg_scope,
@@ -7,7 +8,12 @@ from graphlab.contrib.framework.arg_scope import (
     current_arg_scope,
     has_arg_scope,
 )
-from graphlab.contrib.framework.assigning import assign_from_values, assign_from_values_fn
+from graphlab.contrib.framework.assigning import (
+    assign_from_checkpoint,
+    assign_from_checkpoint_fn,
+    assign_from_values,
+    assign_from_values_fn,
+)
 from graphlab.contrib.framework.finding import (
     filter_variables,
     get_local_variables,
@@ -76,6 +82,7 @@ from graphlab.contrib.layers.shaping import (
     spatial_softmax,
 )
 from graphlab.contrib.layers.stacking import repeat, stack
+from graphlab.contrib.slim import learning as learning
 from graphlab.contrib.slim import model_analyzer as model_analyzer
 from graphlab.train.global_step import create_global_step, get_global_step, get_or_create_global_step
 
@@ -86,6 +93,8 @@ __all__ = [
     "apply_regularization",
     "arg_scope",
     "arg_scoped_arguments",
+    "assign_from_checkpoint",
+    "assign_from_checkpoint_fn",
     "assign_from_values",
     "assign_from_values_fn",
     "avg_pool2d",
@@ -133,8 +142,10 @@ __all__ = [
     "l1_regularizer",
     "l2_regularizer",
     "layer_norm",
+    "learning",
     "linear",
     "local_variable",
+    "losses",
     "max_pool2d",
     "max_pool3d",
     "maxout",

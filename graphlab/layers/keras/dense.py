@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphlab import dtypes
+from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.layers.engine import Layer
 from graphlab.layers.input_spec import InputSpec
 from graphlab.layers.keras import activations, constraints, initializers, regularizers
@@ -11,6 +12,7 @@ from graphlab.ops.bias import bias_add
 from graphlab.ops.cast import cast
 from graphlab.ops.define import raw_ops
 from graphlab.ops.products import tensordot
+from graphlab.ops.sparse_products import sparse_tensor_dense_matmul
 from graphlab.shapes import TensorShape
 
 
@@ -88,7 +90,11 @@ class Dense(Layer):
             outputs = tensordot(inputs, self.kernel, [[rank - 1], [0]])
             outputs.set_shape([*inputs.shape.as_list()[:-1], self.units])
         else:
-            outputs = raw_ops.MatMul(cast(inputs, self.dtype), self.kernel)
+            inputs = cast(inputs, self.dtype)
+            if isinstance(inputs, SparseTensor):
+                outputs = sparse_tensor_dense_matmul(inputs, self.kernel)
+            else:
+                outputs = raw_ops.MatMul(inputs, self.kernel)
         if self.bias is not None:
             outputs = bias_add(outputs, self.bias)
         return outputs if self.activation is None else self.activation(outputs)
