@@ -15,6 +15,7 @@ from graphlab.compiler.kernels import WRONG, cast, failed, placed
 from graphlab.compiler.placement import Devices
 from graphlab.compiler.plan import Plan
 from graphlab.compiler.prune import prune
+from graphlab.datasets.numpy_forms import FORMS
 from graphlab.errors import OpError
 from graphlab.graph.constant import group_inputs, kernel_attrs
 from graphlab.graph.references import owner_of
@@ -91,7 +92,7 @@ def _has_numpy_form(op):
         return False
     if any(owner_of(tensor) is not None for tensor in op._inputs):
         return False
-    return op._type == "Const" or definition.host or definition.fold is not None
+    return op._type == "Const" or definition.host or definition.fold is not None or op._type in FORMS
 
 
 class Step:
@@ -105,7 +106,7 @@ class Step:
         self.inputs = [places[tensor] for tensor in op._inputs]
         self.outputs = [places[tensor] for tensor in op._outputs]
         self.types = [tensor._dtype.base_dtype for tensor in op._outputs]
-        self.kernel = definition.kernel if definition.host else definition.fold
+        self.kernel = definition.kernel if definition.host else definition.fold or FORMS.get(op._type)
         self.attrs = kernel_attrs(op, definition)
         self.lists = definition if any(arg.is_list for arg in definition.inputs) else None
         self.single = definition.single_output

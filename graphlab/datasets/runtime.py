@@ -188,7 +188,13 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
             return Stored(kind, made, values, _owners(made, groups, inputs), bodies)
 
         kernel.__doc__ = kind.__doc__
-        options: dict[str, Any] = {"infer": scalar, "host": True, "stateful": kind.is_stateful, "grad": no_gradient}
+        options: dict[str, Any] = {
+            "infer": scalar,
+            "host": True,
+            "stateful": kind.is_stateful,
+            "accepts_uninitialized": True,  # a variable that it captures is read when an element is made
+            "grad": no_gradient,
+        }
         kind.build = staticmethod(
             op(op_type, f"{signature} -> handle: variant", attrs=found, types=types, **options)(kernel)
         )

@@ -6,6 +6,7 @@ import weakref
 from collections import deque
 
 from graphlab.datasets.runtime import End
+from graphlab.errors import CancelledError
 
 _live = weakref.WeakSet()
 
@@ -18,7 +19,7 @@ class Worker:
 
     def __init__(self, run, state, work):
         self.state = state
-        self._thread = threading.Thread(target=work, args=(state,), daemon=True)
+        self._thread = threading.Thread(target=work, args=(state,), name="graphlab dataset", daemon=True)
         run.workers.add(self)
         _live.add(self)
         self._thread.start()
@@ -68,6 +69,8 @@ class Ahead:
             if not state.queue and not state.ended:
                 self._run.wait(state.condition, lambda: state.queue or state.ended or state.stopped)
             if not state.queue:
+                if not state.ended:
+                    raise CancelledError(None, None, "Operation was cancelled")
                 raise End
             element, error = state.queue.popleft()
             state.condition.notify_all()

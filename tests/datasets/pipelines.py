@@ -185,6 +185,7 @@ CASES = {
     ),
     # Functions
     "map to a structure": _range(2, lambda tf, d: d.map(lambda x: {"a": x, "b": (x, [x, x])})),
+    "map to one_hot": _range(3, lambda tf, d: d.map(lambda x: (tf.one_hot(x, 3), tf.squared_difference(x, 2)))),
     "map strings": lambda tf, f: (
         tf.data.Dataset.from_tensor_slices(["a", "bb"]).map(lambda s: (tf.strings.length(s), s + "!"))
     ),
