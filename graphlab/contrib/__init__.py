@@ -9,6 +9,7 @@ _LATER = [
     "lookup",
     "opt",
     "losses",
+    "metrics",
     "rnn",
     "seq2seq",
     "signal",

@@ -1,6 +1,7 @@
 """tf.contrib.slim: the layers, variables and arg_scope of tf.contrib in one place."""
 
 from graphlab.contrib import losses as losses
+from graphlab.contrib import metrics as metrics
 from graphlab.contrib.framework.arg_scope import (
     add_arg_scope,
     arg_scope,
@@ -149,6 +150,7 @@ __all__ = [
     "max_pool2d",
     "max_pool3d",
     "maxout",
+    "metrics",
     "model_analyzer",
     "model_variable",
     "one_hot_encoding",
