@@ -180,3 +180,24 @@ def test_a_model_begins_where_another_ended(tmp_path):
         assert sess.run(out).tolist() == [[4, 1, 0], [5, 1, 1]]
         with pytest.raises(ValueError, match="in var_name_to_prev_var_name that were not used: {'biass'}"):
             tf.train.warm_start(str(tmp_path / "m"), ".*", None, {"biass": "bias"})
+
+
+def test_a_checkpoint_is_assigned_through_contrib():
+    from_checkpoint = tf.contrib.framework
+    path = str(HERE / "v2")
+    with tf.Graph().as_default(), tf.Session() as sess:
+        v = tf.get_variable("float32", [2, 3])
+        parts = tf.get_variable("parts", [5, 4], partitioner=tf.fixed_size_partitioner(2))
+        other = tf.get_variable("other", [], initializer=tf.zeros_initializer())
+        sess.run(tf.global_variables_initializer())
+        sess.run(*from_checkpoint.assign_from_checkpoint(path, [v, *parts]))
+        assert sess.run(v)[1, 2] == 5
+        assert sess.run(parts.as_tensor())[4, 3] == 107
+        from_checkpoint.assign_from_checkpoint_fn(path, {"number": other, "gone": v}, ignore_missing_vars=True)(sess)
+        assert sess.run(other) == 7.5
+        assert from_checkpoint.assign_from_checkpoint_fn(path, [other], ignore_missing_vars=True) is None
+        with pytest.raises(ValueError, match=r"Checkpoint is missing variable \[other\]"):
+            from_checkpoint.assign_from_checkpoint(path, [other])
+        with pytest.raises(ValueError, match="Total size of new array must be unchanged for number"):
+            from_checkpoint.assign_from_checkpoint(path, {"number": v})
+    assert from_checkpoint.load_variable(path, "number") == 7.5
