@@ -1,6 +1,7 @@
 """tf.contrib.opt: more optimizers."""
 
 from graphlab.train.optimizers.adam_variants import LazyAdamOptimizer, NadamOptimizer
+from graphlab.train.optimizers.moving_average import MovingAverageOptimizer
 from graphlab.train.optimizers.weight_decay import (
     AdamWOptimizer,
     DecoupledWeightDecayExtension,
@@ -13,6 +14,7 @@ __all__ = [
     "DecoupledWeightDecayExtension",
     "LazyAdamOptimizer",
     "MomentumWOptimizer",
+    "MovingAverageOptimizer",
     "NadamOptimizer",
     "extend_with_decoupled_weight_decay",
 ]

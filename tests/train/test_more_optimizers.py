@@ -58,3 +58,17 @@ def test_a_fixed_scale_changes_nothing_but_the_way():
         np.testing.assert_allclose(session.run(w), 1.7, rtol=1e-6)
         with pytest.raises(ValueError, match="at least 1"):
             tf.train.experimental.FixedLossScale(0.5)
+
+
+def test_averages_are_saved_in_place_of_what_is_trained(tmp_path):
+    with tf.Graph().as_default(), tf.Session() as session:
+        w = tf.get_variable("w", initializer=2.0)
+        optimizer = opt.MovingAverageOptimizer(tf.train.GradientDescentOptimizer(1.0), average_decay=0.5)
+        step = optimizer.minimize(w)
+        saver = optimizer.swapping_saver()
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+        assert session.run(w) == 1.0
+        path = saver.save(session, str(tmp_path / "model"))
+        tf.train.Saver([w]).restore(session, path)
+        assert session.run(w) == 1.5
