@@ -39,6 +39,9 @@ def _to_variable_def(variable, export_scope=None):
     return variable.to_proto(export_scope=export_scope)
 
 
+# Branches and loops as they were built. The graph itself tells what runs, so they neither go out nor come in.
+CONTEXTS = (GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT)
+
 VARIABLE_COLLECTIONS = (
     GraphKeys.GLOBAL_VARIABLES,
     GraphKeys.LOCAL_VARIABLES,

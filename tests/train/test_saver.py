@@ -175,3 +175,15 @@ def test_what_can_not_be_restored_is_said():
         with pytest.raises(tf.errors.InvalidArgumentError) as caught:
             tf.train.Saver({"v": tf.Variable([0, 0])}).restore(sess, "./m")
         assert "tensor_name = v; expected dtype int32 does not equal original dtype float" in str(caught.value)
+
+
+def test_a_graph_with_branches_and_loops_comes_back():
+    x = tf.placeholder(tf.float32, [], name="x")
+    v = tf.Variable(2.0, name="v")
+    y = tf.cond(x > 0, lambda: x + v, lambda: x - v)
+    tf.identity(tf.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * v), [0, y])[1], name="z")
+    message = tf.train.export_meta_graph(saver_def=tf.train.Saver().saver_def)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.train.import_meta_graph(message, import_scope="twin")
+        sess.run(tf.global_variables_initializer())
+        assert sess.run("twin/z:0", {"twin/x:0": 1.0}) == 24

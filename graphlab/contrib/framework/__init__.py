@@ -27,7 +27,6 @@ from graphlab.contrib.framework.finding import (
     get_variables_by_suffix,
     get_variables_to_restore,
 )
-from graphlab.contrib.framework.restoring import assign_from_checkpoint, assign_from_checkpoint_fn
 from graphlab.contrib.framework.steps import assert_or_get_global_step
 from graphlab.contrib.framework.variables import (
     VariableDeviceChooser,
