@@ -8,6 +8,7 @@ from graphlab.rnn.cells.dropout import DropoutWrapper
 from graphlab.rnn.cells.gru import GRUCell
 from graphlab.rnn.cells.layer_norm_lstm import LayerNormBasicLSTMCell
 from graphlab.rnn.cells.lstm import LSTMCell
+from graphlab.rnn.cells.lstm_block import LSTMBlockCell
 from graphlab.rnn.cells.multi import MultiRNNCell
 from graphlab.rnn.cells.nas import NASCell
 from graphlab.rnn.cells.projections import EmbeddingWrapper, InputProjectionWrapper, OutputProjectionWrapper
@@ -25,6 +26,7 @@ __all__ = [
     "EmbeddingWrapper",
     "GRUCell",
     "InputProjectionWrapper",
+    "LSTMBlockCell",
     "LSTMCell",
     "LSTMStateTuple",
     "LayerNormBasicLSTMCell",

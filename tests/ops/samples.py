@@ -207,6 +207,9 @@ SAMPLES = {
     "InTopKV2": sample(some(2, 4), ints([1, 3]), ints(2)),
     "Invert": sample(ints([5, 6])),
     "InvertPermutation": sample(ints([2, 0, 1])),
+    "LSTMBlockCell": sample(
+        some(2, 3), some(2, 2), some(2, 2), some(5, 8), some(2), some(2), some(2), some(8), slope_of=()
+    ),
     "LeftShift": sample(ints([5, 6]), ints([3])),
     "LinSpace": sample(np.float32(1), np.float32(2), ints(5)),
     "ListDiff": sample(ints([1, 2, 3, 4]), ints([2, 4])),

@@ -115,3 +115,20 @@ def test_a_cell_can_be_copied_with_its_variables_made_anew():
     twins = cells.MultiRNNCell([cell, copy.deepcopy(cell)])
     tf.nn.static_rnn(twins, [tf.zeros([1, 2])], dtype=tf.float32)
     assert len(names()) == 8
+
+
+def test_a_block_cell_is_a_basic_lstm_in_one_operation():
+    x = tf.constant(np.sin(np.arange(12, dtype=np.float32)).reshape(2, 2, 3))
+    block = tf.contrib.rnn.LSTMBlockCell(4, forget_bias=0.5)
+    basic = cells.BasicLSTMCell(4, forget_bias=0.5)
+    with tf.variable_scope("same"):
+        one, _ = tf.nn.dynamic_rnn(block, x, dtype=tf.float32, scope="block")
+        other, _ = tf.nn.dynamic_rnn(basic, x, dtype=tf.float32, scope="basic")
+    copy_weights = [b.assign(a) for a, b in zip(block.weights, basic.weights, strict=True)]
+    slopes = [tf.gradients(out * out, cell.weights) for out, cell in ((one, block), (other, basic))]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        session.run(copy_weights)
+        found, wanted = session.run([[one, *slopes[0]], [other, *slopes[1]]])
+    for a, b in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-6)

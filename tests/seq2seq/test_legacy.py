@@ -43,6 +43,7 @@ def dynamic(cell):
 PROGRAMS = {
     "ugrnn": lambda: dynamic(R.UGRNNCell(2)),
     "nas": lambda: dynamic(R.NASCell(2, num_proj=3, use_bias=True)),
+    "block": lambda: dynamic(R.LSTMBlockCell(2, use_peephole=True, forget_bias=0.5)),
     "layer_norm": lambda: dynamic(R.LayerNormBasicLSTMCell(3, norm_gain=0.5, norm_shift=0.1)),
     "attention_cell": lambda: dynamic(R.AttentionCellWrapper(R.BasicLSTMCell(2), 3)),
     "projections": lambda: dynamic(R.OutputProjectionWrapper(R.InputProjectionWrapper(R.GRUCell(2), 4), 3)),
@@ -64,6 +65,7 @@ PROGRAMS = {
 WANTED = {
     "ugrnn": (0.282644, 0.382446),
     "nas": (-0.306065, 0.0538338),
+    "block": (0.20504, 0.142335),
     "layer_norm": (1.66807, 3.40153),
     "attention_cell": (0.213056, 0.189236),
     "projections": (0.154606, 0.340051),
