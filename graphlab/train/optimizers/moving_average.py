@@ -1,5 +1,7 @@
 """MovingAverageOptimizer: an optimizer that keeps moving averages of what it trains, and saves them in its place."""
 
+from typing import Any
+
 from graphlab.graph import get_default_graph
 from graphlab.ops.control_flow import group
 from graphlab.state.initialization import global_variables
@@ -46,7 +48,7 @@ class MovingAverageOptimizer(Optimizer):
         by_name = dict(variables) if isinstance(variables, dict) else {var.op.name: var for var in variables}
         swapped = dict(by_name)
         for var in self._trained:
-            average = self._ema.average(var)
+            average: Any = self._ema.average(var)
             for one, other in ((var, average), (average, var)):
                 if one.op.name in by_name:
                     if other.op.name not in by_name:
