@@ -16,6 +16,7 @@ from graphlab import data as data
 from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
+from graphlab import feature_column as feature_column
 from graphlab import flags as flags
 from graphlab import gfile as gfile
 from graphlab import graph_util as graph_util

@@ -27,6 +27,7 @@ LAYERS = [
     ["datasets"],
     ["summary"],
     ["train"],
+    ["feature_column"],
     ["testing"],
     ["viz"],
     ["a public namespace: the package itself, or a module like nn.py that is named nowhere here"],

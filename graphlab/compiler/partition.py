@@ -224,7 +224,8 @@ def follows(segments, body, feeds):
     through = {}  # marker -> the segments that it waits for
     result = [set() for _ in segments]
     for op in body.steps:
-        needed = [other for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, True)]
+        on_host = runs_on_host(op, knowable)  # what is compiled knows shapes without those who else work them out
+        needed = [other for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, on_host)]
         for i in places.get(op, [None]):
             before = set()
             for other in needed:

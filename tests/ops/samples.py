@@ -161,6 +161,7 @@ SAMPLES = {
     "CTCBeamSearchDecoder": sample(some(4, 2, 3), ints([4, 3]), beam_width=3, top_paths=2),
     "CTCGreedyDecoder": sample(some(4, 2, 3), ints([4, 3])),
     "CTCLoss": sample(some(4, 2, 3), ints([[0, 0], [1, 0], [1, 1]], np.int64), ints([1, 0, 0]), ints([4, 3])),
+    "Bucketize": sample(some(2, 3), boundaries=[0.3, 0.5]),
     "Cast": sample(some(2, 3), DstT=dtypes.int32),
     "Cholesky": sample(symmetric()),
     "Complex": sample(some(3), some(3), slope_of=()),

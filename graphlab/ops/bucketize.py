@@ -1,0 +1,20 @@
+"""The bucket that each number falls into."""
+
+import jax.numpy as jnp
+
+from graphlab import dtypes
+from graphlab.ops.define import no_gradient, op, same_as_input
+
+
+@op(
+    "Bucketize",
+    "input: T -> output: int32",
+    types={"T": (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)},
+    infer=same_as_input(0),
+    grad=no_gradient,
+)
+def bucketize(input, *, boundaries: list[float]):
+    """How many of the boundaries, which are in order, each number reaches."""
+    kind = input.dtype if jnp.issubdtype(input.dtype, jnp.floating) else jnp.float32
+    limits = jnp.asarray(boundaries, jnp.float32).astype(kind)
+    return jnp.searchsorted(limits, input.astype(kind), side="right").astype(jnp.int32)
