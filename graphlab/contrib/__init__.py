@@ -3,13 +3,14 @@
 from graphlab import left_out
 
 _LATER = [
+    "data",
     "framework",
     "layers",
     "legacy_seq2seq",
     "lookup",
-    "opt",
     "losses",
     "metrics",
+    "opt",
     "rnn",
     "seq2seq",
     "signal",

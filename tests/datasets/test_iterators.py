@@ -251,3 +251,11 @@ def test_a_graph_def_with_a_pipeline_runs_where_it_is_imported(graph):
         tensors = [copy.get_tensor_by_name(f"IteratorGetNext:{i}") for i in range(2)]
         for mine, theirs in zip(everything(session, tensors), expected, strict=True):
             np.testing.assert_array_equal(mine, theirs)
+
+
+def test_contrib_data_has_what_was_there_before():
+    dataset = tf.contrib.data.Dataset.range(5).apply(tf.contrib.data.batch_and_drop_remainder(2))
+    assert dataset.output_shapes.as_list() == [2]
+    element = dataset.make_one_shot_iterator().get_next()
+    with tf.Session() as session:
+        np.testing.assert_array_equal(everything(session, element), [[0, 1], [2, 3]])
