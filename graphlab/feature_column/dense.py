@@ -59,7 +59,7 @@ class SequenceCategoricalColumn(
         return self.IdWeightPair(ids, None if weights is None else sparse_reshape(weights, target))
 
 
-def sequence_length(ids, num_elements=1):
+def sequence_length(ids, num_elements: Any = 1):
     """How many steps each example of a SparseTensor [batch, steps · num_elements, …] has, as int64."""
     with name_scope(None, "sequence_length") as scope:
         rows, columns = ids.indices[:, 0], ids.indices[:, 1]
@@ -192,9 +192,11 @@ class EmbeddingColumn(_Embedding, collections.namedtuple("EmbeddingColumn", _FIE
     _kind = "embedding"
 
 
-class SharedEmbeddingColumn(
-    _Embedding, collections.namedtuple("SharedEmbeddingColumn", f"{_FIELDS} shared_embedding_collection_name")
-):
+_SHARED = f"{_FIELDS} shared_embedding_collection_name"
+_SharedFields: Any = collections.namedtuple("SharedEmbeddingColumn", _SHARED)
+
+
+class SharedEmbeddingColumn(_Embedding, _SharedFields):
     """The rows of an embedding that other columns use too."""
 
     _kind = "shared_embedding"
@@ -305,4 +307,5 @@ def shared_embedding_columns(
             )
     name = shared_embedding_collection_name or f"{'_'.join(one.name for one in ordered)}_shared_embedding"
     rest = ckpt_to_load_from, tensor_name_in_ckpt, max_norm, trainable, name
-    return [SharedEmbeddingColumn(one, dimension, combiner, initializer, *rest) for one in categorical_columns]
+    make: Any = SharedEmbeddingColumn
+    return [make(one, dimension, combiner, initializer, *rest) for one in categorical_columns]

@@ -1,6 +1,7 @@
 """Columns of numbers, and of the buckets that they fall into."""
 
 import collections
+from typing import Any
 
 from graphlab import dtypes
 from graphlab.feature_column.features import CategoricalColumn, DenseColumn, IdWeightPair, check_key
@@ -120,13 +121,12 @@ def _shape_of(value):
     return (len(value), *inner.pop()) if len(inner) == 1 else None
 
 
-def _default(shape, value, dtype, key):
+def _default(shape, value: Any, dtype, key):
     if value is None:
         return None
     if isinstance(value, int) or isinstance(value, float) and dtype.is_floating:
         return _filled(shape, value)
-    if hasattr(value, "tolist"):
-        value = value.tolist()
+    value = getattr(value, "tolist", lambda: value)()  # of an array
     if nest.is_nested(value):
         if _shape_of(value) != tuple(shape):
             raise ValueError(
