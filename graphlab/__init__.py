@@ -496,7 +496,7 @@ from graphlab.version import (
 from graphlab.version import VERSION as __version__  # noqa: N811
 
 # Imported when a program first asks for them: most programs never do.
-_LATER = ["contrib", "test"]
+_LATER = ["contrib", "estimator", "test"]
 
 
 def __getattr__(name):

@@ -144,7 +144,7 @@ class QueueRunner:
         """Fills the queue until the input ends, a stop is asked for, or something fails."""
         counted = True
         try:
-            enqueue = sess.make_callable(enqueue_op)
+            enqueue = self._filler(sess, enqueue_op)
             while not (coord and coord.should_stop()):
                 try:
                     enqueue()
@@ -166,6 +166,10 @@ class QueueRunner:
             if counted:
                 with self._lock:
                     self._runs_per_session[sess] -= 1
+
+    def _filler(self, sess, enqueue_op):
+        """What a thread calls again and again."""
+        return sess.make_callable(enqueue_op)
 
     def _close_on_stop(self, sess, cancel_op, coord):
         coord.wait_for_stop()

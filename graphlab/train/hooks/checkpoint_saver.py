@@ -55,7 +55,11 @@ class CheckpointSaverHook(SessionRunHook):
         self._checkpoint_dir = checkpoint_dir
         self._save_path = os.path.join(checkpoint_dir, checkpoint_basename)
         self._timer = SecondOrStepTimer(save_secs, save_steps)
-        self._listeners = listeners or []
+        self._listeners = list(listeners or [])
+
+    def add_listeners(self, listeners):
+        """Lets these hear of checkpoints too."""
+        self._listeners.extend(one for one in listeners if one not in self._listeners)
 
     def begin(self):
         self._writer = FileWriterCache.get(self._checkpoint_dir)

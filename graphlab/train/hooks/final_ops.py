@@ -1,5 +1,7 @@
 """FinalOpsHook: what some tensors are at the end."""
 
+from typing import Any
+
 from graphlab import logging
 from graphlab.errors import OutOfRangeError
 from graphlab.train.sessions.hook import SessionRunHook
@@ -14,7 +16,7 @@ class FinalOpsHook(SessionRunHook):
         self._values = None
 
     @property
-    def final_ops_values(self):
+    def final_ops_values(self) -> Any:
         """The values at the end, in the form of final_ops; None before."""
         return self._values
 

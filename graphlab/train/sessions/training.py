@@ -33,7 +33,7 @@ def MonitoredTrainingSession(  # noqa: N802
     save_summaries_secs=USE_DEFAULT,
     config=None,
     stop_grace_period_secs=120,
-    log_step_count_steps=100,
+    log_step_count_steps: int | None = 100,
     max_wait_secs=7200,
     save_checkpoint_steps=USE_DEFAULT,
     summary_dir=None,
