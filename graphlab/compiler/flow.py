@@ -131,9 +131,10 @@ def _cond(region, values, effects, folding, feeds):
     branches = [branch(i) for i in range(len(region.bodies))]
     # A condition on shapes is settled while they are traced: what does not run then need not fit them.
     settled = len(branches) == 2 and not handed_on and folding.can_know(region.pred)
+    possible = _possible(region, values)
     if handed_on:
-        nothing.update(_zeros(handed_on, region, values, effects, folding, feeds))
-    if any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
+        nothing.update(_zeros(handed_on, possible, region, values, effects, folding, feeds))
+    if len(possible) > 1 and any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
         branches = _with_common_state(branches)
     forms = []
 
@@ -148,7 +149,9 @@ def _cond(region, values, effects, folding, feeds):
         return wrapped
 
     branches = [checked(run) for run in branches]
-    if settled:
+    if len(possible) == 1:
+        results, states = branches[possible[0]]()
+    elif settled:
         results, states = branches[int(bool(folding.concrete(region.pred)))]()
     elif len(branches) == 2:
         taken = pred if pred.dtype == bool else pred != 0
@@ -167,8 +170,18 @@ def _cond(region, values, effects, folding, feeds):
     _put_state(region, effects, states, values)
 
 
-def _zeros(handed_on, region, values, effects, folding, feeds):
-    """{tensor: zeros}: what stands for a tensor where its side was not taken."""
+def _possible(region, values):
+    """The sides that may run: not one that takes what an earlier branch, which the host went through, did not make."""
+    gone = {tensor for tensor in region._inputs if tensor in values and values[tensor] is None}
+    return [
+        side
+        for side, body in enumerate(region.bodies)
+        if not gone or gone.isdisjoint([*body.results, *(tensor for step in body.steps for tensor in step._inputs)])
+    ]
+
+
+def _zeros(handed_on, possible, region, values, effects, folding, feeds):
+    """{tensor: zeros}: what stands for a tensor where its side was not taken, None where it can't have been."""
 
     def run(side):
         body = region.bodies[side]
@@ -177,10 +190,11 @@ def _zeros(handed_on, region, values, effects, folding, feeds):
         return {tensor.name: as_array(scope[tensor]) for tensor, where in handed_on if where == side}
 
     forms = {}
-    for side in (0, 1):
+    for side in possible:
         if any(where == side for _, where in handed_on):
             forms.update(jax.eval_shape(lambda side=side: run(side)))
-    return {tensor: jnp.zeros(forms[tensor.name].shape, forms[tensor.name].dtype) for tensor, _ in handed_on}
+    zeros = {name: jnp.zeros(form.shape, form.dtype) for name, form in forms.items()}
+    return {tensor: zeros.get(tensor.name) for tensor, _ in handed_on}
 
 
 def read(tensor, body, scope):

@@ -41,7 +41,9 @@ class LoweredSegment:
         self.kept_or_hoisted = (*self.kept, *self._hoisted)
         self._hoisted_arrays = None
         # Only inputs whose size is not known beforehand can ask for another executable.
-        self._dynamic = [i for i, value in enumerate(self.kept) if not _has_static_shape(value)]
+        # What a branch hands on is not there where it was not taken.
+        loose = segment.handed_on
+        self._dynamic = [i for i, value in enumerate(self.kept) if value in loose or not _has_static_shape(value)]
         self._dynamic_donated = [i for i, value in enumerate(self.donated) if not _has_static_shape(value)]
         self._varies = bool(self._dynamic or self._dynamic_donated or self.static)
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
@@ -210,7 +212,7 @@ class LoweredSegment:
         self.compiled_for.append([getattr(value, "shape", ()) for value in kept])
         given = [
             *[
-                [(leaf.shape, str(leaf.dtype)) for leaf in jax.tree.leaves(forms)]
+                [[(leaf.shape, str(leaf.dtype)) for leaf in jax.tree.leaves(form)] for form in forms]
                 for forms in (donated_forms, kept_forms)
             ],
             [(value.shape, str(value.dtype), value.tobytes()) for value in static],

@@ -30,6 +30,7 @@ class Segment:
     inputs: the values that it takes from feeds, state and earlier segments.
     static: those of them whose values are needed to trace it; a new value compiles anew.
     outputs: the values that it gives to fetches, state and later segments.
+    handed_on: the inputs that are not there when the branch that makes them was not taken.
     """
 
     operations: list[Operation | Region]
@@ -38,6 +39,7 @@ class Segment:
     inputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
     static: list[Tensor | Version] = dataclasses.field(default_factory=list)
     outputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
+    handed_on: set[Tensor] = dataclasses.field(default_factory=set)
 
     @property
     def on_host(self):
@@ -122,6 +124,7 @@ class Knowable:
     def __init__(self, feeds, body, stepped=False):
         self.stepped = stepped
         self.never = body.never
+        self.handed_on = {t for step in body.steps if isinstance(step, Cond) for t, _ in step.handed_on}
         self._body = body
         self._padded = {}
         self._feeds = feeds
@@ -367,6 +370,7 @@ def _connect(segments, wanted, feeds, effects, knowable):
             if value not in made and value not in inside and (knowable.stepped or not _never_made(value, effects))
         ]
         segment.static = [value for value in static if value not in made and value not in inside]
+        segment.handed_on = knowable.handed_on.intersection(segment.inputs)
         wanted.update(segment.inputs)
 
 

@@ -80,6 +80,19 @@ def test_only_the_branch_that_is_taken_runs(session):
     assert ran == ["yes", "no"]
 
 
+def test_slices_that_differ_in_number_come_from_either_branch(session):
+    flag, rows = tf.placeholder(tf.bool, []), tf.placeholder(tf.int32, [3])
+    table = tf.Variable(tf.ones([4, 2]))
+    taken = tf.cond(flag, lambda: tf.nn.embedding_lookup(table, rows), lambda: tf.zeros([3, 2]))
+    (slope,) = tf.gradients(taken, table)
+    session.run(table.initializer)
+    for _ in range(2):
+        found = session.run(slope, {flag: True, rows: [1, 2, 1]})
+        assert found.indices.tolist() == [1, 2, 1] and found.values.tolist() == [[1.0, 1.0]] * 3
+        found = session.run(slope, {flag: False, rows: [1, 2, 1]})
+        assert found.indices.tolist() == [0, 1, 2, 3] and found.values.tolist() == [[0.0, 0.0]] * 4
+
+
 def test_a_loop_takes_from_a_queue_that_another_thread_fills(session):
     queue = tf.FIFOQueue(2, [tf.int32], [[]])
     number = tf.placeholder(tf.int32, [])
