@@ -497,6 +497,7 @@ from graphlab.version import VERSION as __version__  # noqa: N811
 
 # Imported when a program first asks for them: most programs never do.
 _LATER = ["contrib", "estimator", "test"]
+_LATER = ["contrib", "distributions", "test"]
 
 
 def __getattr__(name):

@@ -17,6 +17,7 @@ LAYERS = [
     ["ops"],
     ["state"],
     ["functional"],
+    ["distributions"],
     ["autodiff"],
     ["layers"],
     ["rnn"],

@@ -4,6 +4,7 @@ from graphlab import left_out
 
 _LATER = [
     "data",
+    "distributions",
     "framework",
     "layers",
     "legacy_seq2seq",

@@ -1,5 +1,7 @@
 """Operations that order others: no_op, group, tuple."""
 
+from typing import Any
+
 from graphlab.errors import explain
 from graphlab.graph import IndexedSlices, Operation, Tensor, get_default_graph, graph_from_inputs, name_scope
 from graphlab.graph.convert import convert_to_tensor
@@ -83,7 +85,7 @@ def _after(gate, item):
     return with_dependencies([gate], item)
 
 
-def with_dependencies(dependencies, output_tensor, name=None):
+def with_dependencies(dependencies, output_tensor, name=None) -> Any:
     """output_tensor, to be had only when all of `dependencies` are done."""
     with name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope:
         graph = output_tensor.graph
