@@ -188,6 +188,27 @@ def value_of(tensor, op, index, effects, feeds):
     return effects.reads[op].get(index, tensor)
 
 
+def value_at_the_end(tensor, operations, effects, feeds):
+    """What a run's fetch of a tensor takes, as fetched_value says, but a reference gives what the run leaves in it.
+
+    So does a plain read: TensorFlow hands the variable's own memory to who fetched it, once the run is through. A read
+    that control inputs put before something keeps what it has read.
+    """
+    source, reads = tensor, []
+    while source not in feeds and source._op._type == "Identity" and source._op not in effects._step_of:
+        reads.append(source._op)
+        source = source._op._inputs[0]
+    if source not in feeds and source._dtype.is_ref_dtype:
+        final = effects.final.get(owner_of(source))
+        if final is not None and not _ordered_before_others(reads, operations):
+            return final
+    return fetched_value(tensor, effects, feeds)
+
+
+def _ordered_before_others(reads, operations):
+    return reads and not set(reads).isdisjoint(control for op in operations for control in op._control_inputs)
+
+
 def fetched_value(tensor, effects, feeds):
     """What fetching the tensor takes: itself, or the version of the state that it refers to; None for a handle."""
     if tensor in feeds or owner_of(tensor) is None:

@@ -3,7 +3,7 @@
 from graphlab import shapes
 from graphlab.compiler import share
 from graphlab.compiler.arrange import arrange, has_control_flow
-from graphlab.compiler.effects import Effects, Version, fetched_value
+from graphlab.compiler.effects import Effects, Version, value_at_the_end
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.prune import prune
@@ -35,7 +35,7 @@ class Plan:
         self.effects = self.body.effects = Effects(self.body.steps, self.feed_set, self.body.step_of)
         self._export()
         self.results = [
-            fetched_value(item, self.effects, self.feed_set) if isinstance(item, Tensor) else None
+            value_at_the_end(item, self.operations, self.effects, self.feed_set) if isinstance(item, Tensor) else None
             for item in self.fetches
         ]
         wanted = [value for value in self.results if value is not None]

@@ -26,11 +26,21 @@ def sess(v):
         yield sess
 
 
-def test_a_read_that_nothing_orders_sees_the_value_from_before_the_run(v, sess):
+def test_what_is_made_of_a_variable_is_made_of_its_value_from_before_the_run(v, sess):
     add = tf.assign_add(v, [10.0, 10.0])
-    before, after = sess.run([v, add])
-    np.testing.assert_array_equal(before, [1, 2])
+    before, after = sess.run([v * 2, add])
+    np.testing.assert_array_equal(before, [2, 4])
     np.testing.assert_array_equal(after, [11, 12])
+
+
+def test_a_variable_that_is_fetched_has_the_value_that_the_run_leaves(v, sess):
+    add = tf.assign_add(v, [10.0, 10.0])
+    for fetch in (v, v.value(), v.read_value(), tf.identity(v)):
+        v.load([1, 2], sess)
+        np.testing.assert_array_equal(sess.run([fetch, add.op])[0], [11, 12])
+    resource = tf.get_variable("r", initializer=[1.0, 2.0], use_resource=True)
+    sess.run(resource.initializer)
+    np.testing.assert_array_equal(sess.run([resource, resource.assign([5.0, 6.0]).op])[0], [1, 2])
 
 
 def test_a_read_after_a_write_sees_it(v, sess):

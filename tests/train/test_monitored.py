@@ -197,7 +197,7 @@ def test_tensors_are_logged_by_name_now_and_then_and_at_the_end(log):
         for _ in range(3):
             session.run(add)
     lines = [line for line in log() if line.startswith("step = ")]
-    assert [line.split()[2] for line in lines] == ["0", "2", "3"]
+    assert [line.split()[2] for line in lines] == ["1", "3", "3"]
     with pytest.raises(ValueError, match="exactly one of every_n_iter and every_n_secs"):
         tf.train.LoggingTensorHook([step])
 
