@@ -12,6 +12,7 @@ from graphlab.compiler.cuts import cuts
 from graphlab.compiler.effects import Version, value_of
 from graphlab.compiler.kernels import OF_SHAPES, PASSED_ON, shaped_by, size_of_array
 from graphlab.compiler.padding import may_pad
+from graphlab.compiler.put_off import put_off
 from graphlab.compiler.regions import Cond, Region
 from graphlab.graph.constant import constant_value
 from graphlab.graph.opdef import UNLESS_KNOWN
@@ -281,6 +282,12 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
         if not is_marker(op):
             reasons.setdefault((level, place), reason)
             groups.setdefault((level, place), []).append(op)
+    if any(level > 1 for level, _ in groups):
+        order = [
+            (op, list(_before(op, inside, step_of, feeds, effects, knowable, places[op] is None))) for op in operations
+        ]
+        later = put_off(order, levels, places, constants, {op for op in operations if is_marker(op)})
+        groups = _regrouped(operations, groups, later, places)
     segments = []
     for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0]._id)):
         for start, end in cuts(members, most):
@@ -292,6 +299,16 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
         segments.append(Segment(group, place, "nothing else uses them"))
     texts = [op for op in left if runs_on_host(op, knowable)]
     return [*segments, Segment(texts, None, "it works on the host")] if texts else segments
+
+
+def _regrouped(operations, groups, later, places):
+    """The groups when some operations have gone to other levels."""
+    level_of = {op: level for (level, _), members in groups.items() for op in members} | later
+    found = {}
+    for op in operations:
+        if op in level_of:
+            found.setdefault((level_of[op], places[op]), []).append(op)
+    return found
 
 
 def _host_reason(op, knowable):
