@@ -14,6 +14,7 @@ ALL = (
     "word2vec",
     "first_run",
     "queues",
+    "pipelines",
     "checkpoints",
     "loops",
     "adding_ops",

@@ -346,3 +346,32 @@ def build_lstm(tf):
             return lstm_model(tf)
 
     return build
+
+
+def _batches(tf):
+    """(images, one-hot labels) of the next batch of 64, shuffled and mapped."""
+    images = np.random.default_rng(0).random((10_000, LAYERS[0]), np.float32)
+    labels = np.arange(10_000) % LAYERS[-1]
+    dataset = tf.data.Dataset.from_tensor_slices((images, labels)).shuffle(10_000, seed=1).repeat()
+    dataset = dataset.map(lambda image, label: ((image - 0.5) * 2.0, tf.one_hot(label, LAYERS[-1])))
+    return tf.data.make_one_shot_iterator(dataset.batch(64).prefetch(2)).get_next()
+
+
+def take_batch(tf):
+    """The next batch of a pipeline, fetched."""
+    with tf.Graph().as_default():
+        batch = _batches(tf)
+        session = tf.Session()
+    return lambda: session.run(batch)
+
+
+def train_on_batches(tf):
+    """One step of gradient descent on the next batch of a pipeline."""
+    with tf.Graph().as_default():
+        images, labels = _batches(tf)
+        outputs = tf.matmul(images, tf.Variable(tf.zeros([LAYERS[0], LAYERS[-1]])))
+        loss = tf.reduce_mean(tf.nn.softmax_cross_entropy_with_logits_v2(labels=labels, logits=outputs))
+        train = tf.train.GradientDescentOptimizer(RATE).minimize(loss)
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+    return lambda: session.run(train)

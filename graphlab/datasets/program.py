@@ -6,6 +6,7 @@ sooner done than calling compiled code. Any other is a Plan, whose parts are com
 
 import functools
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from graphlab.compiler.placement import Devices
 from graphlab.compiler.plan import Plan
 from graphlab.compiler.prune import prune
 from graphlab.datasets.numpy_forms import FORMS
+from graphlab.datasets.together import Alone, Rows, call, columns_of, works_together
 from graphlab.errors import OpError
 from graphlab.graph.constant import group_inputs, kernel_attrs
 from graphlab.graph.references import owner_of
@@ -40,6 +42,7 @@ class Program:
 
     function: has graph, inputs, outputs and control_outputs.
     quick: NumPy does all of it, and none of it waits for anything.
+    together: it can be done for many elements at once.
     """
 
     def __init__(self, function):
@@ -62,8 +65,10 @@ class Program:
         self.operations = prune(self.wanted, self.feeds) if self.wanted else []
         self.stepped = len(self.operations) <= _MOST and all(map(_has_numpy_form, self.operations))
         self.quick = self.stepped and not any(op._definition.host for op in self.operations)
+        self.together = self.quick and works_together(self.operations) and bool(self.outputs)
         if self.stepped:
             self.steps, self.places, self.size = self._arrange()
+            self.waits = any(step.waits for step in self.steps)
 
     @property
     def plan(self):
@@ -106,7 +111,7 @@ class Step:
         self.inputs = [places[tensor] for tensor in op._inputs]
         self.outputs = [places[tensor] for tensor in op._outputs]
         self.types = [tensor._dtype.base_dtype for tensor in op._outputs]
-        self.kernel = definition.kernel if definition.host else definition.fold or FORMS.get(op._type)
+        self.kernel: Any = definition.kernel if definition.host else definition.fold or FORMS.get(op._type)
         self.attrs = kernel_attrs(op, definition)
         self.lists = definition if any(arg.is_list for arg in definition.inputs) else None
         self.single = definition.single_output
@@ -118,15 +123,19 @@ class Step:
             values[self.outputs[0]] = self.constant
             return
         inputs = [values[i] for i in self.inputs]
+        result = self.compute(inputs, context)
+        for i, dtype, value in zip(self.outputs, self.types, (result,) if self.single else result or (), strict=True):
+            values[i] = cast(value, dtype)
+
+    def compute(self, inputs, context: Any = None):
+        """What the kernel gives of these values, one for each input."""
         attrs = self.attrs
         if self.lists is not None:
             inputs = group_inputs(self.lists, self.op, inputs)
         if self.waits:
             context.op = self.op
             attrs = {**attrs, "context": context}
-        result = self.kernel(*inputs, **attrs)
-        for i, dtype, value in zip(self.outputs, self.types, (result,) if self.single else result or (), strict=True):
-            values[i] = cast(value, dtype)
+        return self.kernel(*inputs, **attrs)
 
 
 class Instance:
@@ -149,20 +158,30 @@ class Instance:
     def __call__(self, arguments):
         """The values that the function returns, as a list of arrays."""
         program = self.program
-        given = [*arguments, *self._captured]
-        for i in program.reads.values():
-            owner = self._owners[i - len(arguments)]
-            given.append(np.asarray(self._resources.read(owner)))
+        given = [*arguments, *self._same(len(arguments))]
         if self._runner is None:
             return self._step(given)
         found = dict(zip(program.wanted, self._runner.run(given), strict=True))
         fed = dict(zip(program.feeds, given, strict=True))
         return [_array(found[tensor] if tensor in found else fed[tensor]) for tensor in program.outputs]
 
+    def together(self, elements):
+        """What it gives of each of several elements, as Rows; raises Alone where they have to be done one by one."""
+        columns = columns_of(elements)
+        try:
+            return Rows(call(self.program, columns, self._same(len(columns))))
+        except (OpError, *WRONG):  # said of the element that it is about
+            raise Alone from None
+
+    def _same(self, count):
+        """What is the same for each element, of so many parts: captured values, and the variables that are read."""
+        owners = [self._owners[i - count] for i in self.program.reads.values()]
+        return [*self._captured, *[np.asarray(self._resources.read(owner)) for owner in owners]]
+
     def _step(self, given):
         program = self.program
         values = given + [None] * (program.size - len(given))
-        context = RunContext(self._resources, self._cancellation)
+        context = RunContext(self._resources, self._cancellation) if program.waits else None
         step = None
         try:
             with np.errstate(all="ignore"):  # 1/0 is inf here as it is in a run

@@ -157,6 +157,16 @@ class Elements:
         """The next element; raises End when there is none."""
         raise NotImplementedError
 
+    def several(self, count):
+        """Up to so many elements, a list or Rows; empty when there are no more."""
+        elements = []
+        try:
+            for _ in range(count):
+                elements.append(self.next())
+        except End:
+            pass
+        return elements
+
 
 class Unary(Elements):
     """Those of a dataset that is made of another, which is at hand as `source`."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from graphlab import shapes
 from graphlab.datasets.runtime import End, Unary, dataset, row, unboxed
+from graphlab.datasets.together import Rows
 from graphlab.errors import DataLossError, InvalidArgumentError
 from graphlab.ops.define import REQUIRED, SHAPES
 from graphlab.ops.sparse_serialized import packed
@@ -18,6 +19,8 @@ def batches(size, batch, drop):
 
 def stacked(elements):
     """Several elements as one."""
+    if isinstance(elements, Rows):
+        return [column if column.base is None else column.copy() for column in elements.columns]
     return [_stack(column) for column in zip(*elements, strict=True)]
 
 
@@ -41,17 +44,6 @@ def _stack(column):
     return found
 
 
-def collect(source, count):
-    """Up to so many elements; [] when there are no more."""
-    elements = []
-    try:
-        for _ in range(count):
-            elements.append(source.next())
-    except End:
-        pass
-    return elements
-
-
 class _Batch(Unary):
     def start(self, stored, run):
         super().start(stored, run)
@@ -59,7 +51,7 @@ class _Batch(Unary):
         self._drop = stored.number("drop_remainder") if "drop_remainder" in stored.inputs else False
 
     def next(self):
-        elements = collect(self.source, self._size)
+        elements = self.source.several(self._size)
         if not elements or self._drop and len(elements) < self._size:
             raise End
         return stacked(elements)
@@ -99,7 +91,7 @@ _PADDED = {"output_shapes": (SHAPES, REQUIRED)}
 
 class _PaddedBatch(_Batch):
     def next(self):
-        elements = collect(self.source, self._size)
+        elements = self.source.several(self._size)
         if not elements or self._drop and len(elements) < self._size:
             raise End
         stored = self.stored
@@ -195,7 +187,7 @@ def _dense_to_sparse(op_type):
         """Batches of elements of different sizes, each as a sparse tensor."""
 
         def next(self):
-            elements = collect(self.source, self._size)
+            elements = self.source.several(self._size)
             if not elements:
                 raise End
             wanted = [int(size) for size in self.stored.row_shape]

@@ -6,6 +6,7 @@ from collections import deque
 from graphlab.datasets.kinds.batching import batches, check_size, stacked
 from graphlab.datasets.runtime import UNKNOWN, End, Unary, dataset, unboxed
 from graphlab.datasets.threads import Ahead, Pool
+from graphlab.datasets.together import Alone
 from graphlab.errors import InvalidArgumentError, OutOfRangeError
 from graphlab.ops.define import FUNCTION, REQUIRED
 
@@ -26,10 +27,27 @@ class _Map(Unary):
 
     def start(self, stored, run):
         super().start(stored, run)
-        self.call = ends(stored.bind(run), stored.op._attrs.get("preserve_cardinality"))
+        self._function = stored.bind(run)
+        self.call = ends(self._function, stored.op._attrs.get("preserve_cardinality"))
+        self._waiting = deque()  # elements that were taken before their turn, as one after them could not be made
 
     def next(self):
-        return self.call(self.source.next())
+        return self.call(self._waiting.popleft() if self._waiting else self.source.next())
+
+    def several(self, count):
+        found = self.together(count)
+        return super().several(count) if found is None else found
+
+    def together(self, count):
+        """Up to so many elements made in one go, or None when they have to be made one by one."""
+        if not self._function.program.together or self._waiting:
+            return None
+        elements = self.source.several(count)
+        try:
+            return self._function.together(elements) if len(elements) else elements
+        except Alone:
+            self._waiting.extend(map(list, elements))
+            return None
 
 
 def ends(call, preserved):
@@ -71,7 +89,7 @@ class _Parallel(_Map):
 
     def next(self):
         if self._pool is None:
-            return self.call(self.source.next())
+            return super().next()
         while not self._ended and len(self._under_way) < self._count:
             try:
                 self._under_way.append(self._pool.submit(self.source.next()))
@@ -114,9 +132,17 @@ def _map_and_batch(op_type):
             return batches(size, stored.number("batch_size"), stored.number("drop_remainder"))
 
         def next(self):
-            elements, size = [], self.stored.number("batch_size")
-            failed = None
-            for _ in range(size):
+            size = self.stored.number("batch_size")
+            elements = self.together(size)
+            if elements is None:
+                elements = self._one_by_one(size)
+            if not elements or self.stored.number("drop_remainder") and len(elements) < size:
+                raise End
+            return stacked(elements)
+
+        def _one_by_one(self, count):
+            elements, failed = [], None
+            for _ in range(count):
                 try:
                     elements.append(super().next())
                 except End:
@@ -125,9 +151,7 @@ def _map_and_batch(op_type):
                     failed = failed or error  # the whole batch is lost
             if failed is not None:
                 raise failed
-            if not elements or self.stored.number("drop_remainder") and len(elements) < size:
-                raise End
-            return stacked(elements)
+            return elements
 
     return MapAndBatch
 

@@ -61,6 +61,15 @@ class Repeat(Elements):
         self._left = 0
         raise End
 
+    def several(self, count):
+        if self._source is not None:
+            found = self._source.several(count)
+            self._first = self._first and not len(found)
+            if len(found) == count:
+                return found
+            return [*map(list, found), *super().several(count - len(found))]
+        return super().several(count)
+
 
 @dataset("TakeDataset", "input_dataset: variant, count: int64")
 class Take(Unary):

@@ -11,6 +11,7 @@ from graphlab.datasets.runtime import (
     row,
 )
 from graphlab.datasets.seeds import numbers_of
+from graphlab.datasets.together import Rows
 from graphlab.errors import InvalidArgumentError, OutOfRangeError
 from graphlab.ops.define import FUNCTION, REQUIRED, SHAPES
 from graphlab.state.philox import Philox
@@ -70,6 +71,11 @@ class TensorSlices(Source):
             raise End
         self._next = i + 1
         return [row(array, i) for array in self._arrays]
+
+    def several(self, count):
+        i = self._next
+        self._next = min(i + count, self._count)
+        return Rows([array[i : self._next] for array in self._arrays])
 
 
 @dataset("SparseTensorSliceDataset", "indices: int64, values: Tvalues, dense_shape: int64", outputs={})
