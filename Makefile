@@ -2,6 +2,7 @@
 # make test    install what the tests need and run all of them
 # make format  bring Python, TypeScript and notebooks into shape
 # make bench   print the benchmark table
+# make api     write docs/api_coverage.md, and print how much of what programs use is there
 #
 # ARGS goes on to what is run: `make lab ARGS=--no-browser`, `make test ARGS='-k prune'`.
 
@@ -18,7 +19,7 @@ PIP := $(VENV)/bin/python -m pip --quiet --no-input
 EXTENSION := $(shell find extension -type f -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/tests/*')
 SOURCES := pyproject.toml hatch_build.py $(EXTENSION)
 
-.PHONY: help lab test lint format bench build browser clean
+.PHONY: help lab test lint format bench api build browser clean
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
@@ -48,6 +49,9 @@ browser: .venv/test.installed
 
 bench: .venv/test.installed browser
 	python -m benchmarks $(ARGS)
+
+api: .venv/test.installed
+	python -m tests.api
 
 clean:
 	rm -rf .venv build dist test-results extension/node_modules extension/lib graphlab/static graphlab/labextension

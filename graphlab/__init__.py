@@ -407,6 +407,7 @@ from graphlab.proto import (
     RunOptions,
     SessionLog,
     Summary,
+    SummaryMetadata,
     TensorInfo,
 )
 from graphlab.session.session import InteractiveSession, Session, get_default_session
@@ -496,8 +497,12 @@ from graphlab.version import (
 from graphlab.version import VERSION as __version__  # noqa: N811
 
 # Imported when a program first asks for them: most programs never do.
-_LATER = ["contrib", "estimator", "test"]
-_LATER = ["contrib", "distributions", "test"]
+_LATER = [
+    "contrib",
+    "distributions",
+    "estimator",
+    "test",
+]
 
 
 def __getattr__(name):

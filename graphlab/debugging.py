@@ -27,6 +27,7 @@ from graphlab.ops.checks.values import (
     assert_positive,
 )
 from graphlab.ops.comparison import is_finite, is_inf, is_nan
+from graphlab.session import defaults
 
 __all__ = [
     "Assert",
@@ -52,10 +53,22 @@ __all__ = [
     "assert_shapes",
     "assert_type",
     "check_numerics",
+    "get_log_device_placement",
     "is_finite",
     "is_inf",
     "is_nan",
     "is_non_decreasing",
     "is_numeric_tensor",
     "is_strictly_increasing",
+    "set_log_device_placement",
 ]
+
+
+def get_log_device_placement():
+    """True when sessions that are given no ConfigProto say on which device each operation runs."""
+    return defaults.config.log_device_placement
+
+
+def set_log_device_placement(enabled):
+    """Whether sessions made from now on, without a ConfigProto, say on which device each operation runs."""
+    defaults.config.log_device_placement = enabled

@@ -14,6 +14,18 @@ _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
 _QUANTIZED = ("XLA has no arithmetic on quantized integers", "tf.dequantize, and the function without `quantized_`")
 
+_ACCUMULATOR = ("a session runs in one process, with no replicas whose gradients are to be awaited", "tf.assign_add")
+_FUNCTIONS = ("a graph's functions come in with a GraphDef, and are not made from Python", "tf.Graph")
+_SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
+_RAGGED = ("there are no ragged tensors", "tf.SparseTensor, or a padded tensor and tf.sequence_mask")
+_ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
+_POSITION = ("the position in a pipeline is not saved", "tf.data.Dataset.skip")
+_PARSE = ("files are parsed in a map function", "tf.data.Dataset.map with tf.io.parse_example")
+_PROTO = ("messages are taken apart in Python", "tf.py_func")
+_OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
+_SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
+_MIXED = ("a graph is run as it is written", "tf.cast, with tf.train.experimental.FixedLossScale")
+
 # Name, without "tf.", of a symbol or of a module with all in it -> (why, what comes nearest).
 LEFT_OUT = {
     "GradientTape": (_EAGER, "tf.gradients"),
@@ -33,6 +45,98 @@ LEFT_OUT = {
     "summary.all_v2_summary_ops": _EVENTS,
     "summary.initialize": _EVENTS,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
+    "ConditionalAccumulator": _ACCUMULATOR,
+    "ConditionalAccumulatorBase": _ACCUMULATOR,
+    "SparseConditionalAccumulator": _ACCUMULATOR,
+    "sparse.SparseConditionalAccumulator": _ACCUMULATOR,
+    "train.SyncReplicasOptimizer": (
+        "a session runs in one process, with no replicas to wait for",
+        "any optimizer by itself",
+    ),
+    "CriticalSection": ("a run changes state in one go, so that no update is lost", "tf.control_dependencies"),
+    "Module": (_EAGER, "tf.layers.Layer"),
+    "function": (_FUNCTIONS, "a Python function that adds operations to the graph"),
+    "wrap_function": (_FUNCTIONS, "tf.import_graph_def"),
+    "nondifferentiable_batch_function": (_FUNCTIONS, "tf.train.batch"),
+    "py_function": (_EAGER, "tf.py_func, whose function gets NumPy arrays"),
+    "vectorized_map": ("a function is applied to one element after the other, in a compiled loop", "tf.map_fn"),
+    "TensorSpec": _SPEC,
+    "TensorArraySpec": _SPEC,
+    "TypeSpec": _SPEC,
+    "IndexedSlicesSpec": _SPEC,
+    "OptionalSpec": _SPEC,
+    "SparseTensorSpec": _SPEC,
+    "RaggedTensor": _RAGGED,
+    "RaggedTensorSpec": _RAGGED,
+    "ragged": _RAGGED,
+    **{
+        f"strings.{name}": _RAGGED
+        for name in (
+            "bytes_split",
+            "ngrams",
+            "unicode_decode",
+            "unicode_decode_with_offsets",
+            "unicode_encode",
+            "unicode_split",
+            "unicode_split_with_offsets",
+        )
+    },
+    "strings.unicode_script": ("Python does not know the scripts of characters", "tf.py_func with a package that does"),
+    "autograph": ("Python's own if and while decide while the graph is built", "tf.cond and tf.while_loop"),
+    "config.experimental_connect_to_cluster": _ONE_PROCESS,
+    "config.experimental_connect_to_host": _ONE_PROCESS,
+    "config.experimental_list_devices": ("nothing is connected", "tf.config.experimental.list_logical_devices"),
+    "config.experimental_run_functions_eagerly": (_EAGER, "session.run of what a function gave"),
+    "data.experimental.CheckpointInputPipelineHook": _POSITION,
+    "data.experimental.make_saveable_from_iterator": _POSITION,
+    "data.experimental.SqlDataset": ("graphlab reads no databases", "tf.data.Dataset.from_generator over sqlite3"),
+    "data.experimental.StatsAggregator": ("pipelines keep no statistics", "RunOptions(trace_level=FULL_TRACE)"),
+    "data.experimental.RaggedTensorStructure": _RAGGED,
+    "data.experimental.SparseTensorStructure": _SPEC,
+    "data.experimental.Structure": _SPEC,
+    "data.experimental.TensorArrayStructure": _SPEC,
+    "data.experimental.TensorStructure": _SPEC,
+    "data.experimental.make_batched_features_dataset": _PARSE,
+    "data.experimental.parse_example_dataset": _PARSE,
+    "errors.raise_exception_on_not_ok_status": ("there is no C library whose status could be asked", "try and except"),
+    "decode_json_example": _PROTO,
+    "io.decode_json_example": _PROTO,
+    "io.decode_proto": _PROTO,
+    "io.encode_proto": _PROTO,
+    "io.parse_sequence_example": (
+        "SequenceExamples are parsed one at a time",
+        "tf.io.parse_single_sequence_example inside tf.map_fn or tf.data",
+    ),
+    **{
+        f"linalg.LinearOperator{kind}": ("matrices are tensors, and XLA sees their structure", "tf.linalg's functions")
+        for kind in (
+            "",
+            *("Adjoint BlockDiag Circulant Circulant2D Circulant3D Composition Diag FullMatrix Householder").split(),
+            *("Identity Inversion Kronecker LowRankUpdate LowerTriangular ScaledIdentity Toeplitz Zeros").split(),
+        )
+    },
+    "profiler": ("TensorFlow's profiler reads its own runtime", "RunOptions(trace_level=FULL_TRACE) and RunMetadata"),
+    "random.experimental": ("a generator that is an object belongs to TensorFlow 2", "tf.random.stateless_uniform"),
+    "saved_model.load_v2": _OBJECTS,
+    "saved_model.save": _OBJECTS,
+    "saved_model.experimental": _OBJECTS,
+    "train.Checkpoint": ("objects are not tracked", "tf.train.Saver"),
+    "train.CheckpointManager": ("objects are not tracked", "tf.train.Saver(max_to_keep=…)"),
+    "test.create_local_cluster": _ONE_PROCESS,
+    **{
+        f"train.{name}": _ONE_PROCESS
+        for name in ("ClusterDef", "ClusterSpec", "JobDef", "Server", "ServerDef", "replica_device_setter")
+    },
+    "train.do_quantize_training_on_graphdef": _QUANTIZED,
+    "train.sdca_fprint": _SDCA,
+    "train.sdca_optimizer": _SDCA,
+    "train.sdca_shrink_l1": _SDCA,
+    "train.experimental.PythonState": ("objects are not tracked", "a variable"),
+    "train.experimental.disable_mixed_precision_graph_rewrite": _MIXED,
+    "train.experimental.enable_mixed_precision_graph_rewrite": _MIXED,
+    "xla": ("XLA compiles every run", "tf.Session"),
+    "distribute": ("a session runs in this process", "one tf.device for each part of the graph"),
+    "lite": ("graphs are run, not converted", "a SavedModel, which TensorFlow's converter reads"),
 }
 
 

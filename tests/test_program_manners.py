@@ -159,3 +159,8 @@ def test_what_is_left_out_says_why_and_what_comes_nearest():
     with pytest.raises(AttributeError, match="Did you mean: 'softmax'"):
         tf.nn.softmx  # noqa: B018  # pyright: ignore
     assert not hasattr(tf, "no_such_thing")
+
+
+def test_what_is_imported_later_is_there():
+    for name in ("contrib", "distributions", "estimator", "test"):
+        assert getattr(tf, name).__name__ == f"graphlab.{name}"
