@@ -9,6 +9,7 @@ import pytest
 
 import graphlab as tf
 from graphlab import dtypes, shapes
+from graphlab.compiler.streams import WORDS, random_input
 from graphlab.graph import opdef
 from graphlab.graph.constant import group_inputs, kernel_attrs
 from graphlab.ops.define import no_gradient, raw_ops, trace
@@ -159,7 +160,7 @@ def test_its_kernel_stays_within_32_bits(name):
     def call(*moving):
         rest = iter(moving)
         values = [value if i in static else next(rest) for i, value in enumerate(built.values)]
-        extra = {"key": jax.random.key(0)} if definition.random else {}
+        extra = random_input(definition, np.arange(WORDS, dtype=np.uint32))
         return definition.kernel(*group_inputs(definition, op, values), **kernel_attrs(op, definition), **extra)
 
     with jax.enable_x64(True):

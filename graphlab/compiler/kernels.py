@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
@@ -11,6 +10,7 @@ from graphlab import dtypes, shapes
 from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.effects import value_of
 from graphlab.compiler.run_state import CantCompile, StateError, UnsupportedError
+from graphlab.compiler.streams import advanced, for_each_element, random_input
 from graphlab.compiler.strings import any_strings, moving
 from graphlab.errors import InvalidArgumentError, OpError, UnimplementedError, explain
 from graphlab.graph.constant import constant_value, fold, group_inputs, kernel_attrs
@@ -142,8 +142,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None, folded=False)
             inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
     attributes = kernel_attrs(op, definition)
     if definition.random:
-        counter = values[effects.writes[op][0][0]]
-        attributes["key"] = jax.random.fold_in(jax.random.wrap_key_data(counter[:2], impl="threefry2x32"), counter[2])
+        attributes.update(random_input(definition, values[effects.writes[op][0][0]]))
     if definition.waits:
         context.op = op  # pyright: ignore[reportOptionalMemberAccess]
         attributes["context"] = context
@@ -224,8 +223,9 @@ def _put(op, definition, result, values, effects):
         results = results[len(definition.updates) :]
     elif definition.random:
         before, after = effects.writes[op][0]
-        values[after] = jnp.asarray(values[before]).at[2].add(1)
         results = [result] if definition.single_output else result
+        reserved = for_each_element if definition.random is True else definition.random
+        values[after] = advanced(values[before], reserved(results[0].shape))
     else:
         results = [result] if definition.single_output else result
     outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]

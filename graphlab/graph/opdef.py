@@ -78,7 +78,9 @@ class OpDef:
     accepts_uninitialized: bool = False  # runs also when the variable has no value yet
     padded: Callable | None = None  # for `host` ones: a JAX kernel that pads a result whose size only values tell
     host: bool | str = False  # runs on the host, outside XLA; UNLESS_KNOWN
-    random: bool = False  # the kernel takes key=, a fresh JAX random key
+    # True: the kernel takes key=, a fresh JAX random key. A function: it takes stream=, the state of TensorFlow's
+    # generator (compiler/streams.py), and the function says how many blocks an output of some shape reserves.
+    random: bool | Callable = False
     waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs
     holds_state: bool = False  # owns a value in the session's store; its output is a reference to it
     structural: bool = False  # makes branches and loops: the compiler knows by name what it does

@@ -20,6 +20,7 @@ import jax
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.streams import WORDS, random_input
 from graphlab.graph import opdef
 from graphlab.graph.apply import apply_op
 from graphlab.graph.constant import constant_value, group_inputs, kernel_attrs
@@ -103,6 +104,8 @@ def op(
     padded: for one on the host, a JAX kernel that pads a result whose size only values tell (compiler/padding.py).
     structural: there is no kernel, the function is signature and documentation; the compiler knows what the type means.
     on_state: the function gets the state that a handle stands for, a stack or a TensorArray, in place of the handle.
+    random: True: the kernel takes key=, a JAX key. A function shape of the output -> blocks that it reserves: the kernel
+    takes stream=, the state of the Philox generator (compiler/streams.py).
     makes_state: such state begins with the operation; the function gives it before its other outputs.
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
     """
@@ -110,7 +113,7 @@ def op(
     def decorate(kernel) -> Callable[..., Any]:
         inputs, outputs, implied = opdef.parse(signature)
         parameters = inspect.signature(kernel).parameters.values()
-        given = ("context", "key") if random else ("context",)  # by who calls the kernel, not attributes
+        given = ("context", "key", "stream") if random else ("context",)  # by who calls the kernel, not attributes
         keywords = [p for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in given]
         found = dict(implied)
         for parameter in keywords:
@@ -143,7 +146,7 @@ def op(
                 random=random,
                 waits=any(p.name == "context" for p in parameters),
                 holds_state=holds_state,
-                stateful=stateful or random or holds_state,
+                stateful=stateful or bool(random) or holds_state,
                 commutative=commutative,
                 doc=inspect.getdoc(kernel) or "",
             )
@@ -290,7 +293,7 @@ def trace(definition, op, values):
     def call(*given):
         rest = iter(given)
         full = [value if isinstance(value, np.ndarray) else next(rest) for value in values]
-        extra = {"key": jax.random.key(0)} if definition.random else {}
+        extra = random_input(definition, np.zeros(WORDS, np.uint32))
         return definition.kernel(*group_inputs(definition, op, full), **kernel_attrs(op, definition), **extra)
 
     with jax.enable_x64(True):

@@ -1,9 +1,10 @@
-"""Philox 4×32 with ten rounds: the counter-based random bits of TensorFlow's stateless operations.
+"""Philox 4×32 with ten rounds: the counter-based generator of TensorFlow's random operations.
 
-J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. A key of 64 bits and a counter of 128 give
-four words of 32 bits.
+J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. A key of 64 bits and a counter of 128 give a
+block of four words of 32 bits. A state is six words, key and counter (compiler/streams.py).
 """
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -13,14 +14,11 @@ _SCRAMBLE = np.uint32(0x3EC8F720), np.uint32(0x02461E29)
 _LOW, _HALF = np.uint32(0xFFFF), np.uint32(16)
 
 
-def words(seed, count):
-    """The first `count` words of 32 bits of the stream that belongs to a seed of two whole numbers."""
-    halves = [half for number in (seed[0], seed[1]) for half in _halves(number)]
-    mixed = _rounds(halves, _SCRAMBLE)
-    blocks = jnp.arange(-(-count // 4), dtype=np.uint32)
-    zero = jnp.zeros_like(blocks)
-    counter = [blocks, zero, zero + mixed[2], zero + mixed[3]]
-    return jnp.stack(_rounds(counter, mixed[:2]), axis=1).reshape(-1)[:count]
+def state_of(seed):
+    """The state that belongs to a stateless operation's seed of two whole numbers."""
+    mixed = _rounds([half for number in (seed[0], seed[1]) for half in _halves(number)], _SCRAMBLE)
+    zero = jnp.zeros_like(mixed[0])
+    return jnp.stack([mixed[0], mixed[1], zero, zero, mixed[2], mixed[3]])
 
 
 def _halves(number):
@@ -30,14 +28,39 @@ def _halves(number):
     return [number.astype(np.uint32), high.astype(np.uint32)]
 
 
+def blocks(state, count, stride=1, skip=0):
+    """Four vectors of `count` words: those of every stride-th block, from block number `skip` on."""
+    state = jnp.asarray(state)
+    places = jnp.arange(count, dtype=np.uint32)
+    start = state[2] + jnp.asarray(skip, np.uint32)
+    low = start + places * np.uint32(stride)
+    over = (start < state[2]).astype(np.uint32) + (low < start).astype(np.uint32)
+    high = state[3] + over
+    if count * stride > 1 << 32:
+        high += (places.astype(np.uint64) * np.uint64(stride) >> np.uint64(32)).astype(np.uint32)
+    upper = [jnp.broadcast_to(word, places.shape) for word in (state[4], state[5])]
+    return _rounds([low, high, *upper], state[:2])
+
+
+def words(state, count):
+    """The next `count` words, which lie as the blocks have them one after the other."""
+    return jnp.stack(blocks(state, -(-count // 4)), axis=1).reshape(-1)[:count]
+
+
 def _rounds(counter, key):
-    key = [jnp.asarray(word) for word in key]
-    a, b, c, d = counter
-    for _ in range(10):
+    """Ten rounds as a loop: spelled out they are computed anew for each of the four words."""
+
+    def turn(state):
+        done, a, b, c, d, left, right = state
         first, second = _product(a, _MULTIPLIERS[0]), _product(c, _MULTIPLIERS[1])
-        a, b, c, d = second[1] ^ b ^ key[0], second[0], first[1] ^ d ^ key[1], first[0]
-        key = [word + step for word, step in zip(key, _STEPS, strict=True)]
-    return [a, b, c, d]
+        return (
+            done + np.int32(1),
+            *(second[1] ^ b ^ left, second[0], first[1] ^ d ^ right, first[0]),
+            *(left + _STEPS[0], right + _STEPS[1]),
+        )
+
+    start = np.int32(0), *counter, *(jnp.asarray(word) for word in key)
+    return jax.lax.while_loop(lambda state: state[0] < 10, turn, start)[1:5]
 
 
 def _product(word, multiplier):

@@ -1,13 +1,15 @@
-"""Random numbers: normal, uniform, shuffled, chosen. The streams are JAX's; see seed.py for what makes them repeat."""
+"""Random numbers: normal, uniform, shuffled, chosen. The numbers are TensorFlow's; see seed.py for what makes them repeat."""
 
+import math
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.streams import for_each_element
 from graphlab.graph import Tensor, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.ops import random_numbers
 from graphlab.ops.arithmetic import add
 from graphlab.ops.define import no_gradient, op, same_as_input
 from graphlab.ops.rules import with_rank
@@ -18,28 +20,28 @@ _SHAPED = {
     "infer": lambda op: constant_dims(op._inputs[0]),
     "attrs": _SEEDS,
     "static": ["shape"],
-    "random": True,
+    "random": for_each_element,
     "grad": no_gradient,
 }
 _FLOAT = {"types": {"dtype": dtypes.FLOATING, "T": dtypes.INDEX}}
 
 
 @op("RandomStandardNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
-def _standard_normal(shape, *, key, dtype: dtypes.DType):
+def _standard_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1."""
-    return jax.random.normal(key, tuple(shape), dtype.as_numpy_dtype)
+    return random_numbers.normal(stream, math.prod(map(int, shape)), dtype).reshape(tuple(shape))
 
 
 @op("TruncatedNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
-def _truncated_normal(shape, *, key, dtype: dtypes.DType):
+def _truncated_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1, none further out than 2."""
-    return jax.random.truncated_normal(key, -2, 2, tuple(shape), dtype.as_numpy_dtype)
+    return random_numbers.truncated(stream, math.prod(map(int, shape)), dtype).reshape(tuple(shape))
 
 
 @op("RandomUniform", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
-def _uniform(shape, *, key, dtype: dtypes.DType):
+def _uniform(shape, *, stream, dtype: dtypes.DType):
     """Draws that are equally likely from 0, which is among them, to 1, which is not."""
-    return jax.random.uniform(key, tuple(shape), dtype.as_numpy_dtype)
+    return random_numbers.uniform(stream, math.prod(map(int, shape)), dtype).reshape(tuple(shape))
 
 
 @op(
@@ -48,17 +50,22 @@ def _uniform(shape, *, key, dtype: dtypes.DType):
     **_SHAPED,
     types={"Tout": dtypes.INDEX, "T": dtypes.INDEX},
 )
-def _uniform_int(shape, minval, maxval, *, key):
+def _uniform_int(shape, minval, maxval, *, stream):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
-    return jax.random.randint(key, tuple(shape), minval, maxval, jnp.asarray(minval).dtype)
+    return random_numbers.whole(stream, math.prod(map(int, shape)), minval, maxval).reshape(tuple(shape))
 
 
-@op("RandomShuffle", "value: T -> output: T", infer=same_as_input(0), attrs=_SEEDS, random=True, grad=no_gradient)
-def _shuffle(value, *, key):
+@op(
+    "RandomShuffle",
+    "value: T -> output: T",
+    infer=same_as_input(0),
+    attrs=_SEEDS,
+    random=lambda shape: (max(shape[0] - 1, 0) + 3) // 4,
+    grad=no_gradient,
+)
+def _shuffle(value, *, stream):
     """The rows of a tensor in random order."""
-    places = jnp.arange(value.shape[0], dtype=np.int32)
-    _, order = jax.lax.sort_key_val(jax.random.bits(key, places.shape, np.uint32), places)
-    return jnp.take(value, order, axis=0)
+    return jnp.take(value, random_numbers.order(stream, value.shape[0]), axis=0)
 
 
 def _multinomial_shape(op):
@@ -74,13 +81,12 @@ def _multinomial_shape(op):
     infer=_multinomial_shape,
     attrs=_SEEDS,
     static=["num_samples"],
-    random=True,
+    random=lambda shape: for_each_element((shape[0], 2 * 4 * -(-shape[1] // 4))),
     grad=no_gradient,
 )
-def _multinomial(logits, num_samples, *, key):
+def _multinomial(logits, num_samples, *, stream):
     """Class numbers that are as likely as softmax(logits) says."""
-    shape = (int(num_samples), logits.shape[0])
-    return jax.random.categorical(key, logits, axis=-1, shape=shape).T
+    return random_numbers.categories(stream, logits, int(num_samples))
 
 
 def shape_tensor(shape):

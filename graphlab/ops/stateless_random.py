@@ -1,17 +1,13 @@
 """Random numbers that a seed alone decides: the same seed, the same numbers, in every run and every session.
 
-Uniform and normal draws are TensorFlow's own numbers: its generator (philox.py), turned into numbers as it does.
+They are TensorFlow's own: its generator (philox.py), turned into numbers as it does (random_numbers.py).
 """
 
 import math
 
-import jax
-import jax.numpy as jnp
-import numpy as np
-
 from graphlab import dtypes
 from graphlab.graph import constant_dims, constant_value, convert_to_tensor, name_scope
-from graphlab.ops import philox
+from graphlab.ops import philox, random_numbers
 from graphlab.ops.arithmetic import add
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.random import shape_tensor
@@ -19,55 +15,24 @@ from graphlab.ops.rules import with_rank
 
 _SHAPED = {"infer": lambda op: constant_dims(op._inputs[0]), "static": ["shape"], "grad": no_gradient}
 _TYPES = {"types": {"dtype": dtypes.FLOATING, "T": dtypes.INDEX, "Tseed": dtypes.INDEX}}
-# Float type -> (bits of its fraction, bits of 1.0, the whole number of its size).
-_LAYOUT = {
-    "float16": (10, 15 << 10, np.uint16),
-    "bfloat16": (7, 127 << 7, np.uint16),
-    "float32": (23, 127 << 23, np.uint32),
-}
-
-
-def _unit(seed, count, dtype):
-    """Numbers from 0 to 1 with as many random bits as their fraction has: random bits below a 1, less 1."""
-    if dtype.name == "float64":
-        pairs = philox.words(seed, 2 * count).reshape(count, 2).astype(np.uint64)
-        bits = (pairs[:, 0] & np.uint64(0xFFFFF)) << np.uint64(32) | pairs[:, 1] | np.uint64(1023 << 52)
-        return jax.lax.bitcast_convert_type(bits, np.float64) - 1
-    fraction, one, whole = _LAYOUT[dtype.name]
-    bits = philox.words(seed, count) & np.uint32((1 << fraction) - 1) | np.uint32(one)
-    return jax.lax.bitcast_convert_type(bits.astype(whole), dtype.as_numpy_dtype) - jnp.ones((), dtype.as_numpy_dtype)
-
-
-def _bell(seed, count, dtype):
-    """Normal numbers from pairs of uniform ones (Box and Muller, 1958)."""
-    wide = dtype if dtype.name == "float64" else dtypes.float32
-    pairs = _unit(seed, 2 * -(-count // 2), wide).reshape(-1, 2)
-    radius = jnp.sqrt(-2 * jnp.log(jnp.maximum(pairs[:, 0], 1e-7)))
-    angle = 2 * math.pi * pairs[:, 1]
-    both = jnp.stack([jnp.sin(angle) * radius, jnp.cos(angle) * radius], axis=1)
-    return both.reshape(-1)[:count].astype(dtype.as_numpy_dtype)
-
-
-def _key(seed):
-    return jax.random.fold_in(jax.random.key(seed[0].astype(np.uint32)), seed[1].astype(np.uint32))
 
 
 @op("StatelessRandomUniform", "shape: T=int32, seed: Tseed=int64 -> output: dtype=float", **_SHAPED, **_TYPES)
 def _uniform(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers that are equally likely from 0, which is among them, to 1, which is not."""
-    return _unit(seed, math.prod(map(int, shape)), dtype).reshape(tuple(shape))
+    return random_numbers.uniform(philox.state_of(seed), math.prod(map(int, shape)), dtype).reshape(tuple(shape))
 
 
 @op("StatelessRandomNormal", "shape: T=int32, seed: Tseed=int64 -> output: dtype=float", **_SHAPED, **_TYPES)
 def _normal(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers from the normal distribution with mean 0 and deviation 1."""
-    return _bell(seed, math.prod(map(int, shape)), dtype).reshape(tuple(shape))
+    return random_numbers.normal(philox.state_of(seed), math.prod(map(int, shape)), dtype).reshape(tuple(shape))
 
 
 @op("StatelessTruncatedNormal", "shape: T=int32, seed: Tseed=int64 -> output: dtype=float", **_SHAPED, **_TYPES)
 def _truncated(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers from the normal distribution with mean 0 and deviation 1, none further out than 2."""
-    return jax.random.truncated_normal(_key(seed), -2, 2, tuple(shape), dtype.as_numpy_dtype)
+    return random_numbers.truncated(philox.state_of(seed), math.prod(map(int, shape)), dtype).reshape(tuple(shape))
 
 
 @op(
@@ -78,14 +43,8 @@ def _truncated(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
 )
 def _whole(shape, seed, minval, maxval):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
-    count, kind = math.prod(map(int, shape)), minval.dtype
-    if kind == np.int64:
-        pairs = philox.words(seed, 2 * count).reshape(count, 2).astype(np.uint64)
-        bits = pairs[:, 0] | pairs[:, 1] << np.uint64(32)
-    else:
-        bits = philox.words(seed, count)
-    span = (maxval - minval).astype(bits.dtype)
-    return (minval + (bits % span).astype(kind)).reshape(tuple(shape))
+    count = math.prod(map(int, shape))
+    return random_numbers.whole(philox.state_of(seed), count, minval, maxval).reshape(tuple(shape))
 
 
 def _chosen_shape(op):
@@ -104,7 +63,7 @@ def _chosen_shape(op):
 )
 def _multinomial(logits, num_samples, seed, *, output_dtype: dtypes.DType = dtypes.int64):
     """Class numbers that are as likely as softmax(logits) says."""
-    chosen = jax.random.categorical(_key(seed), logits, axis=-1, shape=(int(num_samples), logits.shape[0])).T
+    chosen = random_numbers.categories(philox.state_of(seed), logits, int(num_samples))
     return chosen.astype(output_dtype.as_numpy_dtype)
 
 

@@ -5,6 +5,7 @@ import threading
 
 import numpy as np
 
+from graphlab.compiler import streams
 from graphlab.session.context import Cancellation, Resources
 from graphlab.session.uninitialized import uninitialized
 
@@ -42,18 +43,8 @@ class Store:
 
 
 def _first_counter(op):
-    """[key, key, count] of a random operation: from its seeds, or from the machine's entropy when it has none."""
-    seed, seed2 = op._attrs["seed"], op._attrs["seed2"]
-    if seed == 0 and seed2 == 0:
-        key = np.frombuffer(os.urandom(8), np.uint32)
-    else:
-        key = np.asarray([_mix(seed), _mix(seed2 + 0x9E3779B9)], np.uint32)
-    return np.concatenate([key, np.zeros(1, np.uint32)])
-
-
-def _mix(seed):
-    """32 well-spread bits of a 64-bit seed (the finalizer of splitmix64)."""
-    x = seed & 0xFFFFFFFFFFFFFFFF
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    return (x ^ (x >> 31)) & 0xFFFFFFFF
+    """The state of a random operation: from its seeds, or from the machine's entropy when it has none."""
+    seeds = op._attrs["seed"], op._attrs["seed2"]
+    if seeds == (0, 0):
+        seeds = (int.from_bytes(os.urandom(8), "little") for _ in seeds)
+    return streams.first(*seeds)

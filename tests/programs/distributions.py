@@ -36,8 +36,10 @@ def build(tf):
 
 
 FEEDS = {"x:0": [[1.0, 2.0, -1.0], [0.5, -0.5, 0.25]], "actions:0": [3, 1]}
+DRAWS = ["policy/action:0", "gauss/draw:0", "Bernoulli/sample/Reshape:0"]
 NAMES = "policy/best policy/loss policy/kl gauss/kl gauss/cdf gauss/log_cdf gauss/stddev gauss/entropy gauss/likely"
 RUNS = [
     (["policy/w/Assign", "gauss/log_std/Assign"], {}),
     ([name + ":0" for name in [*NAMES.split(), "reconstruction", "policy_slope", "gauss_slope"]], FEEDS),
+    (DRAWS, FEEDS),
 ]

@@ -1,0 +1,47 @@
+"""The state of a random operation: six words of 32 bits, the key and the counter of TensorFlow's Philox generator.
+
+What the operation's seed says is the key, what its second seed says the upper half of the counter. A run takes blocks of
+four words from there on; how many it reserves is TensorFlow's count, so that the next run draws what TensorFlow draws.
+"""
+
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+WORDS = 6
+_RESERVED = 256  # blocks for each element of the output, used or not
+
+
+def first(seed, seed2):
+    """The state of an operation that has not run yet."""
+    words = (number >> shift & 0xFFFFFFFF for number in (seed, 0, seed2) for shift in (0, 32))
+    return np.asarray(list(words), np.uint32)
+
+
+def for_each_element(shape):
+    """How many blocks most operations reserve for an output of that shape."""
+    return _RESERVED * math.prod(shape)
+
+
+def advanced(state, blocks):
+    """The state when that many blocks are reserved."""
+    state = jnp.asarray(state)
+    low = state[2] + np.uint32(blocks & 0xFFFFFFFF)
+    carry = (low < state[2]).astype(np.uint32)
+    return state.at[2].set(low).at[3].add(np.uint32(blocks >> 32) + carry)
+
+
+def random_input(definition, state):
+    """What the kernel of an operation takes beside its inputs: {} where it draws nothing."""
+    if not definition.random:
+        return {}
+    return {"key": jax_key(state)} if definition.random is True else {"stream": state}
+
+
+def jax_key(state):
+    """A key for JAX's generator, for operations whose numbers are not TensorFlow's."""
+    state = jnp.asarray(state)
+    key = jax.random.wrap_key_data(jnp.stack([state[0], state[4]]), impl="threefry2x32")
+    return jax.random.fold_in(jax.random.fold_in(key, state[2]), state[3] ^ state[1] ^ state[5])
