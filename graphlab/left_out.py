@@ -25,6 +25,7 @@ _PROTO = ("messages are taken apart in Python", "tf.py_func")
 _OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
 _SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
 _MIXED = ("a graph is run as it is written", "tf.cast, with tf.train.experimental.FixedLossScale")
+_TREES = ("growing trees is work for the host, not for XLA", "tf.estimator.DNNClassifier, or a package for trees")
 
 # Name, without "tf.", of a symbol or of a module with all in it -> (why, what comes nearest).
 LEFT_OUT = {
@@ -44,6 +45,8 @@ LEFT_OUT = {
     "contrib.summary": _EVENTS,
     "summary.all_v2_summary_ops": _EVENTS,
     "summary.initialize": _EVENTS,
+    **{f"estimator.BoostedTrees{name}": _TREES for name in ("Classifier", "Regressor", "Estimator")},
+    "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
     "ConditionalAccumulator": _ACCUMULATOR,
     "ConditionalAccumulatorBase": _ACCUMULATOR,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from graphlab.feature_column.features import CategoricalColumn, DenseColumn, FeatureColumn, Features
-from graphlab.graph import GraphKeys
+from graphlab.graph import GraphKeys, name_scope
 from graphlab.graph.scopes import get_collection
 from graphlab.ops.arithmetic import add_n
 from graphlab.ops.bias import bias_add
@@ -51,7 +51,8 @@ def _collections(weight_collections):
     return found
 
 
-def _check_batch(tensors, columns):
+def check_batch(tensors, columns):
+    """ValueError when tensors are known to be of batches of several sizes."""
     first = None
     for tensor, column in zip(tensors, columns, strict=True):
         count = tensor.shape.dims[0].value
@@ -80,6 +81,14 @@ def input_layer(
     trainable: whether variables are.  cols_to_vars, cols_to_output_tensors: dicts that get the variables and the tensor
     of each column.
     """
+    collections = _collections(weight_collections)
+    return dense_layer(features, feature_columns, collections, trainable, cols_to_vars, cols_to_output_tensors)
+
+
+def dense_layer(
+    features, feature_columns, collections=None, trainable=True, cols_to_vars=None, cols_to_output_tensors=None
+):
+    """As input_layer.  collections: all that variables are in; that of all variables when left out."""
     feature_columns = _columns(feature_columns)
     for column in feature_columns:
         if not isinstance(column, DenseColumn):
@@ -87,7 +96,6 @@ def input_layer(
                 "Items of feature_columns must be a _DenseColumn. You can wrap a categorical column with an "
                 f"embedding_column or indicator_column. Given: {column}"
             )
-    collections = _collections(weight_collections)
     with variable_scope(None, default_name="input_layer", values=features.values()):
         inputs = Features(features)
         ordered = sorted(feature_columns, key=lambda column: column.name)
@@ -99,13 +107,15 @@ def input_layer(
                     cols_to_vars[column] = get_collection(GraphKeys.GLOBAL_VARIABLES, scope=scope.name)
                 if cols_to_output_tensors is not None:
                     cols_to_output_tensors[column] = found[-1]
-        _check_batch(found, ordered)
+        check_batch(found, ordered)
         return concat(found, 1)
 
 
 def _sum_of_ids(column, inputs, weights, combiner):
     def flat(sparse):
-        return sparse_reshape(sparse, [cast(sparse.dense_shape, "int32")[0], -1])
+        with name_scope(None, "Shape", [sparse]):
+            sizes = cast(sparse.dense_shape, "int32")
+        return sparse_reshape(sparse, [sizes[0], -1])
 
     ids, id_weights = column._get_sparse_tensors(inputs)
     ids = flat(ids)
@@ -113,13 +123,29 @@ def _sum_of_ids(column, inputs, weights, combiner):
     return safe_embedding_lookup_sparse(weights, ids, sparse_weights=id_weights, combiner=combiner, name="weighted_sum")
 
 
-def _weighted_sum(column, inputs, units, combiner, collections, trainable):
+def linear_columns(feature_columns):
+    """The columns as a list; ValueError when one has neither numbers nor ids, or two have one name."""
+    feature_columns = _columns(feature_columns)
+    for column in feature_columns:
+        if not isinstance(column, (DenseColumn, CategoricalColumn)):
+            raise ValueError(
+                f"Items of feature_columns must be either a _DenseColumn or _CategoricalColumn. Given: {column}"
+            )
+    return feature_columns
+
+
+def column_weights(column, units, collections=None, trainable=True):
+    """The variable "weights" [ids or numbers of a column, units], zeros at first."""
     categorical = isinstance(column, CategoricalColumn)
     count = column._num_buckets if categorical else column._variable_shape.num_elements()
-    weights = get_variable(
+    return get_variable(
         "weights", (count, units), initializer=zeros_initializer(), trainable=trainable, collections=collections
     )
-    if categorical:
+
+
+def weighted_sum(column, inputs, weights, combiner, collections=None, trainable=True):
+    """What a column makes of the features, times its weights: [batch, units]."""
+    if isinstance(column, CategoricalColumn):
         return _sum_of_ids(column, inputs, weights, combiner)
     return matmul(_as_matrix(column, inputs, collections, trainable), weights, name="weighted_sum")
 
@@ -149,12 +175,7 @@ def linear_model(
     """
     with variable_scope(None, "linear_model") as outer:
         model = outer.name.rsplit("/", 1)[-1]
-    feature_columns = _columns(feature_columns)
-    for column in feature_columns:
-        if not isinstance(column, (DenseColumn, CategoricalColumn)):
-            raise ValueError(
-                f"Items of feature_columns must be either a _DenseColumn or _CategoricalColumn. Given: {column}"
-            )
+    feature_columns = linear_columns(feature_columns)
     collections = _collections(weight_collections)
     names = _own_names(feature_columns)
     with variable_scope(model):
@@ -162,10 +183,12 @@ def linear_model(
         sums = []
         for name in sorted(names):
             with variable_scope(name) as scope:
-                sums.append(_weighted_sum(names[name], inputs, units, sparse_combiner, collections, trainable))
+                column = names[name]
+                weights = column_weights(column, units, collections, trainable)
+                sums.append(weighted_sum(column, inputs, weights, sparse_combiner, collections, trainable))
                 if cols_to_vars is not None:
-                    cols_to_vars[names[name]] = get_collection(GraphKeys.GLOBAL_VARIABLES, scope=f"{scope.name}/")
-        _check_batch(sums, [names[name] for name in sorted(names)])
+                    cols_to_vars[column] = get_collection(GraphKeys.GLOBAL_VARIABLES, scope=f"{scope.name}/")
+        check_batch(sums, [names[name] for name in sorted(names)])
         total = add_n(sums, name="weighted_sum_no_bias")
         bias = get_variable(
             "bias_weights", [units], initializer=zeros_initializer(), trainable=trainable, collections=collections
