@@ -503,6 +503,9 @@ _LATER = [
     "estimator",
     "test",
 ]
+_LATER = ["contrib", "estimator", "test"]
+_LATER = ["contrib", "distributions", "test"]
+_LATER = ["contrib", "keras", "test"]
 
 
 def __getattr__(name):

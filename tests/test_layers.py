@@ -29,6 +29,7 @@ LAYERS = [
     ["summary"],
     ["train"],
     ["feature_column"],
+    ["keras"],
     ["testing"],
     ["viz"],
     ["a public namespace: the package itself, or a module like nn.py that is named nowhere here"],

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import Operation, Tensor, convert_to_tensor, name_scope, nest
+from graphlab.graph import Operation, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
 from graphlab.graph.traversal import ancestors
 from graphlab.layers.calls import calls
 from graphlab.layers.input_spec import InputSpec, check_inputs
 from graphlab.layers.keras import constraints, initializers, regularizers
 from graphlab.layers.keras.settings import floatx
 from graphlab.layers.naming import to_snake_case, unique_object_name
+from graphlab.layers.nodes import add_node, connect, has_history, operations_between, there_are_inputs
 from graphlab.layers.tracking import Tracking
 from graphlab.layers.values import batch_get_value, batch_set_value, track_variable
 from graphlab.ops.cast import cast
@@ -62,6 +63,7 @@ class Layer(Tracking):
         self._list("_trainable_weights")
         self._list("_non_trainable_weights")
         self._list("_layers")
+        self._inbound_nodes = []
         self._updates = []
         self._losses = []
         self._callable_losses = []
@@ -305,6 +307,87 @@ class Layer(Tracking):
             )
         return int(sum(np.prod(w.shape.as_list()) for w in self.weights))
 
+    # Where it was called
+
+    def _node(self, index, what):
+        if not self._inbound_nodes:
+            raise RuntimeError(
+                f"The layer has never been called and thus has no defined {what}."
+                if what.endswith("shape")
+                else f"Layer {self.name} has no inbound nodes."
+            )
+        if not -len(self._inbound_nodes) <= index < len(self._inbound_nodes):
+            raise ValueError(
+                f"Asked to get {what} at node {index}, but the layer has only {len(self._inbound_nodes)} inbound nodes."
+            )
+        return self._inbound_nodes[index]
+
+    def _only(self, of_node, what):
+        if not self._inbound_nodes:
+            raise AttributeError(
+                f"The layer has never been called and thus has no defined {what}."
+                if what.endswith("shape")
+                else f"Layer {self.name} has no inbound nodes, or is not connected to what an Input gives."
+            )
+        found = [of_node(node) for node in self._inbound_nodes]
+        if len(found) > 1 and not (what.endswith("shape") and all(shapes == found[0] for shapes in found)):
+            raise AttributeError(
+                f'The layer "{self.name}" has multiple inbound nodes, hence the notion of "layer {what}" is ill-defined. '
+                f"Use `get_{what.replace(' ', '_')}_at(node_index)` instead."
+            )
+        return found[0]
+
+    @property
+    def input(self):
+        """What it was called on, where that was once and on what comes from an Input."""
+        return _single(self._only(lambda node: node.input_tensors, "input"))
+
+    @property
+    def output(self):
+        """What it gave when it was called, where that was once and on what comes from an Input."""
+        return _single(self._only(lambda node: node.output_tensors, "output"))
+
+    @property
+    def input_shape(self):
+        """The shape of its input, as a tuple."""
+        return self._only(lambda node: node.input_shapes, "input shape")
+
+    @property
+    def output_shape(self):
+        """The shape of its output, as a tuple."""
+        return self._only(lambda node: node.output_shapes, "output shape")
+
+    @property
+    def input_mask(self):
+        """The mask of its input, or None."""
+        return nest.map_structure(_mask_of, self.input)
+
+    @property
+    def output_mask(self):
+        """The mask of its output, or None."""
+        return nest.map_structure(_mask_of, self.output)
+
+    @property
+    def inbound_nodes(self):
+        """A Node for each call."""
+        return self._inbound_nodes
+
+    def get_input_at(self, node_index):
+        """What the call of that number took."""
+        return _single(self._node(node_index, "input").input_tensors)
+
+    def get_output_at(self, node_index):
+        """What the call of that number gave."""
+        return _single(self._node(node_index, "output").output_tensors)
+
+    def get_input_shape_at(self, node_index):
+        """The shape of what the call of that number took."""
+        return self._node(node_index, "input shape").input_shapes
+
+    def get_output_shape_at(self, node_index):
+        """The shape of what the call of that number gave."""
+        return self._node(node_index, "output shape").output_shapes
+
     # Losses and updates
 
     def add_loss(self, losses, inputs=None):
@@ -378,7 +461,9 @@ class Layer(Tracking):
         inputs = nest.map_structure(_as_tensor, inputs)
         if any(isinstance(item, Tensor) for item in nest.flatten(inputs)):
             check_inputs(self.input_spec, inputs, self.name)
+        connected = there_are_inputs() and self._is_connected(inputs)
         masks = self._collect_masks(inputs, args, kwargs)
+        said = (args, dict(kwargs)) if connected else None
         if masks is not None and self._takes("mask") and not self._passed("mask", args, kwargs):
             kwargs["mask"] = masks
         training = self._training(args, kwargs)
@@ -389,9 +474,20 @@ class Layer(Tracking):
                 raise ValueError(
                     f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."
                 )
+            if connected:
+                outputs = connect(self, inputs, outputs, said)
             self._handle_activity_regularization(inputs, outputs)
             self._set_masks(inputs, outputs, masks)
         return outputs
+
+    def _is_connected(self, inputs):
+        """Whether all inputs come from Inputs; operations between layers become layers of their own."""
+        items = nest.flatten(inputs)
+        if not items or not all(isinstance(item, Tensor) for item in items):
+            return False
+        if not all(has_history(item) for item in items):
+            wrap_operations(items)
+        return all(has_history(item) for item in items)
 
     def apply(self, inputs, *args, **kwargs):
         """The same as calling the layer."""
@@ -456,6 +552,42 @@ class Layer(Tracking):
                 output._keras_mask = mask
 
 
+class TensorFlowOpLayer(Layer):
+    """An operation between Keras' layers, as a layer: a model can do it again on other inputs.
+
+    operation: what it repeats. What of its inputs does not come from an Input stays what it is.
+    """
+
+    def __init__(self, operation, name=None, **kwargs):
+        super().__init__(name=name or "tf_op_layer_" + operation.name, **kwargs)
+        self.operation = operation
+        self.built = True
+
+    def call(self, inputs):
+        """What the operation makes of other inputs."""
+        new = iter(nest.flatten(inputs))
+        old = self.operation
+        taken = [next(new) if has_history(tensor) else tensor for tensor in old.inputs]
+        kinds = [output.dtype for output in old.outputs]
+        made = get_default_graph().create_op(old.type, taken, kinds, name=old.name, attrs=dict(old.node_def.attr))
+        return made.outputs[0] if len(made.outputs) == 1 else list(made.outputs)
+
+    def get_config(self):
+        """The operation, as a message."""
+        return {**super().get_config(), "node_def": self.operation.node_def.SerializeToString()}
+
+
+def wrap_operations(tensors):
+    """Makes layers of the operations that lead from Inputs to these tensors."""
+    for operation in operations_between(tensors):
+        inputs = [tensor for tensor in operation.inputs if has_history(tensor)]
+        outputs = list(operation.outputs)
+        layer = TensorFlowOpLayer(operation)
+        add_node(
+            layer, inputs[0] if len(inputs) == 1 else inputs, outputs[0] if len(outputs) == 1 else outputs, ((), {})
+        )
+
+
 def make_variable(
     name,
     shape,
@@ -506,6 +638,14 @@ def _as_tensor(item):
 
 def _tensor(loss):
     return loss if isinstance(loss, Tensor) else convert_to_tensor(loss, dtype=floatx())
+
+
+def _single(tensors):
+    return tensors[0] if isinstance(tensors, list) and len(tensors) == 1 else tensors
+
+
+def _mask_of(tensor):
+    return getattr(tensor, "_keras_mask", None)
 
 
 def _loss(function):

@@ -6,8 +6,7 @@ from graphlab import context, dtypes
 from graphlab.graph import get_default_graph
 from graphlab.ops.identity import placeholder
 from graphlab.shapes import TensorShape
-from graphlab.state.initialization import variables_initializer
-from graphlab.state.variable_ops import is_variable_initialized
+from graphlab.state.initialization import is_variable_initialized, variables_initializer
 
 _VARIABLES = ("__keras_variables",)
 _INITIALIZED = ("__keras_initialized_variables",)

@@ -1,0 +1,1 @@
+"""Models of Keras: how layers become one, and how that is trained."""

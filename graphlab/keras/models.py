@@ -1,0 +1,57 @@
+"""tf.keras.models: models, and models as data."""
+
+import json
+
+from graphlab.keras import layers
+from graphlab.keras.engine.input_layer import Input
+from graphlab.keras.engine.model import Model
+from graphlab.keras.engine.sequential import Sequential
+from graphlab.layers.engine import Layer
+from graphlab.layers.keras.objects import deserialize_object
+
+
+def _known():
+    """The classes of all layers and models by name."""
+    classes = {
+        name: value for name, value in vars(layers).items() if isinstance(value, type) and issubclass(value, Layer)
+    }
+    return {**classes, "Model": Model, "Sequential": Sequential}
+
+
+Model._known_layers = staticmethod(_known)
+
+
+def model_from_config(config, custom_objects=None):
+    """The model that a {"class_name": …, "config": …} describes, without weights."""
+    if isinstance(config, list):
+        raise TypeError(
+            "`model_from_config` expects a dictionary, not a list. Maybe you meant to use `Sequential.from_config(config)`?"
+        )
+    return deserialize_object("layer", _known(), config, custom_objects)
+
+
+def model_from_json(json_string, custom_objects=None):
+    """The model that to_json described, without weights."""
+    return model_from_config(json.loads(json_string), custom_objects)
+
+
+def clone_model(model, input_tensors=None, clone_function=None):
+    """A model of the same layers, with new weights."""
+    if isinstance(model, Sequential):
+        made = Sequential(name=model.name)
+        if model.inputs and "batch_input_shape" not in model.layers[0].get_config():
+            made.add(Input(batch_shape=tuple(model.inputs[0].shape.as_list()), dtype=model.inputs[0].dtype.name))
+        for layer in model.layers:
+            made.add(clone_function(layer) if clone_function else type(layer).from_config(layer.get_config()))
+        return made
+    made = type(model).from_config(model.get_config())
+    return made if input_tensors is None else Model(input_tensors, made(input_tensors))
+
+
+__all__ = [
+    "Model",
+    "Sequential",
+    "clone_model",
+    "model_from_config",
+    "model_from_json",
+]

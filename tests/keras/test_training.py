@@ -1,0 +1,147 @@
+"""What Keras models learn, and what they are called, as TensorFlow 1.15 did with the same weights and data."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+RANDOM = np.random.RandomState(0)
+X = RANDOM.randn(50, 4).astype("float32")
+Y = X[:, :1] * 2 + X[:, 1:2] - 1
+CLASSES = RANDOM.randint(0, 3, 50)
+
+SUMMARY = """\
+Model: "sequential"
+_________________________________________________________________
+Layer (type)                 Output Shape              Param #   
+=================================================================
+dense (Dense)                (None, 5)                 25        
+_________________________________________________________________
+dense_1 (Dense)              (None, 3)                 18        
+=================================================================
+Total params: 43
+Trainable params: 43
+Non-trainable params: 0
+_________________________________________________________________"""  # noqa: W291
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    tf.keras.backend.clear_session()
+    yield
+    tf.keras.backend.clear_session()
+
+
+def fixed(weights):
+    return [(np.arange(w.size).reshape(w.shape) / w.size - 0.4).astype("float32") for w in weights]
+
+
+def classifier():
+    model = tf.keras.Sequential(
+        [
+            tf.keras.layers.Dense(5, activation="relu", input_shape=(4,)),
+            tf.keras.layers.Dense(3, activation="softmax"),
+        ]
+    )
+    model.set_weights(fixed(model.get_weights()))
+    return model
+
+
+def test_a_classifier_learns_as_in_tensorflow(capsys):
+    model = classifier()
+    lines = []
+    model.summary(print_fn=lines.append)
+    assert "\n".join(lines) == SUMMARY
+    model.compile(optimizer="adam", loss="sparse_categorical_crossentropy", metrics=["accuracy"])
+    assert model.metrics_names == ["loss", "acc"]
+    history = model.fit(X, CLASSES, epochs=3, batch_size=16, shuffle=False, verbose=2, validation_split=0.2)
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[:2] == ["Train on 40 samples, validate on 10 samples", "Epoch 1/3"]
+    assert "loss: 1.2579 - acc: 0.2500 - val_loss: 1.0206 - val_acc: 0.3000" in shown[2]
+    assert list(history.history) == ["loss", "acc", "val_loss", "val_acc"]
+    np.testing.assert_allclose(history.history["loss"], [1.25788589, 1.25248439, 1.24731107], rtol=1e-5)
+    np.testing.assert_allclose(history.history["val_loss"], [1.02064574, 1.02139783, 1.02211106], rtol=1e-5)
+    np.testing.assert_allclose(model.evaluate(X, CLASSES, verbose=0), [1.19921803, 0.26], rtol=1e-5)
+    np.testing.assert_allclose(model.predict(X)[0], [0.18046275, 0.29970372, 0.5198335], rtol=1e-5)
+    np.testing.assert_allclose(model.train_on_batch(X[:8], CLASSES[:8]), [1.1933833, 0.25], rtol=1e-5)
+    assert [v.name for v in tf.global_variables()[:7]] == [
+        "dense/kernel:0",
+        "dense/bias:0",
+        "dense_1/kernel:0",
+        "dense_1/bias:0",
+        "training/Adam/iter:0",
+        "training/Adam/beta_1:0",
+        "training/Adam/beta_2:0",
+    ]
+    assert "training/Adam/dense/kernel/m:0" in [v.name for v in tf.global_variables()]
+
+
+@pytest.mark.parametrize(
+    ("optimizer", "losses"),
+    [
+        ("nadam", [2.54147, 2.526413]),
+        (lambda: tf.keras.optimizers.SGD(0.01, momentum=0.9, nesterov=True, decay=1e-2), [2.506759, 2.224408]),
+        (lambda: tf.keras.optimizers.Adam(lr=0.01, amsgrad=True, clipnorm=0.5), [2.477415, 2.271105]),
+        (lambda: tf.keras.optimizers.RMSprop(0.01, momentum=0.5, centered=True), [2.286852, 1.369638]),
+        (lambda: tf.train.AdamOptimizer(0.01), [2.477062, 2.282725]),
+    ],
+)
+def test_optimizers_step_as_tensorflows_do(optimizer, losses):
+    inputs = tf.keras.Input((4,))
+    hidden = tf.keras.layers.Dense(5, activation="tanh")(inputs)
+    outputs = tf.keras.layers.Dense(1, kernel_regularizer=tf.keras.regularizers.l2(0.01))(hidden)
+    model = tf.keras.Model(inputs, outputs)
+    model.set_weights(fixed(model.get_weights()))
+    model.compile(optimizer() if callable(optimizer) else optimizer, "mse", metrics=["mae"])
+    weights = np.arange(50) / 50.0
+    history = model.fit(X, Y, epochs=len(losses), batch_size=16, shuffle=False, verbose=0, sample_weight=weights)
+    assert list(history.history) == ["loss", "mean_absolute_error"]
+    np.testing.assert_allclose(history.history["loss"], losses, rtol=2e-5)
+
+
+def test_a_model_works_in_a_session_of_the_program():
+    images = tf.placeholder(tf.float32, [None, 4])
+    labels = tf.placeholder(tf.int32, [None])
+    layer = tf.keras.layers.Dense(3, kernel_regularizer="l2")
+    model = tf.keras.Sequential([layer])
+    logits = model(images)
+    assert logits.name == "sequential/dense/BiasAdd:0"
+    loss = tf.losses.sparse_softmax_cross_entropy(labels, logits) + tf.add_n(model.losses)
+    step = tf.train.GradientDescentOptimizer(0.5).minimize(loss, var_list=model.trainable_weights)
+    with tf.Session() as sess:
+        tf.keras.backend.set_session(sess)
+        sess.run(tf.global_variables_initializer())
+        feeds = {images: X, labels: CLASSES}
+        before = sess.run(loss, feeds)
+        for _ in range(20):
+            sess.run(step, feeds)
+        assert sess.run(loss, feeds) < before
+        np.testing.assert_allclose(model.get_weights()[0], sess.run(layer.kernel))
+
+
+def test_weights_come_back_from_a_checkpoint(tmp_path):
+    path = str(tmp_path / "weights")
+    first = classifier()
+    first.save_weights(path)
+    names = [name for name, _ in tf.train.list_variables(path)]
+    assert "layer_with_weights-0/kernel/.ATTRIBUTES/VARIABLE_VALUE" in names
+    second = tf.keras.models.clone_model(first)
+    second.load_weights(path)
+    for ours, theirs in zip(first.get_weights(), second.get_weights(), strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+
+
+def test_callbacks_stop_and_slow_down(tmp_path):
+    model = classifier()
+    model.compile("sgd", "sparse_categorical_crossentropy")
+    callbacks = [
+        tf.keras.callbacks.EarlyStopping(monitor="loss", min_delta=10.0, patience=1),
+        tf.keras.callbacks.ReduceLROnPlateau(monitor="loss", min_delta=10.0, patience=1, factor=0.5),
+        tf.keras.callbacks.ModelCheckpoint(str(tmp_path / "at-{epoch}"), save_weights_only=True),
+        tf.keras.callbacks.TensorBoard(str(tmp_path / "logs")),
+    ]
+    history = model.fit(X, CLASSES, epochs=9, verbose=0, callbacks=callbacks)
+    assert history.epoch == [0, 1]
+    assert tf.keras.backend.get_value(model.optimizer.lr) == pytest.approx(0.005)
+    assert tf.train.latest_checkpoint(str(tmp_path)).endswith("at-2")
+    assert list((tmp_path / "logs").iterdir())
