@@ -506,6 +506,7 @@ _LATER = [
 _LATER = ["contrib", "estimator", "test"]
 _LATER = ["contrib", "distributions", "test"]
 _LATER = ["contrib", "keras", "test"]
+_LATER = ["contrib", "distributions", "estimator", "keras", "test"]
 
 
 def __getattr__(name):
