@@ -406,7 +406,7 @@ def in_train_phase(x, alt, training=None):
     made = [item if callable(item) else (lambda item=item: item) for item in (x, alt)]
     if isinstance(training, (int, np.integer)):
         return made[0]() if training else made[1]()
-    return cond(cast_op(training, dtypes.bool), *made)
+    return cond(cast_op(training, dtypes.bool), made[0], made[1])
 
 
 def in_test_phase(x, alt, training=None):
@@ -417,7 +417,7 @@ def in_test_phase(x, alt, training=None):
 def switch(condition, then_expression, else_expression):
     """One of two tensors or functions, as a condition says."""
     made = [e if callable(e) else (lambda e=e: e) for e in (then_expression, else_expression)]
-    return cond(cast_op(condition, dtypes.bool), *made)
+    return cond(cast_op(condition, dtypes.bool), made[0], made[1])
 
 
 def bias_add(x, bias, data_format=None):

@@ -63,7 +63,7 @@ class LearningRateScheduler(Callback):
         if not hasattr(self.model.optimizer, "lr"):
             raise ValueError('Optimizer must have a "lr" attribute.')
         try:
-            rate = self.schedule(epoch, float(_rate(self.model)))
+            rate: Any = self.schedule(epoch, float(_rate(self.model)))
         except TypeError:
             rate = self.schedule(epoch)
         if not isinstance(rate, (float, np.float32, np.float64)):

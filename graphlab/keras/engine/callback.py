@@ -1,5 +1,7 @@
 """Callbacks: what a program wants to happen while a model is trained."""
 
+from typing import Any
+
 from graphlab.keras.engine.progress import Progbar
 
 
@@ -11,8 +13,8 @@ class Callback:
 
     def __init__(self):
         self.validation_data = None
-        self.model = None
-        self.params = None
+        self.model: Any = None
+        self.params: Any = None
 
     def set_params(self, params):
         """Is told what training is about."""

@@ -21,7 +21,7 @@ def loss_of(loss) -> Any:
         return loss
     if callable(loss) and not hasattr(loss, "__name__"):
         return loss
-    found = losses.get(loss)
+    found: Any = losses.get(loss)
     if isinstance(found, losses.Loss):
         return found
     return losses.LossFunctionWrapper(found, name=found.__name__, reduction=Reduction.SUM_OVER_BATCH_SIZE)

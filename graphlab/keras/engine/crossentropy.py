@@ -1,5 +1,7 @@
 """Cross entropies of probabilities; where those were made of logits by a softmax or sigmoid, of the logits."""
 
+from typing import Any
+
 from graphlab.graph import constant, convert_to_tensor
 from graphlab.layers.keras.settings import epsilon
 from graphlab.ops.cast import cast
@@ -22,12 +24,12 @@ def _source(output, op_type):
     return output.op.inputs[0] if output.op.type == op_type else None
 
 
-def _clipped(output):
+def _clipped(output) -> Any:
     kind = output.dtype.base_dtype
     return clip_by_value(output, constant(epsilon(), kind), constant(1.0 - epsilon(), kind))
 
 
-def categorical_crossentropy(target, output, from_logits=False, axis=-1):
+def categorical_crossentropy(target, output: Any, from_logits=False, axis=-1):
     """-Σ target·log(output) along an axis. target: probabilities.  from_logits: whether output is before the softmax."""
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not from_logits:
@@ -45,7 +47,7 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
     if not from_logits:
         logits = _source(output, "Softmax")
         output = log(_clipped(output)) if logits is None else logits
-    rank = output.shape.ndims
+    rank: Any = output.shape.ndims
     axis %= rank
     if axis != rank - 1:
         output = transpose(output, [*range(axis), *range(axis + 1, rank), axis])
@@ -60,7 +62,7 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
     return reshape(found, sizes[:-1]) if rank >= 3 else found
 
 
-def binary_crossentropy(target, output, from_logits=False):
+def binary_crossentropy(target, output: Any, from_logits=False):
     """-target·log(output) - (1 - target)·log(1 - output). from_logits: whether output is before the sigmoid."""
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not from_logits:

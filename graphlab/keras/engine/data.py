@@ -18,6 +18,7 @@ def standardized(data, names, shapes, what, check_batch=False) -> Any:
         return []
     if data is None:
         return [None] * len(names)
+    items: Any
     if isinstance(data, dict):
         missing = [name for name in names if name not in data]
         if missing:
@@ -48,7 +49,7 @@ def standardized(data, names, shapes, what, check_batch=False) -> Any:
     return items
 
 
-def _array(item, shape):
+def _array(item: Any, shape) -> Any:
     if item is None or isinstance(item, Tensor):
         return item
     if hasattr(item, "values") and not isinstance(item, dict):

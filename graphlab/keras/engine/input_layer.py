@@ -1,5 +1,7 @@
 """Input: where a model takes its data in."""
 
+from typing import Any
+
 from graphlab import dtypes
 from graphlab.graph import Tensor, nest
 from graphlab.layers.engine import Layer
@@ -22,7 +24,7 @@ class InputLayer(Layer):
         input_shape=None,
         batch_size=None,
         dtype=None,
-        input_tensor=None,
+        input_tensor: Any = None,
         sparse=False,
         name=None,
         ragged=False,

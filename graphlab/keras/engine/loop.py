@@ -137,7 +137,7 @@ def run_loop(
             break
         logs.update(zip(names, results, strict=False))
         if validation and _is_due(validation_freq, epoch) and not model.stop_training:
-            found = validation(callbacks)
+            found = validation(callbacks=callbacks)
             found = found if isinstance(found, list) else [found]
             logs.update(zip((f"val_{name}" for name in names), found, strict=False))
         if mode == "train":

@@ -1,6 +1,7 @@
 """How far predictions are from what is true: functions that give one number for each example."""
 
 import math
+from typing import Any
 
 from graphlab.graph import convert_to_tensor
 from graphlab.keras.engine import crossentropy
@@ -20,9 +21,13 @@ from graphlab.ops.shape import shape
 from graphlab.ops.statistics import l2_normalize
 
 
-def _pair(y_true, y_pred):
+def _pair(y_true, y_pred) -> Any:
     y_pred = convert_to_tensor(y_pred)
     return cast(y_true, y_pred.dtype), y_pred
+
+
+def _between(y, high) -> Any:
+    return clip_by_value(y, epsilon(), high)
 
 
 def mean_squared_error(y_true, y_pred):
@@ -47,11 +52,11 @@ def mean_absolute_percentage_error(y_true, y_pred):
 def mean_squared_logarithmic_error(y_true, y_pred):
     """The mean of (log(1 + y_pred) - log(1 + y_true))²."""
     y_true, y_pred = _pair(y_true, y_pred)
-    first, second = (log(clip_by_value(y, epsilon(), math.inf) + 1.0) for y in (y_pred, y_true))
+    first, second = (log(_between(y, math.inf) + 1.0) for y in (y_pred, y_true))
     return reduce_mean(squared_difference(first, second), axis=-1)
 
 
-def _signs(y_true):
+def _signs(y_true) -> Any:
     """0 and 1 as -1 and 1, where it is nothing else."""
     is_binary = reduce_all(logical_or(equal(y_true, 0), equal(y_true, 1)))
     return smart_cond(is_binary, lambda: 2.0 * y_true - 1.0, lambda: y_true)
@@ -119,7 +124,7 @@ def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0):
 def kullback_leibler_divergence(y_true, y_pred):
     """Σ y_true·log(y_true / y_pred)."""
     y_true, y_pred = _pair(y_true, y_pred)
-    y_true, y_pred = (clip_by_value(y, epsilon(), 1.0) for y in (y_true, y_pred))
+    y_true, y_pred = (_between(y, 1.0) for y in (y_true, y_pred))
     return reduce_sum(y_true * log(y_true / y_pred), axis=-1)
 
 

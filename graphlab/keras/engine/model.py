@@ -1,5 +1,6 @@
 """Model: a network that can be compiled, trained, tested and asked for predictions."""
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -130,7 +131,8 @@ class Model(Network):
             raise RuntimeError(
                 "You must compile your model before training/testing. Use `model.compile(optimizer, loss)`."
             )
-        return self._compiled
+        compiled: Any = self._compiled
+        return compiled
 
     # Its data
 
@@ -150,13 +152,13 @@ class Model(Network):
         """Builds a model that did not know its inputs: placeholders like these arrays, or these tensors."""
         structure = inputs
         made = [_input_like(item, f"input_{number + 1}") for number, item in enumerate(nest.flatten(inputs))]
-        taken = nest.pack_sequence_as(structure, made) if isinstance(structure, (list, tuple, dict)) else made[0]
+        taken: Any = nest.pack_sequence_as(structure, made) if isinstance(structure, (list, tuple, dict)) else made[0]
         if self._is_sequential and len(made) == 1:
             taken = made[0]
             self._build_input_shape = tuple(taken.shape.as_list())
         elif isinstance(taken, (list, tuple)) and len(made) == 1:
             taken = made[0]
-        keywords = {"training": learning_phase()} if self._takes("training") else {}
+        keywords: Any = {"training": learning_phase()} if self._takes("training") else {}
         outputs = self(taken, **keywords)
         self.inputs = made
         self.outputs = nest.flatten(outputs)
@@ -179,7 +181,8 @@ class Model(Network):
         self._needed()
         if self._compiled is None:
             self._compile_outputs()
-        outputs = self._compiled.fed_targets
+        compiled: Any = self._compiled
+        outputs = compiled.fed_targets
         targets = data.standardized(
             y, [output.name for output in outputs], [output.target_shape for output in outputs], "target"
         )
@@ -188,7 +191,7 @@ class Model(Network):
         classes = data.by_output(class_weight, names, "class_weight")
         weights = [_weights_of(w, c, t) for w, c, t in zip(given, classes, targets, strict=True)]
         if any(w is not None for w in weights):
-            self._compiled.want_weights()
+            compiled.want_weights()
             weights = [
                 None if w is None and t is None else np.ones(len(t), "float32") if w is None else w
                 for w, t in zip(weights, targets, strict=True)
@@ -278,9 +281,7 @@ class Model(Network):
         validation: Any = None
         if held_out is not None:
             test = self._step("test")
-
-            def validation(callbacks):
-                return loop.run_loop(self, held_out, "test", test, verbose=0, callbacks=callbacks)
+            validation = functools.partial(loop.run_loop, self, held_out, "test", test, verbose=0)
 
         return loop.run_loop(
             self,
@@ -346,7 +347,7 @@ class Model(Network):
         max_queue_size=10,
         workers=1,
         use_multiprocessing=False,
-    ):
+    ) -> Any:
         """The outputs for data, as NumPy arrays."""
         source = batches_of(self, x, None, None, steps, "steps", None, targets=False)
         if source is None:

@@ -20,6 +20,9 @@ class Network(Layer):
     Subclasses leave them out, make layers in __init__ and call them in `call`.
     """
 
+    _layers: Any
+    _is_sequential = False
+
     def __init__(self, *args, **kwargs):
         if len(args) == 2 or (len(args) == 1 and "outputs" in kwargs) or ("inputs" in kwargs and "outputs" in kwargs):
             self._init_functional(*args, **kwargs)
@@ -128,7 +131,7 @@ class Network(Layer):
     @property
     def losses(self):
         """The losses of its layers: those that depend on none but its inputs."""
-        found = Layer.losses.fget(self)
+        found = super().losses
         if not self._is_graph_network:
             return found
         own = self._belonging(found, self.inputs) + self._belonging(found, None)

@@ -1,5 +1,6 @@
 """Optimizer: Keras' optimizers, whose numbers are variables and which count their own steps."""
 
+import functools
 from typing import Any
 
 from graphlab import dtypes, logging
@@ -64,7 +65,7 @@ class Optimizer:
         else:
             self._hyper[name] = value
 
-    def _get_hyper(self, name, dtype=None):
+    def _get_hyper(self, name, dtype=None) -> Any:
         """A hyperparameter as it is, or as a tensor of that type."""
         if not self._hypers_created:
             self._create_hypers()
@@ -101,7 +102,7 @@ class Optimizer:
         else:
             super().__setattr__(name, value)
 
-    def _decayed_lr(self, dtype):
+    def _decayed_lr(self, dtype) -> Any:
         """The learning rate of this step."""
         rate = self._get_hyper("learning_rate", dtype)
         if isinstance(rate, LearningRateSchedule):
@@ -112,18 +113,14 @@ class Optimizer:
 
     # Variables
 
-    def add_weight(self, name, shape, dtype=None, initializer="zeros", trainable=None, **kwargs):
+    def add_weight(self, name, shape, dtype=None, initializer: Any = "zeros", trainable=None, **kwargs):
         """Makes a variable of the optimizer. initializer: a name, a function, or the first value."""
         dtype = dtypes.as_dtype(dtype or "float32")
         if isinstance(initializer, str) or callable(initializer):
-            initializer = initializers.get(initializer)
+            made: Any = initializers.get(initializer)
         else:
-            value = initializer
-
-            def initializer(shape, dtype=None):
-                return convert_to_tensor(value, dtype, name="initial_value")
-
-        variable = make_variable(name, shape, dtype, initializer, trainable=bool(trainable))
+            made = functools.partial(_first_value, initializer)
+        variable = make_variable(name, shape, dtype, made, trainable=bool(trainable))
         track_variable(variable)
         return variable
 
@@ -144,7 +141,7 @@ class Optimizer:
         self._iterations = variable
         self._weights.append(variable)
 
-    def add_slot(self, var, slot_name, initializer="zeros"):
+    def add_slot(self, var, slot_name, initializer: Any = "zeros"):
         """Makes a variable of the form of another that belongs to it."""
         if slot_name not in self._slot_names:
             self._slot_names.append(slot_name)
@@ -314,6 +311,10 @@ class Optimizer:
         if isinstance(config.get("learning_rate"), dict):
             config["learning_rate"] = schedule_from(config["learning_rate"], custom_objects)
         return cls(**config)
+
+
+def _first_value(value, shape, dtype=None):
+    return convert_to_tensor(value, dtype, name="initial_value")
 
 
 def summed(gradient):

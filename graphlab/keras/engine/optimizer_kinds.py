@@ -1,5 +1,7 @@
 """Keras' optimizers: SGD, Adam and so on, with the formulas of TensorFlow 1.15."""
 
+from typing import Any
+
 from graphlab.graph import Tensor, convert_to_tensor
 from graphlab.keras.engine.optimizer import Optimizer, summed
 from graphlab.layers.keras.settings import epsilon as default_epsilon
@@ -161,7 +163,7 @@ class Nadam(_Kind):
         super().__init__(name, **kwargs)
         self._set_hypers(learning_rate, kwargs, beta_1=beta_1, beta_2=beta_2)
         self.epsilon = epsilon or default_epsilon()
-        self._m_cache = None
+        self._m_cache: Any = None
 
     def _create_slots(self, var_list):
         if self._m_cache is None:

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ class Progbar:
     interval: seconds between updates.  unit_name: of what is counted.
     """
 
-    def __init__(self, target, width=30, verbose=1, interval=0.05, stateful_metrics=None, unit_name="step"):
+    def __init__(self, target: Any, width=30, verbose=1, interval=0.05, stateful_metrics=None, unit_name="step"):
         self.target = target
         self.width = width
         self.verbose = verbose

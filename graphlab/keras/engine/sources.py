@@ -1,6 +1,7 @@
 """Data that comes batch by batch: datasets, iterators, tensors, generators and Sequences."""
 
 import inspect
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from graphlab.keras.engine.sequence import Sequence
 from graphlab.layers.values import get_session
 
 
-def batches_of(model, x, y, sample_weight, steps, steps_name, class_weight, targets=True):
+def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight, targets=True):
     """Batches of what is no array, ready for the model; None for arrays.
 
     steps: how many make an epoch.  targets: whether the model needs them.
@@ -57,16 +58,18 @@ def _refuse(y, sample_weight, x):
 
 def _of_tensors(x, y, sample_weight, steps, ready, targets):
     """The batches of a dataset, an iterator or tensors: each is what a run of the session gives."""
-    restart = None
+    restart: Any = None
     if isinstance(x, Dataset):
         iterator = x.make_initializable_iterator()
         initializer = iterator.initializer
         began = []
 
-        def restart():
+        def begin():
             if steps is None or not began:
                 began.append(True)
                 get_session().run(initializer)
+
+        restart = begin
 
         tensors = iterator.get_next()
     elif isinstance(x, Iterator):

@@ -1,6 +1,7 @@
 """The table that model.summary() prints."""
 
 import math
+from typing import Any
 
 from graphlab.graph import nest
 
@@ -11,7 +12,7 @@ def count_params(weights):
     return int(sum(each.values()))
 
 
-def print_summary(model, line_length=None, positions=None, print_fn=None):
+def print_summary(model, line_length=None, positions: Any = None, print_fn=None):
     """Prints a table of a model's layers, with shapes, numbers of parameters and, where it branches, connections.
 
     positions: where columns end, as parts of line_length or in letters.

@@ -1,5 +1,7 @@
 """Activations as layers, and those that have numbers of their own to set or to learn."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab.graph import nest
@@ -29,7 +31,7 @@ class Activation(Elementwise):
 
     def __init__(self, activation, **kwargs):
         super().__init__(**kwargs)
-        self.activation = activations.get(activation)
+        self.activation: Any = activations.get(activation)
 
     def call(self, inputs):
         """activation(inputs)."""
@@ -45,7 +47,7 @@ class LeakyReLU(Elementwise):
 
     def __init__(self, alpha=0.3, **kwargs):
         super().__init__(**kwargs)
-        self.alpha = np.asarray(alpha, floatx())
+        self.alpha: Any = np.asarray(alpha, floatx())
 
     def call(self, inputs):
         """x above 0, alpha·x below."""
@@ -112,7 +114,7 @@ class ELU(Elementwise):
 
     def __init__(self, alpha=1.0, **kwargs):
         super().__init__(**kwargs)
-        self.alpha = np.asarray(alpha, floatx())
+        self.alpha: Any = np.asarray(alpha, floatx())
 
     def call(self, inputs):
         """x above 0, alpha·(exp(x) - 1) below."""
@@ -165,8 +167,8 @@ class ReLU(Elementwise):
         if negative_slope < 0.0:
             raise ValueError(f"negative_slope of Relu layer cannot be negative value: {negative_slope}")
         self.max_value = None if max_value is None else np.asarray(max_value, floatx())
-        self.negative_slope = np.asarray(negative_slope, floatx())
-        self.threshold = np.asarray(threshold, floatx())
+        self.negative_slope: Any = np.asarray(negative_slope, floatx())
+        self.threshold: Any = np.asarray(threshold, floatx())
 
     def call(self, inputs):
         """x above threshold, negative_slope·(x - threshold) below, and never more than max_value."""

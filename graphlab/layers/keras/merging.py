@@ -1,5 +1,7 @@
 """Layers that make one tensor of several: sums, products, concatenation, dot products."""
 
+from typing import Any
+
 from graphlab.graph import nest
 from graphlab.layers.engine import Layer
 from graphlab.ops.arithmetic import square
@@ -67,14 +69,15 @@ class Merge(Layer):
         shapes = self._shapes(input_shape)
         if any(shape.ndims is None for shape in shapes):
             return TensorShape(None)
-        rest = shapes[0][1:]
-        for other in shapes[1:]:
+        rest: Any = shapes[0][1:]
+        for later in shapes[1:]:
+            other: Any = later[1:]
             try:
-                rest = broadcast_static_shape(rest, other[1:])
+                rest = broadcast_static_shape(rest, other)
             except ValueError:
                 raise ValueError(
                     f"Operands could not be broadcast together with shapes {tuple(rest.as_list())} "
-                    f"{tuple(other[1:].as_list())}"
+                    f"{tuple(other.as_list())}"
                 ) from None
         batches = {shape.as_list()[0] for shape in shapes}
         return TensorShape([batches.pop() if len(batches) == 1 else None, *rest.as_list()])
@@ -184,8 +187,8 @@ class Concatenate(Merge):
         """The first one's, as long along the axis as all together."""
         if not isinstance(input_shape, (list, tuple)):
             raise ValueError("A `Concatenate` layer should be called on a list of inputs.")
-        sizes = TensorShape(input_shape[0]).as_list()
-        lengths = [TensorShape(shape).as_list()[self.axis] for shape in input_shape]
+        sizes: Any = TensorShape(input_shape[0]).as_list()
+        lengths: Any = [TensorShape(shape).as_list()[self.axis] for shape in input_shape]
         sizes[self.axis] = None if None in lengths else sum(lengths)
         return TensorShape(sizes)
 
