@@ -497,15 +497,6 @@ from graphlab.version import (
 from graphlab.version import VERSION as __version__  # noqa: N811
 
 # Imported when a program first asks for them: most programs never do.
-_LATER = [
-    "contrib",
-    "distributions",
-    "estimator",
-    "test",
-]
-_LATER = ["contrib", "estimator", "test"]
-_LATER = ["contrib", "distributions", "test"]
-_LATER = ["contrib", "keras", "test"]
 _LATER = ["contrib", "distributions", "estimator", "keras", "test"]
 
 
