@@ -26,14 +26,14 @@ def has_control_flow(operations):
     return any(op._type in _FLOW or is_call(op) for op in operations)
 
 
-def arrange(operations, fetched=()):
+def arrange(operations, feeds=()):
     """A Body of these operations, with their branches and loops as Regions.
 
     operations: a set that holds everything that it needs.
-    fetched: operations that are asked for themselves, wherever they stand.
+    feeds: a set of the tensors whose values come from elsewhere; none of them is looked behind.
     Raises InvalidArgumentError where branches and loops are not built as TensorFlow builds them.
     """
-    frames = _Frames(operations)
+    frames = _Frames(operations, feeds)
     body = Body(_Arrangement(frames, frames.root).steps())
     body.never = frames.never
     return body
@@ -50,8 +50,9 @@ class _Frame:
 class _Frames:
     """The frame of each operation, from the Enter and Exit operations on the way to it."""
 
-    def __init__(self, operations):
+    def __init__(self, operations, feeds):
         self.never = set()
+        self.feeds = feeds
         self.root = _Frame("", None)
         self.of = {}
         for op in _order(operations, _before_in(operations)):
@@ -173,6 +174,7 @@ class _Arrangement:
         self._guards = {}
         self._preds = {}
         self.never = frames.never
+        self._feeds = frames.feeds
         for node in self._ordered:
             self._guards[node] = self._guard(node)
         self._decides = {}  # a condition -> the Switches that it decides
@@ -213,7 +215,7 @@ class _Arrangement:
 
     def _condition(self, switch, side=1):
         """The condition of a Switch, and the outcome of it that leads to that side."""
-        pred = _canonical(switch._inputs[1])
+        pred = _canonical(switch._inputs[1], self._feeds)
         if pred._op._type == "Equal" and pred._op._inputs[0]._op in self._preds:
             return self._of_merge(pred._op, side)
         return pred, side
@@ -374,11 +376,15 @@ class _Arrangement:
         return found
 
 
-def _canonical(pred):
-    while pred._op._type in ("Identity", "Enter") or (
-        pred._op._type == "Switch" and pred._op._inputs[0]._op._type not in MERGE
+def _canonical(pred, feeds=()):
+    while pred not in feeds and (
+        pred._op._type in ("Identity", "Enter")
+        or (pred._op._type == "Switch" and pred._op._inputs[0]._op._type not in MERGE)
     ):
-        pred = pred._op._inputs[0]
+        source = pred._op._inputs[0]
+        if source._dtype.is_ref_dtype:  # what was read decides, whatever the variable holds later on
+            return pred
+        pred = source
     return pred
 
 

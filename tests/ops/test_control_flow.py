@@ -106,6 +106,23 @@ def test_a_resource_variable_that_a_branch_changes_decides_the_branch(session):
     assert [session.run(result) for _ in range(2)] == [1, 2]
 
 
+def test_a_variable_decides_a_branch_and_can_be_fed(session):
+    variable = tf.Variable(True)
+    chosen = tf.cond(variable, lambda: tf.constant("true"), lambda: tf.constant("false"))
+    session.run(variable.initializer)
+    assert session.run(chosen) == b"true"
+    assert session.run(chosen, {variable: False}) == b"false"
+
+
+def test_feeding_what_a_condition_goes_through_decides_the_branch(session):
+    asked = tf.placeholder(tf.bool, [])
+    passed_on = tf.identity(asked)
+    chosen = tf.cond(passed_on, lambda: tf.constant(1), lambda: tf.constant(2))
+    assert session.run(chosen, {passed_on: True}) == 1
+    assert session.run(chosen, {passed_on: False, asked: True}) == 2
+    assert session.run(chosen, {asked: True}) == 1
+
+
 def test_a_loop_that_takes_from_another_place_and_makes_more_each_turn(session):
     x = tf.constant([1, 2, 3, 4, 5, 6])
 
