@@ -31,7 +31,9 @@ class Plan:
         self.feed_set = set(self.feeds)
         self.devices = devices
         flows = has_control_flow(self.operations)
-        given = {tensor for tensor in self.feeds if tensor._op not in done}  # what was computed goes by where it is from
+        given = {
+            tensor for tensor in self.feeds if tensor._op not in done
+        }  # what was computed goes by where it is from
         self.body = arrange(set(self.operations), given) if flows else Body(self.operations)
         self.effects = self.body.effects = Effects(self.body.steps, self.feed_set, self.body.step_of)
         self._export()

@@ -81,6 +81,8 @@ def _within_batches(sizes, indices, batch, count):
 
 def taken(x, indices, axis, batch):
     """The parts of an array at positions along an axis, whose first axes are shared with the indices."""
+    if not -x.ndim <= axis < x.ndim:
+        raise ValueError(f"Expected axis in the range [-{x.ndim}, {x.ndim}), but got {axis}")
     axis, batch = axis % x.ndim, batch % indices.ndim if batch < 0 else batch
 
     def take(values, places):

@@ -17,6 +17,7 @@ from graphlab.ops.logical import logical_and
 from graphlab.ops.rules import merge, with_rank
 from graphlab.ops.select import select
 from graphlab.ops.shape import expand_dims
+from graphlab.shapes import ShapeError
 
 _LARGE = 100_000_000  # elements: above that a dense gradient deserves a warning
 
@@ -25,6 +26,8 @@ def _segments(op):
     data, ids = op._inputs[0]._dims, op._inputs[1]._dims
     count = constant_value(op._inputs[2])
     with_rank(op._inputs[2]._dims, 0)
+    if count is not None and count < 0:
+        raise ShapeError(f"Dimension size, given by scalar input 2, must be non-negative but is {count}")
     if data is None or ids is None:
         return None
     merge(data[: len(ids)], ids, "segment_ids has the shape of the first axes of data")
@@ -78,13 +81,15 @@ def _extreme_grad(op, dy):
 @op("UnsortedSegmentMax", grad=_extreme_grad, **_ORDERED)
 def unsorted_segment_max(data, segment_ids, num_segments):
     """The largest of the rows with each id; the lowest value of the type where there is none."""
-    return _by_segment(jax.ops.segment_max, data, segment_ids, num_segments)
+    lowest = np.asarray(dtypes.as_dtype(data.dtype).min, data.dtype)  # JAX leaves -inf where TensorFlow is finite
+    return jnp.maximum(_by_segment(jax.ops.segment_max, data, segment_ids, num_segments), lowest)
 
 
 @op("UnsortedSegmentMin", grad=_extreme_grad, **_ORDERED)
 def unsorted_segment_min(data, segment_ids, num_segments):
     """The smallest of the rows with each id; the highest value of the type where there is none."""
-    return _by_segment(jax.ops.segment_min, data, segment_ids, num_segments)
+    highest = np.asarray(dtypes.as_dtype(data.dtype).max, data.dtype)
+    return jnp.minimum(_by_segment(jax.ops.segment_min, data, segment_ids, num_segments), highest)
 
 
 def product_grad(x, ids, count, product, dy):

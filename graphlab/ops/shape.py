@@ -161,6 +161,8 @@ def reshape(tensor, shape):
 def _expanded(op):
     dims = op._inputs[0]._dims
     axis = constant_value(op._inputs[1])
+    if axis is not None and axis.size != 1:
+        raise ShapeError("'dim' input must be a tensor with a single value", "give one axis at a time")
     if dims is None:
         return None
     if axis is None:
@@ -183,7 +185,12 @@ def _expanded(op):
 )
 def _expand_dims(input, dim):
     """The same elements with an axis of size 1 at position `dim`."""
-    return jnp.expand_dims(input, int(dim.reshape(())))
+    if dim.size != 1:
+        raise ValueError("'dim' must be a tensor with a single value")
+    axis = int(dim.reshape(()))
+    if not -input.ndim - 1 <= axis <= input.ndim:
+        raise ValueError(f"Tried to expand dim index {axis} for tensor with {input.ndim} dimensions.")
+    return jnp.expand_dims(input, axis)
 
 
 def expand_dims(input, axis=None, name=None, dim=None):

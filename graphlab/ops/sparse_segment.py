@@ -13,6 +13,7 @@ from graphlab.ops.rules import merge_size, with_rank, with_rank_at_least
 from graphlab.ops.segment import unsorted_segment_sum
 from graphlab.ops.segment_sorted import divided, in_segments
 from graphlab.ops.shape import shape
+from graphlab.shapes import ShapeError
 
 
 def _dims(op):
@@ -20,6 +21,8 @@ def _dims(op):
     rows, ids = with_rank(op._inputs[1]._dims, 1), with_rank(op._inputs[2]._dims, 1)
     merge_size(rows[0], ids[0], "give one segment id for each row that is taken")
     count = constant_value(op._inputs[3]) if len(op._inputs) == 4 else None
+    if count is not None and count < 0:
+        raise ShapeError("Cannot specify a negative value for num_segments")
     return None if data is None else (None if count is None else int(count), *data[1:])
 
 

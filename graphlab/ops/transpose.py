@@ -8,7 +8,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.graph import constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, raw_ops
-from graphlab.ops.rules import axis_in, with_rank
+from graphlab.ops.rules import with_rank
 from graphlab.ops.shape import rank
 from graphlab.shapes import ShapeError
 
@@ -123,10 +123,20 @@ def _same_when_known(op):
     dims = op._inputs[0]._dims
     with_rank(op._inputs[1]._dims, 1, "give the axes as a list")
     if axes is not None and dims is not None:
-        found = [axis_in(int(axis), len(dims)) for axis in axes]
-        if len(set(found)) != len(found):
-            raise ShapeError(f"axis {axes.tolist()} specified more than once", "name each axis once")
+        _axes_to_reverse(axes, len(dims))
     return dims
+
+
+def _axes_to_reverse(axes, rank):
+    """The axes counted from 0; ShapeError where one is no axis of that rank or comes twice."""
+    found = []
+    for i, axis in enumerate(int(axis) for axis in axes):
+        if not -rank <= axis < rank:
+            raise ShapeError(f"'axis'[{i}] = {axis} is out of valid range [-{rank}, {rank})")
+        if axis % rank in found:
+            raise ShapeError(f"axis {axis % rank} specified more than once.", "name each axis once")
+        found.append(axis % rank)
+    return tuple(found)
 
 
 @op(
@@ -140,7 +150,7 @@ def _same_when_known(op):
 )
 def reverse(tensor, axis):
     """The same elements, back to front along the axes of a list."""
-    return jnp.flip(tensor, tuple(int(i) for i in axis))
+    return jnp.flip(tensor, _axes_to_reverse(axis, tensor.ndim))
 
 
 def _sequence_shape(op):

@@ -76,9 +76,10 @@ class Constant(Initializer):
     """
 
     def __init__(self, value: Any = 0, dtype=dtypes.float32, verify_shape=False):
-        if not (isinstance(value, (int, float, complex, list, tuple)) or hasattr(value, "dtype")):
+        is_array = hasattr(value, "dtype") and not hasattr(value, "graph")  # tensors and variables have both
+        if not (is_array or isinstance(value, (int, float, complex, str, bytes, list, tuple))):
             raise TypeError(
-                f"Invalid type for initial value: {value} (expected Python scalar, list or tuple of values, or "
+                f"Invalid type for initial value: {type(value)} (expected Python scalar, list or tuple of values, or "
                 "numpy.ndarray)."
             )
         self.value = value

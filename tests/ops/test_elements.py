@@ -96,3 +96,13 @@ def test_the_time_is_that_of_the_run():
         before = time.time()
         first, second = session.run(now), session.run(now)
     assert before <= first <= second <= time.time()
+
+
+def test_a_segment_without_rows_has_the_last_finite_value_as_its_extreme():
+    with tf.Graph().as_default(), tf.Session() as session:
+        for dtype in (tf.float16, tf.float32, tf.bfloat16, tf.int32):
+            rows = tf.ones([2], dtype)
+            extremes = tf.unsorted_segment_min(rows, [0, -1], 2), tf.unsorted_segment_max(rows, [0, -1], 2)
+            smallest, largest = session.run(extremes)
+            np.testing.assert_array_equal(smallest, np.array([1, dtype.max], smallest.dtype))
+            np.testing.assert_array_equal(largest, np.array([1, dtype.min], largest.dtype))

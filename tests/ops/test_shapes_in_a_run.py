@@ -33,3 +33,21 @@ def test_matrices_whose_sizes_are_known_late():
         with pytest.raises(tf.errors.InvalidArgumentError) as raised:
             session.run(tf.matmul(x, y), {x: np.ones((2, 3)), y: np.ones((2, 3))})
     assert "Matrix size-incompatible: In[0]: [2,3], In[1]: [2,3]" in raised.value.message
+
+
+@pytest.mark.parametrize(
+    ("operation", "axis", "message"),
+    [
+        (tf.expand_dims, 4, "Tried to expand dim index 4 for tensor with 2 dimensions"),
+        (tf.expand_dims, [0, 1], "'dim' must be a tensor with a single value"),
+        (tf.reverse, [2], "'axis'[0] = 2 is out of valid range"),
+        (tf.reverse, [0, -2], "axis 0 specified more than once"),
+        (lambda x, axis: tf.gather(x, 0, axis=axis), 2, "Expected axis in the range [-2, 2), but got 2"),
+    ],
+)
+def test_axes_that_a_tensor_does_not_have(operation, axis, message):
+    with tf.Graph().as_default(), tf.Session() as session:
+        x, chosen = tf.placeholder(tf.float32), tf.placeholder(tf.int32)
+        with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+            session.run(operation(x, chosen), {x: np.ones((2, 3)), chosen: axis})
+    assert message in raised.value.message

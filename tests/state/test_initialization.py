@@ -117,3 +117,11 @@ def test_creators_see_each_variable_and_may_change_it():
     assert seen == ["a", "b"]
     assert [one.op.type for one in made] == ["VarHandleOp"] * 2
     assert tf.Variable(1.0).op.type == "VariableV2"
+
+
+def test_a_constant_initializer_takes_values_only():
+    for value in (tf.constant([1.0]), tf.Variable([1.0]), {}, None):
+        with pytest.raises(TypeError, match="Invalid type for initial value: <class .*numpy.ndarray"):
+            tf.constant_initializer(value)
+    with tf.Session() as session:
+        assert session.run(tf.constant_initializer("a", tf.string)([2])).tolist() == [b"a", b"a"]
