@@ -64,6 +64,7 @@ from graphlab.compat.behavior import (
     disable_v2_tensorshape,
     executing_eagerly,
 )
+from graphlab.datasets.optional import OptionalSpec
 from graphlab.dtypes import (
     QUANTIZED_DTYPES,
     DType,
@@ -131,6 +132,7 @@ from graphlab.graph.scopes import (
 from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
 from graphlab.graph.tensor_proto import decode as make_ndarray
 from graphlab.graph.tensor_proto import make_tensor_proto
+from graphlab.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
 from graphlab.io.files import matching_files, read_file, write_file
 from graphlab.io.graphdef import import_graph_def, write_graph
 from graphlab.io.readers import (

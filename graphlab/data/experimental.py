@@ -2,6 +2,7 @@
 
 from graphlab.datasets.dataset import AUTOTUNE, get_structure
 from graphlab.datasets.dataset import DatasetSpec as DatasetStructure
+from graphlab.datasets.examples import make_batched_features_dataset, parse_example_dataset
 from graphlab.datasets.mixing import (
     bucket_by_sequence_length,
     choose_from_datasets,
@@ -49,6 +50,8 @@ from graphlab.datasets.transformations import (
 from graphlab.datasets.transformations import (
     map_and_batch as map_and_batch_with_legacy_function,
 )
+from graphlab.graph.type_spec import SparseTensorSpec, TensorSpec
+from graphlab.graph.type_spec import TypeSpec as Structure
 
 __all__ = [
     "CsvDataset",
@@ -57,6 +60,7 @@ __all__ = [
     "bucket_by_sequence_length",
     "choose_from_datasets",
     "get_next_as_optional",
+    "make_batched_features_dataset",
     "make_csv_dataset",
     "rejection_resample",
     "sample_from_datasets",
@@ -71,6 +75,9 @@ __all__ = [
     "Reducer",
     "StatsOptions",
     "TFRecordWriter",
+    "SparseTensorStructure",
+    "Structure",
+    "TensorStructure",
     "ThreadingOptions",
     "UNKNOWN_CARDINALITY",
     "bytes_produced_stats",
@@ -88,6 +95,7 @@ __all__ = [
     "map_and_batch",
     "map_and_batch_with_legacy_function",
     "parallel_interleave",
+    "parse_example_dataset",
     "prefetch_to_device",
     "scan",
     "shuffle_and_repeat",
@@ -96,3 +104,13 @@ __all__ = [
     "unbatch",
     "unique",
 ]
+
+
+def TensorStructure(dtype, shape):  # noqa: N802  TensorFlow's name
+    """The TensorSpec of such a tensor."""
+    return TensorSpec(shape, dtype)
+
+
+def SparseTensorStructure(dtype, shape):  # noqa: N802  TensorFlow's name
+    """The SparseTensorSpec of such a sparse tensor."""
+    return SparseTensorSpec(shape, dtype)

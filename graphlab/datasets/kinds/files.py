@@ -45,6 +45,10 @@ class _Files(Source):
             self.file.close()
             self.file = self.name = None
 
+    def __del__(self):
+        if getattr(self, "file", None) is not None:
+            self.file.close()
+
     def open(self, name):
         """Opens a file."""
         return open_file(name, self.compression)
