@@ -20,7 +20,6 @@ _SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
 _RAGGED = ("there are no ragged tensors", "tf.SparseTensor, or a padded tensor and tf.sequence_mask")
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
 _POSITION = ("the position in a pipeline is not saved", "tf.data.Dataset.skip")
-_PARSE = ("files are parsed in a map function", "tf.data.Dataset.map with tf.io.parse_example")
 _PROTO = ("messages are taken apart in Python", "tf.py_func")
 _OBJECTS = ("TensorFlow 2 saves objects that are tracked", "tf.saved_model.simple_save and tf.saved_model.loader.load")
 _SDCA = ("linear models are trained by the other optimizers", "tf.train.FtrlOptimizer")
@@ -63,12 +62,8 @@ LEFT_OUT = {
     "nondifferentiable_batch_function": (_FUNCTIONS, "tf.train.batch"),
     "py_function": (_EAGER, "tf.py_func, whose function gets NumPy arrays"),
     "vectorized_map": ("a function is applied to one element after the other, in a compiled loop", "tf.map_fn"),
-    "TensorSpec": _SPEC,
     "TensorArraySpec": _SPEC,
-    "TypeSpec": _SPEC,
     "IndexedSlicesSpec": _SPEC,
-    "OptionalSpec": _SPEC,
-    "SparseTensorSpec": _SPEC,
     "RaggedTensor": _RAGGED,
     "RaggedTensorSpec": _RAGGED,
     "ragged": _RAGGED,
@@ -95,12 +90,7 @@ LEFT_OUT = {
     "data.experimental.SqlDataset": ("graphlab reads no databases", "tf.data.Dataset.from_generator over sqlite3"),
     "data.experimental.StatsAggregator": ("pipelines keep no statistics", "RunOptions(trace_level=FULL_TRACE)"),
     "data.experimental.RaggedTensorStructure": _RAGGED,
-    "data.experimental.SparseTensorStructure": _SPEC,
-    "data.experimental.Structure": _SPEC,
     "data.experimental.TensorArrayStructure": _SPEC,
-    "data.experimental.TensorStructure": _SPEC,
-    "data.experimental.make_batched_features_dataset": _PARSE,
-    "data.experimental.parse_example_dataset": _PARSE,
     "errors.raise_exception_on_not_ok_status": ("there is no C library whose status could be asked", "try and except"),
     "decode_json_example": _PROTO,
     "io.decode_json_example": _PROTO,
