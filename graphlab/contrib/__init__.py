@@ -4,6 +4,7 @@ from graphlab import left_out
 
 _LATER = [
     "data",
+    "estimator",
     "distributions",
     "framework",
     "layers",

@@ -200,3 +200,17 @@ def test_training_ends_when_a_metric_does_not_get_better(tmp_path):
     assert model.get_variable_value("global_step") == 3
     with pytest.raises(ValueError, match="Only one of `run_every_secs` and `run_every_steps`"):
         stop.stop_if_higher_hook(model, "loss", 1.0, run_every_steps=1)
+
+
+def test_heads_make_estimators_of_other_losses():
+    heads = tf.contrib.estimator
+    counted = tf.estimator.DNNEstimator(heads.poisson_regression_head(name="counts"), [4], [x])
+    found = spec(counted, lambda: tf.ones([4]))
+    assert sorted(found.predictions) == ["logits", "predictions"]
+    assert sorted(found.eval_metric_ops) == ["average_loss/counts", "label/mean/counts", "prediction/mean/counts"]
+    likely = tf.estimator.LinearEstimator(heads.logistic_regression_head(), [x])
+    with tf.Graph().as_default(), tf.Session() as sess:
+        tf.train.create_global_step()
+        loss = likely.model_fn({"x": tf.ones([4, 2])}, tf.ones([4]), "eval", likely.config).loss
+        sess.run(tf.global_variables_initializer())
+        assert sess.run(loss) == pytest.approx(np.log(2))  # the mean of a batch, not its sum
