@@ -1,16 +1,18 @@
 """Nested structures of tensors: lists, tuples, dicts and attrs classes taken apart and put together again.
 
-Dicts are walked in the order of their sorted keys. With `expand_composites` what is made of several tensors, an
-IndexedSlices say, counts as a structure of these; `register_composite` says what is.
+Dicts are walked in the order of their sorted keys, views of dicts in their own order; what has a view's form is packed
+into a list. With `expand_composites` what is made of several tensors, an IndexedSlices say, counts as a structure of
+these; `register_composite` says what is.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import ItemsView, KeysView, Mapping, ValuesView
 from typing import Any
 
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.graph.tensor import IndexedSlices
 
+_VIEWS = (ItemsView, KeysView, ValuesView)
 _composites = {}  # type -> (take apart, put together)
 
 
@@ -41,8 +43,8 @@ def is_composite(value):
 
 
 def is_nested(seq):
-    """True for a list, tuple, dict or attrs object."""
-    return isinstance(seq, (list, tuple, Mapping)) or hasattr(type(seq), "__attrs_attrs__")
+    """True for a list, tuple, dict, view of a dict (`d.values()`) or attrs object."""
+    return isinstance(seq, (list, tuple, Mapping, *_VIEWS)) or hasattr(type(seq), "__attrs_attrs__")
 
 
 def items_of(value, expand=False):
@@ -51,6 +53,8 @@ def items_of(value, expand=False):
         return [value[key] for key in _sorted_keys(value)]
     if isinstance(value, (list, tuple)):
         return value
+    if isinstance(value, _VIEWS):
+        return list(value)
     if hasattr(type(value), "__attrs_attrs__"):
         return [getattr(value, attribute.name) for attribute in type(value).__attrs_attrs__]
     if expand and type(value) in _composites:
@@ -116,7 +120,7 @@ def like(structure, items):
         return kind((key, values[key]) for key in structure)
     if isinstance(structure, tuple) and hasattr(kind, "_fields") or hasattr(kind, "__attrs_attrs__"):
         return kind(*items)
-    return kind(items)
+    return list(items) if isinstance(structure, _VIEWS) else kind(items)
 
 
 def map_structure(func, *structures, check_types=True, expand_composites=False) -> Any:

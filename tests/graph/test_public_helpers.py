@@ -31,6 +31,21 @@ def test_a_function_is_mapped_over_structures():
         tf.nest.map_structure(1, [1])
 
 
+def test_the_values_of_a_dict_are_a_structure():
+    weights = {"w": 1, "b": 2}
+    assert tf.nest.flatten([weights.values(), weights.keys()]) == [1, 2, "w", "b"]
+    assert tf.nest.map_structure(lambda a: a + 1, weights.values()) == [2, 3]
+    assert tf.nest.map_structure(lambda a: (a,), weights.items()) == [(("w",), (1,)), (("b",), (2,))]
+    assert tf.nest.is_nested(weights.values()) and not tf.nest.is_nested({1, 2})
+    variables = {"w": tf.Variable(1.0), "b": tf.Variable(2.0)}
+    loss = variables["w"] * variables["b"]
+    minimize = tf.train.GradientDescentOptimizer(0.5).minimize(loss, var_list=variables.values())
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(minimize)
+        assert sess.run([variables["w"], variables["b"]]) == [0.0, 1.5]
+
+
 def test_the_third_argument_of_a_comparison_is_its_name():
     assert tf.equal(1, 2, "same").op.name == "same"
     assert tf.not_equal(1, 2, "other").op.name == "other"

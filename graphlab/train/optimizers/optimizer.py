@@ -13,6 +13,7 @@ from graphlab.graph import (
     convert_to_tensor_or_indexed_slices,
     get_default_graph,
     name_scope,
+    nest,
 )
 from graphlab.ops.control_flow import group, tuple_
 from graphlab.ops.dynamic import unique
@@ -100,7 +101,7 @@ class Optimizer:
         if callable(loss):
             raise ValueError("`loss` passed to Optimizer.compute_gradients should be a tensor, not a function")
         self._check_types([loss] if grad_loss is None else [loss, grad_loss])
-        variables = trainable_variables() if var_list is None else list(_flatten(var_list))
+        variables = trainable_variables() if var_list is None else nest.flatten(var_list)
         if not variables:
             raise ValueError("No variables to optimize.")
         grads = gradients(
@@ -295,14 +296,6 @@ def _add_one(step, name):
     if isinstance(step, HandledVariable):
         return resource_ops.assign_add_variable_op(step.handle, convert_to_tensor(1, step.dtype), name=name)
     return variable_ops.assign_add(step, 1, name=name)
-
-
-def _flatten(items):
-    if isinstance(items, (list, tuple)):
-        for item in items:
-            yield from _flatten(item)
-    else:
-        yield items
 
 
 def _reference(var):
