@@ -4,8 +4,8 @@ from graphlab import left_out
 
 _LATER = [
     "data",
-    "estimator",
     "distributions",
+    "estimator",
     "framework",
     "layers",
     "legacy_seq2seq",
