@@ -31,7 +31,7 @@ class NumericAssertions(absltest.TestCase):
     def assertNear(self, f1, f2, err, msg=None):
         """|f1 - f2| is at most err."""
         note = "" if msg is None else f" ({msg})"
-        self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{f1:f} != {f2:f} +/- {err:f}{note}")
+        self.assertTrue(f1 == f2 or abs(f1 - f2) <= err, f"{f1} != {f2} +/- {err}{note}")
 
     def assertArrayNear(self, farray1, farray2, err, msg=None):
         """The lists are as long as each other and each pair of numbers is within err."""

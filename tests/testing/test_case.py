@@ -263,3 +263,9 @@ def test_a_graph_def_is_compared_without_its_versions():
         self.assertProtoEqualsVersion("node { name: 'a' op: 'NoOp' }", tf.get_default_graph().as_graph_def())
 
     passes(check)
+
+
+def test_numbers_that_are_near_may_be_arrays_of_one():
+    tf.test.TestCase("run").assertNear(np.array([1.0]), np.array([1.0005]), 1e-3)
+    with pytest.raises(AssertionError, match=r"\[1.\] != \[1.1\]"):
+        tf.test.TestCase("run").assertNear(np.array([1.0]), np.array([1.1]), 1e-3)
