@@ -66,7 +66,7 @@ class LearningRateScheduler(Callback):
             rate: Any = self.schedule(epoch, float(_rate(self.model)))
         except TypeError:
             rate = self.schedule(epoch)
-        if not isinstance(rate, (float, np.float32, np.float64)):
+        if not isinstance(rate, (float, np.floating)):
             raise ValueError('The output of the "schedule" function should be float.')
         _set_rate(self.model, rate)
         if self.verbose > 0:

@@ -62,7 +62,7 @@ def _gamma(shape, alpha, *, key):
 )
 def _slope_of_gamma(alpha, sample):
     """The slope in alpha of a draw from a gamma distribution (Figurnov et al., 2018, implicit reparameterization)."""
-    return jax.lax.random_gamma_grad(*jnp.broadcast_arrays(alpha, sample))
+    return jax.lax.random_gamma_grad(*jnp.broadcast_arrays(alpha, sample))  # pyright: ignore[reportCallIssue]
 
 
 @op(

@@ -3,6 +3,7 @@
 import csv
 import pathlib
 from collections import defaultdict
+from typing import Any
 
 import graphlab
 from graphlab.left_out import reason_for
@@ -17,9 +18,9 @@ def table(name):
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-def find(symbol):
+def find(symbol) -> Any:
     """What graphlab has under a name of TensorFlow's. AttributeError when it has nothing."""
-    found = graphlab
+    found: Any = graphlab
     for part in symbol.split(".")[1:]:
         found = getattr(found, part)
     return found

@@ -46,7 +46,7 @@ def test_numpy_reads_and_writes_it(here):
     with tf.gfile.GFile("array", "wb") as file:
         np.save(file, [1, 2])
     with tf.gfile.GFile("array", "rb") as file:
-        assert np.load(file).tolist() == [1, 2]
+        assert np.load(file).tolist() == [1, 2]  # pyright: ignore[reportArgumentType]  (a file in all that NumPy needs)
 
 
 def test_folders(here):

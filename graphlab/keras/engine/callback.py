@@ -136,7 +136,9 @@ class BaseLogger(Callback):
 
     def on_epoch_end(self, epoch, logs=None):
         """Puts the means into the epoch's figures."""
-        for name in self.params["metrics"] if logs is not None else ():
+        if logs is None:
+            return
+        for name in self.params["metrics"]:
             if name in self.totals:
                 kept = name in self.stateful_metrics
                 logs[name] = self.totals[name] if kept else self.totals[name] / self.seen

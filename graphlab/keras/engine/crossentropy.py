@@ -52,14 +52,14 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
     if axis != rank - 1:
         output = transpose(output, [*range(axis), *range(axis + 1, rank), axis])
     target = cast(target, "int64")
-    update = rank is not None and (rank >= 3 or target.shape.ndims != rank - 1)
+    update = rank is not None and (int(rank) >= 3 or target.shape.ndims != rank - 1)
     if not update:
         return sparse_softmax_cross_entropy_with_logits(labels=target, logits=output)
     sizes = shape(output)
     found = sparse_softmax_cross_entropy_with_logits(
         labels=reshape(target, [-1]), logits=reshape(output, [-1, output.shape.as_list()[-1] or sizes[-1]])
     )
-    return reshape(found, sizes[:-1]) if rank >= 3 else found
+    return reshape(found, sizes[:-1]) if rank is not None and rank >= 3 else found
 
 
 def binary_crossentropy(target, output: Any, from_logits=False):

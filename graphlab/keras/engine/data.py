@@ -52,13 +52,12 @@ def standardized(data, names, shapes, what, check_batch=False) -> Any:
 def _array(item: Any, shape) -> Any:
     if item is None or isinstance(item, Tensor):
         return item
+    values: Any = item
     if hasattr(item, "values") and not isinstance(item, dict):
-        item = item.values  # a table of pandas
-    if not hasattr(item, "shape"):
-        item = np.asarray(item)
-    if item.ndim == 1 and (shape is None or len(shape) != 1):
-        item = np.expand_dims(item, 1)
-    return item
+        values = item.values  # a table of pandas
+    if not hasattr(values, "shape"):
+        values = np.asarray(values)
+    return np.expand_dims(values, 1) if values.ndim == 1 and (shape is None or len(shape) != 1) else values
 
 
 def _check(item, name, shape, what, check_batch):

@@ -44,7 +44,7 @@ class Progbar:
             if now - self._last_update < self.interval and self.target is not None and not done:
                 return
             self._draw(current, done, now)
-        elif self.verbose == 2 and done:
+        elif self.verbose == 2 and done and self.target is not None:
             digits = int(np.log10(self.target)) + 1
             figures = "".join(_figure(name, value) for name, value in self._values.items())
             sys.stdout.write(f"{current:{digits}d}/{self.target} - {now - self._start:.0f}s{figures}\n")

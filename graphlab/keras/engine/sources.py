@@ -37,7 +37,8 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
     if inspect.isgenerator(x) or (hasattr(x, "__next__") and not hasattr(x, "shape")):
         if steps is None:
             raise ValueError(f"When passing a generator to a model, you should specify the `{steps_name}` argument.")
-        return SteppedBatches(lambda: ready(next(x)), steps)
+        batches: Any = x
+        return SteppedBatches(lambda: ready(next(batches)), steps)
     return None
 
 
