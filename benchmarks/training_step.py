@@ -12,10 +12,9 @@ time in XLA's convolutions. What was tried on a CPU, in milliseconds of one core
                     axes transposed by hand, 149 by rows of columns, 181 as columns, 179 as a product for each place,
                     57 as the sum over eight parts of the batch, which has eight times as many convolutions to compile
 
-So they are left to JAX. A whole step takes as much of the CPU as TensorFlow's does (247 and 239 ms of one core), and with two
-cores to itself four fifths of the time; where other programs want the cores, too, the two are even. Pooling is not: jax.lax.reduce_window and its gradient, a select-and-scatter, are loops over windows
-that XLA does not vectorize. graphlab takes small windows apart into strided slices, and the gradient into comparisons with
-those (graphlab/ops/pooling/kernels.py), which makes the difference to the step by hand.
+So they are left to JAX. Pooling is not: jax.lax.reduce_window and its gradient, a select-and-scatter, are loops over
+windows that XLA does not vectorize. graphlab takes small windows apart into strided slices, and the gradient into
+comparisons with those (graphlab/ops/pooling/kernels.py).
 """
 
 import jax

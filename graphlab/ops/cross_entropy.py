@@ -8,8 +8,10 @@ import numpy as np
 
 from graphlab import dtypes, shapes
 from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph.scopes import control_dependencies
 from graphlab.ops.arithmetic import add, subtract
 from graphlab.ops.cast import cast
+from graphlab.ops.checks.values import assert_equal
 from graphlab.ops.constants import zeros_like
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.deprecated import renamed
@@ -182,11 +184,14 @@ def sparse_softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits
         if logits._dims is not None and len(logits._dims) == 2:
             cost, _ = _sparse_cross_entropy(precise, labels, name=name)
         else:
-            classes = shape(logits)[rank(logits) - 1]
-            flat = reshape(precise, [-1, classes])
-            cost, _ = _sparse_cross_entropy(flat, reshape(labels, [-1]), name=name)
-            cost = reshape(cost, sizes)
-            cost.set_shape(labels.shape)
+            known = labels.shape.is_fully_defined() and logits.shape[:-1].is_fully_defined()
+            checks = [] if known else [assert_equal(shape(labels), shape(logits)[:-1])]
+            with control_dependencies(checks):
+                classes = shape(logits)[rank(logits) - 1]
+                flat = reshape(precise, [-1, classes])
+                cost, _ = _sparse_cross_entropy(flat, reshape(labels, [-1]), name=name)
+                cost = reshape(cost, sizes)
+                cost.set_shape(labels.shape)
         return cast(cost, dtypes.float16) if half else cost
 
 

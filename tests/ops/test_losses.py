@@ -139,3 +139,14 @@ def test_the_average_loss_fits_weights_to_losses():
         tf.nn.compute_average_loss(3.0)
     with pytest.raises(ValueError, match="log_input and targets must have the same shape"):
         tf.nn.log_poisson_loss([1.0, 2.0], [1.0])
+
+
+def test_labels_that_a_run_shows_to_have_another_shape_are_refused():
+    with tf.Graph().as_default():
+        logits = tf.placeholder(tf.float32, [None, None, 5])
+        labels = tf.placeholder(tf.int32, [None, None])
+        loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+        with tf.Session() as session:
+            assert session.run(loss, {logits: np.ones((2, 3, 5)), labels: np.ones((2, 3))}).shape == (2, 3)
+            with pytest.raises(tf.errors.InvalidArgumentError, match="assertion failed"):
+                session.run(loss, {logits: np.ones((3, 2, 5)), labels: np.ones((2, 3))})
