@@ -8,6 +8,7 @@ _LATER = [
     "estimator",
     "framework",
     "layers",
+    "learn",
     "legacy_seq2seq",
     "lookup",
     "losses",

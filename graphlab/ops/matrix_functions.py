@@ -1,12 +1,13 @@
 """LU decompositions, logarithms of determinants, and functions of whole matrices: exp, log, square root."""
 
+import importlib
 import warnings
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import jax.scipy.linalg
 import numpy as np
-import scipy.linalg
 
 from graphlab import dtypes
 from graphlab.graph import name_scope
@@ -77,6 +78,11 @@ def matrix_exponential(input):
     return jnp.vectorize(jax.scipy.linalg.expm, signature="(n,n)->(n,n)")(input) if input.size else input
 
 
+def _scipy() -> Any:
+    """SciPy's functions of matrices, which take long to import and are hardly ever needed."""
+    return importlib.import_module("scipy.linalg")
+
+
 def _each_matrix(function, input):
     result = np.empty_like(input)
     wide = input.astype(np.promote_types(input.dtype, np.float64))
@@ -90,7 +96,7 @@ def matrix_logarithm(input):
     """The principal logarithm of square complex matrices: what matrix_exponential makes the input of."""
     with warnings.catch_warnings():  # SciPy warns of errors in the thirteenth digit
         warnings.simplefilter("ignore", RuntimeWarning)
-        return _each_matrix(scipy.linalg.logm, input)
+        return _each_matrix(_scipy().logm, input)
 
 
 def _kronecker(a, b):
@@ -115,4 +121,5 @@ def _square_root_grad(op, dy):
 def matrix_square_root(input):
     """The square matrices whose product with themselves is the input."""
     keep = np.asarray if np.iscomplexobj(input) else np.real
-    return _each_matrix(lambda matrix: keep(scipy.linalg.sqrtm(matrix)), input)
+    root = _scipy().sqrtm
+    return _each_matrix(lambda matrix: keep(root(matrix)), input)

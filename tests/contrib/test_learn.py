@@ -1,0 +1,66 @@
+"""tf.contrib.learn: words as numbers as TensorFlow 1.15 counts them, and MNIST's files."""
+
+import gzip
+import struct
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+learn = tf.contrib.learn
+DOCUMENTS = ["I love NLP and I love cats", "dogs don't like-it  HelloWorld", "cats cats cats"]
+
+
+def test_words_get_numbers_in_the_order_in_which_they_come(tmp_path):
+    processor = learn.preprocessing.VocabularyProcessor(6)
+    rows = np.array(list(processor.fit_transform(DOCUMENTS)))
+    assert rows.tolist() == [[1, 2, 3, 4, 1, 2], [6, 7, 8, 9, 10, 0], [5, 5, 5, 0, 0, 0]]
+    assert len(processor.vocabulary_) == 11
+    assert list(processor.transform(["cats unknown"]))[0].tolist() == [5, 0, 0, 0, 0, 0]
+    processor.save(str(tmp_path / "words"))
+    restored = learn.preprocessing.VocabularyProcessor.restore(str(tmp_path / "words"))
+    assert list(restored.reverse([[5, 0]])) == ["cats <UNK>"]
+
+
+def test_rare_words_are_unknown():
+    processor = learn.preprocessing.VocabularyProcessor(3, min_frequency=1)
+    assert [row.tolist() for row in processor.fit_transform(DOCUMENTS)] == [[2, 3, 0], [0, 0, 0], [1, 1, 1]]
+
+
+def test_documents_as_bytes():
+    processor = learn.preprocessing.ByteProcessor(4)
+    rows = list(processor.transform(["ab", "é"]))
+    assert [row.tolist() for row in rows] == [[97, 98, 0, 0], [195, 169, 0, 0]]
+    assert list(processor.reverse(rows)) == ["ab", "é"]
+
+
+def write(path, array):
+    header = bytes([0, 0, 8, array.ndim]) + struct.pack(f">{array.ndim}I", *array.shape)
+    with gzip.open(path, "wb") as file:
+        file.write(header + array.tobytes())
+
+
+def test_digits_are_read_from_local_files(tmp_path):
+    for kind, count in (("train", 10), ("t10k", 4)):
+        write(tmp_path / f"{kind}-images-idx3-ubyte.gz", np.full((count, 2, 3), 255, np.uint8))
+        write(tmp_path / f"{kind}-labels-idx1-ubyte.gz", np.arange(count, dtype=np.uint8))
+    digits = learn.datasets.mnist.read_data_sets(str(tmp_path), one_hot=True, validation_size=4, seed=1)
+    assert (digits.train.num_examples, digits.validation.num_examples, digits.test.num_examples) == (6, 4, 4)
+    images, labels = digits.train.next_batch(4)
+    assert images.shape == (4, 6)
+    assert images.dtype == np.float32
+    assert images.max() == 1
+    again = digits.train.next_batch(4)[1]
+    assert sorted(np.argmax(np.concatenate([labels, again[:2]]), 1)) == [4, 5, 6, 7, 8, 9]
+    assert digits.train.epochs_completed == 1
+    with pytest.raises(ValueError, match="Validation size should be between 0 and 10"):
+        learn.datasets.mnist.read_data_sets(str(tmp_path), validation_size=11)
+
+
+def test_a_file_that_is_not_there_or_damaged_is_named(tmp_path):
+    with pytest.raises(tf.errors.NotFoundError, match="train-images-idx3-ubyte; graphlab downloads nothing"):
+        learn.datasets.mnist.read_data_sets(str(tmp_path))
+    (tmp_path / "train-images-idx3-ubyte").write_bytes(b"\0\0\x08\x03\xff")
+    with pytest.raises(ValueError, match="Invalid magic number or size"):
+        learn.datasets.mnist.read_data_sets(str(tmp_path))
