@@ -284,7 +284,15 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
             groups.setdefault((level, place), []).append(op)
     if any(level > 1 for level, _ in groups):
         order = [
-            (op, list(_before(op, inside, step_of, feeds, effects, knowable, places[op] is None))) for op in operations
+            (
+                op,
+                [
+                    need
+                    for need in _before(op, inside, step_of, feeds, effects, knowable, places[op] is None)
+                    if need[0] in levels
+                ],
+            )
+            for op in operations
         ]
         later = put_off(order, levels, places, constants, {op for op in operations if is_marker(op)})
         groups = _regrouped(operations, groups, later, places)
