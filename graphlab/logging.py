@@ -75,9 +75,7 @@ def log(level, msg, *args, **kwargs):
     get_logger().log(level, msg, *args, stacklevel=_depth(kwargs), **kwargs)
 
 
-def vlog(level, msg, *args, **kwargs):
-    """Logs `msg % args` at a level."""
-    get_logger().log(level, msg, *args, stacklevel=_depth(kwargs), **kwargs)
+vlog = log
 
 
 def debug(msg, *args, **kwargs):
