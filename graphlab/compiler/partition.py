@@ -250,6 +250,7 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
     places = {}
     reasons = {}
     groups = {}
+    needs = {}
     inside = set(operations)
     constants = _constants_of(operations) if most > 1 else {}
     for op in operations:
@@ -261,7 +262,8 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
         places[op] = place
         host_reason = _host_reason(op, knowable) if on_host else ""
         level, reason = (1, host_reason) if on_host and not is_marker(op) else (0, "the run begins")
-        for before, concrete in _before(op, inside, step_of, feeds, effects, knowable, on_host):
+        needs[op] = list(_before(op, inside, step_of, feeds, effects, knowable, on_host))
+        for before, concrete in needs[op]:
             least = levels.get(before)
             if least is None:  # a push that is done last, when its stack is complete
                 continue
@@ -283,17 +285,7 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
             reasons.setdefault((level, place), reason)
             groups.setdefault((level, place), []).append(op)
     if any(level > 1 for level, _ in groups):
-        order = [
-            (
-                op,
-                [
-                    need
-                    for need in _before(op, inside, step_of, feeds, effects, knowable, places[op] is None)
-                    if need[0] in levels
-                ],
-            )
-            for op in operations
-        ]
+        order = [(op, [need for need in needs.get(op, ()) if need[0] in levels]) for op in operations]
         later = put_off(order, levels, places, constants, {op for op in operations if is_marker(op)})
         groups = _regrouped(operations, groups, later, places)
     segments = []
