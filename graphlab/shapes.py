@@ -5,7 +5,7 @@ TensorShape and Dimension are the classes that TensorFlow 1 programs see.
 """
 
 import math
-from typing import Any
+from typing import Any, overload
 
 from tensorboard.compat.proto import tensor_shape_pb2
 
@@ -304,6 +304,10 @@ class TensorShape:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
         return iter([Dimension(size) for size in self._sizes])
 
+    @overload
+    def __getitem__(self, key: slice) -> "TensorShape": ...
+    @overload
+    def __getitem__(self, key: int) -> Dimension: ...
     def __getitem__(self, key):
         if self._sizes is not None:
             if isinstance(key, slice):
