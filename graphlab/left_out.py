@@ -9,7 +9,6 @@ import types
 _EAGER = "graphlab builds graphs that a session runs; nothing runs op by op as it is written"
 _TPU = "XLA compiles every run, for a TPU too when JAX has one; there is nothing to set up"
 _PLUGINS = "graphlab loads no C++ libraries"
-_EVENTS = ("event files are written by tf.summary.FileWriter alone, not by operations", "tf.summary.FileWriter")
 _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
 _QUANTIZED = ("XLA has no arithmetic on quantized integers", "tf.dequantize, and the function without `quantized_`")
@@ -41,9 +40,7 @@ LEFT_OUT = {
     "quantized_concat": _QUANTIZED,
     "quantization.quantized_concat": _QUANTIZED,
     **{f"nn.quantized_{name}": _QUANTIZED for name in ("avg_pool", "conv2d", "max_pool", "relu_x")},
-    "contrib.summary": _EVENTS,
-    "summary.all_v2_summary_ops": _EVENTS,
-    "summary.initialize": _EVENTS,
+    "contrib.summary.create_db_writer": ("graphlab writes no databases", "tf.contrib.summary.create_file_writer"),
     **{f"estimator.BoostedTrees{name}": _TREES for name in ("Classifier", "Regressor", "Estimator")},
     "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),

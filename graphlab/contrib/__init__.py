@@ -18,6 +18,8 @@ _LATER = [
     "seq2seq",
     "signal",
     "slim",
+    "summary",
+    "tensorboard",
     "training",
     "util",
 ]

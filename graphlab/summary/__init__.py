@@ -2,6 +2,7 @@
 
 from graphlab.proto import Event, SessionLog, Summary, SummaryDescription, TaggedRunMetadata
 from graphlab.summary.audio import audio
+from graphlab.summary.graph_writers import all_v2_summary_ops, initialize
 from graphlab.summary.histogram import histogram
 from graphlab.summary.image import image
 from graphlab.summary.merge import merge, merge_all
@@ -17,10 +18,12 @@ __all__ = [
     "Summary",
     "SummaryDescription",
     "TaggedRunMetadata",
+    "all_v2_summary_ops",
     "audio",
     "get_summary_description",
     "histogram",
     "image",
+    "initialize",
     "merge",
     "merge_all",
     "scalar",

@@ -18,16 +18,17 @@ def _audio_summary_v2(tag, tensor, sample_rate, *, max_outputs: int = 3):
     """A Summary message with the first sounds of a batch, as WAV."""
     if np.ndim(sample_rate):
         raise ValueError(f"sample_rate must be a scalar, its shape is {list(sample_rate.shape)}")
-    return _sounds(tag_of(tag, "AudioSummaryV2"), tensor, float(sample_rate), max_outputs)
+    return message(sounds(tag_of(tag, "AudioSummaryV2"), tensor, float(sample_rate), max_outputs))
 
 
 @op("AudioSummary", "tag: string, tensor: float32 -> summary: string", **_ON_HOST)
 def _audio_summary(tag, tensor, *, sample_rate: float, max_outputs: int = 3):
     """A Summary message with the first sounds of a batch, as WAV."""
-    return _sounds(tag_of(tag, "AudioSummary"), tensor, sample_rate, max_outputs)
+    return message(sounds(tag_of(tag, "AudioSummary"), tensor, sample_rate, max_outputs))
 
 
-def _sounds(tag, batch, rate, most):
+def sounds(tag, batch, rate, most):
+    """The values of a Summary that hold the first sounds of a batch. rate: in hertz."""
     if batch.ndim not in (2, 3):
         raise ValueError(f"Tensor must be 3-D or 2-D, got: {list(batch.shape)}")
     if rate <= 0:
@@ -44,7 +45,7 @@ def _sounds(tag, batch, rate, most):
             content_type="audio/wav",
         )
         values.append(Summary.Value(tag=numbered(tag, "audio", most, i), audio=audio))
-    return message(values)
+    return values
 
 
 def audio(name, tensor, sample_rate, max_outputs=3, collections=None, family=None):

@@ -52,11 +52,16 @@ def histogram_of(values):
 def _histogram_summary(tag, values):
     """A Summary message with a histogram of the values."""
     tag = tag_of(tag, "HistogramSummary")
+    return message([Summary.Value(tag=tag, histo=finite_histogram_of(tag, values))])
+
+
+def finite_histogram_of(tag, values):
+    """The HistogramProto of numbers; ValueError when some are not finite."""
     values = np.asarray(values, np.float64)
     for what, found in (("Nan", np.isnan(values)), ("Infinity", np.isinf(values))):
         if found.any():
             raise ValueError(f"{what} in summary histogram for: {tag}")
-    return message([Summary.Value(tag=tag, histo=histogram_of(values))])
+    return histogram_of(values)
 
 
 def histogram(name, values, collections=None, family=None):

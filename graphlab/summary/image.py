@@ -23,20 +23,24 @@ _DARK = 1e-6  # an image that is nowhere brighter is all 0
 )
 def _image_summary(tag, tensor, *, max_images: int = 3, bad_color: TENSOR = _RED):  # pyright: ignore[reportArgumentType]
     """A Summary message with the first images of a batch, as PNG."""
-    tag = tag_of(tag, "ImageSummary")
+    return message(images(tag_of(tag, "ImageSummary"), tensor, max_images, np.asarray(bad_color)))
+
+
+def images(tag, tensor, most, bad_color):
+    """The values of a Summary that hold the first images of a batch. bad_color: of pixels that are not finite."""
     if tensor.ndim != 4 or tensor.shape[3] not in (1, 3, 4):
         raise ValueError(f"Tensor must be 4-D with last dim 1, 3, or 4, not {_sizes(tensor)}")
     if 0 in tensor.shape[1:3]:
         raise ValueError(f"input tensor must have non-zero dims. Found: {_sizes(tensor)}.")
     _, height, width, channels = tensor.shape
     values = []
-    for i, image in enumerate(tensor[:max_images]):
-        pixels = image if image.dtype == np.uint8 else _as_bytes(image, np.asarray(bad_color)[:channels])
+    for i, image in enumerate(tensor[:most]):
+        pixels = image if image.dtype == np.uint8 else _as_bytes(image, bad_color[:channels])
         picture = Summary.Image(
             height=height, width=width, colorspace=channels, encoded_image_string=encode_png(pixels, -1)
         )
-        values.append(Summary.Value(tag=numbered(tag, "image", max_images, i), image=picture))
-    return message(values)
+        values.append(Summary.Value(tag=numbered(tag, "image", most, i), image=picture))
+    return values
 
 
 def _sizes(tensor):

@@ -8,6 +8,7 @@ from typing import Any
 
 from tensorboard.summary.writer.event_file_writer import EventFileWriter
 
+from graphlab import logging
 from graphlab.errors import explain
 from graphlab.graph import Graph
 from graphlab.proto import (
@@ -18,6 +19,7 @@ from graphlab.proto import (
     Summary,
     TaggedRunMetadata,
 )
+from graphlab.summary.shared_file import SharedEventFile
 
 
 class FileWriter:
@@ -25,7 +27,7 @@ class FileWriter:
 
     logdir: made if it is not there.  graph: a Graph, written at once.  max_queue: events that may wait.
     flush_secs: how often they go to disk, in seconds.  graph_def: an older way to give the graph.
-    filename_suffix: added to the file's name.  session: whose graph to write, when graph is left out.
+    filename_suffix: added to the file's name.  session: writers of one session and folder share one file.
     """
 
     def __init__(
@@ -33,19 +35,19 @@ class FileWriter:
     ):
         self._logdir = os.fspath(logdir)
         self._options = max_queue, flush_secs, filename_suffix or ""
+        self._session = session
         self._writer = self._open()
         self._closed = False
         self._described_tags = set()
-        if graph is None and session is not None:
-            graph = session.graph
+        self._run_tags = set()
         if graph is not None or graph_def is not None:
             self.add_graph(graph=graph, graph_def=graph_def)
-            if isinstance(graph, Graph):
-                self.add_meta_graph(meta_graph_of(graph))
+            self.add_meta_graph(_meta_graph_of(graph_def if graph is None else graph))
 
-    def _open(self):
-        max_queue, flush_secs, suffix = self._options
-        return EventFileWriter(self._logdir, max_queue, flush_secs, suffix)
+    def _open(self) -> Any:
+        if self._session is not None:
+            return SharedEventFile(self._session, self._logdir, *self._options)
+        return EventFileWriter(self._logdir, *self._options)
 
     def get_logdir(self):
         """The folder that the file is in."""
@@ -53,14 +55,17 @@ class FileWriter:
 
     def add_event(self, event):
         """Adds an Event message; a closed writer drops it, with a warning."""
+        if self._is_open():
+            self._writer.add_event(event)
+
+    def _is_open(self):
         if self._closed:
             warnings.warn(
                 "Attempting to use a closed FileWriter. The operation will be a noop unless the FileWriter is "
                 "explicitly reopened.",
                 stacklevel=3,
             )
-        else:
-            self._writer.add_event(event)
+        return not self._closed
 
     def _add(self, event, global_step):
         event.wall_time = time.time()
@@ -89,25 +94,11 @@ class FileWriter:
     def add_graph(self, graph, global_step=None, graph_def=None):
         """Adds a graph. graph: a Graph.  graph_def: a GraphDef, the older way.
 
-        Raises ValueError when both or none are given, TypeError for anything else.
+        Raises ValueError when both are given, TypeError for anything else.
         """
         if graph is not None and graph_def is not None:
             raise ValueError("Please pass only graph, or graph_def (deprecated), but not both.")
-        if isinstance(graph, Graph):
-            message = graph.as_graph_def(add_shapes=True)
-        elif isinstance(graph, GraphDef):
-            message = graph
-        elif isinstance(graph_def, GraphDef):
-            message: Any = graph_def
-        elif graph is None and graph_def is None:
-            raise ValueError("Either graph or graph_def must be given.")
-        else:
-            raise TypeError(
-                explain(
-                    f"The passed graph must be an instance of `Graph` or the deprecated `GraphDef`, got {type(graph)}",
-                    fix="tf.summary.FileWriter(logdir, sess.graph)",
-                )
-            )
+        message = _graph_def_of(graph_def if graph is None else graph)
         self._add(Event(graph_def=message.SerializeToString()), global_step)
 
     def add_meta_graph(self, meta_graph_def, global_step=None):
@@ -124,15 +115,15 @@ class FileWriter:
 
     def add_run_metadata(self, run_metadata, tag, global_step=None):
         """Adds the RunMetadata of one run under a tag, which may be used once only."""
-        if tag in self._described_tags:
+        if tag in self._run_tags:
             raise ValueError(f"The provided tag was already used for this event type: {tag}")
-        self._described_tags.add(tag)
+        self._run_tags.add(tag)
         tagged = TaggedRunMetadata(tag=tag, run_metadata=run_metadata.SerializeToString())
         self._add(Event(tagged_run_metadata=tagged), global_step)
 
     def flush(self):
-        """Writes what waits to disk."""
-        if not self._closed:
+        """Writes what waits to disk; of what was added before, nothing is lost when the process ends now."""
+        if self._is_open():
             self._writer.flush()
 
     def close(self):
@@ -145,12 +136,13 @@ class FileWriter:
     def reopen(self):
         """Goes on in a new file of the same folder; does nothing while the file is open."""
         if self._closed:
-            self._writer = self._open()
+            if self._session is None:
+                self._writer = self._open()
+            else:
+                self._writer.reopen()
             self._closed = False
 
     def __enter__(self):
-        if self._closed:
-            raise RuntimeError("SummaryWriter is closed")
         return self
 
     def __exit__(self, kind, value, traceback):
@@ -158,9 +150,26 @@ class FileWriter:
         return False
 
 
-def meta_graph_of(graph):
+def _graph_def_of(given) -> Any:
+    if isinstance(given, Graph):
+        return given.as_graph_def(add_shapes=True)
+    if isinstance(given, GraphDef):
+        logging.warning(
+            "Passing a `GraphDef` to the SummaryWriter is deprecated. Pass a `Graph` object instead, such as `sess.graph`."
+        )
+        return given
+    raise TypeError(
+        explain(
+            f"The passed graph must be an instance of `Graph` or the deprecated `GraphDef`, got {type(given)}",
+            fix="tf.summary.FileWriter(logdir, sess.graph)",
+        )
+    )
+
+
+def _meta_graph_of(given):
     """A MetaGraphDef of the graph alone, as an event file holds it."""
-    message = MetaGraphDef(graph_def=graph.as_graph_def(add_shapes=True))
+    graph_def = given.as_graph_def(add_shapes=True) if isinstance(given, Graph) else given
+    message = MetaGraphDef(graph_def=graph_def)
     message.meta_info_def.tensorflow_version = "1.15.0"
     return message
 

@@ -110,6 +110,7 @@ _HOLES = {"strides": [1, 2, 1, 1], "rates": [1, 1, 2, 1]}
 _SIZES = (ints([1, 2, 2, 1]), ints([1, 2, 2, 1]))
 
 TABLE = np.empty((), object)  # in place of a handle
+STEP = np.asarray(1, np.int64)
 
 # A sparse matrix of three values, and one as strings.
 PLACES = ints([[0, 0], [0, 2], [1, 3]], np.int64)
@@ -566,6 +567,18 @@ SAMPLES = {
     "HistogramSummary": sample(TAG, some(2, 3)),
     "ImageSummary": sample(TAG, some(1, 2, 3, 1)),
     "MergeSummary": sample([TAG, TAG]),
+    "CloseSummaryWriter": sample(TABLE),
+    "CreateSummaryFileWriter": sample(TABLE, TAG, ints(10), ints(1000), TAG),
+    "FlushSummaryWriter": sample(TABLE),
+    "ImportEvent": sample(TABLE, TAG),
+    "SummaryWriter": sample(shared_name="writer"),
+    "WriteAudioSummary": sample(TABLE, STEP, TAG, signed(2, 4), np.float32(8000), max_outputs=2),
+    "WriteGraphSummary": sample(TABLE, STEP, TAG),
+    "WriteHistogramSummary": sample(TABLE, STEP, TAG, some(2, 3)),
+    "WriteImageSummary": sample(TABLE, STEP, TAG, some(1, 2, 3, 1), ints([255], np.uint8)),
+    "WriteRawProtoSummary": sample(TABLE, STEP, TAG),
+    "WriteScalarSummary": sample(TABLE, STEP, TAG, np.float32(1)),
+    "WriteSummary": sample(TABLE, STEP, some(2), TAG, TAG),
     "TensorSummaryV2": sample(TAG, some(2), np.asarray(b"", object)),
     # Sparse tensors: places, values and shape.
     "DeserializeManySparse": sample(TEXT_OF.reshape(1, 3), dtype=dtypes.float32),

@@ -1,9 +1,14 @@
 """Event files, read back with TensorBoard's own reader."""
 
+import subprocess
+import sys
+import threading
+
 import pytest
 from tensorboard.backend.event_processing.event_file_loader import EventFileLoader
 
 import graphlab as tf
+from tests.kernel import REPOSITORY
 
 
 def events(folder):
@@ -59,6 +64,48 @@ def test_what_is_no_graph_is_refused(tmp_path, graph):
     writer = tf.summary.FileWriter(str(tmp_path))
     with pytest.raises(TypeError, match="must be an instance of `Graph`"):
         writer.add_graph("graph")
+    with pytest.raises(TypeError, match="must be an instance of `Graph`"):
+        writer.add_graph(None)
     with pytest.raises(ValueError, match="not both"):
         writer.add_graph(graph, graph_def=graph.as_graph_def())
     writer.close()
+
+
+def test_a_process_that_is_killed_loses_nothing_that_it_flushed(tmp_path):
+    program = f"""
+import os, signal
+import graphlab as tf
+writer = tf.summary.FileWriter({str(tmp_path)!r}, max_queue=1000, flush_secs=1000)
+for step in range(200):
+    writer.add_summary(tf.Summary(value=[tf.Summary.Value(tag="loss", simple_value=step)]), step)
+writer.flush()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    assert subprocess.run([sys.executable, "-c", program], cwd=REPOSITORY).returncode == -9
+    assert [event.step for event in events(tmp_path) if event.HasField("summary")] == list(range(200))
+
+
+def test_many_writers_and_threads_write_to_one_folder_at_once(tmp_path):
+    def write(writer, first):
+        for step in range(first, first + 50):
+            writer.add_summary(tf.Summary(value=[tf.Summary.Value(tag="loss", simple_value=0.0)]), step)
+
+    writers = [tf.summary.FileWriter(str(tmp_path), max_queue=2, filename_suffix=f".{number}") for number in range(3)]
+    threads = [threading.Thread(target=write, args=(writers[number % 3], 50 * number)) for number in range(9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for writer in writers:
+        writer.close()
+    assert sorted(path.name[-2:] for path in tmp_path.iterdir()) == [".0", ".1", ".2"]
+    steps = [event.step for path in tmp_path.iterdir() for event in tf.train.summary_iterator(str(path))]
+    assert sorted(steps)[len(writers) :] == list(range(450))  # each file begins with an event that has no step
+
+
+def test_the_cache_holds_one_writer_for_each_folder(tmp_path):
+    one = tf.summary.FileWriterCache.get(str(tmp_path))
+    assert tf.summary.FileWriterCache.get(str(tmp_path)) is one
+    tf.summary.FileWriterCache.clear()
+    assert tf.summary.FileWriterCache.get(str(tmp_path)) is not one
+    tf.summary.FileWriterCache.clear()

@@ -1,0 +1,86 @@
+"""tf.contrib.summary: summaries that a run writes by itself."""
+
+import pytest
+
+import graphlab as tf
+
+summary = tf.contrib.summary
+
+
+@pytest.fixture(autouse=True)
+def session():
+    with tf.Graph().as_default(), tf.Session() as session:
+        yield session
+
+
+def written(folder):
+    """(step, tag, kind) of the values in a folder's files, in order."""
+    events = [event for path in sorted(folder.iterdir()) for event in tf.train.summary_iterator(str(path))]
+    return [(event.step, value.tag, value.WhichOneof("value")) for event in events for value in event.summary.value]
+
+
+def test_a_run_writes_what_its_step_asks_for(session, tmp_path):
+    step = tf.train.get_or_create_global_step()
+    writer = summary.create_file_writer(str(tmp_path), flush_millis=1000)
+    with writer.as_default():
+        summary.scalar("unasked", 1.0)
+        with summary.always_record_summaries():
+            with tf.name_scope("part"):
+                loss = summary.scalar("loss", tf.constant(2.0), family="train")
+            summary.histogram("h", tf.constant([1.0, 2.0]), step=5)
+            summary.image("im", tf.zeros([2, 4, 4, 3]))
+            summary.audio("au", tf.zeros([1, 100]), 8000.0, 1)
+            summary.generic("gen", tf.constant([1, 2]))
+        with summary.record_summaries_every_n_global_steps(2):
+            summary.scalar("even", 3.0)
+        assert tf.summary.all_v2_summary_ops() == summary.all_summary_ops()
+        session.run(tf.global_variables_initializer())
+        with pytest.raises(tf.errors.NotFoundError, match=r"Resource logdir:\S+ does not exist"):
+            session.run(loss)
+        summary.initialize(graph=tf.get_default_graph())
+        assert session.run(summary.all_summary_ops()) == [False, True, True, True, True, True, True]
+        session.run(tf.assign_add(step, 1))
+        assert session.run(summary.all_summary_ops()) == [False, True, True, True, True, True, False]
+        session.run(writer.close())
+    of_each_step = [("train/part/train/loss", "simple_value"), ("im/image/0", "image"), ("im/image/1", "image")]
+    of_each_step += [("au/audio", "audio"), ("gen", "tensor")]
+    expected = {(step, tag, kind) for step in (0, 1) for tag, kind in of_each_step}
+    assert set(written(tmp_path)) == expected | {(5, "h", "histo"), (0, "even", "simple_value")}
+
+
+def test_writers_of_a_session_and_a_folder_share_one_file(session, tmp_path):
+    one = tf.summary.FileWriter(str(tmp_path), session=session)
+    two = tf.summary.FileWriter(str(tmp_path), session=session)
+    with summary.create_file_writer(str(tmp_path)).as_default(), summary.always_record_summaries():
+        by_run = summary.scalar("run", 1.0, step=2)
+    one.add_summary(tf.Summary(value=[tf.Summary.Value(tag="one", simple_value=1)]), 0)
+    two.add_summary(tf.Summary(value=[tf.Summary.Value(tag="two", simple_value=1)]), 1)
+    session.run(by_run)
+    one.flush()
+    assert len(list(tmp_path.iterdir())) == 1
+    assert [tag for _, tag, _ in written(tmp_path)] == ["one", "two", "run"]
+    one.close()
+    one.reopen()
+    one.add_graph(session.graph)
+    one.close()
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_what_is_missing_is_said(session):
+    with pytest.raises(RuntimeError, match="No default tf.contrib.summary.SummaryWriter found"):
+        summary.initialize()
+    assert summary.scalar("loss", 1.0).type == "NoOp"
+    with summary.create_file_writer(None).as_default():
+        assert summary.flush().type == "NoOp"
+    with pytest.raises(TypeError, match="needs a tf.Tensor"):
+        summary.graph(session.graph)
+    assert summary.eval_dir("models") == "models/eval"
+
+
+def test_the_projector_finds_its_config_beside_the_events(tmp_path):
+    projector = tf.contrib.tensorboard.plugins.projector
+    config = projector.ProjectorConfig()
+    embedding = config.embeddings.add()
+    embedding.tensor_name, embedding.metadata_path = "words", "labels.tsv"
+    projector.visualize_embeddings(tf.summary.FileWriter(str(tmp_path)), config)
+    assert 'tensor_name: "words"' in (tmp_path / "projector_config.pbtxt").read_text()
