@@ -36,6 +36,19 @@ def capture():
     return tuple(frames), _cell_number(frames)
 
 
+def kept(frames, without):
+    """The same of a stack that somebody kept: `frames` as capture gives them; without: folders that are not the reader's."""
+    found = []
+    for code, lasti in frames:
+        filename = code.co_filename
+        if filename.startswith((_PACKAGE, *without)):
+            continue
+        found.append((code, lasti))
+        if len(found) == _MAX_FRAMES or code.co_name == "<module>":
+            break
+    return tuple(found), _cell_number(found)
+
+
 def _cell_number(frames):
     """The number of the notebook cell that the innermost frame was written in, or None outside a notebook."""
     module = sys.modules.get("IPython")

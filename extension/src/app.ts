@@ -1,18 +1,29 @@
 /** The app: a picture in an element, fed from what was saved and from the kernel when there is one. */
 import { sharedClient } from "./engine/client.ts";
 import type { Chunk } from "./engine/engine.ts";
-import { hub, type Source, type Transport } from "./hub.ts";
+import { hub, type Source, type Transport, type Way } from "./hub.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
+
+/** What the kernel says of the graph inside an operation. */
+interface Inside extends Pick<Way, "name" | "rooms" | "room"> {
+  graph: string;
+  op: number;
+}
 
 export function show(element: HTMLElement, source: Source): () => void {
   const engine = sharedClient();
   const { graph } = source;
-  const view = new View(element, engine, graph, (op) => transport?.send({ type: "attributes", op }));
+  const ask = {
+    attributes: (op: number) => transport?.send({ type: "attributes", op }),
+    inside: (op: number, room = "") => transport?.send({ type: "inside", view: view.id, op, room }),
+  };
+  const view = new View(element, engine, graph, ask, source.way);
   const kept: { from: number; to: number; text: string }[] = [];
   let cursor = 0;
   let transport: Transport | undefined;
   let unlisten = () => {};
+  let leave = () => {};
 
   // One after the other: a piece makes sense only on top of the pieces before it.
   let last: Promise<void> = view.start();
@@ -48,14 +59,31 @@ export function show(element: HTMLElement, source: Source): () => void {
 
   async function receive(content: Record<string, unknown>, buffers: DataView[]): Promise<void> {
     if (content.type === "piece") {
-      const { buffer, byteOffset, byteLength } = buffers[0];
-      await take([new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer)]);
+      await take([bytesOf(buffers[0])]);
       transport?.send({ type: "have", cursor });
       source.keep?.(kept.map(({ text }) => text));
     } else if (content.type === "attributes") {
       await engine.attributes(graph, content.op as number, content.texts as string[]);
       await view.refreshDetails();
+    } else if (content.type === "inside" && content.view === view.id) {
+      if (content.why) view.say(content.why as string);
+      else enter(content as unknown as Inside, bytesOf(buffers[0]));
     }
+  }
+
+  /** Shows the graph inside an operation in place of this one, until the reader comes back. */
+  function enter({ graph, op, name, rooms, room }: Inside, chunk: Uint8Array<ArrayBuffer>): void {
+    leave();
+    const place = element.appendChild(document.createElement("div"));
+    const way = { name, rooms, room, enter: (other: string) => ask.inside(op, other), leave: () => leave() };
+    const remove = show(place, { graph, chunks: [chunk], way });
+    view.setHidden(true);
+    leave = () => {
+      leave = () => {};
+      remove();
+      place.remove();
+      view.setHidden(false);
+    };
   }
 
   inTurn(() => take(source.chunks));
@@ -67,6 +95,11 @@ export function show(element: HTMLElement, source: Source): () => void {
   return () => {
     hub.removeEventListener("transport", onTransport);
     unlisten();
+    leave();
     view.remove();
   };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
 }

@@ -10,9 +10,21 @@ export interface Transport {
 /** A place to show a graph: its uid, and the compressed pieces of it that are at hand. */
 export interface Source {
   graph: string;
-  chunks: string[];
+  /** As base64 from a file, as bytes from the kernel. */
+  chunks: (string | Uint8Array<ArrayBuffer>)[];
+  /** Of a graph inside an operation: how one came here. */
+  way?: Way;
   /** Called with the pieces worth saving whenever the kernel has sent more. */
   keep?: (chunks: string[]) => void;
+}
+
+/** The way into an operation: what it is called, what else is in it, and how to get back. */
+export interface Way {
+  name: string;
+  rooms: string[];
+  room: string;
+  enter(room: string): void;
+  leave(): void;
 }
 
 export interface App {

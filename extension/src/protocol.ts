@@ -19,6 +19,8 @@ export interface Piece {
   sources: number[];
   attributes: number[];
   attributeSets: number[][];
+  /** Operations that can be looked into; pieces that were saved before this was told lack it. */
+  insides?: number[];
 }
 
 export type Command =
@@ -27,7 +29,9 @@ export type Command =
   | { type: "sync"; cursor: number }
   /** Says that everything up to `cursor` has arrived. */
   | { type: "have"; cursor: number }
-  | { type: "attributes"; op: number };
+  | { type: "attributes"; op: number }
+  /** Asks for a graph inside an operation: the named one, or "" for the first. `view` comes back with the answer. */
+  | { type: "inside"; view: number; op: number; room: string };
 
 const BRACE = 123; // how JSON begins, and nothing that is deflated
 

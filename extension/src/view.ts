@@ -1,5 +1,6 @@
 /** One picture on the page: drawing, panels and what the reader does with them. */
 import type { Client } from "./engine/client.ts";
+import type { Way } from "./hub.ts";
 import type { Details } from "./model/details.ts";
 import type { Scene, SceneNode } from "./model/scene.ts";
 import { count } from "./model/text.ts";
@@ -10,6 +11,7 @@ import { icon } from "./panels/icons.ts";
 import { previewLine } from "./panels/preview.ts";
 import { Run } from "./panels/run.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
+import { wayLine } from "./panels/way.ts";
 import { Camera, MARGIN } from "./scene/camera.ts";
 import { html, set, svg } from "./scene/dom.ts";
 import { Drawing } from "./scene/draw.ts";
@@ -20,6 +22,13 @@ import { edgesAt } from "./scene/trace.ts";
 
 const HEIGHT = { least: 180, most: 600 }; // px of the drawing's window
 const DETAILS_WIDTH = 316; // px that the details cover
+const ZOOM_HINT = "Ctrl + wheel zooms · drag moves";
+
+/** What a picture asks the kernel for; nothing happens where there is none. */
+export interface Ask {
+  attributes(op: number): void;
+  inside(op: number): void;
+}
 
 let views = 0;
 
@@ -33,7 +42,8 @@ export class View {
   private readonly summary = html("span", { class: "summary" });
   private readonly news = html("span", { class: "news", "aria-live": "polite" });
   private readonly stage = html("div", { class: "window" });
-  private readonly hint = html("div", { class: "hint" }, "Ctrl + wheel zooms · drag moves");
+  private readonly hint = html("div", { class: "hint", role: "status" });
+  private hintEnds?: ReturnType<typeof setTimeout>;
   private readonly menu: FetchMenu;
   private readonly menuButton = html(
     "button",
@@ -48,13 +58,15 @@ export class View {
   private current = "";
   private hovered = "";
   private touched = false;
+  private live = false;
   private readonly undo: (() => void)[] = [];
 
   constructor(
     element: HTMLElement,
     private readonly engine: Client,
     private readonly uid: string,
-    private readonly askAttributes: (op: number) => void,
+    private readonly ask: Ask,
+    private readonly way?: Way,
   ) {
     this.host = html("div", { class: "graphlab" });
     element.replaceChildren(this.host);
@@ -70,6 +82,7 @@ export class View {
       () => this.closeMenu(),
     );
     this.stage.append(this.window, this.hint);
+    if (way) this.frame.append(wayLine(way));
     this.frame.append(this.toolbar(), this.stage, this.menu.element);
     this.listen();
   }
@@ -102,7 +115,25 @@ export class View {
     this.stage.append(html("div", { class: "failure", role: "alert" }, `The picture failed: ${error}`));
   }
 
+  /** Tells the reader something for a while. */
+  say(text: string): void {
+    this.hint.textContent = text;
+    this.showHint(6000);
+  }
+
+  /** Another picture stands in for this one; the focus goes to whichever is seen. */
+  setHidden(hidden: boolean): void {
+    this.host.hidden = hidden;
+    if (!hidden) this.comeIntoSight();
+  }
+
+  private comeIntoSight(): void {
+    this.window.focus({ preventScroll: true });
+    this.frame.firstElementChild?.scrollIntoView({ block: "nearest" });
+  }
+
   setLive(live: boolean): void {
+    this.live = live;
     set(this.frame, { "data-live": live });
     set(this.summary, {
       title: live ? "Grows as cells add operations" : "As it was saved; run the notebook to make it live",
@@ -116,8 +147,10 @@ export class View {
     this.current ||= scene.nodes[0]?.path ?? "";
     this.fitHeight(scene);
     const after = this.drawing.find(anchor);
-    if (why === "first") this.camera.frame(scene);
-    else if (before && after) {
+    if (why === "first") {
+      this.camera.frame(scene);
+      if (this.way) this.comeIntoSight();
+    } else if (before && after) {
       const { x, y, zoom } = this.camera;
       this.camera.glide(x + (before.x - after.x) * zoom, y + (before.y - after.y) * zoom, zoom);
     } else if (!this.touched) this.camera.frame(scene);
@@ -155,13 +188,17 @@ export class View {
       moved: () => {
         this.touched = true;
       },
-      passedBy: () => this.showHint(),
+      passedBy: () => {
+        this.hint.textContent = ZOOM_HINT;
+        this.showHint(1200);
+      },
       extent: () => this.scene ?? { width: 0, height: 0 },
     });
     this.window.addEventListener("click", (event) => this.click(event));
     this.window.addEventListener("dblclick", (event) => {
       const node = this.nodeAt(event);
       if (node?.opens && node.kind === "variable") void this.toggle(node.path);
+      else if (node) void this.lookInside(node.path);
     });
     this.window.addEventListener("pointerover", (event) => this.hover(this.nodeAt(event)?.path ?? ""));
     this.window.addEventListener("pointerleave", () => this.hover(""));
@@ -237,6 +274,7 @@ export class View {
     else if (event.key === "Escape") {
       if (this.card) this.closeDetails();
       else if (this.run.preview) this.run.clear();
+      else if (this.way) this.way.leave();
       else this.window.blur();
     } else return;
     event.preventDefault();
@@ -258,12 +296,17 @@ export class View {
     if (node) this.camera.reveal(node.open ? { ...node, height: 30 } : node, this.card ? DETAILS_WIDTH : 0);
   }
 
+  private async lookInside(path: string): Promise<void> {
+    const about = await this.engine.details(this.id, path);
+    if (about?.inside) this.ask.inside(about.op);
+  }
+
   private async open(path: string): Promise<void> {
     const about = await this.engine.details(this.id, path);
     this.about = about;
     this.renderCard();
     this.mark();
-    if (about && !about.attributes) this.askAttributes(about.op);
+    if (about && !about.attributes) this.ask.attributes(about.op);
     const node = this.drawing.find(path);
     if (about && node) this.camera.reveal(node, DETAILS_WIDTH);
   }
@@ -282,6 +325,7 @@ export class View {
         isFetched: this.run.fetches.has(about.op),
         isFed: this.run.feeds.has(about.op),
         toggle: node?.opens ? (node.open ? "close" : "open") : undefined,
+        live: this.live,
       },
       {
         close: () => {
@@ -291,6 +335,7 @@ export class View {
         go: (path) => void this.go(path),
         fetch: (op) => this.run.toggleFetch(op),
         feed: (tensor) => this.run.toggleFeed(tensor),
+        inside: (op) => this.ask.inside(op),
         open: (path) => void this.toggle(path).then(() => this.renderCard()),
       },
     );
@@ -354,8 +399,9 @@ export class View {
     set(this.window, { "aria-activedescendant": element ? element.id : undefined });
   }
 
-  private showHint(): void {
+  private showHint(time: number): void {
     this.hint.classList.add("shown");
-    setTimeout(() => this.hint.classList.remove("shown"), 1200);
+    clearTimeout(this.hintEnds);
+    this.hintEnds = setTimeout(() => this.hint.classList.remove("shown"), time);
   }
 }

@@ -44,6 +44,7 @@ export function piece(lines: Line[], known: string[] = []): Piece {
     sources: lines.flatMap((_, i) => [1, -1, i + 1]),
     attributes: lines.map(() => 0),
     attributeSets: [[]],
+    insides: [],
     strings,
   };
 }

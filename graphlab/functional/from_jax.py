@@ -1,5 +1,6 @@
 """JAX functions as graphs of their equations: from_jax for a whole function, expand for a jax_call operation."""
 
+import os
 import re
 from typing import Any
 
@@ -14,7 +15,9 @@ from graphlab.graph import Graph, Operation, Tensor, constant, name_scope
 from graphlab.graph.attrs import Later
 from graphlab.ops.identity import identity, placeholder
 from graphlab.ops.jax_call import add
+from graphlab.source import kept
 
+_JAX = os.path.dirname(jax.__file__) + os.sep
 _INLINED = {"jit": "jaxpr", "pjit": "jaxpr", "closed_call": "call_jaxpr", "core_call": "call_jaxpr", "remat2": "jaxpr"}
 
 
@@ -55,10 +58,11 @@ def from_jax(fn, *specs, name=None):
     return graph
 
 
-def expand(op):
+def expand(op, part=None):
     """The Graph of what happens inside an operation that jax_call made: one operation for each equation.
 
     op: the Operation, or one of its tensors, with inputs of known shapes or sizes that have names.
+    part: for an equation that loops or chooses, which of the jaxprs that it calls: "body_jaxpr", "branches_0" …
     """
     op = op.op if isinstance(op, Tensor) else op
     module = op._attrs.get("module") if isinstance(op, Operation) else None
@@ -67,6 +71,9 @@ def expand(op):
             explain(f"there is no JAX function to look into in {op}", at=op, fix="expand takes what jax_call made")
         )
     function = module.of
+    if part is not None:
+        jaxpr = function.parts[part]
+        return from_jax(core.jaxpr_as_fun(jaxpr), *[_struct(aval) for aval in jaxpr.in_avals])
     if function.specs is None:
         raise ValueError(explain(f"{function.name} is known only where all sizes are", at=op, fix="x.set_shape(…)"))
     structs = [jax.ShapeDtypeStruct(spec.shape, spec.dtype) for spec in function.specs]
@@ -141,7 +148,20 @@ class _Equations:
 
         traced = [[_struct(atom.aval) for atom in atoms] for atoms in (taken, equation.outvars)]
         with self._graph.name_scope(scope or None):
-            return add(function, [values[atom] for atom in taken], equation.primitive.name, traced)
+            inputs = [values[atom] for atom in taken]
+            results = add(function, inputs, equation.primitive.name, traced, dict(_parts(equation)))
+        if results and equation.source_info.traceback is not None:
+            results[0].op._frames = kept(zip(*equation.source_info.traceback.raw_frames(), strict=True), [_JAX])
+        return results
+
+
+def _parts(equation):
+    """The jaxprs that an equation calls, with names: the body of a loop, the branches of a choice."""
+    for name, value in equation.params.items():
+        several = isinstance(value, tuple)
+        for i, item in enumerate(value if several else [value]):
+            if isinstance(item, core.ClosedJaxpr):
+                yield f"{name}_{i}" if several else name, item
 
 
 def _struct(aval):

@@ -27,12 +27,14 @@ class Wrapped:
 
     specs: what it was traced with, unknown sizes by name; None where sizes must be known to trace it.
     holds_names: whether the function itself says sizes by these names, so that only its code takes numbers for them.
+    parts: for the equation of a jaxpr {name: ClosedJaxpr that it calls}, else None.
     """
 
-    def __init__(self, function, specs: Any, name, holds_names=False):
+    def __init__(self, function, specs: Any, name, holds_names=False, parts=None):
         self.function = function
         self.specs = specs
         self.name = name
+        self.parts = parts
         self._holds_names = holds_names
 
     def __call__(self, *arrays):
@@ -57,14 +59,15 @@ class Wrapped:
         return export.export(jax.jit(self.function, keep_unused=True), platforms=platforms)(*self.specs)
 
 
-def add(function, inputs, name, traced=None):
+def add(function, inputs, name, traced=None, parts=None):
     """The outputs of a new operation that calls a function from arrays to a list of arrays.
 
     traced: (ShapeDtypeStructs of the inputs, those of the results), where they are known already.
+    parts: as Wrapped has them.
     """
     specs, results = _trace(function, inputs) if traced is None else traced
     named = specs is not None and not all(isinstance(n, int) for spec in (*specs, *results) for n in spec.shape)
-    wrapped = Wrapped(function, specs, name, named and traced is not None)
+    wrapped = Wrapped(function, specs, name, named and traced is not None, parts)
     checks = []
     if named and specs is not None:
         texts = (";".join(",".join(map(str, spec.shape)) for spec in part) for part in (specs, results))

@@ -12,12 +12,14 @@ are flat: each operation's run begins with its length. The browser's reading is 
     outputs     [n, dtype → strings, shape → strings, …]     a shape: "?,784", "" (scalar), "*" (unknown rank)
     sources     cell or -1, file → strings or -1, line       three per operation
     attributes  → attributeSets ([name, text, …] → strings), or -1: ask for them
+    insides     the operations that can be looked into
 """
 
 import json
 import zlib
 
 from graphlab.viz.attributes import attributes
+from graphlab.viz.inside import has_inside
 
 VERSION = 1
 _LEVEL = 3  # a third of the time of the default, for an eighth more bytes
@@ -80,6 +82,7 @@ def encode(uid, operations, since, until):
         **columns,
         "attributes": attribute_column,
         "attributeSets": list(sets),
+        "insides": [op._id for op in operations if has_inside(op)],
     }
 
 

@@ -43,12 +43,18 @@ def mimebundle(graph, include=None, exclude=None):
     return wanted, {}
 
 
-def _live_views(graph):
+def _live_view(graph):
+    """The View of `graph`, made if it has none."""
     view = live.view_of(graph)
     if view is None:
         view = live.View(graph, GraphWidget(graph=graph.uid))
-        view.widget.on_msg(lambda _, content, __: commands.answer(view, content))
+        view.widget.on_msg(lambda _, content, __: commands.answer(view, content, _live_view))
         live.add(graph, view)
+    return view
+
+
+def _live_views(graph):
+    view = _live_view(graph)
     chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
     return {
         VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": view.widget.model_id},

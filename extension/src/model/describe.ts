@@ -33,6 +33,7 @@ export function wordsFor(graph: Graph, node: Node, open: boolean): Words {
   if (kind === "scope") note = count(node.size, "operation");
   else if (output && (kind === "placeholder" || kind === "variable")) note = tensorText(output);
   else if (op && kind === "constant") note = constantText(op.attributes);
+  else if (op?.type === "XlaCallModule") note = op.inside ? "JAX function" : "";
   else if (op && kind === "op" && !namedAfterType(node.name, op.type)) note = op.type;
   const state = isScope(node) ? `, ${count(node.size, "operation")}, ${open ? "open" : "closed"}` : "";
   const type = op && kind === "op" ? `, ${op.type}` : "";

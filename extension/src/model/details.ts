@@ -25,6 +25,8 @@ export interface Details {
   waiting: TensorLine[];
   /** undefined while the kernel keeps them. */
   attributes?: [name: string, text: string][];
+  /** Whether it can be looked into. */
+  inside: boolean;
 }
 
 export interface Found {
@@ -64,6 +66,7 @@ export function details(graph: Graph, places: Node[], id: number): Details {
     })),
     waiting: users.filter((user) => graph.ops[user].controls.includes(id)).map((user) => line(user, -1)),
     attributes: op.attributes && pairs(op.attributes),
+    inside: op.inside,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Operation {
   line: number;
   /** Flat pairs, name and text; undefined while the kernel keeps them. */
   attributes?: string[];
+  /** Whether it holds a graph of its own. */
+  inside: boolean;
 }
 
 export class Graph {
@@ -64,6 +66,7 @@ function* operations(piece: Piece): Iterable<Operation> {
   const inputs = runs(piece.inputs, 2);
   const controls = runs(piece.controls, 1);
   const outputs = runs(piece.outputs, 2);
+  const insides = new Set(piece.insides);
   const sets = piece.attributeSets.map((set) => set.map((text) => strings[text]));
   for (let i = 0; i < ids.length; i++) {
     const [cell, file, line] = piece.sources.slice(3 * i, 3 * i + 3);
@@ -83,6 +86,7 @@ function* operations(piece: Piece): Iterable<Operation> {
       file: file < 0 ? "" : strings[file],
       line,
       attributes: piece.attributes[i] < 0 ? undefined : sets[piece.attributes[i]],
+      inside: insides.has(ids[i]),
     };
   }
 }

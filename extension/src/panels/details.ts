@@ -13,6 +13,7 @@ export interface DetailsActions {
   fetch(op: number): void;
   feed(tensor: TensorId): void;
   open(path: string): void;
+  inside(op: number): void;
 }
 
 interface Standing {
@@ -20,6 +21,8 @@ interface Standing {
   isFed: boolean;
   /** What opens here, if anything: "open" or "close". */
   toggle?: "open" | "close";
+  /** Whether there is a kernel to ask. */
+  live: boolean;
 }
 
 export function detailsCard(about: Details, standing: Standing, actions: DetailsActions): HTMLElement {
@@ -63,7 +66,7 @@ export function detailsCard(about: Details, standing: Standing, actions: Details
 
 function buttons(
   about: Details,
-  { isFetched, isFed, toggle }: Standing,
+  { isFetched, isFed, toggle, live }: Standing,
   actions: DetailsActions,
 ): HTMLElement {
   const row = html("div", { class: "actions" });
@@ -75,6 +78,7 @@ function buttons(
     );
     button.onclick = act;
     row.append(button);
+    return button;
   };
   add("Fetch", "Show what a run that fetches this executes", isFetched, () => actions.fetch(about.op));
   if (about.outputs.length)
@@ -83,6 +87,10 @@ function buttons(
     add(toggle === "open" ? "Open" : "Close", "Show or hide what is inside", undefined, () =>
       actions.open(about.path),
     );
+  if (about.inside) {
+    const title = live ? "Show the graph that it holds (double click)" : "Needs the kernel: run the notebook";
+    add("Look inside", title, undefined, () => actions.inside(about.op)).disabled = !live;
+  }
   return row;
 }
 

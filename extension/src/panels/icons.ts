@@ -2,6 +2,7 @@
 import { svg } from "../scene/dom.ts";
 
 const ICONS = {
+  back: "M9.5 3.5L5 8L9.5 12.5",
   close: "M4 4L12 12M12 4L4 12",
   fit: "M2.5 6V2.5H6M10 2.5H13.5V6M13.5 10V13.5H10M6 13.5H2.5V10",
   minus: "M3.5 8H12.5",

@@ -51,6 +51,17 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .chip.fetch { border-color: var(--brand); }
 .chip.feed { border-color: var(--placeholder); }
 
+.way {
+  display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 4px 6px; flex: none;
+  border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--op) 9%, var(--raised));
+}
+.way .what { color: var(--dim); }
+.way code { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
+.way .back { display: inline-flex; align-items: center; gap: 4px; }
+.way .back svg { width: 12px; height: 12px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.way button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.way button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+
 .details {
   position: absolute; z-index: 2; top: 8px; right: 8px; bottom: 8px; width: 300px; max-width: calc(100% - 16px); height: fit-content; max-height: calc(100% - 16px);
   overflow: auto; padding: 10px 12px 12px;
@@ -62,8 +73,8 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .details .actions { display: flex; flex-wrap: wrap; gap: 6px; margin: 0 0 8px; }
 .details .actions button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
 .details .actions button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
-.details dl { margin: 0; display: grid; grid-template-columns: 74px 1fr; gap: 3px 8px; }
-.details dt { color: var(--dim); }
+.details dl { margin: 0; display: grid; grid-template-columns: fit-content(128px) 1fr; gap: 3px 8px; }
+.details dt { color: var(--dim); min-width: 66px; overflow-wrap: anywhere; }
 .details dd { margin: 0; overflow-wrap: anywhere; min-width: 0; }
 .details h4 { margin: 10px 0 3px; font: 600 11px/1.4 var(--font); color: var(--dim); text-transform: uppercase; letter-spacing: 0.04em; }
 .details .line { display: block; width: 100%; text-align: left; padding: 2px 6px; margin: 0 -6px; width: calc(100% + 12px); }
@@ -72,6 +83,7 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }
-[hidden] { display: none !important; }
+button:disabled { opacity: 0.5; cursor: default; }
+[hidden], :host([hidden]) { display: none !important; }
 @media (prefers-reduced-motion: reduce) { .hint { transition: none; } }
 `;
