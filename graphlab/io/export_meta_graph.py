@@ -11,7 +11,7 @@ from graphlab.graph.names import strip_name_scope
 from graphlab.graph.opdef import lookup
 from graphlab.graph.operation import op_def_proto
 from graphlab.io.graphdef import write_graph
-from graphlab.io.proto_functions import CONTEXTS, proto_functions
+from graphlab.io.proto_functions import proto_functions
 from graphlab.proto import GraphDef, MetaGraphDef, SaverDef
 
 _log = logging.getLogger("graphlab")
@@ -71,8 +71,6 @@ def export_meta_graph(
     if strip_default_attrs:
         _strip_defaults(message)
     for key in graph.get_all_collection_keys() if collection_list is None else collection_list:
-        if key in CONTEXTS:
-            continue
         items = graph.get_collection(key)
         if clear_extraneous_savers and key == _SAVERS and saver_def:
             items = [proto_functions(key).from_proto(saver_def)]  # pyright: ignore[reportOptionalMemberAccess]

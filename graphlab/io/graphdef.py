@@ -6,10 +6,10 @@ from typing import Any
 
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
-from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, get_default_graph, opdef
+from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, flow, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
 from graphlab.graph.device import DeviceSpec
-from graphlab.graph.graph import output_types_of
+from graphlab.graph.graph import GRAPH_DEF_VERSION, output_types_of
 from graphlab.graph.operation import VALID_OP_NAME, decode_attr, dims_text
 from graphlab.io.atomic import write_atomically
 from graphlab.io.file_system import makedirs
@@ -32,6 +32,7 @@ def import_graph_def(
         raise TypeError("graph_def must be a GraphDef proto.")
     _check_input_map(input_map)
     wanted = _check_return_elements(return_elements)
+    _check_versions(graph_def.versions)
     graph = get_default_graph()
     nodes = {}
     for node in graph_def.node:
@@ -53,6 +54,26 @@ def import_graph_def(
         names = ", ".join(key if ":" in key or key.startswith("^") else f"{key}:0" for key in missing)
         raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{names}]")
     return None if wanted is None else [imported.element(item) for item in wanted]
+
+
+def _check_versions(versions):
+    """Raises ValueError for a GraphDef that says that this version, TensorFlow 1.15's, cannot read it."""
+    named = f"{GRAPH_DEF_VERSION} for TensorFlow 1.15"
+    if versions.min_consumer > GRAPH_DEF_VERSION:
+        raise ValueError(
+            f"GraphDef min consumer version {versions.min_consumer} above current version {named}.  Please upgrade "
+            "TensorFlow."
+        )
+    if versions.producer < 0:
+        raise ValueError(
+            f"GraphDef producer version {versions.producer} below min producer 0 supported by TensorFlow 1.15.  Please "
+            "regenerate your graph."
+        )
+    if GRAPH_DEF_VERSION in versions.bad_consumers:
+        raise ValueError(
+            f"GraphDef disallows consumer version {GRAPH_DEF_VERSION}.  Please upgrade TensorFlow: this version is likely "
+            "buggy."
+        )
 
 
 def _add_function(graph, definition):
@@ -130,6 +151,7 @@ class _Import:
         for node in self._in_order():
             self._made[node.name] = self._make(node)
         # Only now, when nothing was wrong with any of them: a graph never keeps half of an import.
+        self._rename_frames()
         for op in self._made.values():
             self._add(op)
         for op, index, text in self._later:
@@ -137,6 +159,16 @@ class _Import:
         self._join_context(self._graph._get_control_flow_context())
         for node in self._nodes.values():
             self._colocate(node)
+
+    def _rename_frames(self):
+        """A loop whose name another one has, of an earlier import of the same file, gets that of its scope before it."""
+        entered = [op for op in self._made.values() if flow.is_enter(op)]
+        if not entered:
+            return
+        taken = {op._attrs["frame_name"] for op in self._graph.get_operations() if flow.is_enter(op)}
+        for op in entered:
+            if op._attrs["frame_name"] in taken:
+                op._attrs["frame_name"] = self._scope.encode() + op._attrs["frame_name"]
 
     def _join_context(self, context):
         """Makes all of it part of the branch or loop that is being built."""
@@ -351,7 +383,7 @@ class _Import:
         """True when the graph_def has what the key names."""
         name, index = _split_input(key)
         op = self._made.get(name)
-        return op is not None and index < max(len(op._outputs), 1)
+        return op is not None and (index < len(op._outputs) or op._definition is None)
 
     def element(self, text):
         """The imported Operation or Tensor of that name."""

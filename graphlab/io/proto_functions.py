@@ -3,7 +3,9 @@
 from typing import Any, NamedTuple
 
 from graphlab.graph import GraphKeys
+from graphlab.ops.control_flow.context_protos import cond_from_proto, to_proto, while_from_proto
 from graphlab.proto import VariableDef
+from graphlab.proto.control_flow import CondContextDef, WhileContextDef
 from graphlab.state.variable import Variable
 
 
@@ -39,9 +41,6 @@ def _to_variable_def(variable, export_scope=None):
     return variable.to_proto(export_scope=export_scope)
 
 
-# Branches and loops as they were built. The graph itself tells what runs, so they neither go out nor come in.
-CONTEXTS = (GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT)
-
 VARIABLE_COLLECTIONS = (
     GraphKeys.GLOBAL_VARIABLES,
     GraphKeys.LOCAL_VARIABLES,
@@ -53,3 +52,5 @@ VARIABLE_COLLECTIONS = (
 )
 for _name in VARIABLE_COLLECTIONS:
     register_proto_function(_name, VariableDef, _to_variable_def, Variable.from_proto)
+register_proto_function(GraphKeys.COND_CONTEXT, CondContextDef, to_proto, cond_from_proto)
+register_proto_function(GraphKeys.WHILE_CONTEXT, WhileContextDef, to_proto, while_from_proto)

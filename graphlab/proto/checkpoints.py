@@ -1,16 +1,12 @@
 """Messages of checkpoints and SavedModels that the tensorboard package does not ship, made from their definitions."""
 
-from typing import Any
-
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from tensorboard.compat.proto import meta_graph_pb2, tensor_pb2, tensor_shape_pb2, types_pb2, versions_pb2
 
-_FIELD = descriptor_pb2.FieldDescriptorProto
-_PACKAGE = "tensorboard.graphlab"
+from graphlab.proto.making import message_classes
 
 _MESSAGES = {
     # tensor_slice.proto. TensorSliceProto.Extent's length is in a oneof, so that "no length" can be told from 0.
-    "Extent": (("start", 1, "int64"), ("length", 2, "int64", "oneof")),
+    "Extent": (("start", 1, "int64"), ("length", 2, "int64", "has_length")),
     "TensorSliceProto": (("extent", 1, "Extent", "many"),),
     # tensor_bundle.proto
     "BundleHeaderProto": (("num_shards", 1, "int32"), ("endianness", 2, "int32"), ("version", 3, ".VersionDef")),
@@ -45,45 +41,12 @@ _MESSAGES = {
 }
 
 
-def _file():
-    file = descriptor_pb2.FileDescriptorProto(
-        name="tensorboard/compat/proto/checkpoints.proto",
-        package=_PACKAGE,
-        syntax="proto3",
-        dependency=[
-            module.DESCRIPTOR.name for module in (meta_graph_pb2, tensor_pb2, tensor_shape_pb2, types_pb2, versions_pb2)
-        ],
-    )
-    for message_name, fields in _MESSAGES.items():
-        message = file.message_type.add(name=message_name)
-        for name, number, kind, *more in fields:
-            field = message.field.add(name=name, number=number)
-            field.label = _FIELD.LABEL_REPEATED if "many" in more else _FIELD.LABEL_OPTIONAL
-            if "oneof" in more:
-                field.oneof_index = len(message.oneof_decl)
-                message.oneof_decl.add(name=f"has_{name}")
-            if kind == ".DataType":
-                field.type = _FIELD.TYPE_ENUM
-            elif kind[0] == "." or kind in _MESSAGES:
-                field.type = _FIELD.TYPE_MESSAGE
-            else:
-                field.type = getattr(_FIELD, f"TYPE_{kind.upper()}")
-                continue
-            field.type_name = f".tensorboard{kind}" if kind[0] == "." else f".{_PACKAGE}.{kind}"
-    return file
-
-
-_pool = descriptor_pool.Default()
-_pool.AddSerializedFile(_file().SerializeToString())
-
-
-def _class(name) -> Any:
-    return message_factory.GetMessageClass(_pool.FindMessageTypeByName(f"{_PACKAGE}.{name}"))
-
-
-BundleEntryProto = _class("BundleEntryProto")
-BundleHeaderProto = _class("BundleHeaderProto")
-CheckpointState = _class("CheckpointState")
-SavedModel = _class("SavedModel")
-SavedTensorSlices = _class("SavedTensorSlices")
-TensorSliceProto = _class("TensorSliceProto")
+_classes = message_classes(
+    "checkpoints", _MESSAGES, (meta_graph_pb2, tensor_pb2, tensor_shape_pb2, types_pb2, versions_pb2)
+)
+BundleEntryProto = _classes["BundleEntryProto"]
+BundleHeaderProto = _classes["BundleHeaderProto"]
+CheckpointState = _classes["CheckpointState"]
+SavedModel = _classes["SavedModel"]
+SavedTensorSlices = _classes["SavedTensorSlices"]
+TensorSliceProto = _classes["TensorSliceProto"]

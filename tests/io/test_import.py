@@ -123,3 +123,32 @@ def test_what_is_wrong_with_an_argument(arguments, error, message):
 def test_only_a_graph_def_is_imported():
     with pytest.raises(TypeError, match="graph_def must be a GraphDef proto"):
         tf.import_graph_def(tf.NodeDef())
+
+
+def test_a_version_that_cannot_be_read_is_refused():
+    for text, message in (
+        ("versions { producer: 5 min_consumer: 1000 }", "GraphDef min consumer version 1000 above current version 134"),
+        ("versions { producer: -1 }", "GraphDef producer version -1 below min producer 0"),
+        ("versions { producer: 134 bad_consumers: 134 }", "GraphDef disallows consumer version 134"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            load(text)
+
+
+def test_control_inputs_are_mapped():
+    nodes = 'node { name: "first" op: "NoOp" } node { name: "second" op: "NoOp" input: "^first" }'
+    other = tf.constant(1.0, name="other")
+    second, first = load(nodes, input_map={"^first": other}, return_elements=["second", "first"])
+    assert second.control_inputs == [other.op]
+    assert first.control_inputs == []
+    for wrong in ("first", "^third"):
+        with pytest.raises(ValueError, match="Attempted to map inputs that were not found in graph_def"):
+            load(nodes, input_map={wrong: other})
+
+
+def test_a_graph_with_unknown_types_is_drawn_and_names_all_of_them(graph):
+    load(A + 'node { name: "f" op: "Foo" input: "A" } node { name: "b" op: "Bar" input: "f:1" }', name="")
+    data, _ = graph._repr_mimebundle_()
+    assert "Foo" in str(data)
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match="'Foo', 'Bar'"):
+        session.run("b", {"A:0": 1.0})

@@ -1,6 +1,6 @@
 """The operations that a Saver adds to the graph: save/SaveV2, save/RestoreV2, save/restore_all."""
 
-import uuid
+import hashlib
 
 from graphlab.graph import constant, get_default_graph, name_scope
 from graphlab.graph.device import canonical_name
@@ -105,7 +105,9 @@ class BaseSaverBuilder:
 
     def _save_sharded(self, prefix, groups):
         """Saves what is on each device by itself, in a folder that nobody else uses, and then merges these."""
-        temporary = string_join([prefix, f"_temp_{uuid.uuid4().hex}/part"])
+        # Not drawn at random, so that the same program exports to the same bytes and what a killed save left is replaced.
+        saved = "\n".join(saveable.name for _, saveables in groups for saveable in saveables)
+        temporary = string_join([prefix, f"_temp_{hashlib.sha256(saved.encode()).hexdigest()[:32]}/part"])
         count = constant(len(groups), name="num_shards")
         names, saves = [], []
         for shard, (name, saveables) in enumerate(groups):

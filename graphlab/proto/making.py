@@ -1,0 +1,67 @@
+"""Making message classes from their definitions: of the messages that the tensorboard package does not ship."""
+
+from typing import Any
+
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+_FIELD = descriptor_pb2.FieldDescriptorProto
+_PACKAGE = "tensorboard.graphlab"
+
+
+def message_classes(file_name, definitions, dependencies=()) -> dict[str, Any]:
+    """{name: class} of messages.
+
+    definitions: {name of a message: (name of a field, its number, its kind, and "many", or the name of its oneof)}.
+    A kind is that of protobuf ("int64"), a message among them, ".Name" for one of TensorFlow's, or "map:string" for a map
+    from strings.
+    dependencies: the modules that hold the messages of TensorFlow's.
+    """
+    file = descriptor_pb2.FileDescriptorProto(
+        name=f"tensorboard/compat/proto/{file_name}.proto",
+        package=_PACKAGE,
+        syntax="proto3",
+        dependency=[module.DESCRIPTOR.name for module in dependencies],
+    )
+    for name, fields in definitions.items():
+        message = file.message_type.add(name=name)
+        for field in fields:
+            _add_field(message, definitions, *field)
+    pool = descriptor_pool.Default()
+    pool.AddSerializedFile(file.SerializeToString())
+    return {
+        name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.{name}")) for name in definitions
+    }
+
+
+def _add_field(message, definitions, name, number, kind, more=""):
+    field = message.field.add(name=name, number=number)
+    field.label = _FIELD.LABEL_REPEATED if more == "many" else _FIELD.LABEL_OPTIONAL
+    if more and more != "many":
+        field.oneof_index = _oneof(message, more)
+    if kind.startswith("map:"):
+        _make_map(message, definitions, field, kind.removeprefix("map:"))
+    elif kind == ".DataType":
+        field.type, field.type_name = _FIELD.TYPE_ENUM, ".tensorboard.DataType"
+    elif kind[0] == ".":
+        field.type, field.type_name = _FIELD.TYPE_MESSAGE, f".tensorboard{kind}"
+    elif kind in definitions:
+        field.type, field.type_name = _FIELD.TYPE_MESSAGE, f".{_PACKAGE}.{kind}"
+    else:
+        field.type = getattr(_FIELD, f"TYPE_{kind.upper()}")
+
+
+def _oneof(message, name):
+    names = [one.name for one in message.oneof_decl]
+    if name not in names:
+        message.oneof_decl.add(name=name)
+        names.append(name)
+    return names.index(name)
+
+
+def _make_map(message, definitions, field, kind):
+    entry = message.nested_type.add(name="".join(part.title() for part in field.name.split("_")) + "Entry")
+    entry.options.map_entry = True
+    _add_field(entry, definitions, "key", 1, "string")
+    _add_field(entry, definitions, "value", 2, kind)
+    field.label, field.type = _FIELD.LABEL_REPEATED, _FIELD.TYPE_MESSAGE
+    field.type_name = f".{_PACKAGE}.{message.name}.{entry.name}"
