@@ -1,4 +1,4 @@
-"""The `graphlab` command: `graphlab lab` opens JupyterLab on an example or on a notebook of yours."""
+"""The `graphlab` command: `lab` opens JupyterLab, `run` runs a program that was written for TensorFlow 1."""
 
 import argparse
 import importlib
@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
+from graphlab.legacy import notebooks, running
 from graphlab.version import RELEASE
 
 FIRST_EXAMPLE = "01_first_graph.ipynb"
@@ -29,11 +30,15 @@ def main(argv: list[str] | None = None) -> int:
             parser.error(f"unrecognized arguments: {' '.join(for_jupyter)}")
         parser.print_help()
         return 0
+    if for_jupyter and options.command != "lab":
+        parser.error(f"unrecognized arguments: {' '.join(for_jupyter)}")
     try:
+        if options.command == "run":
+            return run(options)
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
-    except CommandError as error:
-        print(f"graphlab lab: {error}", file=sys.stderr)
+    except (CommandError, running.NoProgramError) as error:
+        print(f"graphlab {options.command}: {error}", file=sys.stderr)
         return 1
     return 0
 
@@ -85,6 +90,17 @@ def serve(notebook: Path, browser: bool, port: int | None, for_jupyter: list[str
     importlib.import_module("jupyterlab.labapp").LabApp.launch_instance(argv=[*arguments, *for_jupyter])
 
 
+def run(options: argparse.Namespace) -> int:
+    """Runs a script, module or notebook in which `import tensorflow` means graphlab; returns its exit status."""
+    program, arguments = options.program, options.arguments
+    if program.endswith(".ipynb") and not options.module:
+        return notebooks.run_notebook(program, arguments, options.output, options.force)
+    if options.output is not None:
+        raise CommandError("--output is for notebooks.")
+    running.make_tensorflow(options.force)
+    return (running.run_module if options.module else running.run_script)(program, arguments)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="graphlab", description="TensorFlow-1 graphs, drawn live, run through JAX.")
     parser.add_argument("--version", action="version", version=f"graphlab {RELEASE}")
@@ -97,4 +113,14 @@ def _parser() -> argparse.ArgumentParser:
     lab.add_argument("notebook", nargs="?", help=f"a notebook, or an example's name (default: {FIRST_EXAMPLE})")
     lab.add_argument("--no-browser", dest="browser", action="store_false", help="print the URL, open nothing")
     lab.add_argument("--port", type=int, help="port to serve on (default: 8888, or the next free one)")
+    run = commands.add_parser(
+        "run",
+        help="run a program or notebook that was written for TensorFlow 1",
+        description="Runs PROGRAM, a Python file or a notebook, with `import tensorflow` meaning graphlab.",
+    )
+    run.add_argument("--force", action="store_true", help="even where TensorFlow itself is installed")
+    run.add_argument("--output", metavar="FILE", help="write the notebook with its outputs to FILE")
+    run.add_argument("-m", dest="module", action="store_true", help="PROGRAM is a module, as for `python -m`")
+    run.add_argument("program", metavar="PROGRAM", help="script.py or notebook.ipynb")
+    run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="what the program gets in sys.argv")
     return parser

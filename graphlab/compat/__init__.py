@@ -1,4 +1,9 @@
-"""tf.compat: text and bytes of any Python, and the whole library again as `tf.compat.v1`."""
+"""tf.compat: text and bytes of any Python, and the whole library again as `tf.compat.v1`.
+
+install() lets programs that `import tensorflow` run unedited.
+"""
+
+import importlib
 
 from graphlab.compat import v1 as v1
 from graphlab.compat.forward import forward_compatibility_horizon, forward_compatible
@@ -26,8 +31,23 @@ __all__ = [
     "dimension_value",
     "forward_compatibility_horizon",
     "forward_compatible",
+    "install",
     "integral_types",
     "path_to_str",
     "real_types",
+    "uninstall",
     "v1",
 ]
+
+
+def install(force=False):
+    """From now on `import tensorflow`, and whatever is below it, means graphlab. Returns whether it does.
+
+    A TensorFlow that is installed is left alone, with a warning, unless force is True.
+    """
+    return importlib.import_module("graphlab.legacy.installing").install(force)
+
+
+def uninstall():
+    """`import tensorflow` means what it meant before install()."""
+    importlib.import_module("graphlab.legacy.installing").uninstall()

@@ -5,6 +5,7 @@ import graphlab.compat.v1 as tf
 
 import sys
 
+__path__ = []  # `import tensorflow.compat.v1.keras` is possible, where `tensorflow` means graphlab
 _PACKAGE = sys.modules[__name__.partition(".")[0]]  # not imported: it imports this module
 
 

@@ -58,9 +58,36 @@ def test_digits_are_read_from_local_files(tmp_path):
         learn.datasets.mnist.read_data_sets(str(tmp_path), validation_size=11)
 
 
+@pytest.mark.parametrize(
+    ("seed", "graph_seed", "labels"),
+    [
+        (1, None, [[9, 4, 3], [8, 2, 6], [5, 7, 3], [8, 2, 7], [4, 5, 9], [6, 7, 3]]),
+        (None, 5, [[9, 4, 6], [3, 2, 7], [8, 5, 7], [4, 2, 6], [9, 3, 8], [5, 2, 8]]),
+        (3, 5, [[7, 9, 6], [8, 5, 3], [2, 4, 7], [5, 9, 2], [6, 8, 4], [3, 2, 3]]),
+    ],
+)
+def test_batches_come_in_tensorflows_order(tmp_path, seed, graph_seed, labels):
+    for kind, count in (("train", 10), ("t10k", 4)):
+        write(tmp_path / f"{kind}-images-idx3-ubyte.gz", np.full((count, 2, 3), 255, np.uint8))
+        write(tmp_path / f"{kind}-labels-idx1-ubyte.gz", np.arange(count, dtype=np.uint8))
+    with tf.Graph().as_default():
+        if graph_seed is not None:
+            tf.set_random_seed(graph_seed)
+        digits = learn.datasets.mnist.read_data_sets(str(tmp_path), validation_size=2, seed=seed)
+    # What TensorFlow 1.15 gives.
+    assert [digits.train.next_batch(3)[1].tolist() for _ in labels] == labels
+
+
+def test_fake_digits_need_no_files():
+    digits = learn.datasets.mnist.read_data_sets("nowhere", fake_data=True, one_hot=True)
+    images, labels = digits.train.next_batch(2, fake_data=True)
+    assert (len(images), len(images[0]), labels[0]) == (2, 784, [1] + [0] * 9)
+
+
 def test_a_file_that_is_not_there_or_damaged_is_named(tmp_path):
-    with pytest.raises(tf.errors.NotFoundError, match="train-images-idx3-ubyte; graphlab downloads nothing"):
+    with pytest.raises(tf.errors.NotFoundError, match="graphlab downloads nothing.*has no train-images-idx3-ubyte"):
         learn.datasets.mnist.read_data_sets(str(tmp_path))
-    (tmp_path / "train-images-idx3-ubyte").write_bytes(b"\0\0\x08\x03\xff")
+    for name in learn.datasets.mnist.FILES:
+        (tmp_path / name).write_bytes(b"\0\0\x08\x03\xff")
     with pytest.raises(ValueError, match="Invalid magic number or size"):
         learn.datasets.mnist.read_data_sets(str(tmp_path))

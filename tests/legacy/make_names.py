@@ -1,0 +1,86 @@
+"""Writes graphlab/legacy/names.txt: in which of its Python modules TensorFlow 1.15 keeps what it publishes.
+
+    /path/of/tensorflow115/bin/python tests/legacy/make_names.py
+
+runs with TensorFlow 1.15 (Python 3.7). Objects are told by identity, so that a module which takes a name from another
+one has it too. Where a module defines another version of a function (reduce_sum with TensorFlow 2's arguments) its name
+tells.
+"""
+
+import importlib
+import pkgutil
+import types
+from pathlib import Path
+
+import tensorflow as tf
+
+HERE = Path(__file__).resolve().parent
+SYMBOLS = HERE.parent / "api" / "symbols.tsv"
+NAMES = HERE.parents[1] / "graphlab" / "legacy" / "names.txt"
+ROOT = "tensorflow.python"
+# Generated copies of the public names, and what needs TensorFlow's own runtime.
+SKIPPED = ("_pywrap", "autograph", "debug", "distribute", "grappler", "keras.api", "kernel_tests", "tools", "tpu")
+
+
+def public():
+    """{identity: the shortest public name}, and the objects, which keep their identities."""
+    names, kept = {}, []
+    for line in SYMBOLS.read_text().splitlines():
+        symbol = line.split("\t")[0]
+        if not symbol.startswith("tf.") or symbol.startswith(("tf.compat.v1", "tf.compat.v2")):
+            continue
+        value = tf
+        try:
+            for part in symbol.split(".")[1:]:
+                value = getattr(value, part)
+        except AttributeError:
+            continue
+        if not isinstance(value, (int, float, str, bytes, type(None), types.ModuleType)):
+            kept.append(value)
+            names.setdefault(id(value), []).append(symbol[3:])
+    return names, kept
+
+
+def modules():
+    """TensorFlow's Python modules, by name without the root."""
+    found = {}
+    package = importlib.import_module(ROOT)
+    for entry in pkgutil.walk_packages(package.__path__, ROOT + ".", onerror=lambda name: None):
+        name = entry.name[len(ROOT) + 1 :]
+        if not name.startswith(SKIPPED):
+            try:
+                found[name] = importlib.import_module(entry.name)
+            except Exception:
+                pass
+    return found
+
+
+def written(name, symbols):
+    """NAME for tf.NAME, NAME=module. for tf.module.NAME, NAME=symbol otherwise."""
+    symbol = min(symbols, key=lambda symbol: (symbol.split(".")[-1] != name, symbol.count("."), symbol))
+    if symbol == name:
+        return name
+    folder, _, last = symbol.rpartition(".")
+    return "{}={}".format(name, folder + "." if last == name else symbol)
+
+
+def main():
+    names, _kept = public()
+    called = {}
+    for symbols in names.values():
+        for symbol in symbols:
+            called.setdefault(symbol.split(".")[-1], []).append(symbol)
+    lines = ["# Made by tests/legacy/make_names.py. Module below tensorflow.python: NAME[=public name] …"]
+    for module, value in sorted(modules().items()):
+        value = value.__dict__.get("_tfmw_wrapped_module", value)
+        has = []
+        for name, item in sorted(value.__dict__.items()):
+            own = module.startswith(("ops.", "framework.")) and getattr(item, "__module__", "") == value.__name__
+            if name[:2] != "__" and (id(item) in names or (own and name in called)):
+                has.append((name, names.get(id(item)) or called[name]))
+        lines.append(" ".join([module + ":"] + [written(name, symbols) for name, symbols in has]))
+    NAMES.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

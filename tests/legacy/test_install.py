@@ -1,0 +1,147 @@
+"""`import tensorflow`, and what is below it, once graphlab is installed under that name."""
+
+import importlib
+import pickle
+import sys
+
+import numpy as np
+import pytest
+
+import graphlab
+from graphlab import compat
+from graphlab.legacy import lookup, names
+
+
+def run(program):
+    """The names that a program leaves."""
+    found = {}
+    exec(program, found)
+    return found
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_tensorflow_is_graphlab_with_one_state():
+    found = run("import tensorflow as tf, tensorflow.compat.v1 as v1\nimport tensorflow.compat.v1.keras.layers")
+    assert found["tf"] is graphlab and sys.modules["tensorflow"] is graphlab
+    assert found["v1"].get_default_graph() is graphlab.get_default_graph()
+    assert graphlab.__spec__.name == "graphlab" and graphlab.nn.__spec__.name == "graphlab.nn"
+    assert importlib.import_module("tensorflow.nn") is graphlab.nn
+
+
+@pytest.mark.parametrize(
+    ("statement", "name", "public"),
+    [
+        ("import tensorflow.contrib.slim as slim", "slim", "contrib.slim"),
+        ("import tensorflow.nn.rnn_cell as cells", "cells", "nn.rnn_cell"),
+        ("from tensorflow import keras", "keras", "keras"),
+        ("from tensorflow.contrib import rnn", "rnn", "contrib.rnn"),
+        ("from tensorflow.contrib.rnn.python.ops.core_rnn_cell import LSTMCell", "LSTMCell", "contrib.rnn.LSTMCell"),
+        ("from tensorflow.contrib.layers.python.layers.layers import conv2d", "conv2d", "contrib.layers.conv2d"),
+        ("from tensorflow.python.framework.ops import Graph", "Graph", "Graph"),
+        ("from tensorflow.python.framework.constant_op import constant", "constant", "constant"),
+        ("from tensorflow.python.framework.tensor_util import MakeNdarray", "MakeNdarray", "make_ndarray"),
+        ("from tensorflow.python.ops.rnn_cell_impl import LSTMCell", "LSTMCell", "nn.rnn_cell.LSTMCell"),
+        ("from tensorflow.python.ops.variables import VariableV1", "VariableV1", "Variable"),
+        ("from tensorflow.python.ops.math_ops import *", "reduce_mean", "reduce_mean"),
+        ("from tensorflow.python.training.adam import AdamOptimizer", "AdamOptimizer", "train.AdamOptimizer"),
+        ("from tensorflow.python.training import saver as s; Saver = s.Saver", "Saver", "train.Saver"),
+        ("from tensorflow.python.client import session as s; Session = s.Session", "Session", "Session"),
+        ("from tensorflow.python.keras.layers import Dense", "Dense", "keras.layers.Dense"),
+        ("from tensorflow.python.keras.engine.training import Model", "Model", "keras.Model"),
+        ("from tensorflow.python.layers.core import dense", "dense", "layers.dense"),
+        ("from tensorflow.python.platform.test import TestCase", "TestCase", "test.TestCase"),
+        ("from tensorflow.python.platform import tf_logging", "tf_logging", "logging"),
+        ("from tensorflow.core.framework.graph_pb2 import GraphDef", "GraphDef", "GraphDef"),
+        ("from tensorflow.core.example.example_pb2 import Example", "Example", "train.Example"),
+        ("from tensorflow_estimator.python.estimator.estimator import Estimator", "Estimator", "estimator.Estimator"),
+    ],
+)
+@pytest.mark.usefixtures("tensorflow")
+def test_what_tensorflow_keeps_elsewhere_is_the_public_object(statement, name, public):
+    assert run(statement)[name] is lookup.public(public)
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_generated_functions_add_their_operation():
+    found = run("from tensorflow.python.ops import gen_math_ops, gen_nn_ops")
+    x = graphlab.constant([[1.0, -2.0]])
+    assert found["gen_math_ops"]._sum(x, axis=[1], keep_dims=True).op.type == "Sum"
+    assert found["gen_nn_ops"].relu_grad(x, x).op.type == "ReluGrad"
+
+
+@pytest.mark.parametrize(
+    ("statement", "says"),
+    [
+        ("from tensorflow import GradientTape", "no tf.GradientTape: .* Nearest: tf.gradients"),
+        ("import tensorflow.lite", "no tf.lite: .* Nearest: a SavedModel"),
+        ("from tensorflow.contrib import tpu", "no tf.contrib.tpu"),
+        ("import tensorflow.contrib.tpu", "no tf.contrib.tpu; of tf.contrib it has .*layers"),
+        ("from tensorflow.python.ops import nonsense", "nothing for tensorflow.python.ops.nonsense"),
+        ("from tensorflow.python.ops.math_ops import reduce_summ", "reduce_summ.* Nearest: reduce_sum"),
+        ("import tensorflow.nonsense", "nothing for tensorflow.nonsense"),
+    ],
+)
+@pytest.mark.usefixtures("tensorflow")
+def test_what_is_missing_is_said_in_one_line(statement, says):
+    with pytest.raises(ImportError, match=says) as caught:
+        run(statement)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_an_attribute_that_is_missing_is_an_attribute_error():
+    module = importlib.import_module("tensorflow.python.ops.array_ops")
+    assert not hasattr(module, "nonsense")
+    assert "reshape" in dir(module)
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_programs_say_tf_python_without_importing_it():
+    assert graphlab.python.ops.array_ops.reshape is graphlab.reshape  # pyright: ignore[reportAttributeAccessIssue]
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_objects_pickle_under_their_own_name():
+    shape = importlib.import_module("tensorflow.python.framework.tensor_shape").TensorShape([2, None])
+    assert pickle.loads(pickle.dumps(shape)).as_list() == [2, None]
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_names_that_numpy_and_python_have_dropped_are_there():
+    found = run("import numpy as np, time, collections\nx = np.array([1], np.float)\nt = time.clock()")
+    assert found["x"].dtype == np.float64 and collections_has("Mapping")
+
+
+def collections_has(name):
+    return hasattr(importlib.import_module("collections"), name)
+
+
+def test_uninstall_takes_everything_back(tmp_path, monkeypatch):
+    (tmp_path / "tensorflow.py").write_text("IS = 'TensorFlow'\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.warns(UserWarning, match="TensorFlow itself is installed"):
+        assert not compat.install()
+    assert run("import tensorflow as tf")["tf"].IS == "TensorFlow"
+    assert compat.install(force=True) and compat.install()
+    assert run("import tensorflow as tf")["tf"] is graphlab
+    compat.uninstall()
+    compat.uninstall()
+    assert run("import tensorflow as tf")["tf"].IS == "TensorFlow"
+    assert not hasattr(graphlab, "python") and not hasattr(np, "float") and not collections_has("Mapping")
+    del sys.modules["tensorflow"]
+
+
+def test_every_public_name_that_graphlab_has_is_found_where_tensorflow_keeps_it():
+    missing = []
+    for module, entries in names.modules().items():
+        for name, symbol in entries.items():
+            try:
+                expected = lookup.public(symbol)
+            except AttributeError:
+                continue
+            try:
+                if module not in ("", "framework.framework_lib") and lookup.find(module, name) is None:
+                    missing.append((module, name, expected))
+            except lookup.NotHereError as error:
+                missing.append((module, name, error))
+    assert not missing

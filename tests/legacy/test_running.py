@@ -1,0 +1,115 @@
+"""`graphlab run`: scripts, modules and notebooks that import TensorFlow, unedited."""
+
+import json
+import sys
+
+import pytest
+
+from graphlab import cli, compat
+
+PROGRAM = """
+import sys
+import tensorflow as tf
+
+def main(argv):
+    x = tf.placeholder(tf.float32, [None])
+    with tf.Session() as session:
+        print(argv[1:], session.run(2 * x, {x: [1.0, 2.0]}), __name__)
+    sys.exit(len(argv))
+
+if __name__ == "__main__":
+    main(sys.argv)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _as_before():
+    yield
+    compat.uninstall()
+
+
+def test_run_gives_a_script_its_arguments_and_hands_on_its_exit_status(tmp_path, capsys):
+    (tmp_path / "program.py").write_text(PROGRAM)
+    with pytest.raises(SystemExit) as end:
+        cli.main(["run", str(tmp_path / "program.py"), "--rate", "0.1"])
+    assert end.value.code == 3
+    assert capsys.readouterr().out == "['--rate', '0.1'] [2. 4.] __main__\n"
+    assert sys.modules["__main__"].__name__ == "__main__" and "program.py" not in sys.argv[0]
+
+
+def test_run_shows_the_programs_own_lines(tmp_path, capsys):
+    program = tmp_path / "program.py"
+    program.write_text("import tensorflow as tf\n\ntf.matmul(tf.zeros([2, 3]), tf.zeros([2, 3]))\n")
+    assert cli.main(["run", str(program)]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "Traceback (most recent call last):"
+    assert f'File "{program}", line 3' in lines[1]
+    assert not any("running.py" in line for line in lines)
+
+
+def test_run_says_that_a_program_is_for_python_2(tmp_path, capsys):
+    (tmp_path / "old.py").write_text('print "hello"\n')
+    assert cli.main(["run", str(tmp_path / "old.py")]) == 1
+    assert "2to3 -w" in capsys.readouterr().err
+
+
+def test_run_runs_a_module_as_python_m_does(tmp_path, capsys, monkeypatch):
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").write_text("")
+    (tmp_path / "package" / "train.py").write_text(
+        "from . import other\nimport sys\nprint(other.tf.VERSION, sys.argv[1:])\n"
+    )
+    (tmp_path / "package" / "other.py").write_text("import tensorflow as tf\n")
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["run", "-m", "package.train", "a", "-b"]) == 0
+    assert capsys.readouterr().out == "1.15.0 ['a', '-b']\n"
+    assert cli.main(["run", "-m", "package.nothing"]) == 1
+    assert "package.nothing" in capsys.readouterr().err
+
+
+def test_run_leaves_a_tensorflow_that_is_installed_alone(tmp_path, capsys, monkeypatch):
+    (tmp_path / "tensorflow.py").write_text("")
+    (tmp_path / "program.py").write_text("import tensorflow as tf\nprint(tf.VERSION)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert cli.main(["run", str(tmp_path / "program.py")]) == 1
+    assert "--force" in capsys.readouterr().err
+    assert cli.main(["run", "--force", str(tmp_path / "program.py")]) == 0
+    assert capsys.readouterr().out == "1.15.0\n"
+
+
+def test_run_says_what_is_not_there(tmp_path, capsys):
+    assert cli.main(["run", str(tmp_path / "nothing.py")]) == 1
+    assert "there is no file" in capsys.readouterr().err
+
+
+def test_run_runs_a_notebook_and_writes_its_outputs(tmp_path, capsys):
+    cells = [
+        "import tensorflow as tf, sys\nprint(sys.argv[1:])",
+        "!echo from the shell",
+        "int(tf.Session().run(tf.constant(2) * 3))",
+        "raise ValueError('mine')",
+        "print('never')",
+    ]
+    notebook = {
+        "cells": [
+            {
+                "cell_type": "code",
+                "id": str(i),
+                "execution_count": None,
+                "metadata": {},
+                "outputs": [],
+                "source": source,
+            }
+            for i, source in enumerate(cells)
+        ],
+        "metadata": {"kernelspec": {"name": "python2", "display_name": "Python 2", "language": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    (tmp_path / "old.ipynb").write_text(json.dumps(notebook))
+    output = tmp_path / "new.ipynb"
+    assert cli.main(["run", "--output", str(output), str(tmp_path / "old.ipynb"), "one"]) == 1
+    printed = capsys.readouterr()
+    assert printed.out.split() == ["['one']", "from", "the", "shell", "6"] and "never" not in printed.out
+    assert "ValueError" in printed.err and "mine" in printed.err
+    assert "from the shell" in output.read_text()
