@@ -5,66 +5,8 @@
 runs graph-and-session code written for TensorFlow 1.15.
 """
 
-import sys
-
-from graphlab import app as app
-from graphlab import audio as audio
-from graphlab import bitwise as bitwise
-from graphlab import compat as compat
-from graphlab import config as config
-from graphlab import data as data
-from graphlab import debugging as debugging
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
-from graphlab import feature_column as feature_column
-from graphlab import flags as flags
-from graphlab import gfile as gfile
-from graphlab import graph_util as graph_util
-from graphlab import image as image
-from graphlab import initializers as initializers
-from graphlab import io as io
-from graphlab import layers as layers
-from graphlab import left_out as left_out
-from graphlab import linalg as linalg
-from graphlab import logging as logging
-from graphlab import lookup as lookup
-from graphlab import losses as losses
-from graphlab import manip as manip
-from graphlab import math as math
-from graphlab import metrics as metrics
-from graphlab import nest as nest
-from graphlab import nn as nn
-from graphlab import python_io as python_io
-from graphlab import quantization as quantization
-from graphlab import queue as queue
-from graphlab import random as random
-from graphlab import resource_loader as resource_loader
-from graphlab import saved_model as saved_model
-from graphlab import sets as sets
-from graphlab import signal as signal
-from graphlab import sparse as sparse
-from graphlab import spectral as spectral
-from graphlab import strings as strings
-from graphlab import summary as summary
-from graphlab import sysconfig as sysconfig
-from graphlab import train as train
-from graphlab import version as version
-from graphlab.autodiff.aggregate import AggregationMethod
-from graphlab.autodiff.custom import custom_gradient, grad_pass_through, recompute_grad
-from graphlab.autodiff.gradients import UnconnectedGradients, gradients
-from graphlab.autodiff.hessians import hessians
-from graphlab.autodiff.registry import RegisterGradient
-from graphlab.autodiff.registry import not_differentiable as NoGradient  # noqa: N812
-from graphlab.autodiff.registry import not_differentiable as NotDifferentiable  # noqa: N812
-from graphlab.autodiff.registry import not_differentiable as no_gradient
-from graphlab.compat.behavior import (
-    disable_eager_execution,
-    disable_tensor_equality,
-    disable_v2_behavior,
-    disable_v2_tensorshape,
-    executing_eagerly,
-)
-from graphlab.datasets.optional import OptionalSpec
 from graphlab.dtypes import (
     QUANTIZED_DTYPES,
     DType,
@@ -96,68 +38,8 @@ from graphlab.dtypes import (
     variant,
 )
 from graphlab.errors import OpError
-from graphlab.functional.fold import foldl, foldr
-from graphlab.functional.from_jax import expand, from_jax
-from graphlab.functional.map_fn import map_fn
-from graphlab.functional.scan import scan
-from graphlab.graph import (
-    DeviceSpec,
-    Graph,
-    GraphKeys,
-    IndexedSlices,
-    Operation,
-    Tensor,
-    constant,
-    convert_to_tensor,
-    convert_to_tensor_or_indexed_slices,
-    get_default_graph,
-    is_tensor,
-    name_scope,
-    register_tensor_conversion_function,
-    reset_default_graph,
-)
-from graphlab.graph.constant import get_static_value
-from graphlab.graph.scopes import (
-    add_to_collection,
-    add_to_collections,
-    colocate_with,
-    container,
-    control_dependencies,
-    device,
-    get_collection,
-    get_collection_ref,
-    init_scope,
-    op_scope,
-)
-from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
-from graphlab.graph.tensor_proto import decode as make_ndarray
-from graphlab.graph.tensor_proto import make_tensor_proto
-from graphlab.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
-from graphlab.io.files import matching_files, read_file, write_file
-from graphlab.io.graphdef import import_graph_def, write_graph
-from graphlab.io.readers import (
-    FixedLengthRecordReader,
-    IdentityReader,
-    ReaderBase,
-    TextLineReader,
-    TFRecordReader,
-    WholeFileReader,
-)
-from graphlab.logging import get_logger
-from graphlab.ops.activation import log_sigmoid, sigmoid
-from graphlab.ops.arg import arg_max, arg_min, argmax, argmin
-from graphlab.ops.arithmetic import (
-    accumulate_n,
-    add,
-    add_n,
-    multiply,
-    negative,
-    scalar_mul,
-    square,
-    squared_difference,
-    subtract,
-)
-from graphlab.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to
+from graphlab.later import later
+from graphlab.ops import sparse_operators as _sparse_operators
 from graphlab.ops.cast import (
     bitcast,
     cast,
@@ -170,44 +52,6 @@ from graphlab.ops.cast import (
     to_int32,
     to_int64,
 )
-from graphlab.ops.checks.asserting import assert_ as Assert  # noqa: N812
-from graphlab.ops.checks.kinds import (
-    assert_integer,
-    assert_proper_iterable,
-    assert_same_float_dtype,
-    assert_type,
-    is_non_decreasing,
-    is_numeric_tensor,
-    is_strictly_increasing,
-)
-from graphlab.ops.checks.numerics import add_check_numerics_ops, check_numerics, verify_tensor_all_finite
-from graphlab.ops.checks.ranks import assert_rank, assert_rank_at_least, assert_rank_in, assert_scalar
-from graphlab.ops.checks.values import (
-    assert_equal,
-    assert_greater,
-    assert_greater_equal,
-    assert_less,
-    assert_less_equal,
-    assert_near,
-    assert_negative,
-    assert_non_negative,
-    assert_non_positive,
-    assert_none_equal,
-    assert_positive,
-)
-from graphlab.ops.clip import clip_by_average_norm, clip_by_global_norm, clip_by_norm, clip_by_value, global_norm
-from graphlab.ops.clock import timestamp
-from graphlab.ops.comparison import (
-    equal,
-    greater,
-    greater_equal,
-    is_finite,
-    is_inf,
-    is_nan,
-    less,
-    less_equal,
-    not_equal,
-)
 from graphlab.ops.complex import (
     angle,
     complex,  # noqa: A004
@@ -215,297 +59,459 @@ from graphlab.ops.complex import (
     imag,
     real,
 )
-from graphlab.ops.confusion import confusion_matrix
-from graphlab.ops.constants import fill, ones, ones_like, zeros, zeros_like
-from graphlab.ops.control_flow import group, no_op
-from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004
-from graphlab.ops.control_flow.case import case, switch_case
-from graphlab.ops.control_flow.cond import cond
-from graphlab.ops.control_flow.versions import (
-    control_flow_v2_enabled,
-    disable_control_flow_v2,
-    enable_control_flow_v2,
-)
-from graphlab.ops.control_flow.while_loop import while_loop
-from graphlab.ops.counting import bincount, histogram_fixed_width, histogram_fixed_width_bins
-from graphlab.ops.cumulative import cumprod, cumsum
-from graphlab.ops.define import raw_ops
-from graphlab.ops.depth import depth_to_space, space_to_depth
-from graphlab.ops.diagonal import (
-    diag,
-    diag_part,
-    eye,
-    matrix_band_part,
-    matrix_diag,
-    matrix_diag_part,
-    matrix_set_diag,
-    trace,
-)
-from graphlab.ops.division import (
-    div,
-    div_no_nan,
-    divide,
-    floor_div,
-    floordiv,
-    floormod,
-    realdiv,
-    truediv,
-    truncatediv,
-    truncatemod,
-)
-from graphlab.ops.division import floormod as mod
-from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique, unique_with_counts
-from graphlab.ops.edit_distance import edit_distance
-from graphlab.ops.einsum import einsum
-from graphlab.ops.extremes import maximum, minimum
-from graphlab.ops.fake_quant import (
-    fake_quant_with_min_max_args,
-    fake_quant_with_min_max_args_gradient,
-    fake_quant_with_min_max_vars,
-    fake_quant_with_min_max_vars_gradient,
-    fake_quant_with_min_max_vars_per_channel,
-    fake_quant_with_min_max_vars_per_channel_gradient,
-)
-from graphlab.ops.gather import batch_gather, gather, gather_nd, scatter_nd
-from graphlab.ops.grids import meshgrid, roll, sequence_mask
-from graphlab.ops.identity import (
-    ensure_shape,
-    guarantee_const,
-    identity,
-    identity_n,
-    placeholder,
-    placeholder_with_default,
-    stop_gradient,
-)
-from graphlab.ops.image.cropping import random_crop
-from graphlab.ops.indexing import boolean_mask, newaxis
-from graphlab.ops.jax_call import jax_call
-from graphlab.ops.joining import concat, parallel_stack, split, stack, unstack
-from graphlab.ops.least_squares import matrix_solve_ls
-from graphlab.ops.linalg import (
-    cholesky,
-    cholesky_solve,
-    matrix_determinant,
-    matrix_inverse,
-    matrix_solve,
-    matrix_triangular_solve,
-    qr,
-    self_adjoint_eig,
-    self_adjoint_eigvals,
-    svd,
-)
-from graphlab.ops.logical import logical_and, logical_not, logical_or, logical_xor
-from graphlab.ops.matmul import matmul
-from graphlab.ops.matrix_functions import matrix_square_root
-from graphlab.ops.one_hot import one_hot
-from graphlab.ops.padding import pad, tile
-from graphlab.ops.parsing.csv import decode_csv
-from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
-from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
-from graphlab.ops.patches import extract_image_patches, extract_volume_patches
-from graphlab.ops.power import (
-    exp,
-    expm1,
-    log,
-    log1p,
-    pow,  # noqa: A004
-    reciprocal,
-    rsqrt,
-    sqrt,
-)
-from graphlab.ops.printing import print_ as Print  # noqa: N812
-from graphlab.ops.printing import print_v2 as print  # noqa: A004
-from graphlab.ops.products import cross, norm, tensordot
-from graphlab.ops.py_func import numpy_function, py_func
-from graphlab.ops.quantization import dequantize, quantize, quantize_v2
-from graphlab.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
-from graphlab.ops.random_counts import random_gamma, random_poisson
-from graphlab.ops.reduction import reduce_all, reduce_any, reduce_max, reduce_mean, reduce_min, reduce_prod, reduce_sum
-from graphlab.ops.repeating import repeat, unravel_index
-from graphlab.ops.rounding import (
-    abs,  # noqa: A004
-    ceil,
-    floor,
-    rint,
-    round,  # noqa: A004
-    sign,
-)
-from graphlab.ops.searching import searchsorted
-from graphlab.ops.seed import get_seed, set_random_seed
 from graphlab.ops.segment import unsorted_segment_max, unsorted_segment_min, unsorted_segment_prod, unsorted_segment_sum
-from graphlab.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
-from graphlab.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
-from graphlab.ops.select import where, where_v2
-from graphlab.ops.sequence import (
-    lin_space,
-    range,  # noqa: A004
-)
-from graphlab.ops.sequence import lin_space as linspace
-from graphlab.ops.session_tensors import delete_session_tensor, get_session_handle, get_session_tensor
-from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size, squeeze
-from graphlab.ops.signal.fft_ops import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
-from graphlab.ops.slicing import slice_ as slice  # noqa: A004
-from graphlab.ops.slicing import strided_slice
-from graphlab.ops.sorting import argsort, sort
-from graphlab.ops.space import (
-    batch_to_space,
-    batch_to_space_nd,
-    required_space_to_batch_paddings,
-    space_to_batch,
-    space_to_batch_nd,
-)
-from graphlab.ops.sparse import sparse_placeholder, sparse_retain
-from graphlab.ops.sparse_dense import sparse_reorder, sparse_tensor_to_dense, sparse_to_dense
-from graphlab.ops.sparse_matmul import sparse_matmul
-from graphlab.ops.sparse_merge import sparse_merge
-from graphlab.ops.sparse_places import sparse_concat, sparse_reshape, sparse_slice, sparse_split, sparse_transpose
-from graphlab.ops.sparse_products import sparse_softmax, sparse_tensor_dense_matmul
-from graphlab.ops.sparse_reduction import (
-    sparse_reduce_max,
-    sparse_reduce_max_sparse,
-    sparse_reduce_sum,
-    sparse_reduce_sum_sparse,
-)
-from graphlab.ops.sparse_rows import sparse_fill_empty_rows, sparse_mask, sparse_reset_shape, sparse_to_indicator
-from graphlab.ops.sparse_segment import sparse_segment_mean, sparse_segment_sqrt_n, sparse_segment_sum
-from graphlab.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
-from graphlab.ops.sparse_sums import sparse_add, sparse_maximum, sparse_minimum
-from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lbeta, lgamma, polygamma, zeta
-from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
-from graphlab.ops.string_bytes import decode_base64, encode_base64, string_strip, substr
-from graphlab.ops.string_hash import (
-    fingerprint,
-    string_to_hash_bucket,
-    string_to_hash_bucket_fast,
-    string_to_hash_bucket_strong,
-)
-from graphlab.ops.string_join import reduce_join, string_join
 from graphlab.ops.string_numbers import as_string, decode_raw, string_to_number
-from graphlab.ops.string_regex import regex_replace
-from graphlab.ops.string_split import string_split
-from graphlab.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
-from graphlab.ops.tensor_array import TensorArray
-from graphlab.ops.tensor_scatter import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
-from graphlab.ops.tensor_scatter import tensor_scatter_add as tensor_scatter_nd_add
-from graphlab.ops.tensor_scatter import tensor_scatter_sub as tensor_scatter_nd_sub
-from graphlab.ops.tensor_scatter import tensor_scatter_update as tensor_scatter_nd_update
-from graphlab.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose
-from graphlab.ops.transpose import reverse as reverse_v2
-from graphlab.ops.trigonometry import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh
-from graphlab.proto import (
-    AttrValue,
-    ConfigProto,
-    Event,
-    GPUOptions,
-    GraphDef,
-    GraphOptions,
-    HistogramProto,
-    LogMessage,
-    MetaGraphDef,
-    NameAttrList,
-    NodeDef,
-    OptimizerOptions,
-    RunMetadata,
-    RunOptions,
-    SessionLog,
-    Summary,
-    SummaryMetadata,
-    TensorInfo,
-)
-from graphlab.session.session import InteractiveSession, Session, get_default_session
 from graphlab.shapes import Dimension, TensorShape, dimension_at_index, dimension_value
-from graphlab.state.changes import (
-    assign,
-    assign_add,
-    assign_sub,
-    batch_scatter_update,
-    count_up_to,
-    scatter_add,
-    scatter_div,
-    scatter_max,
-    scatter_min,
-    scatter_mul,
-    scatter_nd_add,
-    scatter_nd_sub,
-    scatter_nd_update,
-    scatter_sub,
-    scatter_update,
-)
 from graphlab.state.creators import (
     disable_resource_variables,
     enable_resource_variables,
     resource_variables_enabled,
     variable_creator_scope,
 )
-from graphlab.state.initialization import (
-    all_variables,
-    assert_variables_initialized,
-    global_variables,
-    global_variables_initializer,
-    initialize_all_variables,
-    initialize_local_variables,
-    initialize_variables,
-    is_variable_initialized,
-    local_variables,
-    local_variables_initializer,
-    model_variables,
-    moving_average_variables,
-    report_uninitialized_variables,
-    trainable_variables,
-    variables_initializer,
-)
-from graphlab.state.initializers import (
-    constant_initializer,
-    glorot_normal_initializer,
-    glorot_uniform_initializer,
-    ones_initializer,
-    orthogonal_initializer,
-    random_normal_initializer,
-    random_uniform_initializer,
-    truncated_normal_initializer,
-    uniform_unit_scaling_initializer,
-    variance_scaling_initializer,
-    zeros_initializer,
-)
-from graphlab.state.lookup.static import tables_initializer
-from graphlab.state.lookup.static import tables_initializer as initialize_all_tables
-from graphlab.state.partitioners import (
-    create_partitioned_variables,
-    fixed_size_partitioner,
-    min_max_variable_partitioner,
-    variable_axis_size_partitioner,
-)
-from graphlab.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
-from graphlab.state.scope import (
-    get_local_variable,
-    get_variable,
-    no_regularizer,
-    variable_op_scope,
-    variable_scope,
-)
-from graphlab.state.template import make_template
-from graphlab.state.variable import Variable, VariableAggregation, VariableSynchronization
-from graphlab.state.variable_scope import VariableScope, get_variable_scope
-from graphlab.state.variable_store import AUTO_REUSE
-from graphlab.sysconfig import CXX11_ABI_FLAG, MONOLITHIC_BUILD
-from graphlab.version import (
-    COMPILER_VERSION,
-    GIT_VERSION,
-    GRAPH_DEF_VERSION,
-    GRAPH_DEF_VERSION_MIN_CONSUMER,
-    GRAPH_DEF_VERSION_MIN_PRODUCER,
-    VERSION,
-)
-from graphlab.version import VERSION as __version__  # noqa: N811
 
-# Imported when a program first asks for them: most programs never do.
-_LATER = ["contrib", "distributions", "estimator", "keras", "test"]
-
-
-def __getattr__(name):
-    return left_out.imported_later(__name__, name, _LATER)
-
+with later(__name__):
+    from graphlab import app as app
+    from graphlab import audio as audio
+    from graphlab import bitwise as bitwise
+    from graphlab import compat as compat
+    from graphlab import config as config
+    from graphlab import contrib as contrib
+    from graphlab import data as data
+    from graphlab import debugging as debugging
+    from graphlab import distributions as distributions
+    from graphlab import estimator as estimator
+    from graphlab import feature_column as feature_column
+    from graphlab import flags as flags
+    from graphlab import gfile as gfile
+    from graphlab import graph_util as graph_util
+    from graphlab import image as image
+    from graphlab import initializers as initializers
+    from graphlab import io as io
+    from graphlab import keras as keras
+    from graphlab import layers as layers
+    from graphlab import left_out as left_out
+    from graphlab import linalg as linalg
+    from graphlab import logging as logging
+    from graphlab import lookup as lookup
+    from graphlab import losses as losses
+    from graphlab import manip as manip
+    from graphlab import math as math
+    from graphlab import metrics as metrics
+    from graphlab import nest as nest
+    from graphlab import nn as nn
+    from graphlab import python_io as python_io
+    from graphlab import quantization as quantization
+    from graphlab import queue as queue
+    from graphlab import random as random
+    from graphlab import resource_loader as resource_loader
+    from graphlab import saved_model as saved_model
+    from graphlab import sets as sets
+    from graphlab import signal as signal
+    from graphlab import sparse as sparse
+    from graphlab import spectral as spectral
+    from graphlab import strings as strings
+    from graphlab import summary as summary
+    from graphlab import sysconfig as sysconfig
+    from graphlab import test as test
+    from graphlab import train as train
+    from graphlab import version as version
+    from graphlab.autodiff.aggregate import AggregationMethod
+    from graphlab.autodiff.custom import custom_gradient, grad_pass_through, recompute_grad
+    from graphlab.autodiff.gradients import UnconnectedGradients, gradients
+    from graphlab.autodiff.hessians import hessians
+    from graphlab.autodiff.registry import RegisterGradient
+    from graphlab.autodiff.registry import not_differentiable as NoGradient  # noqa: N812
+    from graphlab.autodiff.registry import not_differentiable as NotDifferentiable  # noqa: N812
+    from graphlab.autodiff.registry import not_differentiable as no_gradient
+    from graphlab.compat.behavior import (
+        disable_eager_execution,
+        disable_tensor_equality,
+        disable_v2_behavior,
+        disable_v2_tensorshape,
+        executing_eagerly,
+    )
+    from graphlab.datasets.optional import OptionalSpec
+    from graphlab.functional.fold import foldl, foldr
+    from graphlab.functional.from_jax import expand, from_jax
+    from graphlab.functional.map_fn import map_fn
+    from graphlab.functional.scan import scan
+    from graphlab.graph import (
+        DeviceSpec,
+        Graph,
+        GraphKeys,
+        IndexedSlices,
+        Operation,
+        Tensor,
+        constant,
+        convert_to_tensor,
+        convert_to_tensor_or_indexed_slices,
+        get_default_graph,
+        is_tensor,
+        name_scope,
+        register_tensor_conversion_function,
+        reset_default_graph,
+    )
+    from graphlab.graph.constant import get_static_value
+    from graphlab.graph.scopes import (
+        add_to_collection,
+        add_to_collections,
+        colocate_with,
+        container,
+        control_dependencies,
+        device,
+        get_collection,
+        get_collection_ref,
+        init_scope,
+        op_scope,
+    )
+    from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
+    from graphlab.graph.tensor_proto import decode as make_ndarray
+    from graphlab.graph.tensor_proto import make_tensor_proto
+    from graphlab.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
+    from graphlab.io.files import matching_files, read_file, write_file
+    from graphlab.io.graphdef import import_graph_def, write_graph
+    from graphlab.io.readers import (
+        FixedLengthRecordReader,
+        IdentityReader,
+        ReaderBase,
+        TextLineReader,
+        TFRecordReader,
+        WholeFileReader,
+    )
+    from graphlab.logging import get_logger
+    from graphlab.ops.activation import log_sigmoid, sigmoid
+    from graphlab.ops.arg import arg_max, arg_min, argmax, argmin
+    from graphlab.ops.arithmetic import (
+        accumulate_n,
+        add,
+        add_n,
+        multiply,
+        negative,
+        scalar_mul,
+        square,
+        squared_difference,
+        subtract,
+    )
+    from graphlab.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to
+    from graphlab.ops.checks.asserting import assert_ as Assert  # noqa: N812
+    from graphlab.ops.checks.kinds import (
+        assert_integer,
+        assert_proper_iterable,
+        assert_same_float_dtype,
+        assert_type,
+        is_non_decreasing,
+        is_numeric_tensor,
+        is_strictly_increasing,
+    )
+    from graphlab.ops.checks.numerics import add_check_numerics_ops, check_numerics, verify_tensor_all_finite
+    from graphlab.ops.checks.ranks import assert_rank, assert_rank_at_least, assert_rank_in, assert_scalar
+    from graphlab.ops.checks.values import (
+        assert_equal,
+        assert_greater,
+        assert_greater_equal,
+        assert_less,
+        assert_less_equal,
+        assert_near,
+        assert_negative,
+        assert_non_negative,
+        assert_non_positive,
+        assert_none_equal,
+        assert_positive,
+    )
+    from graphlab.ops.clip import clip_by_average_norm, clip_by_global_norm, clip_by_norm, clip_by_value, global_norm
+    from graphlab.ops.clock import timestamp
+    from graphlab.ops.comparison import (
+        equal,
+        greater,
+        greater_equal,
+        is_finite,
+        is_inf,
+        is_nan,
+        less,
+        less_equal,
+        not_equal,
+    )
+    from graphlab.ops.confusion import confusion_matrix
+    from graphlab.ops.constants import fill, ones, ones_like, zeros, zeros_like
+    from graphlab.ops.control_flow import group, no_op
+    from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004
+    from graphlab.ops.control_flow.case import case, switch_case
+    from graphlab.ops.control_flow.cond import cond
+    from graphlab.ops.control_flow.versions import (
+        control_flow_v2_enabled,
+        disable_control_flow_v2,
+        enable_control_flow_v2,
+    )
+    from graphlab.ops.control_flow.while_loop import while_loop
+    from graphlab.ops.counting import bincount, histogram_fixed_width, histogram_fixed_width_bins
+    from graphlab.ops.cumulative import cumprod, cumsum
+    from graphlab.ops.define import raw_ops
+    from graphlab.ops.depth import depth_to_space, space_to_depth
+    from graphlab.ops.diagonal import (
+        diag,
+        diag_part,
+        eye,
+        matrix_band_part,
+        matrix_diag,
+        matrix_diag_part,
+        matrix_set_diag,
+        trace,
+    )
+    from graphlab.ops.division import (
+        div,
+        div_no_nan,
+        divide,
+        floor_div,
+        floordiv,
+        floormod,
+        realdiv,
+        truediv,
+        truncatediv,
+        truncatemod,
+    )
+    from graphlab.ops.division import floormod as mod
+    from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique, unique_with_counts
+    from graphlab.ops.edit_distance import edit_distance
+    from graphlab.ops.einsum import einsum
+    from graphlab.ops.extremes import maximum, minimum
+    from graphlab.ops.fake_quant import (
+        fake_quant_with_min_max_args,
+        fake_quant_with_min_max_args_gradient,
+        fake_quant_with_min_max_vars,
+        fake_quant_with_min_max_vars_gradient,
+        fake_quant_with_min_max_vars_per_channel,
+        fake_quant_with_min_max_vars_per_channel_gradient,
+    )
+    from graphlab.ops.gather import batch_gather, gather, gather_nd, scatter_nd
+    from graphlab.ops.grids import meshgrid, roll, sequence_mask
+    from graphlab.ops.identity import (
+        ensure_shape,
+        guarantee_const,
+        identity,
+        identity_n,
+        placeholder,
+        placeholder_with_default,
+        stop_gradient,
+    )
+    from graphlab.ops.image.cropping import random_crop
+    from graphlab.ops.indexing import boolean_mask, newaxis
+    from graphlab.ops.jax_call import jax_call
+    from graphlab.ops.joining import concat, parallel_stack, split, stack, unstack
+    from graphlab.ops.least_squares import matrix_solve_ls
+    from graphlab.ops.linalg import (
+        cholesky,
+        cholesky_solve,
+        matrix_determinant,
+        matrix_inverse,
+        matrix_solve,
+        matrix_triangular_solve,
+        qr,
+        self_adjoint_eig,
+        self_adjoint_eigvals,
+        svd,
+    )
+    from graphlab.ops.logical import logical_and, logical_not, logical_or, logical_xor
+    from graphlab.ops.matmul import matmul
+    from graphlab.ops.matrix_functions import matrix_square_root
+    from graphlab.ops.one_hot import one_hot
+    from graphlab.ops.padding import pad, tile
+    from graphlab.ops.parsing.csv import decode_csv
+    from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
+    from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
+    from graphlab.ops.patches import extract_image_patches, extract_volume_patches
+    from graphlab.ops.power import (
+        exp,
+        expm1,
+        log,
+        log1p,
+        pow,  # noqa: A004
+        reciprocal,
+        rsqrt,
+        sqrt,
+    )
+    from graphlab.ops.printing import print_ as Print  # noqa: N812
+    from graphlab.ops.printing import print_v2 as print  # noqa: A004
+    from graphlab.ops.products import cross, norm, tensordot
+    from graphlab.ops.py_func import numpy_function, py_func
+    from graphlab.ops.quantization import dequantize, quantize, quantize_v2
+    from graphlab.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
+    from graphlab.ops.random_counts import random_gamma, random_poisson
+    from graphlab.ops.reduction import (
+        reduce_all,
+        reduce_any,
+        reduce_max,
+        reduce_mean,
+        reduce_min,
+        reduce_prod,
+        reduce_sum,
+    )
+    from graphlab.ops.repeating import repeat, unravel_index
+    from graphlab.ops.rounding import (
+        abs,  # noqa: A004
+        ceil,
+        floor,
+        rint,
+        round,  # noqa: A004
+        sign,
+    )
+    from graphlab.ops.searching import searchsorted
+    from graphlab.ops.seed import get_seed, set_random_seed
+    from graphlab.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
+    from graphlab.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
+    from graphlab.ops.select import where, where_v2
+    from graphlab.ops.sequence import (
+        lin_space,
+        range,  # noqa: A004
+    )
+    from graphlab.ops.sequence import lin_space as linspace
+    from graphlab.ops.session_tensors import delete_session_tensor, get_session_handle, get_session_tensor
+    from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size, squeeze
+    from graphlab.ops.signal.fft_ops import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
+    from graphlab.ops.slicing import slice_ as slice  # noqa: A004
+    from graphlab.ops.slicing import strided_slice
+    from graphlab.ops.sorting import argsort, sort
+    from graphlab.ops.space import (
+        batch_to_space,
+        batch_to_space_nd,
+        required_space_to_batch_paddings,
+        space_to_batch,
+        space_to_batch_nd,
+    )
+    from graphlab.ops.sparse import sparse_placeholder, sparse_retain
+    from graphlab.ops.sparse_dense import sparse_reorder, sparse_tensor_to_dense, sparse_to_dense
+    from graphlab.ops.sparse_matmul import sparse_matmul
+    from graphlab.ops.sparse_merge import sparse_merge
+    from graphlab.ops.sparse_places import sparse_concat, sparse_reshape, sparse_slice, sparse_split, sparse_transpose
+    from graphlab.ops.sparse_products import sparse_softmax, sparse_tensor_dense_matmul
+    from graphlab.ops.sparse_reduction import (
+        sparse_reduce_max,
+        sparse_reduce_max_sparse,
+        sparse_reduce_sum,
+        sparse_reduce_sum_sparse,
+    )
+    from graphlab.ops.sparse_rows import sparse_fill_empty_rows, sparse_mask, sparse_reset_shape, sparse_to_indicator
+    from graphlab.ops.sparse_segment import sparse_segment_mean, sparse_segment_sqrt_n, sparse_segment_sum
+    from graphlab.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
+    from graphlab.ops.sparse_sums import sparse_add, sparse_maximum, sparse_minimum
+    from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lbeta, lgamma, polygamma, zeta
+    from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
+    from graphlab.ops.string_bytes import decode_base64, encode_base64, string_strip, substr
+    from graphlab.ops.string_hash import (
+        fingerprint,
+        string_to_hash_bucket,
+        string_to_hash_bucket_fast,
+        string_to_hash_bucket_strong,
+    )
+    from graphlab.ops.string_join import reduce_join, string_join
+    from graphlab.ops.string_regex import regex_replace
+    from graphlab.ops.string_split import string_split
+    from graphlab.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
+    from graphlab.ops.tensor_array import TensorArray
+    from graphlab.ops.tensor_scatter import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
+    from graphlab.ops.tensor_scatter import tensor_scatter_add as tensor_scatter_nd_add
+    from graphlab.ops.tensor_scatter import tensor_scatter_sub as tensor_scatter_nd_sub
+    from graphlab.ops.tensor_scatter import tensor_scatter_update as tensor_scatter_nd_update
+    from graphlab.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose
+    from graphlab.ops.transpose import reverse as reverse_v2
+    from graphlab.ops.trigonometry import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh
+    from graphlab.proto import (
+        AttrValue,
+        ConfigProto,
+        Event,
+        GPUOptions,
+        GraphDef,
+        GraphOptions,
+        HistogramProto,
+        LogMessage,
+        MetaGraphDef,
+        NameAttrList,
+        NodeDef,
+        OptimizerOptions,
+        RunMetadata,
+        RunOptions,
+        SessionLog,
+        Summary,
+        SummaryMetadata,
+        TensorInfo,
+    )
+    from graphlab.session.session import InteractiveSession, Session, get_default_session
+    from graphlab.state.changes import (
+        assign,
+        assign_add,
+        assign_sub,
+        batch_scatter_update,
+        count_up_to,
+        scatter_add,
+        scatter_div,
+        scatter_max,
+        scatter_min,
+        scatter_mul,
+        scatter_nd_add,
+        scatter_nd_sub,
+        scatter_nd_update,
+        scatter_sub,
+        scatter_update,
+    )
+    from graphlab.state.initialization import (
+        all_variables,
+        assert_variables_initialized,
+        global_variables,
+        global_variables_initializer,
+        initialize_all_variables,
+        initialize_local_variables,
+        initialize_variables,
+        is_variable_initialized,
+        local_variables,
+        local_variables_initializer,
+        model_variables,
+        moving_average_variables,
+        report_uninitialized_variables,
+        trainable_variables,
+        variables_initializer,
+    )
+    from graphlab.state.initializers import (
+        constant_initializer,
+        glorot_normal_initializer,
+        glorot_uniform_initializer,
+        ones_initializer,
+        orthogonal_initializer,
+        random_normal_initializer,
+        random_uniform_initializer,
+        truncated_normal_initializer,
+        uniform_unit_scaling_initializer,
+        variance_scaling_initializer,
+        zeros_initializer,
+    )
+    from graphlab.state.lookup.static import tables_initializer
+    from graphlab.state.lookup.static import tables_initializer as initialize_all_tables
+    from graphlab.state.partitioners import (
+        create_partitioned_variables,
+        fixed_size_partitioner,
+        min_max_variable_partitioner,
+        variable_axis_size_partitioner,
+    )
+    from graphlab.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
+    from graphlab.state.scope import (
+        get_local_variable,
+        get_variable,
+        no_regularizer,
+        variable_op_scope,
+        variable_scope,
+    )
+    from graphlab.state.template import make_template
+    from graphlab.state.variable import Variable, VariableAggregation, VariableSynchronization
+    from graphlab.state.variable_scope import VariableScope, get_variable_scope
+    from graphlab.state.variable_store import AUTO_REUSE
+    from graphlab.sysconfig import CXX11_ABI_FLAG, MONOLITHIC_BUILD
+    from graphlab.version import (
+        COMPILER_VERSION,
+        GIT_VERSION,
+        GRAPH_DEF_VERSION,
+        GRAPH_DEF_VERSION_MIN_CONSUMER,
+        GRAPH_DEF_VERSION_MIN_PRODUCER,
+        VERSION,
+    )
+    from graphlab.version import VERSION as __version__  # noqa: N811
 
 for _function in (as_string, cast, complex, saturate_cast):
     setattr(dtypes, _function.__name__, _function)  # tf.dtypes.cast and the like: dtypes itself knows no operations
-left_out.explain_missing(sys.modules[__name__])

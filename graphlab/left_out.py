@@ -2,7 +2,6 @@
 
 import difflib
 import functools
-import importlib
 import sys
 import types
 
@@ -141,6 +140,8 @@ def reason_for(symbol):
 
 def explain(module, name):
     """The AttributeError for a name that a public module does not have."""
+    if name.startswith("__"):
+        return AttributeError(f"module {module!r} has no attribute {name!r}", name=name)
     path = f"{module}.{name}".partition(".")[2]
     left_out = reason_for(path)
     if left_out:
@@ -149,18 +150,6 @@ def explain(module, name):
     close = difflib.get_close_matches(name, dir(sys.modules[module]), 1, 0.8)
     hint = f". Did you mean: {close[0]!r}?" if close else ""
     return AttributeError(f"module {module!r} has no attribute {name!r}{hint}", name=name)
-
-
-def imported_later(package, name, names) -> types.ModuleType:
-    """A package's module, imported when it is first asked for; what its `__getattr__` gives.
-
-    names: the modules that are there.  AttributeError, with an explanation, for any other name.
-    """
-    if name not in names:
-        raise explain(package, name)
-    module = importlib.import_module(f"{package}.{name}")
-    explain_missing(module)
-    return module
 
 
 def explain_missing(module):

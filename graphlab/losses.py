@@ -1,27 +1,30 @@
 """tf.losses: losses that are weighted, reduced to a number and kept in a collection."""
 
-from graphlab.ops.losses.classification import (
-    hinge_loss,
-    sigmoid_cross_entropy,
-    softmax_cross_entropy,
-    sparse_softmax_cross_entropy,
-)
-from graphlab.ops.losses.collected import (
-    add_loss,
-    get_losses,
-    get_regularization_loss,
-    get_regularization_losses,
-    get_total_loss,
-)
-from graphlab.ops.losses.regression import (
-    absolute_difference,
-    cosine_distance,
-    huber_loss,
-    log_loss,
-    mean_pairwise_squared_error,
-    mean_squared_error,
-)
-from graphlab.ops.losses.weighted import Reduction, compute_weighted_loss
+from graphlab.later import later
+
+with later(__name__):
+    from graphlab.ops.losses.classification import (
+        hinge_loss,
+        sigmoid_cross_entropy,
+        softmax_cross_entropy,
+        sparse_softmax_cross_entropy,
+    )
+    from graphlab.ops.losses.collected import (
+        add_loss,
+        get_losses,
+        get_regularization_loss,
+        get_regularization_losses,
+        get_total_loss,
+    )
+    from graphlab.ops.losses.regression import (
+        absolute_difference,
+        cosine_distance,
+        huber_loss,
+        log_loss,
+        mean_pairwise_squared_error,
+        mean_squared_error,
+    )
+    from graphlab.ops.losses.weighted import Reduction, compute_weighted_loss
 
 __all__ = [
     "Reduction",

@@ -1,98 +1,103 @@
 """tf.nn: activations, losses and the other building blocks of neural networks."""
 
-from graphlab import rnn_cell as rnn_cell
-from graphlab.functional.ctc_labels import ctc_unique_labels
-from graphlab.ops.activation import (
-    crelu,
-    elu,
-    leaky_relu,
-    log_sigmoid,
-    relu,
-    relu6,
-    selu,
-    sigmoid,
-    softplus,
-    softsign,
-    swish,
-)
-from graphlab.ops.arg import in_top_k, top_k
-from graphlab.ops.batch_norm import fused_batch_norm
-from graphlab.ops.bias import bias_add, relu_layer, xw_plus_b
-from graphlab.ops.convolution.conv1d import conv1d, conv1d_transpose
-from graphlab.ops.convolution.conv2d import conv2d, conv2d_backprop_filter, conv2d_backprop_input, conv2d_transpose
-from graphlab.ops.convolution.conv3d import conv3d, conv3d_backprop_filter, conv3d_transpose
-from graphlab.ops.convolution.conv3d import conv3d_backprop_filter as conv3d_backprop_filter_v2
-from graphlab.ops.convolution.convolution import atrous_conv2d, atrous_conv2d_transpose, conv_transpose, convolution
-from graphlab.ops.convolution.depthwise import (
-    depthwise_conv2d,
-    depthwise_conv2d_native,
-    depthwise_conv2d_native_backprop_filter,
-    depthwise_conv2d_native_backprop_input,
-    separable_conv2d,
-)
-from graphlab.ops.convolution.depthwise import (
-    depthwise_conv2d_native_backprop_filter as depthwise_conv2d_backprop_filter,
-)
-from graphlab.ops.convolution.depthwise import depthwise_conv2d_native_backprop_input as depthwise_conv2d_backprop_input
-from graphlab.ops.convolution.dilated import with_space_to_batch
-from graphlab.ops.cross_entropy import (
-    sigmoid_cross_entropy_with_logits,
-    softmax_cross_entropy_with_logits,
-    softmax_cross_entropy_with_logits_v2,
-    sparse_softmax_cross_entropy_with_logits,
-    weighted_cross_entropy_with_logits,
-)
-from graphlab.ops.ctc.decoders import ctc_beam_search_decoder, ctc_beam_search_decoder_v2, ctc_greedy_decoder
-from graphlab.ops.ctc.loss import ctc_loss, ctc_loss_v2
-from graphlab.ops.ctc.repeated import collapse_repeated
-from graphlab.ops.depth import depth_to_space, space_to_depth
-from graphlab.ops.dropout import dropout
-from graphlab.ops.embedding import embedding_lookup
-from graphlab.ops.embedding_sparse import embedding_lookup_sparse, safe_embedding_lookup_sparse
-from graphlab.ops.local_response import local_response_normalization
-from graphlab.ops.local_response import local_response_normalization as lrn
-from graphlab.ops.losses.average import compute_average_loss, log_poisson_loss, scale_regularization_loss
-from graphlab.ops.morphology import dilation2d, erosion2d
-from graphlab.ops.pooling.argmax import max_pool_with_argmax
-from graphlab.ops.pooling.fractional import fractional_avg_pool, fractional_max_pool
-from graphlab.ops.pooling.pool import (
-    avg_pool,
-    avg_pool1d,
-    avg_pool3d,
-    avg_pool_v2,
-    max_pool,
-    max_pool1d,
-    max_pool2d,
-    max_pool3d,
-    max_pool_v2,
-    pool,
-)
-from graphlab.ops.pooling.pool import avg_pool as avg_pool2d
-from graphlab.ops.sampling.losses import compute_accidental_hits, nce_loss, sampled_softmax_loss
-from graphlab.ops.sampling.samplers import (
-    all_candidate_sampler,
-    fixed_unigram_candidate_sampler,
-    learned_unigram_candidate_sampler,
-    log_uniform_candidate_sampler,
-    uniform_candidate_sampler,
-)
-from graphlab.ops.softmax import log_softmax, softmax
-from graphlab.ops.space import space_to_batch
-from graphlab.ops.statistics import (
-    batch_norm_with_global_normalization,
-    batch_normalization,
-    l2_loss,
-    l2_normalize,
-    moments,
-    normalize_moments,
-    sufficient_statistics,
-    weighted_moments,
-    zero_fraction,
-)
-from graphlab.ops.trigonometry import tanh
-from graphlab.rnn.dynamic import bidirectional_dynamic_rnn, dynamic_rnn
-from graphlab.rnn.raw import raw_rnn
-from graphlab.rnn.static import static_bidirectional_rnn, static_rnn, static_state_saving_rnn
+from graphlab.later import later
+
+with later(__name__):
+    from graphlab import rnn_cell as rnn_cell
+    from graphlab.functional.ctc_labels import ctc_unique_labels
+    from graphlab.ops.activation import (
+        crelu,
+        elu,
+        leaky_relu,
+        log_sigmoid,
+        relu,
+        relu6,
+        selu,
+        sigmoid,
+        softplus,
+        softsign,
+        swish,
+    )
+    from graphlab.ops.arg import in_top_k, top_k
+    from graphlab.ops.batch_norm import fused_batch_norm
+    from graphlab.ops.bias import bias_add, relu_layer, xw_plus_b
+    from graphlab.ops.convolution.conv1d import conv1d, conv1d_transpose
+    from graphlab.ops.convolution.conv2d import conv2d, conv2d_backprop_filter, conv2d_backprop_input, conv2d_transpose
+    from graphlab.ops.convolution.conv3d import conv3d, conv3d_backprop_filter, conv3d_transpose
+    from graphlab.ops.convolution.conv3d import conv3d_backprop_filter as conv3d_backprop_filter_v2
+    from graphlab.ops.convolution.convolution import atrous_conv2d, atrous_conv2d_transpose, conv_transpose, convolution
+    from graphlab.ops.convolution.depthwise import (
+        depthwise_conv2d,
+        depthwise_conv2d_native,
+        depthwise_conv2d_native_backprop_filter,
+        depthwise_conv2d_native_backprop_input,
+        separable_conv2d,
+    )
+    from graphlab.ops.convolution.depthwise import (
+        depthwise_conv2d_native_backprop_filter as depthwise_conv2d_backprop_filter,
+    )
+    from graphlab.ops.convolution.depthwise import (
+        depthwise_conv2d_native_backprop_input as depthwise_conv2d_backprop_input,
+    )
+    from graphlab.ops.convolution.dilated import with_space_to_batch
+    from graphlab.ops.cross_entropy import (
+        sigmoid_cross_entropy_with_logits,
+        softmax_cross_entropy_with_logits,
+        softmax_cross_entropy_with_logits_v2,
+        sparse_softmax_cross_entropy_with_logits,
+        weighted_cross_entropy_with_logits,
+    )
+    from graphlab.ops.ctc.decoders import ctc_beam_search_decoder, ctc_beam_search_decoder_v2, ctc_greedy_decoder
+    from graphlab.ops.ctc.loss import ctc_loss, ctc_loss_v2
+    from graphlab.ops.ctc.repeated import collapse_repeated
+    from graphlab.ops.depth import depth_to_space, space_to_depth
+    from graphlab.ops.dropout import dropout
+    from graphlab.ops.embedding import embedding_lookup
+    from graphlab.ops.embedding_sparse import embedding_lookup_sparse, safe_embedding_lookup_sparse
+    from graphlab.ops.local_response import local_response_normalization
+    from graphlab.ops.local_response import local_response_normalization as lrn
+    from graphlab.ops.losses.average import compute_average_loss, log_poisson_loss, scale_regularization_loss
+    from graphlab.ops.morphology import dilation2d, erosion2d
+    from graphlab.ops.pooling.argmax import max_pool_with_argmax
+    from graphlab.ops.pooling.fractional import fractional_avg_pool, fractional_max_pool
+    from graphlab.ops.pooling.pool import (
+        avg_pool,
+        avg_pool1d,
+        avg_pool3d,
+        avg_pool_v2,
+        max_pool,
+        max_pool1d,
+        max_pool2d,
+        max_pool3d,
+        max_pool_v2,
+        pool,
+    )
+    from graphlab.ops.pooling.pool import avg_pool as avg_pool2d
+    from graphlab.ops.sampling.losses import compute_accidental_hits, nce_loss, sampled_softmax_loss
+    from graphlab.ops.sampling.samplers import (
+        all_candidate_sampler,
+        fixed_unigram_candidate_sampler,
+        learned_unigram_candidate_sampler,
+        log_uniform_candidate_sampler,
+        uniform_candidate_sampler,
+    )
+    from graphlab.ops.softmax import log_softmax, softmax
+    from graphlab.ops.space import space_to_batch
+    from graphlab.ops.statistics import (
+        batch_norm_with_global_normalization,
+        batch_normalization,
+        l2_loss,
+        l2_normalize,
+        moments,
+        normalize_moments,
+        sufficient_statistics,
+        weighted_moments,
+        zero_fraction,
+    )
+    from graphlab.ops.trigonometry import tanh
+    from graphlab.rnn.dynamic import bidirectional_dynamic_rnn, dynamic_rnn
+    from graphlab.rnn.raw import raw_rnn
+    from graphlab.rnn.static import static_bidirectional_rnn, static_rnn, static_state_saving_rnn
 
 __all__ = [
     "all_candidate_sampler",

@@ -1,29 +1,24 @@
 """tf.contrib: what programs took from there. Its modules are imported when they are first asked for."""
 
-from graphlab import left_out
+from graphlab.later import later
 
-_LATER = [
-    "data",
-    "distributions",
-    "estimator",
-    "framework",
-    "layers",
-    "learn",
-    "legacy_seq2seq",
-    "lookup",
-    "losses",
-    "metrics",
-    "opt",
-    "rnn",
-    "seq2seq",
-    "signal",
-    "slim",
-    "summary",
-    "tensorboard",
-    "training",
-    "util",
-]
-
-
-def __getattr__(name):
-    return left_out.imported_later(__name__, name, _LATER)
+with later(__name__):
+    from graphlab.contrib import data as data
+    from graphlab.contrib import distributions as distributions
+    from graphlab.contrib import estimator as estimator
+    from graphlab.contrib import framework as framework
+    from graphlab.contrib import layers as layers
+    from graphlab.contrib import learn as learn
+    from graphlab.contrib import legacy_seq2seq as legacy_seq2seq
+    from graphlab.contrib import lookup as lookup
+    from graphlab.contrib import losses as losses
+    from graphlab.contrib import metrics as metrics
+    from graphlab.contrib import opt as opt
+    from graphlab.contrib import rnn as rnn
+    from graphlab.contrib import seq2seq as seq2seq
+    from graphlab.contrib import signal as signal
+    from graphlab.contrib import slim as slim
+    from graphlab.contrib import summary as summary
+    from graphlab.contrib import tensorboard as tensorboard
+    from graphlab.contrib import training as training
+    from graphlab.contrib import util as util

@@ -1,22 +1,25 @@
 """tf.feature_column: what models are fed with, made of the features of Examples."""
 
-from graphlab.feature_column.categorical import (
-    categorical_column_with_hash_bucket,
-    categorical_column_with_identity,
-    categorical_column_with_vocabulary_file,
-    categorical_column_with_vocabulary_list,
-)
-from graphlab.feature_column.combined import crossed_column, weighted_categorical_column
-from graphlab.feature_column.dense import embedding_column, indicator_column, shared_embedding_columns
-from graphlab.feature_column.models import input_layer, linear_model, make_parse_example_spec
-from graphlab.feature_column.numeric import bucketized_column, numeric_column
-from graphlab.feature_column.sequence import (
-    sequence_categorical_column_with_hash_bucket,
-    sequence_categorical_column_with_identity,
-    sequence_categorical_column_with_vocabulary_file,
-    sequence_categorical_column_with_vocabulary_list,
-    sequence_numeric_column,
-)
+from graphlab.later import later
+
+with later(__name__):
+    from graphlab.feature_column.categorical import (
+        categorical_column_with_hash_bucket,
+        categorical_column_with_identity,
+        categorical_column_with_vocabulary_file,
+        categorical_column_with_vocabulary_list,
+    )
+    from graphlab.feature_column.combined import crossed_column, weighted_categorical_column
+    from graphlab.feature_column.dense import embedding_column, indicator_column, shared_embedding_columns
+    from graphlab.feature_column.models import input_layer, linear_model, make_parse_example_spec
+    from graphlab.feature_column.numeric import bucketized_column, numeric_column
+    from graphlab.feature_column.sequence import (
+        sequence_categorical_column_with_hash_bucket,
+        sequence_categorical_column_with_identity,
+        sequence_categorical_column_with_vocabulary_file,
+        sequence_categorical_column_with_vocabulary_list,
+        sequence_numeric_column,
+    )
 
 __all__ = [
     "bucketized_column",

@@ -11,11 +11,13 @@ A signature is written as TensorFlow registers it, on one line:
 
 import dataclasses
 import difflib
+import importlib
 import re
 from collections.abc import Callable
 from typing import Any
 
 from graphlab import dtypes
+from graphlab.graph.op_modules import OP_MODULES
 
 UNLESS_KNOWN = "unless known"  # the host runs it, except where its static inputs are known beforehand
 
@@ -125,17 +127,23 @@ def register(definition):
 
 def lookup(op_type):
     """The OpDef of that type, or None when graphlab has no such type."""
-    return _registry.get(op_type)
+    found = _registry.get(op_type)
+    if found is None and op_type in OP_MODULES:
+        importlib.import_module(f"graphlab.{OP_MODULES[op_type]}")
+        found = _registry[op_type]
+    return found
 
 
 def registered():
     """All OpDefs, by name."""
+    for op_type in OP_MODULES:
+        lookup(op_type)
     return dict(_registry)
 
 
 def nearest(op_type):
     """The registered type whose name is closest, or None."""
-    match = difflib.get_close_matches(op_type, _registry, 1, 0.6)
+    match = difflib.get_close_matches(op_type, {**OP_MODULES, **_registry}, 1, 0.6)
     return match[0] if match else None
 
 

@@ -1,20 +1,23 @@
 """tf.keras: layers with names of their own, models made of them, and all that trains these."""
 
-from graphlab.keras import backend as backend
-from graphlab.keras import callbacks as callbacks
-from graphlab.keras import datasets as datasets
-from graphlab.keras import layers as layers
-from graphlab.keras import losses as losses
-from graphlab.keras import metrics as metrics
-from graphlab.keras import models as models
-from graphlab.keras import optimizers as optimizers
-from graphlab.keras import utils as utils
-from graphlab.keras.engine.input_layer import Input
-from graphlab.keras.models import Model, Sequential
-from graphlab.layers.keras import activations as activations
-from graphlab.layers.keras import constraints as constraints
-from graphlab.layers.keras import initializers as initializers
-from graphlab.layers.keras import regularizers as regularizers
+from graphlab.later import later
+
+with later(__name__):
+    from graphlab.keras import backend as backend
+    from graphlab.keras import callbacks as callbacks
+    from graphlab.keras import datasets as datasets
+    from graphlab.keras import layers as layers
+    from graphlab.keras import losses as losses
+    from graphlab.keras import metrics as metrics
+    from graphlab.keras import models as models
+    from graphlab.keras import optimizers as optimizers
+    from graphlab.keras import utils as utils
+    from graphlab.keras.engine.input_layer import Input
+    from graphlab.keras.models import Model, Sequential
+    from graphlab.layers.keras import activations as activations
+    from graphlab.layers.keras import constraints as constraints
+    from graphlab.layers.keras import initializers as initializers
+    from graphlab.layers.keras import regularizers as regularizers
 
 __version__ = "2.2.4-tf"
 

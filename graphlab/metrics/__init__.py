@@ -1,44 +1,47 @@
 """tf.metrics: figures of merit over all runs; local variables remember them."""
 
-from graphlab.metrics.area import auc
-from graphlab.metrics.at_k import (
-    precision_at_k,
-    precision_at_top_k,
-    recall_at_k,
-    recall_at_top_k,
-    sparse_precision_at_k,
-)
-from graphlab.metrics.average_precision import average_precision_at_k, sparse_average_precision_at_k
-from graphlab.metrics.classes import mean_iou, mean_per_class_accuracy
-from graphlab.metrics.means import (
-    accuracy,
-    mean,
-    mean_absolute_error,
-    mean_cosine_distance,
-    mean_relative_error,
-    mean_squared_error,
-    mean_tensor,
-    percentage_below,
-    root_mean_squared_error,
-)
-from graphlab.metrics.outcomes import (
-    false_negatives,
-    false_positives,
-    precision,
-    recall,
-    true_negatives,
-    true_positives,
-)
-from graphlab.metrics.thresholds import (
-    false_negatives_at_thresholds,
-    false_positives_at_thresholds,
-    precision_at_thresholds,
-    recall_at_thresholds,
-    sensitivity_at_specificity,
-    specificity_at_sensitivity,
-    true_negatives_at_thresholds,
-    true_positives_at_thresholds,
-)
+from graphlab.later import later
+
+with later(__name__):
+    from graphlab.metrics.area import auc
+    from graphlab.metrics.at_k import (
+        precision_at_k,
+        precision_at_top_k,
+        recall_at_k,
+        recall_at_top_k,
+        sparse_precision_at_k,
+    )
+    from graphlab.metrics.average_precision import average_precision_at_k, sparse_average_precision_at_k
+    from graphlab.metrics.classes import mean_iou, mean_per_class_accuracy
+    from graphlab.metrics.means import (
+        accuracy,
+        mean,
+        mean_absolute_error,
+        mean_cosine_distance,
+        mean_relative_error,
+        mean_squared_error,
+        mean_tensor,
+        percentage_below,
+        root_mean_squared_error,
+    )
+    from graphlab.metrics.outcomes import (
+        false_negatives,
+        false_positives,
+        precision,
+        recall,
+        true_negatives,
+        true_positives,
+    )
+    from graphlab.metrics.thresholds import (
+        false_negatives_at_thresholds,
+        false_positives_at_thresholds,
+        precision_at_thresholds,
+        recall_at_thresholds,
+        sensitivity_at_specificity,
+        specificity_at_sensitivity,
+        true_negatives_at_thresholds,
+        true_positives_at_thresholds,
+    )
 
 __all__ = [
     "accuracy",

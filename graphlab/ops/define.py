@@ -24,6 +24,7 @@ from graphlab.compiler.streams import WORDS, random_input
 from graphlab.graph import opdef
 from graphlab.graph.apply import apply_op
 from graphlab.graph.constant import constant_value, group_inputs, kernel_attrs
+from graphlab.graph.op_modules import OP_MODULES
 from graphlab.shapes import ShapeError
 
 REQUIRED = inspect.Parameter.empty  # in place of an attribute's default
@@ -202,14 +203,14 @@ class _RawOps:
     """Every operation type as a function: raw_ops.MatMul(a, b, transpose_a=True, name="product")."""
 
     def __getattr__(self, op_type) -> Callable[..., Any]:
-        builder = _builders.get(op_type)
-        if builder is None:
+        if opdef.lookup(op_type) is None or op_type not in _builders:
             raise AttributeError(f"graphlab has no operation type {op_type}")
+        builder = _builders[op_type]
         setattr(self, op_type, builder)
         return builder
 
     def __dir__(self):
-        return sorted(_builders)
+        return sorted({*OP_MODULES, *_builders})
 
 
 raw_ops = _RawOps()

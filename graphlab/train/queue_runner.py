@@ -14,6 +14,7 @@ from graphlab.errors import (
 )
 from graphlab.graph import GraphKeys, get_default_graph
 from graphlab.graph.scopes import add_to_collection, get_collection
+from graphlab.io.proto_functions import register_proto_function
 from graphlab.proto import QueueRunnerDef
 from graphlab.session.session import BaseSession
 
@@ -208,6 +209,9 @@ def _run_in_passing(sess, op):
         sess.run(op)
     except Exception as error:
         _log.debug("Ignored exception: %s", error)
+
+
+register_proto_function(GraphKeys.QUEUE_RUNNERS, QueueRunnerDef, QueueRunner.to_proto, QueueRunner.from_proto)
 
 
 def add_queue_runner(qr, collection=GraphKeys.QUEUE_RUNNERS):

@@ -2,17 +2,12 @@
 
 import logging
 
-from graphlab.graph import GraphKeys
 from graphlab.io.import_meta_graph import import_scoped_meta_graph, read_meta_graph_file
-from graphlab.io.proto_functions import register_proto_function
-from graphlab.proto import MetaGraphDef, QueueRunnerDef, SaverDef
-from graphlab.train.queue_runner import QueueRunner
+from graphlab.proto import MetaGraphDef, SaverDef
+from graphlab.train import queue_runner  # noqa: F401  (says how the collection of queue runners is read)
 from graphlab.train.saving.saver import Saver, saveable_in_graph
 
 _log = logging.getLogger("graphlab")
-
-register_proto_function(GraphKeys.SAVERS, SaverDef, Saver.to_proto, Saver.from_proto)
-register_proto_function(GraphKeys.QUEUE_RUNNERS, QueueRunnerDef, QueueRunner.to_proto, QueueRunner.from_proto)
 
 
 def import_meta_graph(meta_graph_or_file, clear_devices=False, import_scope=None, **kwargs):

@@ -13,6 +13,7 @@ from graphlab.graph import GraphKeys, get_default_graph
 from graphlab.graph.names import prepend_name_scope, strip_name_scope
 from graphlab.io import file_system
 from graphlab.io.export_meta_graph import export_meta_graph
+from graphlab.io.proto_functions import register_proto_function
 from graphlab.proto import SaverDef
 from graphlab.session.session import BaseSession
 from graphlab.train.global_step import global_step as value_of_step
@@ -308,6 +309,9 @@ class Saver:
             strip_default_attrs=strip_default_attrs,
             save_debug_info=save_debug_info,
         )
+
+
+register_proto_function(GraphKeys.SAVERS, SaverDef, Saver.to_proto, Saver.from_proto)
 
 
 def saveable_in_graph(scope=None):
