@@ -47,7 +47,11 @@ class DefaultStack(threading.local):
 sessions = DefaultStack()
 
 # Where a low layer asks for something that a higher one makes: the module and name, imported when first wanted.
-_HOOKS = {"display": "graphlab.viz.widget:mimebundle", "kept_session": "graphlab.session.kept:kept_session"}
+_HOOKS = {
+    "display": "graphlab.viz.widget:mimebundle",
+    "kept_session": "graphlab.session.kept:kept_session",
+    "live": "graphlab.viz.scalars.view:live",
+}
 
 
 def hook(name):

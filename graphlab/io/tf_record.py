@@ -161,16 +161,17 @@ class RecordReader:
     """Reads the records of a file one by one.
 
     path: bytes or text.  compression_type: "GZIP", "ZLIB" or "".  op: the Operation that reads, for messages.
+    offset: where the first record begins, in bytes.
     """
 
-    def __init__(self, path, compression_type, op=None):
+    def __init__(self, path, compression_type, op=None, offset=0):
         self._path = path
-        self._offset = 0
+        self.offset = offset
         self._file = open_file(path, compression_type, op)
 
     def read(self, op=None):
         """(where the record begins, the record), or None at the end; DataLossError for a damaged record."""
-        offset = self._offset
+        offset = self.offset
         header = self._take(offset, _HEADER, op)
         if len(header) < _HEADER:
             return None
@@ -183,7 +184,7 @@ class RecordReader:
         record = body[:length]
         if packed(record) != body[length:]:
             raise failure(DataLossError, op, f"corrupted record at {offset + _HEADER}")
-        self._offset += _HEADER + length + 4
+        self.offset += _HEADER + length + 4
         return offset, record
 
     def _take(self, place, count, op):

@@ -4,6 +4,7 @@ from graphlab.later import later
 from graphlab.summary.audio import audio
 from graphlab.summary.histogram import histogram
 from graphlab.summary.image import image
+from graphlab.summary.live import live
 from graphlab.summary.merge import merge, merge_all
 from graphlab.summary.scalar import scalar
 
@@ -28,6 +29,7 @@ __all__ = [
     "histogram",
     "image",
     "initialize",
+    "live",
     "merge",
     "merge_all",
     "scalar",

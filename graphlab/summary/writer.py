@@ -1,9 +1,11 @@
 """FileWriter: event files that TensorBoard opens."""
 
+import contextlib
 import os
 import threading
 import time
 import warnings
+import weakref
 from typing import Any
 
 from tensorboard.summary.writer.event_file_writer import EventFileWriter
@@ -21,6 +23,17 @@ from graphlab.proto import (
 )
 from graphlab.summary.shared_file import SharedEventFile
 
+_open = weakref.WeakSet()  # writers with a file of their own
+
+
+def flush_writers(logdir):
+    """Flushes the FileWriters of this process that write into a folder, or into one inside."""
+    folder = os.path.join(os.path.abspath(logdir), "")
+    for writer in list(_open):
+        if os.path.join(os.path.abspath(writer.get_logdir()), "").startswith(folder):
+            with contextlib.suppress(OSError):  # another thread has just closed it
+                writer._writer.flush()
+
 
 class FileWriter:
     """Writes a graph, summaries and run metadata to an event file in a folder.
@@ -36,15 +49,17 @@ class FileWriter:
         self._logdir = os.fspath(logdir)
         self._options = max_queue, flush_secs, filename_suffix or ""
         self._session = session
-        self._writer = self._open()
+        self._writer = self._make_file()
         self._closed = False
+        if session is None:
+            _open.add(self)
         self._described_tags = set()
         self._run_tags = set()
         if graph is not None or graph_def is not None:
             self.add_graph(graph=graph, graph_def=graph_def)
             self.add_meta_graph(_meta_graph_of(graph_def if graph is None else graph))
 
-    def _open(self) -> Any:
+    def _make_file(self) -> Any:
         if self._session is not None:
             return SharedEventFile(self._session, self._logdir, *self._options)
         return EventFileWriter(self._logdir, *self._options)
@@ -130,6 +145,7 @@ class FileWriter:
         """Flushes and closes the file."""
         if not self._closed:
             self.flush()
+            _open.discard(self)
             self._writer.close()
             self._closed = True
 
@@ -137,7 +153,8 @@ class FileWriter:
         """Goes on in a new file of the same folder; does nothing while the file is open."""
         if self._closed:
             if self._session is None:
-                self._writer = self._open()
+                self._writer = self._make_file()
+                _open.add(self)
             else:
                 self._writer.reopen()
             self._closed = False
