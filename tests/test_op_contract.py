@@ -198,8 +198,21 @@ def has_slope(name):
     return bool(floats) and not refused
 
 
+# Second derivatives that TensorFlow has none of, and how it says so; () where it lets nothing flow.
+WITHOUT_SECOND = {
+    "CTCLoss": LookupError,
+    "FractionalAvgPool": LookupError,
+    "FractionalMaxPool": LookupError,
+    "Igamma": LookupError,
+    "Igammac": LookupError,
+    "SparseAdd": (),
+    "SparseSlice": (),
+    "SparseSoftmax": NotImplementedError,
+}
+
+
 @pytest.mark.parametrize("name", [name for name in WITH_KERNEL if has_slope(name)])
-def test_its_gradient_is_the_slope(name):
+def test_its_gradient_is_the_slope_and_so_is_the_gradient_of_that(name):
     built = build(name, wide=True)
     random = np.random.RandomState(3)
     outputs = [tensor for tensor in built.op.outputs if tensor.dtype.is_floating]
@@ -211,12 +224,37 @@ def test_its_gradient_is_the_slope(name):
     chosen = SAMPLES[name].slope_of
     moving = [i for i in moving if chosen is None or i in chosen]
     points = [built.op.inputs[i] for i in moving]
-    gradients = tf.gradients(loss, points)
+    gradients = [tf.convert_to_tensor(gradient) for gradient in tf.gradients(loss, points)]
     with tf.Session() as session:
-        for point, gradient in zip(points, gradients, strict=True):
-            expected = slope(session, loss, built.feeds, point)
-            found = session.run(tf.convert_to_tensor(gradient), built.feeds)
-            np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-6)
+        found = session.run(gradients, built.feeds)
+        for point, gradient in zip(points, found, strict=True):
+            np.testing.assert_allclose(gradient, slope(session, loss, built.feeds, point), rtol=1e-4, atol=1e-6)
+        if name == "SoftmaxCrossEntropyWithLogits":
+            points, gradients = points[:1], gradients[:1]  # TensorFlow takes labels for fixed
+        check_second(session, name, points, gradients, built.feeds, random)
+
+
+def check_second(session, name, points, gradients, feeds, random):
+    """Holds the slope of the gradients along one way to how much they change with a step on it to both sides."""
+    ways = [random.standard_normal(feeds[point].shape) for point in points]
+    along = tf.add_n([tf.reduce_sum(gradient * way) for gradient, way in zip(gradients, ways, strict=True)])
+    if WITHOUT_SECOND.get(name):
+        with pytest.raises(WITHOUT_SECOND[name]):
+            tf.gradients(along, points)
+        return
+    seconds = tf.gradients(along, points)
+    if name in WITHOUT_SECOND:
+        assert seconds == [None] * len(points)
+        return
+    pairs = [(second, way) for second, way in zip(seconds, ways, strict=True) if second is not None]
+    flowing = [tf.reduce_sum(tf.convert_to_tensor(second) * way) for second, way in pairs]
+    delta = 1e-5
+    up, down = (
+        session.run(along, feeds | {point: feeds[point] + step * way for point, way in zip(points, ways, strict=True)})
+        for step in (delta, -delta)
+    )
+    found = session.run(tf.add_n(flowing), feeds) if flowing else 0.0
+    np.testing.assert_allclose(found, (up - down) / (2 * delta), rtol=1e-3, atol=1e-5)
 
 
 def slope(session, loss, feeds, point, delta=1e-5):

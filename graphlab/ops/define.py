@@ -229,6 +229,11 @@ def no_gradient(op, *gradients):
     return [None] * len(op.inputs)
 
 
+def undefined_gradient(op, *gradients):
+    """The gradient rule of operations that TensorFlow has none for either: LookupError."""
+    raise LookupError(f"No gradient defined for operation '{op.name}' (op type: {op.type}), nor is there in TensorFlow")
+
+
 # Shape rules that many operations share; more are in rules.py.
 
 

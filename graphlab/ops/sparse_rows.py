@@ -14,7 +14,7 @@ from graphlab.ops.checks.values import assert_equal, assert_less_equal
 from graphlab.ops.comparison import not_equal
 from graphlab.ops.constants import fill, ones, ones_like, zeros
 from graphlab.ops.control_flow.grouping import with_dependencies
-from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.define import op, raw_ops
 from graphlab.ops.extremes import maximum, minimum
 from graphlab.ops.gather import gather, gather_nd
 from graphlab.ops.identity import identity
@@ -167,7 +167,6 @@ def _fill_empty_rows(indices, values, dense_shape, default_value):
     "SparseFillEmptyRowsGrad",
     "reverse_index_map: int64, grad_values: T -> d_values: T, d_default_value: T",
     infer=lambda op: [with_rank(op._inputs[0]._dims, 1), ()],
-    grad=no_gradient,
 )
 def _fill_empty_rows_grad(reverse_index_map, grad_values):
     """The gradients of SparseFillEmptyRows in the values and in the default."""

@@ -7,7 +7,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.graph import constant_value
 from graphlab.graph.opdef import UNLESS_KNOWN
-from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.define import op, raw_ops
 from graphlab.ops.gather import gather
 from graphlab.ops.rules import merge_size, with_rank, with_rank_at_least
 from graphlab.ops.segment import unsorted_segment_sum
@@ -131,7 +131,6 @@ _BACK = {
     "types": _FLOATS,
     "infer": _back_dims,
     "static": ["output_dim0"],
-    "grad": no_gradient,
 }
 
 

@@ -10,7 +10,7 @@ from graphlab.ops.arithmetic import square
 from graphlab.ops.broadcasting import broadcast_gradient_args
 from graphlab.ops.complex import conj
 from graphlab.ops.constants import ones_like, zeros
-from graphlab.ops.define import op, raw_ops, same_as_input
+from graphlab.ops.define import op, raw_ops, same_as_input, undefined_gradient
 from graphlab.ops.power import after, exp, log, reciprocal
 from graphlab.ops.reduction import reduce_sum
 from graphlab.ops.rounding import sign
@@ -167,11 +167,7 @@ def _igamma_grad(op, dz):
         return [da, raw_ops.Reshape(raw_ops.Sum(dx * dz, rx), sx)]
 
 
-def _igamma_grad_a_grad(op, dz):
-    raise LookupError(f"No gradient defined for operation '{op.name}' (op type: {op.type}), nor is there in TensorFlow")
-
-
-@op("IgammaGradA", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=_igamma_grad_a_grad)
+@op("IgammaGradA", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=undefined_gradient)
 def igamma_grad_a(a, x):
     """The slope of igamma in a, element by element, broadcasting."""
     a, x = jnp.broadcast_arrays(a, x)

@@ -7,7 +7,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.graph import constant_dims
-from graphlab.ops.define import no_gradient, op
+from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.rules import with_rank
 from graphlab.ops.shape import shape
 from graphlab.shapes import ShapeError
@@ -142,7 +142,7 @@ def fractional_avg_pool(
     "-> output: T",
     types=_TYPES,
     infer=lambda op: with_rank(op._inputs[0]._dims, 4),
-    grad=no_gradient,
+    grad=undefined_gradient,
     host=True,
 )
 def _max_pool_grad(
@@ -165,7 +165,7 @@ def _max_pool_grad(
     "-> output: T",
     types=_TYPES,
     infer=lambda op: with_rank(constant_dims(op._inputs[0]), 4),
-    grad=no_gradient,
+    grad=undefined_gradient,
     host=True,
 )
 def _avg_pool_grad(
