@@ -12,8 +12,7 @@ _JAX_OP = "gl.jax_call for a JAX function, tf.py_func for a Python function"
 
 _QUANTIZED = ("XLA has no arithmetic on quantized integers", "tf.dequantize, and the function without `quantized_`")
 
-_ACCUMULATOR = ("a session runs in one process, with no replicas whose gradients are to be awaited", "tf.assign_add")
-_FUNCTIONS = ("a graph's functions come in with a GraphDef, and are not made from Python", "tf.Graph")
+_FUNCTIONS = "a graph's functions come in with a GraphDef, and are not made from Python"
 _SPEC = ("graphs are typed by their placeholders", "tf.placeholder")
 _RAGGED = ("there are no ragged tensors", "tf.SparseTensor, or a padded tensor and tf.sequence_mask")
 _ONE_PROCESS = ("a session runs in this process", "tf.Session with tf.device")
@@ -43,14 +42,6 @@ LEFT_OUT = {
     **{f"estimator.BoostedTrees{name}": _TREES for name in ("Classifier", "Regressor", "Estimator")},
     "estimator.experimental.LinearSDCA": _SDCA,
     "LMDBReader": ("LMDB's library is not among graphlab's", "tf.TFRecordReader"),
-    "ConditionalAccumulator": _ACCUMULATOR,
-    "ConditionalAccumulatorBase": _ACCUMULATOR,
-    "SparseConditionalAccumulator": _ACCUMULATOR,
-    "sparse.SparseConditionalAccumulator": _ACCUMULATOR,
-    "train.SyncReplicasOptimizer": (
-        "a session runs in one process, with no replicas to wait for",
-        "any optimizer by itself",
-    ),
     "CriticalSection": ("a run changes state in one go, so that no update is lost", "tf.control_dependencies"),
     "Module": (_EAGER, "tf.layers.Layer"),
     "function": (_FUNCTIONS, "a Python function that adds operations to the graph"),
@@ -111,11 +102,6 @@ LEFT_OUT = {
     "saved_model.experimental": _OBJECTS,
     "train.Checkpoint": ("objects are not tracked", "tf.train.Saver"),
     "train.CheckpointManager": ("objects are not tracked", "tf.train.Saver(max_to_keep=…)"),
-    "test.create_local_cluster": _ONE_PROCESS,
-    **{
-        f"train.{name}": _ONE_PROCESS
-        for name in ("ClusterDef", "ClusterSpec", "JobDef", "Server", "ServerDef", "replica_device_setter")
-    },
     "train.do_quantize_training_on_graphdef": _QUANTIZED,
     "train.sdca_fprint": _SDCA,
     "train.sdca_optimizer": _SDCA,

@@ -5,6 +5,7 @@ from unittest import mock as mock
 from graphlab.testing.benchmark import Benchmark as Benchmark
 from graphlab.testing.benchmark import benchmark_config as benchmark_config
 from graphlab.testing.case import TestCase as TestCase
+from graphlab.testing.cluster import create_local_cluster as create_local_cluster
 from graphlab.testing.environment import get_temp_dir as get_temp_dir
 from graphlab.testing.environment import gpu_device_name as gpu_device_name
 from graphlab.testing.environment import is_built_with_cuda as is_built_with_cuda

@@ -12,7 +12,7 @@ import jax
 from graphlab.errors import InvalidArgumentError, explain
 from graphlab.graph.device import DeviceSpec
 
-_PREFIX = "/job:localhost/replica:0/task:0"
+LOCAL = (("localhost", 0),)
 _CPU_MEMORY = 256 << 20  # bytes; what TensorFlow says of every CPU
 _log = logging.getLogger("graphlab")
 
@@ -26,12 +26,12 @@ class Device:
 
     __slots__ = ("compiler_options", "device_type", "index", "jax", "name")
 
-    def __init__(self, device_type, index, jax_device):
+    def __init__(self, device_type, index, jax_device, task=LOCAL[0]):
         self.compiler_options = {}
         self.device_type = device_type
         self.index = index
         self.jax = jax_device
-        self.name = f"{_PREFIX}/device:{device_type}:{index}"
+        self.name = _name_on(task, device_type, index)
 
     @property
     def memory(self):
@@ -50,14 +50,16 @@ class Devices:
     counts: {device type: how many}; CPUs beyond JAX's share what there is, other types have at most what there is.
     visible: numbers of the accelerators to use, in that order; all when empty.
     compiler_options: what XLA is told when it compiles.
+    tasks: (job, number) of the tasks that there are, the session's own first; they share this process's devices.
     """
 
-    def __init__(self, soft=False, log=False, counts=None, visible=(), compiler_options=None):
+    def __init__(self, soft=False, log=False, counts=None, visible=(), compiler_options=None, tasks=LOCAL):
         self.soft = soft
+        self._tasks = list(tasks)
         self._logs = log
         self._logged = set()
         self._moved = set()
-        self._by_type = _find_devices(counts or {}, visible)
+        self._by_type = _find_devices(counts or {}, visible, self._tasks[0])
         self._all = [device for devices in self._by_type.values() for device in devices]
         for device in self._all:
             device.compiler_options = compiler_options or {}
@@ -73,11 +75,15 @@ class Devices:
 
     def names(self):
         """The full names: "/job:localhost/replica:0/task:0/device:CPU:0"."""
-        return [device.name for device in self._all]
+        return list(self.memory())
 
     def memory(self):
         """{full name: bytes of memory}."""
-        return {device.name: device.memory for device in self._all}
+        return {
+            _name_on(task, device.device_type, device.index): device.memory
+            for task in self._tasks
+            for device in self._all
+        }
 
     def place(self, op, on_host=False):
         """The Device for an operation; a CPU for what the host runs.
@@ -120,7 +126,10 @@ class Devices:
         return spec
 
     def _find(self, op, spec):
-        local = spec.job in (None, "localhost") and (spec.replica or 0) == 0 and (spec.task or 0) == 0
+        job, mine = self._tasks[0]
+        job = job if spec.job is None else spec.job
+        task = spec.task if spec.task is not None else mine if job == self._tasks[0][0] else 0
+        local = (job, task) in self._tasks and (spec.replica or 0) == 0
         kind = spec.device_type and spec.device_type.removeprefix("XLA_")  # all of them are compiled by XLA
         devices = self._by_type.get(kind, []) if kind else [self.default]
         index = spec.device_index or 0
@@ -150,7 +159,12 @@ class Devices:
         )
 
 
-def _find_devices(counts, visible):
+def _name_on(task, device_type, index):
+    job, number = task
+    return f"/job:{job}/replica:0/task:{number}/device:{device_type}:{index}"
+
+
+def _find_devices(counts, visible, task):
     default = jax.devices()
     kind = default[0].platform.upper()
     try:
@@ -158,12 +172,12 @@ def _find_devices(counts, visible):
     except RuntimeError:  # JAX was told to leave the CPU alone: what the graph calls one is then the accelerator
         cpus = default[:1]
     count = max(1, counts.get("CPU", len(cpus)))
-    found = {"CPU": [Device("CPU", i, cpus[i % len(cpus)]) for i in range(count)]}
+    found = {"CPU": [Device("CPU", i, cpus[i % len(cpus)], task) for i in range(count)]}
     if kind != "CPU":
         chosen = [default[i] for i in visible if i < len(default)] if visible else default
         chosen = chosen[: counts.get(kind, len(chosen))]
         if chosen:
-            found[kind] = [Device(kind, i, device) for i, device in enumerate(chosen)]
+            found[kind] = [Device(kind, i, device, task) for i, device in enumerate(chosen)]
     return found
 
 

@@ -266,9 +266,9 @@ def _check_allowed(definition, attr, value):
                     f"Value passed to parameter '{arg}' has DataType {item.name} not in list of allowed values: {allowed}"
                 )
             )
-        allowed = ", ".join(f'"{choice.decode()}"' for choice in sorted(attr.allowed))
+        allowed = ", ".join(f'"{choice.decode()}"' for choice in attr.allowed)
         raise ValueError(
-            f"Value for attr '{attr.name}' of \"{item.decode()}\" is not in the list of allowed values: {allowed}"
+            f"Attr '{attr.name}' of '{definition.name}' Op passed string '{item.decode()}' not in: {allowed}."
         )
 
 

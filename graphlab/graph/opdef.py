@@ -52,7 +52,7 @@ class Attr:
     kind: str
     default: Any = None
     required: bool = True
-    allowed: frozenset | None = None
+    allowed: frozenset | tuple | None = None
 
 
 @dataclasses.dataclass

@@ -345,7 +345,7 @@ def op_def_proto(op_type):
         if not attr.required and (attr.default is not None or attr.kind == "shape"):
             added.default_value.CopyFrom(attributes.to_proto(attr.kind, attr.default))
         if attr.allowed and attr.kind == "string":
-            added.allowed_values.list.s.extend(sorted(attr.allowed))
+            added.allowed_values.list.s.extend(attr.allowed)
         elif attr.allowed:
             added.allowed_values.list.type.extend(sorted(dtype.as_datatype_enum for dtype in attr.allowed))
     message.is_stateful = definition.stateful

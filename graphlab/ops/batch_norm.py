@@ -18,7 +18,7 @@ from graphlab.ops.rules import merge_size, with_rank
 from graphlab.ops.shape import reshape
 from graphlab.ops.transpose import transpose
 
-_FORMATS = {b"NHWC", b"NCHW"}
+_FORMATS = (b"NHWC", b"NCHW")
 _ONE_TYPE = {"T": {dtypes.float32}, "data_format": _FORMATS}
 _TWO_TYPES = {"T": {dtypes.float16, dtypes.bfloat16, dtypes.float32}, "U": {dtypes.float32}, "data_format": _FORMATS}
 _LEAST_EPSILON = 1.001e-5  # cuDNN's, which TensorFlow takes everywhere

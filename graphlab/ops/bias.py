@@ -12,7 +12,7 @@ from graphlab.ops.matmul import matmul
 from graphlab.ops.rules import merge_size, with_rank, with_rank_at_least
 from graphlab.ops.shape import reshape, shape
 
-_FORMATS = {b"NHWC", b"NCHW"}
+_FORMATS = (b"NHWC", b"NCHW")
 _TYPES = {"T": dtypes.NUMERIC, "data_format": _FORMATS}
 
 

@@ -93,7 +93,7 @@ def op(
 ) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the decorated function as the kernel of an operation type, and gives back what adds such operations.
 
-    signature: inputs -> outputs as graph/opdef.py says.  types: {type attribute: allowed DTypes}.
+    signature: inputs -> outputs as graph/opdef.py says.  types: {attribute: allowed DTypes, or bytes}.
     infer(op) -> dims, or a list of dims for several outputs; left out: an abstract trace of the kernel, cached.
     grad(op, *gradients) -> a gradient or None for each input; no_gradient: nothing flows back; left out: the VJP of
     the kernel (autodiff/vjp.py).
@@ -124,7 +124,8 @@ def op(
             found[name] = _attr(name, annotation, default)
         for name, allowed in (types or {}).items():
             attr = found[name]
-            found[name] = opdef.Attr(name, attr.kind, attr.default, attr.required, frozenset(allowed))
+            choices = tuple(allowed) if attr.kind == "string" else frozenset(allowed)
+            found[name] = opdef.Attr(name, attr.kind, attr.default, attr.required, choices)
         definition = opdef.register(
             opdef.OpDef(
                 name=op_type,

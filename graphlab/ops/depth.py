@@ -4,7 +4,7 @@ from graphlab.ops.define import op, raw_ops
 from graphlab.ops.rules import product, with_rank
 from graphlab.shapes import ShapeError
 
-_FORMATS = {b"NHWC", b"NCHW", b"NCHW_VECT_C"}
+_FORMATS = (b"NHWC", b"NCHW", b"NCHW_VECT_C")
 
 
 def _sizes(op):

@@ -12,7 +12,7 @@ from graphlab.ops.rules import merge_size, with_rank
 from graphlab.ops.transpose import reverse
 from graphlab.ops.window import Window, check_per_axis
 
-_TYPES = {"T": dtypes.REAL, "padding": {b"SAME", b"VALID"}}
+_TYPES = {"T": dtypes.REAL, "padding": (b"SAME", b"VALID")}
 
 
 def _dilated(op):

@@ -105,7 +105,7 @@ def _pad_v2(input, paddings, constant_values):
     return jnp.pad(input, _widths(paddings), constant_values=constant_values)
 
 
-_MODES = {b"REFLECT", b"SYMMETRIC"}
+_MODES = (b"REFLECT", b"SYMMETRIC")
 _MIRROR = {**_PAD, "types": {"Tpaddings": dtypes.INDEX, "mode": _MODES}}
 
 

@@ -9,7 +9,7 @@ from graphlab.ops.pooling.kernels import slices
 from graphlab.ops.rules import product, with_rank
 from graphlab.ops.window import Window, check_per_axis
 
-_TYPES = {"T": dtypes.REAL, "padding": {b"SAME", b"VALID"}}
+_TYPES = {"T": dtypes.REAL, "padding": (b"SAME", b"VALID")}
 
 
 def _taken(rank, **attributes):

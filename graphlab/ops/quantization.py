@@ -11,7 +11,7 @@ from graphlab.ops.define import op
 from graphlab.ops.rules import with_rank
 from graphlab.shapes import ShapeError
 
-_MODES = {b"MIN_COMBINED", b"MIN_FIRST", b"SCALED"}
+_MODES = (b"MIN_COMBINED", b"MIN_FIRST", b"SCALED")
 _AWAY = b"HALF_AWAY_FROM_ZERO"
 _ROUNDINGS = {_AWAY, b"HALF_TO_EVEN"}
 _LEAST_RANGE = 0.01  # of the larger of 1 and the range's limits: narrower ones are widened
@@ -149,7 +149,7 @@ def _enough_bits(op):
 @op(
     "QuantizeAndDequantizeV2",
     "input: T, input_min: T, input_max: T -> output: T",
-    types={"T": dtypes.FLOATING, "round_mode": {b"HALF_TO_EVEN", b"HALF_UP"}},
+    types={"T": dtypes.FLOATING, "round_mode": (b"HALF_TO_EVEN", b"HALF_UP")},
     infer=_enough_bits,
     grad=_straight,
 )

@@ -27,7 +27,17 @@ def _starts(text):
     return [i for i, byte in enumerate(text) if byte & 0xC0 != 0x80]
 
 
-@op("StringLength", "input: string -> output: int32", infer=same_as_input(0), host=True, grad=no_gradient)
+_UNITS = {"unit": (b"BYTE", b"UTF8_CHAR")}
+
+
+@op(
+    "StringLength",
+    "input: string -> output: int32",
+    types=_UNITS,
+    infer=same_as_input(0),
+    host=True,
+    grad=no_gradient,
+)
 def _string_length(input, *, unit: bytes = b"BYTE"):
     """How many bytes, or UTF-8 characters, each string has."""
     return each(len if unit == b"BYTE" else lambda text: len(_starts(text)), input, np.int32)
@@ -35,16 +45,7 @@ def _string_length(input, *, unit: bytes = b"BYTE"):
 
 def string_length(input, name=None, unit="BYTE"):
     """How many bytes each string has; with unit="UTF8_CHAR" how many characters."""
-    return _string_length(input, unit=_unit("StringLength", unit), name=name)
-
-
-def _unit(op_type, unit):
-    text = unit.encode() if isinstance(unit, str) else unit
-    if text not in (b"BYTE", b"UTF8_CHAR"):
-        raise ValueError(
-            f"Attr 'unit' of '{op_type}' Op passed string '{text.decode()}' not in: \"BYTE\", \"UTF8_CHAR\"."
-        )
-    return text
+    return _string_length(input, unit=unit, name=name)
 
 
 def _substr_shape(op):
@@ -55,7 +56,7 @@ def _substr_shape(op):
 @op(
     "Substr",
     "input: string, pos: T, len: T -> output: string",
-    types={"T": dtypes.INDEX},
+    types={"T": dtypes.INDEX, **_UNITS},
     infer=_substr_shape,
     host=True,
     grad=no_gradient,
@@ -92,7 +93,7 @@ def substr(input, pos, len, name=None, unit="BYTE"):
     pos, len: of one shape, which broadcasts against input's.  unit: "UTF8_CHAR" counts characters.
     A run fails with InvalidArgumentError when pos is outside a string.
     """
-    return _substr(input, pos, len, unit=_unit("Substr", unit), name=name)
+    return _substr(input, pos, len, unit=unit, name=name)
 
 
 @op("StringStrip", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)

@@ -20,7 +20,20 @@ def _decoded(text, encoding, errors, replacement, replace_control):
     return "".join(replacement if ord(one) < 32 else one for one in characters)
 
 
-@op("UnicodeTranscode", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
+_CHOICES = {
+    "output_encoding": (b"UTF-8", b"UTF-16-BE", b"UTF-32-BE"),
+    "errors": (b"strict", b"replace", b"ignore"),
+}
+
+
+@op(
+    "UnicodeTranscode",
+    "input: string -> output: string",
+    types=_CHOICES,
+    infer=same_as_input(0),
+    host=True,
+    grad=no_gradient,
+)
 def _transcoded(
     input,
     *,
@@ -44,12 +57,6 @@ def _as_text(value):
     return value.decode() if isinstance(value, bytes) else value
 
 
-def _check(attr, value, allowed):
-    if _as_text(value) not in allowed:
-        names = ", ".join(f'"{name}"' for name in allowed)
-        raise ValueError(f"Attr '{attr}' of 'UnicodeTranscode' Op passed string '{_as_text(value)}' not in: {names}.")
-
-
 def unicode_transcode(
     input,
     input_encoding,
@@ -65,8 +72,6 @@ def unicode_transcode(
     UTF-32-BE.  errors: what becomes of bytes that are no character: "replace" by replacement_char, "ignore" or "strict",
     which ends the run with InvalidArgumentError.  replace_control_characters: these too.
     """
-    _check("output_encoding", output_encoding, ["UTF-8", "UTF-16-BE", "UTF-32-BE"])
-    _check("errors", errors, ["strict", "replace", "ignore"])
     return _transcoded(
         input,
         input_encoding=input_encoding,

@@ -27,6 +27,7 @@ from tensorboard.compat.proto import (
 )
 
 from graphlab.proto.queues_and_readers import QueueRunnerDef, ReaderBaseState
+from graphlab.proto.server import ServerDef
 
 AssetFileDef: Any = meta_graph_pb2.AssetFileDef
 AttrValue: Any = attr_value_pb2.AttrValue
@@ -99,6 +100,7 @@ __all__ = [
     "RunOptions",
     "SaveSliceInfoDef",
     "SaverDef",
+    "ServerDef",
     "SessionLog",
     "SignatureDef",
     "StepStats",

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from graphlab import context
+from graphlab.compiler.placement import LOCAL
 from graphlab.compiler.plan import Plan
-from graphlab.errors import CancelledError, NotFoundError, explain
+from graphlab.errors import CancelledError, explain
 from graphlab.graph.graph import Graph, get_default_graph
 from graphlab.graph.tensor import Tensor
 from graphlab.proto import ConfigProto, RunMetadata, RunOptions
@@ -23,6 +24,7 @@ from graphlab.session.fetches import FetchStructure, key_of
 from graphlab.session.partial import PartialRuns
 from graphlab.session.plan_cache import PlanCache
 from graphlab.session.run import Runner
+from graphlab.session.server import SharedStore, clear_memories, find_server
 from graphlab.session.store import Store
 from graphlab.session.trace import Tracer
 
@@ -32,7 +34,7 @@ _live = weakref.WeakSet()  # sessions that Session.reset() closes
 class BaseSession:
     """Runs parts of one graph, and keeps the values of its variables.
 
-    target: "" runs in this process.  graph: the default graph when left out.  config: a ConfigProto; what
+    target: "" runs in this process by itself, a Server's target with what that server keeps.  graph: the default graph when left out.  config: a ConfigProto; what
     `tf.config` says when left out.
     """
 
@@ -47,21 +49,32 @@ class BaseSession:
         if config is not None and not isinstance(config, ConfigProto):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         self._target = target.encode() if isinstance(target, str) else target
-        check_target(self._target)
+        self._server = find_server(self._target)
         self._graph = get_default_graph() if graph is None else graph
-        self._config = defaults.copy() if config is None else config
+        if config is None:
+            config = self._server.default_config() if self._server else defaults.copy()
+        self._config = config
         self._timeout = self._config.operation_timeout_in_ms
         self._ended = None  # or what an attempt to use it raises
         self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs
         warn_of_no_effect(self._config, CONFIG)
-        self._devices = open_devices(self._config)
+        self._devices = open_devices(self._config, self._tasks())
         self._device_list = None
         self._placed = 0
-        self._store = Store()
+        shared = self._server is not None and not self._config.isolate_session_state
+        self._store = SharedStore(self._server) if shared else Store()
         self._cache = PlanCache(self._graph)
         self._partial_runs = PartialRuns(self)
         self._tracer = Tracer(self._store, self._devices, self._config)
         _live.add(self)
+
+    def _tasks(self):
+        """The tasks, (job, number), that a session on a server may place operations on, its own first."""
+        if self._server is None:
+            return LOCAL
+        self._server.warn_of_absent()
+        mine = self._server.job, self._server.task
+        return [mine, *sorted(self._server.memories.keys() - {mine})]
 
     @property
     def graph(self):
@@ -273,8 +286,7 @@ class BaseSession:
             self._ended = error
         self._store.cancellation.cancel()
         with self._store.lock:
-            self._store.resources.clear()
-            self._store.values.clear()
+            self._store.forget()
         with self._lock:
             self._cache.clear()
             self._partial_runs.clear()
@@ -288,18 +300,15 @@ class BaseSession:
         return f"<graphlab.Session of {self._graph!r}, {state}>"
 
 
-def check_target(target):
-    """Raises NotFoundError unless a target, as bytes or None, is this process."""
-    if target:
-        message = f'No session factory registered for the given session options: {{target: "{target.decode()}"}}'
-        raise NotFoundError(None, None, explain(message, fix='tf.Session() or target="" runs in this process'))
-
-
-def reset(containers=None):
-    """Clears resource containers, all of them when None, and closes the sessions of this process."""
+def reset(target, containers=None):
+    """Clears resource containers, all of them when None, and closes the sessions of a target."""
+    server = find_server(target)
+    if server is not None:
+        clear_memories(server, containers)
     for session in list(_live):
-        session._store.resources.clear(containers)
-        session._end(_cancelled)
+        if session._server is server:
+            session._store.resources.clear(containers)
+            session._end(_cancelled)
 
 
 def _closed():

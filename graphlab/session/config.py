@@ -9,7 +9,7 @@ import warnings
 import jax
 from jax._src import xla_bridge
 
-from graphlab.compiler.placement import Devices
+from graphlab.compiler.placement import LOCAL, Devices
 from graphlab.errors import InvalidArgumentError
 from graphlab.proto import OptimizerOptions
 
@@ -118,8 +118,8 @@ def check_run_options(options, config):
     warn_of_no_effect(options, RUN)
 
 
-def open_devices(config):
-    """The Devices that a session with this config has. What concerns JAX's backends is told them before they start."""
+def open_devices(config, tasks=LOCAL):
+    """The Devices that a session with this config has, on these tasks. What concerns JAX's backends is told them before they start."""
     _start_backends(config)
     options = {}
     if config.graph_options.optimizer_options.opt_level == OptimizerOptions.L0:
@@ -130,6 +130,7 @@ def open_devices(config):
         counts=dict(config.device_count),
         visible=[int(part) for part in config.gpu_options.visible_device_list.split(",") if part.strip()],
         compiler_options=options,
+        tasks=tasks,
     )
 
 

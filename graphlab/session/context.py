@@ -22,8 +22,11 @@ class Resources:
         self._lock = threading.RLock()
         self._objects = {}
 
-    def find_or_make(self, kind, container, name, make):
-        """The object of that name; made by make() when there is none yet."""
+    def find_or_make(self, kind, container, name, make, op=None):
+        """The object of that name; made by make() when there is none yet.
+
+        op: the operation that asks for it, whose device tells whose it is where several sessions share it.
+        """
         key = (kind, container, name)
         with self._lock:
             if key not in self._objects:

@@ -7,7 +7,7 @@ from typing import Any
 from graphlab import context
 from graphlab.graph.graph import default_graphs
 from graphlab.proto import ConfigProto
-from graphlab.session.base import BaseSession, check_target, reset
+from graphlab.session.base import BaseSession, reset
 
 
 class Session(BaseSession):
@@ -46,12 +46,11 @@ class Session(BaseSession):
         """
         if not isinstance(target, (str, bytes, type(None))):
             raise TypeError(f"Expected binary or unicode string, got {target!r}")
-        check_target(target.encode() if isinstance(target, str) else target)
         if containers is not None:
             containers = [name if isinstance(name, str) else name.decode() for name in containers]
         if config is not None and not isinstance(config, ConfigProto):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
-        reset(containers)
+        reset(target.encode() if isinstance(target, str) else target, containers)
 
 
 class InteractiveSession(BaseSession):

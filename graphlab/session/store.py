@@ -2,6 +2,7 @@
 
 import os
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ class Store:
 
     def __init__(self):
         self.lock = threading.RLock()
-        self.values = {}
+        self.values: Any = {}
         self.resources = Resources(self.get)
         self.cancellation = Cancellation()
 
@@ -31,6 +32,11 @@ class Store:
         if value is None and owner._type == "TemporaryVariable":
             value = np.zeros(owner._attrs["shape"], owner._attrs["dtype"].as_numpy_dtype)
         return value
+
+    def forget(self):
+        """Lets everything go that the session keeps: it was closed."""
+        self.resources.clear()
+        self.values.clear()
 
     def need(self, owner, plan):
         """The same; FailedPreconditionError, at the operation of the plan that reads it, where there is none."""

@@ -39,7 +39,7 @@ def find_or_make(context, kind, make, check=None):
     def make_one():
         return make(shared or f"_{next(_numbers)}_{op.name}")
 
-    found = context.resources.find_or_make(kind, container, shared or op, make_one)
+    found = context.resources.find_or_make(kind, container, shared or op, make_one, op)
     context.check()  # a session that is closed has let its own go: what was made now is nobody's
     if shared and check:
         check(found)

@@ -1,6 +1,39 @@
 """tf.train: optimizers and what else training needs."""
 
+from graphlab.io.checkpoint.reader import NewCheckpointReader
+from graphlab.io.export_meta_graph import export_meta_graph
+from graphlab.io.files import match_filenames_once
+from graphlab.io.graphdef import write_graph
 from graphlab.later import later
+from graphlab.proto import ClusterDef, JobDef, SaverDef, ServerDef
+from graphlab.proto.example import (
+    BytesList,
+    Example,
+    Feature,
+    FeatureList,
+    FeatureLists,
+    Features,
+    FloatList,
+    Int64List,
+    SequenceExample,
+)
+from graphlab.session.cluster_spec import ClusterSpec
+from graphlab.session.server import Server
+from graphlab.state.moving_averages import ExponentialMovingAverage
+from graphlab.summary.iterator import summary_iterator
+from graphlab.train import experimental, queue_runner
+from graphlab.train.batching import (
+    batch,
+    batch_join,
+    maybe_batch,
+    maybe_batch_join,
+    maybe_shuffle_batch,
+    maybe_shuffle_batch_join,
+    shuffle_batch,
+    shuffle_batch_join,
+)
+from graphlab.train.coordinator import Coordinator, LooperThread
+from graphlab.train.device_setter import replica_device_setter
 from graphlab.train.global_step import (
     assert_global_step,
     create_global_step,
@@ -136,6 +169,7 @@ from graphlab.train.optimizers.optimizer import Optimizer
 from graphlab.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
 from graphlab.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
 from graphlab.train.optimizers.rmsprop import RMSPropOptimizer
+from graphlab.train.optimizers.sync_replicas import SyncReplicasOptimizer
 from graphlab.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
 from graphlab.train.saving.contents import checkpoints_iterator, list_variables, load_checkpoint, load_variable
 from graphlab.train.saving.initialize import init_from_checkpoint
@@ -172,6 +206,13 @@ from graphlab.train.sessions.training import MonitoredTrainingSession
 from graphlab.train.supervisor import Supervisor, basic_train_loop
 
 __all__ = [
+    "SyncReplicasOptimizer",
+    "replica_device_setter",
+    "ServerDef",
+    "Server",
+    "JobDef",
+    "ClusterSpec",
+    "ClusterDef",
     "AdadeltaOptimizer",
     "AdagradDAOptimizer",
     "AdagradOptimizer",

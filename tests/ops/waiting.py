@@ -43,6 +43,15 @@ _USES = {
 _READS = {"ReaderRead": (), "ReaderReadUpTo": (np.asarray(2, np.int64),)}
 
 _SPARSE = (np.asarray([[0, 1], [2, 0]], np.int64), np.ones(2, np.float32), np.asarray([3, 2], np.int64))
+_STEP = np.asarray(3, np.int64)
+_FLOAT = {"dtype": dtypes.float32}
+_SUM = {**_FLOAT, "shape": [None, 2], "reduction_type": "SUM"}
+_ACCUMULATORS = {
+    "AccumulatorApplyGradient": ((_STEP, np.ones((3, 2), np.float32)), {}),
+    "AccumulatorNumAccumulated": ((), {}),
+    "AccumulatorSetGlobalStep": ((_STEP,), {}),
+    "AccumulatorTakeGradient": ((_NUMBER,), _FLOAT),
+}
 
 # name: (inputs, attributes)
 WAITING: dict[str, tuple] = {
@@ -54,6 +63,16 @@ WAITING: dict[str, tuple] = {
     "GetSessionTensor": ((np.asarray(b"Const;0;/device:CPU:0", object),), {"dtype": dtypes.int32}),
     **{name: ((_REFERENCE, _REFERENCE, *rest), {}) for name, rest in _READS.items()},
     **{f"{name}V2": ((_HANDLE, _HANDLE, *rest), {}) for name, rest in _READS.items()},
+    **{name: ((_REFERENCE, *rest), attrs) for name, (rest, attrs) in _ACCUMULATORS.items()},
+    **{f"Resource{name}": ((_HANDLE, *rest), attrs) for name, (rest, attrs) in _ACCUMULATORS.items()},
+    "ConditionalAccumulator": ((), _SUM),
+    "ResourceConditionalAccumulator": ((), _SUM),
+    "SparseConditionalAccumulator": ((), _SUM),
+    "SparseAccumulatorApplyGradient": (
+        (_REFERENCE, _STEP, np.asarray([1, 0], np.int64), np.ones((2, 2), np.float32), np.asarray([3, 2], np.int64)),
+        {"has_known_shape": True},
+    ),
+    "SparseAccumulatorTakeGradient": ((_REFERENCE, _NUMBER), _FLOAT),
     "AddManySparseToTensorsMap": (_SPARSE, {}),
     "AddSparseToTensorsMap": (_SPARSE, {}),
     "FakeQueue": ((_HANDLE,), {}),

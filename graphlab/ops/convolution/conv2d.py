@@ -10,7 +10,7 @@ from graphlab.ops.shape import shape, shape_n
 from graphlab.ops.window import Window, per_axis
 
 _ATTRS = ("strides", "use_cudnn_on_gpu", "padding", "explicit_paddings", "data_format", "dilations")
-_TYPES = {"T": dtypes.FLOATING, "padding": {b"SAME", b"VALID", b"EXPLICIT"}, "data_format": {b"NHWC", b"NCHW"}}
+_TYPES = {"T": dtypes.FLOATING, "padding": (b"SAME", b"VALID", b"EXPLICIT"), "data_format": (b"NHWC", b"NCHW")}
 _UNUSED = {"use_cudnn_on_gpu": (bool, True)}
 
 

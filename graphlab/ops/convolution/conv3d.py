@@ -10,7 +10,7 @@ from graphlab.ops.shape import shape
 from graphlab.ops.window import Window, per_axis
 
 _ATTRS = ("strides", "padding", "data_format", "dilations")
-_TYPES = {"T": dtypes.FLOATING, "padding": {b"SAME", b"VALID"}, "data_format": {b"NDHWC", b"NCDHW"}}
+_TYPES = {"T": dtypes.FLOATING, "padding": (b"SAME", b"VALID"), "data_format": (b"NDHWC", b"NCDHW")}
 
 
 def _as(op):

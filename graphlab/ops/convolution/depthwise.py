@@ -12,7 +12,7 @@ from graphlab.ops.shape import shape
 from graphlab.ops.window import Window
 
 _ATTRS = ("strides", "padding", "data_format", "dilations")
-_TYPES = {"T": dtypes.FLOATING, "padding": {b"SAME", b"VALID"}, "data_format": {b"NHWC", b"NCHW"}}
+_TYPES = {"T": dtypes.FLOATING, "padding": (b"SAME", b"VALID"), "data_format": (b"NHWC", b"NCHW")}
 
 
 def _as(op):

@@ -13,7 +13,7 @@ from graphlab.ops.shape import shape
 from graphlab.shapes import ShapeError
 
 _TYPES = dtypes.REAL - {dtypes.uint32, dtypes.uint64, dtypes.bfloat16}
-_METHODS = {b"bilinear", b"nearest"}
+_METHODS = (b"bilinear", b"nearest")
 
 
 def _crops_shape(op):
@@ -106,7 +106,7 @@ def _grad_image(grads, boxes, box_ind, image_size, *, T: dtypes.DType, method: b
 @op(
     "CropAndResizeGradBoxes",
     "grads: float32, image: T, boxes: float32, box_ind: int32 -> output: float32",
-    types={"T": _TYPES, "method": {b"bilinear"}},
+    types={"T": _TYPES, "method": (b"bilinear",)},
     infer=lambda op: op._inputs[2]._dims,
 )
 def _grad_boxes(grads, image, boxes, box_ind, *, method: bytes = b"bilinear"):

@@ -43,7 +43,7 @@ def _scalar(contents):
     "EncodeJpeg",
     "image: uint8 -> contents: string",
     **_ON_HOST,
-    types={"format": set(_FORMATS), "density_unit": {b"in", b"cm"}},
+    types={"format": tuple(_FORMATS), "density_unit": (b"in", b"cm")},
 )
 def encode_jpeg(
     image,

@@ -13,7 +13,7 @@ from graphlab.ops.pooling.kernels import firsts, highest, slices
 from graphlab.ops.pooling.shapes import as_images, pooled
 from graphlab.ops.window import Window, per_axis
 
-_TYPES = {"T": dtypes.REAL, "Targmax": dtypes.INDEX, "padding": {b"SAME", b"VALID"}}
+_TYPES = {"T": dtypes.REAL, "Targmax": dtypes.INDEX, "padding": (b"SAME", b"VALID")}
 _WINDOW = {"ksize": (list[int], REQUIRED), "strides": (list[int], REQUIRED), "padding": (bytes, REQUIRED)}
 _AS = ("ksize", "strides", "padding", "include_batch_in_index")
 

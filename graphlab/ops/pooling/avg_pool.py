@@ -7,8 +7,8 @@ from graphlab.ops.pooling.kernels import back_from_mean, mean, moves
 from graphlab.ops.pooling.shapes import pooled, said_by_first
 from graphlab.ops.shape import shape
 
-_PICTURES = {"T": dtypes.FLOATING, "padding": {b"SAME", b"VALID"}, "data_format": {b"NHWC", b"NCHW"}}
-_VOLUMES = {**_PICTURES, "data_format": {b"NDHWC", b"NCDHW"}}
+_PICTURES = {"T": dtypes.FLOATING, "padding": (b"SAME", b"VALID"), "data_format": (b"NHWC", b"NCHW")}
+_VOLUMES = {**_PICTURES, "data_format": (b"NDHWC", b"NCDHW")}
 _PICTURE_FORMAT = {"data_format": (str, "NHWC")}
 _VOLUME_FORMAT = {"data_format": (str, "NDHWC")}
 

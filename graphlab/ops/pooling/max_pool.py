@@ -8,13 +8,13 @@ from graphlab.ops.pooling.kernels import at_highest, back_from_highest, highest,
 from graphlab.ops.pooling.shapes import as_highest, as_images, pooled, pooled_by_inputs
 from graphlab.ops.shape import shape
 
-_PADDINGS = {b"SAME", b"VALID"}
-_FORMATS = {b"NHWC", b"NCHW"}
+_PADDINGS = (b"SAME", b"VALID")
+_FORMATS = (b"NHWC", b"NCHW")
 _POOLED = dtypes.FLOATING | {dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.int16, dtypes.int8, dtypes.uint16}
 _FORWARD = {
     "T": _POOLED | {dtypes.qint8},
     "padding": _PADDINGS,
-    "data_format": _FORMATS | {b"NCHW_VECT_C"},
+    "data_format": (*_FORMATS, b"NCHW_VECT_C"),
 }
 _BACK = {"T": dtypes.REAL, "padding": _PADDINGS, "data_format": _FORMATS}
 _DEFAULT_TYPE = {"T": (dtypes.DType, dtypes.float32)}

@@ -7,7 +7,7 @@ from graphlab.ops.pooling.max_pool import no_slope
 from graphlab.ops.pooling.shapes import as_highest, as_images, pooled
 
 _FLOATS = {dtypes.float16, dtypes.bfloat16, dtypes.float32}
-_COMMON = {"padding": {b"SAME", b"VALID"}, "data_format": {b"NDHWC", b"NCDHW"}}
+_COMMON = {"padding": (b"SAME", b"VALID"), "data_format": (b"NDHWC", b"NCDHW")}
 _FORMAT = {"data_format": (str, "NDHWC")}
 
 

@@ -73,7 +73,7 @@ class SessionManager:
         message = self._initialize_locally(session)
         if message:
             raise RuntimeError(f"Init operations did not make model ready for local_init.  {used}, error: {message}")
-        message = _missing(self._ready_op, session, "Model not ready")
+        message = what_is_missing(self._ready_op, session, "Model not ready")
         if message:
             raise RuntimeError(
                 f"Init operations did not make model ready.  {used}, local_init_op: {self._local_init_op}, "
@@ -102,7 +102,7 @@ class SessionManager:
         if message:
             logging.info("Restoring model from %s did not make model ready for local init: %s", path, message)
             return session, False
-        message = _missing(self._ready_op, session, "Model not ready")
+        message = what_is_missing(self._ready_op, session, "Model not ready")
         if message:
             logging.info("Restoring model from %s did not make model ready: %s", path, message)
             return session, False
@@ -116,7 +116,7 @@ class SessionManager:
         while True:
             session = Session(master, graph=self._graph, config=config)
             locally = self._initialize_locally(session)
-            message = None if locally else _missing(self._ready_op, session, "Model not ready")
+            message = None if locally else what_is_missing(self._ready_op, session, "Model not ready")
             if not locally and not message:
                 return session
             session.close()
@@ -151,7 +151,7 @@ class SessionManager:
         """Runs local_init_op; what keeps it from running, or None."""
         if self._local_init_op is None:
             return None
-        message = _missing(self._ready_for_local_init_op, session, "Model not ready for local init")
+        message = what_is_missing(self._ready_for_local_init_op, session, "Model not ready for local init")
         if message:
             return message
         logging.info("Running local_init_op.")
@@ -160,7 +160,7 @@ class SessionManager:
         return None
 
 
-def _missing(op, session, what):
+def what_is_missing(op, session, what):
     """What a ready operation says is missing, or None."""
     if op is None:
         return None
