@@ -6,6 +6,7 @@ with later(__name__):
     from graphlab.keras import backend as backend
     from graphlab.keras import callbacks as callbacks
     from graphlab.keras import datasets as datasets
+    from graphlab.keras import experimental as experimental
     from graphlab.keras import layers as layers
     from graphlab.keras import losses as losses
     from graphlab.keras import metrics as metrics
@@ -30,6 +31,7 @@ __all__ = [
     "callbacks",
     "constraints",
     "datasets",
+    "experimental",
     "initializers",
     "layers",
     "losses",

@@ -6,19 +6,9 @@ from graphlab.keras import layers
 from graphlab.keras.engine.input_layer import Input
 from graphlab.keras.engine.model import Model
 from graphlab.keras.engine.sequential import Sequential
-from graphlab.layers.engine import Layer
-from graphlab.layers.keras.objects import deserialize_object
+from graphlab.layers.keras.known import layer_from
 
-
-def _known():
-    """The classes of all layers and models by name."""
-    classes = {
-        name: value for name, value in vars(layers).items() if isinstance(value, type) and issubclass(value, Layer)
-    }
-    return {**classes, "Model": Model, "Sequential": Sequential}
-
-
-Model._known_layers = staticmethod(_known)
+layers.LAYERS.update(Model=Model, Sequential=Sequential)
 
 
 def model_from_config(config, custom_objects=None):
@@ -27,7 +17,7 @@ def model_from_config(config, custom_objects=None):
         raise TypeError(
             "`model_from_config` expects a dictionary, not a list. Maybe you meant to use `Sequential.from_config(config)`?"
         )
-    return deserialize_object("layer", _known(), config, custom_objects)
+    return layer_from(config, custom_objects)
 
 
 def model_from_json(json_string, custom_objects=None):

@@ -5,7 +5,8 @@ import copy
 import numpy as np
 
 from graphlab.graph import Tensor, nest
-from graphlab.layers.keras.objects import custom_objects, deserialize_object
+from graphlab.layers.keras.known import layer_from
+from graphlab.layers.keras.objects import custom_objects
 from graphlab.shapes import Dimension, TensorShape
 
 
@@ -56,12 +57,12 @@ def _holds_tensors(value):
     return any(isinstance(item, Tensor) for item in nest.flatten(value))
 
 
-def functional_from_config(config, known, custom=None):
-    """(inputs, outputs, layers by name) of the model that functional_config describes. known: {class name: class}."""
+def functional_from_config(config, custom=None):
+    """(inputs, outputs, layers by name) of the model that functional_config describes."""
     layers = {}
     with custom_objects(custom or {}):
         for description in config["layers"]:
-            layers[description["name"]] = deserialize_object("layer", known, description)
+            layers[description["name"]] = layer_from(description)
         waiting = [(d["name"], call) for d in config["layers"] for call in d["inbound_nodes"]]
         while waiting:
             later = []

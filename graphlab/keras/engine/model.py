@@ -27,7 +27,6 @@ class Model(Network):
     """
 
     _is_sequential = False
-    _known_layers: Any = None  # a function that gives the classes of all layers by name
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -450,14 +449,9 @@ class Model(Network):
         return load_weights(self, filepath, by_name)
 
     @classmethod
-    def known_layers(cls):
-        """The classes of all layers by name."""
-        return Model._known_layers()
-
-    @classmethod
     def from_config(cls, config, custom_objects=None):
         """The model that get_config describes."""
-        inputs, outputs, _ = functional_from_config(config, cls.known_layers(), custom_objects)
+        inputs, outputs, _ = functional_from_config(config, custom_objects)
         return cls(inputs=inputs, outputs=outputs, name=config.get("name"))
 
 

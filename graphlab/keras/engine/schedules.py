@@ -96,8 +96,95 @@ class PiecewiseConstantDecay(_Schedule):
         return decays.piecewise_constant(step, **self._arguments)
 
 
+class CosineDecay(_Schedule):
+    """From initial_learning_rate to alpha times that in decay_steps, along half a cosine."""
+
+    def __init__(self, initial_learning_rate, decay_steps, alpha=0.0, name=None):
+        super().__init__(initial_learning_rate=initial_learning_rate, decay_steps=decay_steps, alpha=alpha, name=name)
+
+    def __call__(self, step):
+        rate, *others = self._arguments.values()
+        return decays.cosine_decay(rate, step, *others)
+
+
+class CosineDecayRestarts(_Schedule):
+    """CosineDecay again and again, each time t_mul times as long and beginning at m_mul times the rate."""
+
+    def __init__(self, initial_learning_rate, first_decay_steps, t_mul=2.0, m_mul=1.0, alpha=0.0, name=None):
+        super().__init__(
+            initial_learning_rate=initial_learning_rate,
+            first_decay_steps=first_decay_steps,
+            t_mul=t_mul,
+            m_mul=m_mul,
+            alpha=alpha,
+            name=name,
+        )
+
+    def __call__(self, step):
+        rate, *others = self._arguments.values()
+        return decays.cosine_decay_restarts(rate, step, *others)
+
+
+class LinearCosineDecay(_Schedule):
+    """A cosine of num_periods that also falls along a line, between alpha and beta."""
+
+    def __init__(self, initial_learning_rate, decay_steps, num_periods=0.5, alpha=0.0, beta=0.001, name=None):
+        super().__init__(
+            initial_learning_rate=initial_learning_rate,
+            decay_steps=decay_steps,
+            num_periods=num_periods,
+            alpha=alpha,
+            beta=beta,
+            name=name,
+        )
+
+    def __call__(self, step):
+        rate, *others = self._arguments.values()
+        return decays.linear_cosine_decay(rate, step, *others)
+
+
+class NoisyLinearCosineDecay(_Schedule):
+    """LinearCosineDecay with noise whose variance falls from initial_variance."""
+
+    def __init__(
+        self,
+        initial_learning_rate,
+        decay_steps,
+        initial_variance=1.0,
+        variance_decay=0.55,
+        num_periods=0.5,
+        alpha=0.0,
+        beta=0.001,
+        name=None,
+    ):
+        super().__init__(
+            initial_learning_rate=initial_learning_rate,
+            decay_steps=decay_steps,
+            initial_variance=initial_variance,
+            variance_decay=variance_decay,
+            num_periods=num_periods,
+            alpha=alpha,
+            beta=beta,
+            name=name,
+        )
+
+    def __call__(self, step):
+        rate, *others = self._arguments.values()
+        return decays.noisy_linear_cosine_decay(rate, step, *others)
+
+
 KNOWN = {
-    found.__name__: found for found in (ExponentialDecay, InverseTimeDecay, PiecewiseConstantDecay, PolynomialDecay)
+    found.__name__: found
+    for found in (
+        CosineDecay,
+        CosineDecayRestarts,
+        ExponentialDecay,
+        InverseTimeDecay,
+        LinearCosineDecay,
+        NoisyLinearCosineDecay,
+        PiecewiseConstantDecay,
+        PolynomialDecay,
+    )
 }
 
 

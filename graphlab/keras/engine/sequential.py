@@ -8,8 +8,8 @@ from graphlab.graph import nest
 from graphlab.keras.engine.input_layer import Input, InputLayer, source_inputs
 from graphlab.keras.engine.model import Model
 from graphlab.layers.engine import Layer
+from graphlab.layers.keras.known import layer_from
 from graphlab.layers.keras.objects import custom_objects as known_as
-from graphlab.layers.keras.objects import deserialize_object
 from graphlab.layers.nodes import has_history
 
 
@@ -145,7 +145,7 @@ class Sequential(Model):
         model = cls(name=named.get("name"))
         with known_as(custom_objects or {}):
             for description in layers:
-                model.add(deserialize_object("layer", cls.known_layers(), description))
+                model.add(layer_from(description))
         if not model.inputs and named.get("build_input_shape"):
             model.build(named["build_input_shape"])
         return model

@@ -198,15 +198,16 @@ class Conv(Layer):
             "dilation_rate": self.dilation_rate,
             "activation": activations.serialize(self.activation),
             "use_bias": self.use_bias,
-            "bias_initializer": initializers.serialize(self.bias_initializer),
-            "bias_regularizer": regularizers.serialize(self.bias_regularizer),
-            "activity_regularizer": regularizers.serialize(self.activity_regularizer),
-            "bias_constraint": constraints.serialize(self.bias_constraint),
         }
-        for name in self._kernels:
-            config[name + "_initializer"] = initializers.serialize(getattr(self, name + "_initializer"))
-            config[name + "_regularizer"] = regularizers.serialize(getattr(self, name + "_regularizer"))
-            config[name + "_constraint"] = constraints.serialize(getattr(self, name + "_constraint"))
+        return {**config, **self._config_of(*(name for name in self._kernels if name == "kernel"), "bias")}
+
+    def _config_of(self, *names):
+        """How weights are made, held small and constrained."""
+        config = {}
+        for role, module in (("initializer", initializers), ("regularizer", regularizers), ("constraint", constraints)):
+            if role == "constraint" and "bias" in names:
+                config["activity_regularizer"] = regularizers.serialize(self.activity_regularizer)
+            config.update({f"{name}_{role}": module.serialize(getattr(self, f"{name}_{role}")) for name in names})
         return config
 
 

@@ -98,7 +98,8 @@ class SeparableConv(Conv):
 
     def get_config(self):
         """The arguments that make an equal layer."""
-        return {**super().get_config(), "depth_multiplier": self.depth_multiplier}
+        own = self._config_of("depthwise", "pointwise")
+        return {**super().get_config(), "depth_multiplier": self.depth_multiplier, **own}
 
 
 class SeparableConv1D(SeparableConv):
