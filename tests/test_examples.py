@@ -65,3 +65,10 @@ def test_the_first_graph_shows_the_graph_itself(run):
     assert len(shown) == 2
     assert all("application/vnd.jupyter.widget-view+json" in data for data in shown)
     assert all("total" in data["text/plain"] for data in shown)
+
+
+def test_the_slopes_lead_to_the_lowest_point_and_to_the_largest_rate(run):
+    text = printed(run(REPOSITORY / "examples" / "02_slopes_of_slopes.ipynb"))
+    assert "after 7 steps at (1.000000, 1.000000)" in text
+    below, above = (float(number) for number in re.findall(r"the loss after 300 steps is (\S+)", text))
+    assert below < 0.05 < 1e3 < above
