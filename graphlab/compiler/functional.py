@@ -1,5 +1,6 @@
 """Calls of a library's functions, If and While among them, as Regions: their bodies stand where the call does."""
 
+from graphlab.compiler.missing import check_kernels
 from graphlab.compiler.regions import Body, Call, Cond, While
 from graphlab.errors import InvalidArgumentError, explain
 from graphlab.graph.operation import Operation
@@ -126,6 +127,7 @@ def _instantiate(op, function, arguments):
         for tensor in copy._inputs:
             if tensor._op in made.values():
                 tensor._consumers.append(copy)
+    check_kernels(made.values(), is_call)
     return _Copy(set(made.values()), [known[tensor] for tensor in function.outputs])
 
 

@@ -3,8 +3,8 @@
 from graphlab import dtypes, shapes
 from graphlab.compiler.arrange import has_control_flow
 from graphlab.compiler.functional import is_call
+from graphlab.compiler.missing import check_kernels
 from graphlab.errors import InvalidArgumentError, explain
-from graphlab.graph import opdef
 from graphlab.graph.tensor import Tensor
 from graphlab.graph.traversal import ancestors, topological
 
@@ -21,7 +21,7 @@ def prune(fetches, feeds, done=()):
     needed = ancestors(targets, feeds, done)
     flows = has_control_flow(needed)  # loops have no such order: the compiler arranges them
     operations = sorted(needed, key=lambda op: op._id) if flows else topological(needed)
-    _check_kernels(operations)
+    check_kernels(operations, is_call)
     for op in operations:
         if op.type == "Placeholder":  # a fed one is only here when the operation itself is fetched
             raise _unfed(op)
@@ -38,28 +38,5 @@ def _unfed(op):
         op,
         explain(
             f"{message}\n\t [[{{{{node {op.name}}}}}]]", at=op, fix=f"pass feed_dict={{{op.name}: value}} to run()"
-        ),
-    )
-
-
-def _check_kernels(operations):
-    missing = {}
-    for op in operations:
-        definition = op._definition
-        if not is_call(op) and (definition is None or not definition.can_run):
-            missing.setdefault(op.type, op)
-    if not missing:
-        return
-    first = next(iter(missing.values()))
-    types = ", ".join(f"'{op_type}'" for op_type in missing)
-    hints = [f"{op_type} → {opdef.nearest(op_type)}" for op_type in missing if opdef.nearest(op_type)]
-    raise InvalidArgumentError(
-        first.node_def,
-        first,
-        explain(
-            f"No OpKernel was registered to support Op {types} used by {{{{node {first.name}}}}}",
-            at=first,
-            fix="graphlab can draw and save this graph, and run the parts that do without these operations"
-            + (f"; the nearest types that it runs: {', '.join(hints)}" if hints else ""),
         ),
     )

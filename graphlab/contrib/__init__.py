@@ -14,6 +14,7 @@ with later(__name__):
     from graphlab.contrib import losses as losses
     from graphlab.contrib import metrics as metrics
     from graphlab.contrib import opt as opt
+    from graphlab.contrib import predictor as predictor
     from graphlab.contrib import rnn as rnn
     from graphlab.contrib import seq2seq as seq2seq
     from graphlab.contrib import signal as signal

@@ -1,0 +1,43 @@
+"""Predictor: feeds named inputs and gives named outputs."""
+
+
+class Predictor:
+    """A function of {name: array} that gives {name: array}.
+
+    session: where it runs.  feeds, fetches: {name: tensor}.
+    """
+
+    def __init__(self, session, feeds, fetches):
+        self._session = session
+        self._feeds = feeds
+        self._fetches = fetches
+
+    @property
+    def graph(self):
+        """The graph with the model."""
+        return self._session.graph
+
+    @property
+    def session(self):
+        """The session that holds the variables."""
+        return self._session
+
+    @property
+    def feed_tensors(self):
+        """The inputs by name."""
+        return self._feeds
+
+    @property
+    def fetch_tensors(self):
+        """The outputs by name."""
+        return self._fetches
+
+    def __call__(self, input_dict):
+        """The outputs for some inputs; ValueError for a name that is none of an input."""
+        unexpected = input_dict.keys() - self._feeds.keys()
+        if unexpected:
+            raise ValueError(
+                f"Got unexpected keys in input_dict: {sorted(unexpected)}\nexpected: {sorted(self._feeds)}"
+            )
+        feed_dict = {self._feeds[name]: value for name, value in input_dict.items() if value is not None}
+        return self._session.run(self._fetches, feed_dict)
