@@ -1,4 +1,6 @@
-"""The `graphlab` command: `lab` opens JupyterLab, `run` runs a program that was written for TensorFlow 1."""
+"""The `graphlab` command: `lab` opens JupyterLab, `run` runs a program that was written for TensorFlow 1, and
+`inspect`, `view` and `import` open TensorFlow's files.
+"""
 
 import argparse
 import importlib
@@ -9,6 +11,9 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
+from graphlab.errors import OpError
+from graphlab.files import commands
+from graphlab.files.reading import UnreadableError
 from graphlab.legacy import notebooks, running
 from graphlab.version import RELEASE
 
@@ -35,9 +40,11 @@ def main(argv: list[str] | None = None) -> int:
     try:
         if options.command == "run":
             return run(options)
+        if options.command != "lab":
+            return commands.execute(options)
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
-    except (CommandError, running.NoProgramError) as error:
+    except (CommandError, running.NoProgramError, UnreadableError, OpError, OSError) as error:
         print(f"graphlab {options.command}: {error}", file=sys.stderr)
         return 1
     return 0
@@ -104,8 +111,8 @@ def run(options: argparse.Namespace) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="graphlab", description="TensorFlow-1 graphs, drawn live, run through JAX.")
     parser.add_argument("--version", action="version", version=f"graphlab {RELEASE}")
-    commands = parser.add_subparsers(dest="command", metavar="command")
-    lab = commands.add_parser(
+    names = parser.add_subparsers(dest="command", metavar="command")
+    lab = names.add_parser(
         "lab",
         help="open JupyterLab on an example or on a notebook of yours",
         description="Opens JupyterLab on NOTEBOOK. Options that are not listed here go to JupyterLab as they are.",
@@ -113,7 +120,7 @@ def _parser() -> argparse.ArgumentParser:
     lab.add_argument("notebook", nargs="?", help=f"a notebook, or an example's name (default: {FIRST_EXAMPLE})")
     lab.add_argument("--no-browser", dest="browser", action="store_false", help="print the URL, open nothing")
     lab.add_argument("--port", type=int, help="port to serve on (default: 8888, or the next free one)")
-    run = commands.add_parser(
+    run = names.add_parser(
         "run",
         help="run a program or notebook that was written for TensorFlow 1",
         description="Runs PROGRAM, a Python file or a notebook, with `import tensorflow` meaning graphlab.",
@@ -123,4 +130,5 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("-m", dest="module", action="store_true", help="PROGRAM is a module, as for `python -m`")
     run.add_argument("program", metavar="PROGRAM", help="script.py or notebook.ipynb")
     run.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="what the program gets in sys.argv")
+    commands.add_parsers(names)
     return parser

@@ -33,7 +33,7 @@ LAYERS = [
     ["testing"],
     ["viz"],
     ["a public namespace: the package itself, or a module like nn.py that is named nowhere here"],
-    ["legacy"],
+    ["legacy", "files"],
     ["cli", "__main__"],
 ]
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}

@@ -12,7 +12,6 @@ from graphlab.compat.text import path_to_str
 from graphlab.datasets.dataset import Dataset, make_initializable_iterator
 from graphlab.errors import NotFoundError, OpError
 from graphlab.estimator import results
-from graphlab.estimator.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step
 from graphlab.estimator.export_outputs import signatures
 from graphlab.estimator.mode_keys import ModeKeys
 from graphlab.estimator.run_config import RunConfig
@@ -29,6 +28,7 @@ from graphlab.saved_model import tag_constants
 from graphlab.saved_model.builder import SavedModelBuilder
 from graphlab.session.session import Session
 from graphlab.summary.scalar import scalar
+from graphlab.train.evaluation import StopAfterNEvalsHook, evaluate_once, get_or_create_eval_step
 from graphlab.train.global_step import create_global_step, get_global_step, global_step_read
 from graphlab.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
 from graphlab.train.hooks.logging_tensor import LoggingTensorHook
@@ -154,11 +154,11 @@ class Estimator:
             values[GraphKeys.GLOBAL_STEP] = get_global_step()
             found = evaluate_once(
                 path,
-                _with_local_init(spec.scaffold),
-                update_op,
-                values,
-                [*input_hooks, *hooks, *spec.evaluation_hooks],
-                self._session_config,
+                scaffold=_with_local_init(spec.scaffold),
+                eval_ops=update_op,
+                final_ops=values,
+                hooks=[*input_hooks, *hooks, *spec.evaluation_hooks],
+                config=self._session_config,
             )
         results.write(self.eval_dir(name), found, found[GraphKeys.GLOBAL_STEP], path)
         return found

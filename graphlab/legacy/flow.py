@@ -67,5 +67,13 @@ def EnableControlFlowV2(graph):  # noqa: N802
     return versions.control_flow_v2_enabled()
 
 
+def GraphOrParentsInXlaContext(graph):  # noqa: N802
+    """False: nothing is marked for XLA, which compiles everything."""
+    return False
+
+
+IsInXLAContext = GraphOrParentsInXlaContext
+
+
 def _context(op) -> ControlFlowContext | None:
     return op._get_control_flow_context()

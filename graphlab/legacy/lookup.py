@@ -2,7 +2,6 @@
 
 import difflib
 import importlib
-import re
 import types
 
 import graphlab
@@ -40,10 +39,11 @@ def find(module, name):
         except AttributeError as error:
             raise NotHereError(f"{PYTHON}.{module}.{name} is tf.{symbol}. {error}") from None
     for place in twins.get("*", ()):
-        value = vars(importlib.import_module(f"graphlab.{place}")).get(name)
-        if value is not None and not name.startswith("__"):
-            return value
-    if re.fullmatch(r"gen_\w+_ops|gen_\w+|standard_ops|user_ops", module.rpartition(".")[2]):
+        home = importlib.import_module(f"graphlab.{place}")
+        for known in (name, name.lstrip("_")):
+            if known in vars(home) or known in dir(home):
+                return getattr(home, known)
+    if module.startswith("ops.") or module.endswith("_ops"):
         function = generated(name)
         if function is not None:
             return function

@@ -46,14 +46,15 @@ MODULES = {
     "tensorflow.python.saved_model.utils": "graphlab.saved_model.utils",
 }
 
+_DTYPES = "float16 float32 float64 bfloat16 bool complex64 complex128 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
 _UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export tf_inspect"
 
 TWINS = {
     "framework.common_shapes": {"*": ["shapes"]},
     "framework.constant_op": {"constant": ":constant", "constant_v1": ":constant"},
-    "framework.dtypes": {"*": ["dtypes"]},
-    "framework.errors": {"*": ["errors"]},
-    "framework.errors_impl": {"*": ["errors"]},
+    "framework.dtypes": {"*": ["dtypes"], **{f"{name}_ref": f"dtypes:{name}._as_ref" for name in _DTYPES.split()}},
+    "framework.errors": {"*": ["errors", "graph.tensor"]},
+    "framework.errors_impl": {"*": ["errors", "graph.tensor"]},
     "framework.graph_io": {"write_graph": ":io.write_graph"},
     "framework.graph_util": {"*": ["graph_util"]},
     "framework.graph_util_impl": {"*": ["graph_util", "io.freeze"]},
@@ -130,6 +131,7 @@ TWINS = {
         "add_v2": ":raw_ops.AddV2",
         "range": ":range",
         "tensor_equals": ":equal",
+        "_bucketize": "ops.bucketize:bucketize",
         "cast": ":cast",
         "to_float": ":to_float",
         "conj": ":conj",
@@ -171,7 +173,10 @@ TWINS = {
     "ops.state_ops": {"*": ["state.changes", "state.variable_ops"], "variable_op": "legacy.scopes:variable_op"},
     "ops.partitioned_variables": {"*": ["state.partitioners"]},
     "ops.gradients": {"*": ["autodiff.gradients", "autodiff.hessians"]},
-    "ops.gradients_impl": {"*": ["autodiff.gradients", "autodiff.hessians"]},
+    "ops.gradients_impl": {
+        "*": ["autodiff.gradients", "autodiff.hessians"],
+        "gradients_v2": ":gradients",
+    },
     "ops.gradients_util": {"*": ["autodiff.gradients"]},
     "ops.gradient_checker": {
         "compute_gradient": ":test.compute_gradient",
@@ -189,7 +194,9 @@ TWINS = {
     "ops.tensor_array_ops": {"TensorArray": ":TensorArray"},
     "ops.template": {"*": ["state.template"]},
     "ops.data_flow_ops": {"*": ["state.queue"]},
-    "ops.lookup_ops": {"*": ["lookup", "state.lookup.static", "state.lookup.mutable", "state.lookup.initializers"]},
+    "ops.lookup_ops": {
+        "*": ["lookup", "contrib.lookup", "state.lookup.static", "state.lookup.mutable", "state.lookup.initializers"]
+    },
     "ops.script_ops": {"*": ["ops.py_func"]},
     "ops.io_ops": {"*": ["io.readers", "io.files"]},
     "ops.sparse_ops": {
@@ -199,9 +206,11 @@ TWINS = {
     "ops.resources": {"*": ["state.resources"]},
     "ops.confusion_matrix": {"*": ["ops.confusion", "ops.squeezable"]},
     "ops.weights_broadcast_ops": {"*": ["ops.weights"]},
-    "ops.losses.util": {"*": ["losses"]},
+    "ops.losses.util": {"*": ["losses", "ops.squeezable"]},
+    "ops.metrics_impl": {"*": ["metrics.state", "metrics.classes", "metrics.average_precision", "ops.squeezable"]},
     "ops.summary_op_util": {"*": ["legacy.scopes"]},
     "training.training_util": {"*": ["train.global_step"]},
+    "training.evaluation": {"*": ["train.evaluation"]},
     "training.moving_averages": {"*": ["state.moving_averages"]},
     "training.slot_creator": {"*": ["state.slots"]},
     "training.queue_runner": {"*": ["train.queue_runner"]},
@@ -221,7 +230,7 @@ TWINS = {
     "keras.utils.conv_utils": {"*": ["layers.keras.windows", "layers.keras.settings"]},
     "platform.googletest": {"*": ["test"], "TestCase": "legacy.test_util:googletest_case"},
     "platform.resource_loader": {"*": ["resource_loader"]},
-    "lib.io.file_io": {"*": ["io.file_io", "io.file_system"]},
+    "lib.io.file_io": {"*": ["io.file_io", "io.file_system", "legacy.files"]},
     "lib.io.tf_record": {"*": ["io.tf_record"]},
     **{f"util.{name}": {"*": ["legacy.util"]} for name in _UTIL.split()},
     "util.tf_decorator": {"*": ["legacy.util"], "tf_decorator": "legacy.util:marks"},

@@ -4,7 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
-from graphlab.graph import constant, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import apply_op, constant, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.rules import product, with_rank
@@ -67,6 +68,8 @@ def shape(input, name=None, out_type=dtypes.int32, optimize=True):
     out_type: int32 or int64.  optimize: False always makes an operation.
     """
     with name_scope(name, "Shape", [input]) as scope:
+        if isinstance(input, (SparseTensor, SparseTensorValue)):
+            return apply_op("Cast", convert_to_tensor(input.dense_shape, dtypes.int64), DstT=dtypes.as_dtype(out_type))
         tensor = convert_to_tensor(input)
         if optimize and shapes.fully_defined(tensor._dims):
             return constant(np.asarray(tensor._dims, np.int64), out_type, name=scope)
@@ -76,6 +79,9 @@ def shape(input, name=None, out_type=dtypes.int32, optimize=True):
 def size(input, name=None, out_type=dtypes.int32):
     """The number of elements of a tensor; a constant when it is known already."""
     with name_scope(name, "Size", [input]) as scope:
+        if isinstance(input, (SparseTensor, SparseTensorValue)):
+            sizes = apply_op("Cast", convert_to_tensor(input.dense_shape, dtypes.int64), DstT=dtypes.as_dtype(out_type))
+            return apply_op("Prod", sizes, 0, name=scope)
         tensor = convert_to_tensor(input)
         count = None if tensor._dims is None else product(tensor._dims)
         if count is not None:
@@ -86,6 +92,8 @@ def size(input, name=None, out_type=dtypes.int32):
 def rank(input, name=None):
     """The number of axes of a tensor; a constant when it is known already."""
     with name_scope(name, "Rank", [input]) as scope:
+        if isinstance(input, (SparseTensor, SparseTensorValue)):
+            return _size(convert_to_tensor(input.dense_shape, dtypes.int64), name=scope)
         tensor = convert_to_tensor(input)
         if tensor._dims is not None:
             return constant(len(tensor._dims), dtypes.int32, name=scope)

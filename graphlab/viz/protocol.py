@@ -18,25 +18,27 @@ are flat: each operation's run begins with its length. The browser's reading is 
 import json
 import zlib
 
+from graphlab.source import Source
 from graphlab.viz.attributes import attributes
 from graphlab.viz.inside import has_inside
 
 VERSION = 1
+_NOWHERE = Source((), None)  # of an operation that no code of the reader's made
 _LEVEL = 3  # a third of the time of the default, for an eighth more bytes
 _SMALL = 4096  # bytes that are sent as they are: a browser opens them at once
 # Beyond this many operations attributes stay in the kernel until somebody looks at them.
 ATTRIBUTES_UP_TO = 5_000
 
 
-def piece(graph, since=0):
-    """The piece of `graph` from cursor `since` on, as plain data."""
+def piece(graph, since=0, alone=False):
+    """The piece of `graph` from cursor `since` on, as plain data; `alone` as encode has it."""
     until = len(graph.log)
-    return encode(graph.uid, dict.fromkeys(graph.log[since:until]), since, until)
+    return encode(graph.uid, dict.fromkeys(graph.log[since:until]), since, until, alone)
 
 
-def packed(graph, since=0):
+def packed(graph, since=0, alone=False):
     """The same as JSON, deflated unless it is small anyway; a browser can open both by itself."""
-    text = json.dumps(piece(graph, since), separators=(",", ":"), ensure_ascii=False).encode()
+    text = json.dumps(piece(graph, since, alone), separators=(",", ":"), ensure_ascii=False).encode()
     return text if len(text) <= _SMALL else zlib.compress(text, _LEVEL)
 
 
@@ -45,14 +47,17 @@ def unpacked(data):
     return json.loads(data if data.startswith(b"{") else zlib.decompress(data))
 
 
-def encode(uid, operations, since, until):
-    """The piece that says how `operations` are."""
+def encode(uid, operations, since, until, alone=False):
+    """The piece that says how `operations` are.
+
+    alone: nobody can be asked for more, and no code made the operations: all attributes are there, and no lines of code.
+    """
     table = _Table()
     sets = _Table()
     columns = {key: [] for key in ("ids", "names", "types", "devices", "inputs", "controls", "outputs", "sources")}
     ids, names, types, devices, inputs, controls, outputs, sources = columns.values()
     attribute_column = []
-    with_attributes = len(operations) <= ATTRIBUTES_UP_TO
+    with_attributes = alone or len(operations) <= ATTRIBUTES_UP_TO
     for op in operations:
         ids.append(op._id)
         names.append(op.name)
@@ -66,7 +71,7 @@ def encode(uid, operations, since, until):
         outputs.append(len(op.outputs))
         for tensor in op.outputs:
             outputs += (table[tensor.dtype.name], table[shape_code(tensor.shape)])
-        source = op.source
+        source = _NOWHERE if alone else op.source
         sources += (
             -1 if source.cell is None else source.cell,
             -1 if source.cell is not None or not source.file else table[source.file],
@@ -82,7 +87,7 @@ def encode(uid, operations, since, until):
         **columns,
         "attributes": attribute_column,
         "attributeSets": list(sets),
-        "insides": [op._id for op in operations if has_inside(op)],
+        "insides": [] if alone else [op._id for op in operations if has_inside(op)],
     }
 
 

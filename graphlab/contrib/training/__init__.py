@@ -1,6 +1,7 @@
-"""tf.contrib.training: HParams and create_train_op."""
+"""tf.contrib.training: HParams, create_train_op, and evaluations of checkpoints."""
 
 from graphlab.contrib.training.hparams import HParams, parse_values
+from graphlab.contrib.training.summary_hook import SummaryAtEndHook
 from graphlab.contrib.training.train_op import (
     add_gradients_summaries,
     clip_gradient_norms,
@@ -8,13 +9,27 @@ from graphlab.contrib.training.train_op import (
     create_train_op,
     multiply_gradients,
 )
+from graphlab.train.evaluation import (
+    StopAfterNEvalsHook,
+    evaluate_once,
+    evaluate_repeatedly,
+    get_or_create_eval_step,
+)
+from graphlab.train.saving.contents import checkpoints_iterator, wait_for_new_checkpoint
 
 __all__ = [
     "HParams",
+    "StopAfterNEvalsHook",
+    "SummaryAtEndHook",
     "add_gradients_summaries",
+    "checkpoints_iterator",
     "clip_gradient_norms",
     "clip_gradient_norms_fn",
     "create_train_op",
+    "evaluate_once",
+    "evaluate_repeatedly",
+    "get_or_create_eval_step",
     "multiply_gradients",
     "parse_values",
+    "wait_for_new_checkpoint",
 ]

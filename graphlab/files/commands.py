@@ -1,0 +1,80 @@
+"""The commands about files: `graphlab inspect`, `graphlab view`, `graphlab import`."""
+
+import json
+import os
+import tempfile
+import webbrowser
+from pathlib import Path
+
+import numpy as np
+
+from graphlab.files import page, reading, report, run
+from graphlab.files.reading import UnreadableError
+
+
+def add_parsers(commands):
+    """Adds their options to the command line."""
+    parser = commands.add_parser("inspect", help="print what a graph, checkpoint, SavedModel or event file holds")
+    parser.add_argument("file", metavar="FILE", help=_FILES)
+    parser = commands.add_parser("view", help="open such a file as a page that draws its graph")
+    parser.add_argument("file", metavar="FILE", help=_FILES)
+    parser.add_argument("--output", metavar="PAGE", help="write the page there, and open nothing")
+    parser = commands.add_parser("import", help="run the graph of such a file", description=_IMPORT)
+    parser.add_argument("file", metavar="FILE", help=_FILES)
+    parser.add_argument("--feed", action="append", default=[], metavar="NAME=VALUE", help="VALUE: FILE.npy, or JSON")
+    parser.add_argument("--feeds", metavar="FILE.npz", help="arrays by name")
+    parser.add_argument("--fetch", action="append", default=[], metavar="NAME", help="default: the outputs")
+    parser.add_argument("--output", metavar="FILE.npz", help="write what comes out there")
+
+
+_FILES = (
+    "a GraphDef or MetaGraphDef (binary or text), an event file, a checkpoint, or a folder with one or a SavedModel"
+)
+_IMPORT = "Runs the graph of FILE, with the variables that are saved beside it, and prints what its outputs are."
+
+
+def execute(options):
+    """Runs the command; returns its exit status. UnreadableError and OpErrors say what is wrong with the file."""
+    contents = reading.read(options.file)
+    if options.command == "inspect":
+        print(report.text(contents))
+    elif options.command == "view":
+        _view(contents, options.output)
+    else:
+        _import(contents, options)
+    return 0
+
+
+def _view(contents, output):
+    folder = None if output else tempfile.mkdtemp(prefix="graphlab-")
+    path = Path(output) if output else Path(folder or ".", f"{os.path.basename(contents.path.rstrip('/'))}.html")
+    path.write_text(page.page(contents), encoding="utf-8")
+    print(path)
+    if not output:
+        webbrowser.open(path.resolve().as_uri())
+
+
+def _import(contents, options):
+    feeds = dict(np.load(options.feeds)) if options.feeds else {}
+    feeds.update(_feed(text) for text in options.feed)
+    found = run.run(contents, feeds, options.fetch)
+    for name, value in found.items():
+        array = np.asarray(value)
+        print(f"{name}: {array.dtype.name} {list(array.shape)}\n{np.array2string(array, threshold=100, precision=6)}")
+    if options.output:
+        with open(options.output, "wb") as file:
+            np.savez(file, allow_pickle=False, **found)
+
+
+def _feed(text):
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UnreadableError(f"--feed takes NAME=VALUE, not {text!r}.")
+    if value.endswith(".npy"):
+        if not os.path.exists(value):
+            raise UnreadableError(f"there is no file {value}.")
+        return name, np.load(value)
+    try:
+        return name, np.asarray(json.loads(value))
+    except ValueError:
+        return name, np.asarray(value)

@@ -1,0 +1,103 @@
+"""`graphlab inspect`, `view` and `import`, as they are typed, on each of TensorFlow's files."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from graphlab import cli
+from graphlab.files import page
+from graphlab.files.reading import read
+from graphlab.viz import protocol
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("graph.pbtxt", ["GraphDef,", "x  float32  (?, 2)", "MatMul", "layer/w"]),
+        ("frozen.pb", ["GraphDef, 4 operations", "y  MatMul"]),
+        ("strange.pb", ["NobodyKnowsMe  1  unknown to graphlab"]),
+        ("saved", ["SavedModel,", "serve", "Signature serving_default", "in   in   float32  (?, 2)  x:0", "layer/w"]),
+        ("saved/saved_model.pb", ["SavedModel,", "Signature serving_default"]),
+        ("model-5", ["checkpoint,", "1 variables with 2 numbers", "layer/w  float32  (2, 1)  2", "MatMul"]),
+        ("model-5.index", ["checkpoint,"]),
+        ("model-5.meta", ["MetaGraphDef,", "Collections", "trainable_variables  1"]),
+        ("checkpoint", ["checkpoint,", "layer/w"]),
+        ("logs", ["event file,", "average  scalars  2 ×  steps 3 to 7  last 7"]),
+    ],
+)
+def test_inspect_says_what_a_file_holds(files, capsys, name, says):
+    assert cli.main(["inspect", str(files / name)]) == 0
+    printed = capsys.readouterr().out
+    assert [words for words in says if re.sub(" +", " ", words) not in re.sub(" +", " ", printed)] == []
+
+
+@pytest.mark.parametrize("name", ["graph.pbtxt", "strange.pb", "saved", "model-5", "model-5.meta", "logs"])
+def test_view_writes_one_page_with_everything(files, tmp_path, capsys, monkeypatch, name):
+    (tmp_path / "app.js").write_text("export const show = '</script>';")
+    monkeypatch.setattr(page, "STATIC", tmp_path)
+    output = tmp_path / "page.html"
+    assert cli.main(["view", "--output", str(output), str(files / name)]) == 0
+    text = output.read_text(encoding="utf-8")
+    assert capsys.readouterr().out == f"{output}\n"
+    assert "'<\\/script>'" in text and not re.search(r"(src|href)=", text)
+    source = json.loads(re.findall(r'id="source">(.*?)</script>', text)[0])
+    piece = protocol.unpacked(page.base64.b64decode(source["chunks"][0]))
+    assert "MatMul" in piece["strings"] and -1 not in piece["attributes"]
+    assert ("NobodyKnowsMe" in piece["strings"]) == (name == "strange.pb")
+    assert not any("commands" in text for text in piece["strings"]), "no line of code made these operations"
+
+
+def test_view_draws_an_outline_where_the_renderer_is_not_built(files, tmp_path, monkeypatch):
+    monkeypatch.setattr(page, "STATIC", tmp_path)
+    assert "<pre>Graph of 4 operations" in page.page(read(str(files / "frozen.pb")))
+
+
+def test_view_says_why_a_graph_cannot_be_drawn(files, tmp_path):
+    (tmp_path / "torn.pbtxt").write_text('node { name: "a" op: "Relu" input: "nobody" }')
+    assert "can&#x27;t be drawn" in page.page(read(str(tmp_path / "torn.pbtxt")))
+
+
+@pytest.mark.parametrize("name", ["frozen.pb", "saved", "model-5", "model-5.meta"])
+def test_import_runs_a_graph_with_its_variables(files, tmp_path, capsys, name):
+    feed, fetch = ("in", "out") if name == "saved" else ("x", "y:0")
+    output = tmp_path / "out.npz"
+    arguments = ["import", str(files / name), "--feed", f"{feed}=[[1, 10]]", "--fetch", fetch, "--output", str(output)]
+    assert cli.main(arguments) == 0
+    assert capsys.readouterr().out == f"{fetch}: float32 [1, 1]\n[[21.]]\n"
+    assert np.load(output)[fetch].tolist() == [[21.0]]
+
+
+def test_import_takes_arrays_from_files_and_gives_all_outputs(files, tmp_path, capsys):
+    np.save(tmp_path / "x.npy", [[1.0, 1.0]])
+    np.savez(tmp_path / "feeds.npz", x=np.zeros([1, 2]))
+    assert cli.main(["import", str(files / "frozen.pb"), "--feed", f"x={tmp_path / 'x.npy'}"]) == 0
+    assert cli.main(["import", str(files / "frozen.pb"), "--feeds", str(tmp_path / "feeds.npz")]) == 0
+    assert capsys.readouterr().out == "y: float32 [1, 1]\n[[3.]]\ny: float32 [1, 1]\n[[0.]]\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["frozen.pb"], "feed a value for placeholder tensor 'x'"),
+        (["frozen.pb", "--fetch", "nobody"], "there is no 'nobody' in the graph"),
+        (["frozen.pb", "--feed", "x"], "--feed takes NAME=VALUE"),
+        (["strange.pb", "--feed", "x=[[1, 2]]"], "NobodyKnowsMe"),
+        (["nothing.pb"], "there is no file"),
+    ],
+)
+def test_import_says_what_is_wrong(files, capsys, arguments, says):
+    assert cli.main(["import", str(files / arguments[0]), *arguments[1:]]) == 1
+    assert says in capsys.readouterr().err
+
+
+def test_what_is_no_file_of_tensorflow_is_said(tmp_path, capsys):
+    (tmp_path / "letter.pb").write_bytes(b"Dear reader,")
+    (tmp_path / "torn.index").write_bytes(b"torn")
+    for name in ("letter.pb", "torn.index", "."):
+        assert cli.main(["inspect", str(tmp_path / name)]) == 1
+    said = capsys.readouterr().err
+    assert "letter.pb is no GraphDef" in said
+    assert "torn" in said
+    assert "holds no SavedModel" in said
