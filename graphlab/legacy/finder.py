@@ -99,7 +99,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def _explain(self, rest):
         """`from tensorflow import NAME` looks for graphlab.NAME in the end: says why there is none."""
         folder, _, name = rest.rpartition(".")
-        if (folder == "contrib" and name not in graphlab.contrib.__all__) or left_out.reason_for(rest):
+        if (folder == "contrib" and name not in _contrib()) or left_out.reason_for(rest):
             raise ImportError(_no_module(f"tensorflow.{rest}", rest), name=f"graphlab.{rest}")
 
     def create_module(self, spec):
@@ -167,11 +167,16 @@ def _imported(fullname, module):
         raise ModuleNotFoundError(f"graphlab has nothing for {fullname}", name=fullname) from None
 
 
+def _contrib():
+    """The names of tf.contrib's modules."""
+    return [name for name in dir(graphlab.contrib) if not name.startswith("_") and name != "later"]
+
+
 def _no_module(fullname, rest):
     if rest.startswith("contrib."):
         rest = ".".join(rest.split(".")[:2])
-        if rest.partition(".")[2] not in graphlab.contrib.__all__ and left_out.reason_for(rest) is None:
-            return f"graphlab has no tf.{rest}; of tf.contrib it has {', '.join(graphlab.contrib.__all__)}."
+        if rest.partition(".")[2] not in _contrib() and left_out.reason_for(rest) is None:
+            return f"graphlab has no tf.{rest}; of tf.contrib it has {', '.join(_contrib())}."
     reason = left_out.reason_for(rest)
     if reason:
         return f"graphlab has no tf.{rest}: {reason[0]}. Nearest: {reason[1]}."
