@@ -26,6 +26,7 @@ class Row:
     other: str
     theirs: float
     bar: float
+    unit: str = "s"
 
     @property
     def ratio(self) -> float:
@@ -74,11 +75,16 @@ def seconds(value: float) -> str:
     return f"{value * 1e9:.3g} ns"
 
 
+def figure(value: float, unit: str) -> str:
+    """A figure with its unit."""
+    return seconds(value) if unit == "s" else f"{value:.3g} {unit}"
+
+
 def table(rows: Iterable[Row]) -> str:
     """The rows as text, in columns."""
     heads = ("what", "graphlab", "beside", "its figure", "ratio", "bar", "")
     cells = [heads] + [
-        (row.what, seconds(row.ours), row.other, seconds(row.theirs), f"{row.ratio:.3g}", f"≤ {row.bar:.3g}",
+        (row.what, figure(row.ours, row.unit), row.other, figure(row.theirs, row.unit), f"{row.ratio:.3g}", f"≤ {row.bar:.3g}",
          "met" if row.met else "MISSED")
         for row in rows
     ]  # fmt: skip

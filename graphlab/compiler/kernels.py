@@ -233,27 +233,35 @@ def _put(op, definition, result, values, effects):
         values[tensor] = cast(value, tensor._dtype)
 
 
-def _is_restored(op):
-    """True for the assignment of what a Saver reads: unlike others, its shape is that of the variable or wrong."""
-    if op._type != "AssignVariableOp":
-        return False
-    source = op._inputs[1].op
-    while source._type == "Identity":
-        source = source._inputs[0].op
-    return source._type == "RestoreV2"
+def _restored_key(op):
+    """The key in a checkpoint of what an assignment gives to its variable; None where that comes from elsewhere."""
+    source = op._inputs[1] if op._type in ("Assign", "AssignVariableOp") else None
+    while source is not None and source._op._type == "Identity":
+        source = source._op._inputs[0]
+    if source is None or source._op._type != "RestoreV2":
+        return None
+    keys = constant_value(source._op._inputs[1])
+    return "?" if keys is None else keys[source._value_index].decode(errors="replace")
 
 
 def _check_shape(op, owner, value):
     """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it."""
     dims = state_dims(owner)
-    if op._attrs.get("validate_shape", _is_restored(op)) and not shapes.compatible(dims, value.shape):
-        message = (
-            f"Assign requires shapes of both tensors to match. lhs shape= {shapes.text(dims)} rhs shape= "
-            f"{shapes.text(value.shape)}\n\t [[{{{{node {op.name}}}}}]]"
-        )
-        raise InvalidArgumentError(
-            op.node_def, op, explain(message, at=op, fix="assign a value of that shape, or pass validate_shape=False")
-        )
+    if value is None or shapes.compatible(dims, value.shape):
+        return
+    # Unlike others, what a Saver reads has the variable's shape or a wrong one.
+    key = _restored_key(op)
+    if not op._attrs.get("validate_shape", key is not None):
+        return
+    message = (
+        f"Assign requires shapes of both tensors to match. lhs shape= {shapes.text(dims)} rhs shape= "
+        f"{shapes.text(value.shape)}\n\t [[{{{{node {op.name}}}}}]]"
+    )
+    fix = "assign a value of that shape, or pass validate_shape=False"
+    if key is not None:
+        message += f"\n  The checkpoint holds '{key}' with shape {shapes.text(value.shape)}."
+        fix = f"give '{owner.name}' that shape, leave it out of the Saver's var_list, or pass reshape=True to the Saver"
+    raise InvalidArgumentError(op.node_def, op, explain(message, at=op, fix=fix))
 
 
 def cast(value, dtype):

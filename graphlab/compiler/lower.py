@@ -17,6 +17,9 @@ from graphlab.graph.references import lives_in_run, state_dims
 from graphlab.graph.tensor import Tensor
 
 _MAX_EXECUTABLES = 512  # of one segment, for sizes and values that decide shapes
+_MOVES = frozenset(["Assign", "AssignVariableOp", "Identity", "NoOp"])
+_READS_STATE = frozenset(["Identity", "NoOp", "ReadVariableOp"])
+_READS = frozenset(["Restore", "RestoreSlice", "RestoreV2"])
 _HOISTED = 1 << 14  # elements; larger constants are passed to the compiled code instead of being written into it
 
 
@@ -145,6 +148,32 @@ class LoweredSegment:
                 if tensor not in values and folding.can_know(tensor):
                     values[tensor] = folding.concrete(tensor)
             run_op(op, values, self._effects, self._feeds, folded=True)
+        return [values[value] for value in self.outputs]
+
+    @functools.cached_property
+    def only_restores(self):
+        """True when all it does is to give variables what was read from files: nobody else has the arrays of that."""
+        return all(not isinstance(op, Region) and op._type in _MOVES for op in self.segment.operations) and all(
+            isinstance(value, Tensor) and value._op._type in _READS and value not in self._feeds
+            for value in self.segment.inputs
+        )
+
+    @functools.cached_property
+    def only_reads(self):
+        """True when all it does is to read variables, which nothing in the run changes."""
+        return all(not isinstance(op, Region) and op._type in _READS_STATE for op in self.segment.operations) and all(
+            isinstance(value, Version) and not lives_in_run(value.owner) and value.owner not in self._effects.final
+            for value in self.segment.inputs
+        )
+
+    def hand_on(self, kept):
+        """What `call` gives where it `only_restores` or `only_reads`: the arrays themselves, where that copies them."""
+        if self.only_restores:
+            with jax.enable_x64(True):
+                kept = [jax.device_put(value, self.segment.device.jax) for value in kept]
+        values, _ = self._begin((), kept, (), ())
+        for op in self.segment.operations:
+            run_op(op, values, self._effects, self._feeds)
         return [values[value] for value in self.outputs]
 
     def _rooms(self, key, donated, kept, static):

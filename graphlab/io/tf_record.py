@@ -14,6 +14,7 @@ from graphlab.io.crc32c import packed
 from graphlab.io.paths import failure, file_errors, local_path
 
 _HEADER = 12  # bytes: the length and its checksum
+_PIECE, _MOST = 1 << 20, 1 << 30  # bytes that are read at once, at first and at most
 _WINDOW_BITS = {"ZLIB": 15, "GZIP": 15 + 16}  # as zlib numbers its formats
 
 
@@ -192,7 +193,11 @@ class RecordReader:
         with file_errors(self._path, op):
             try:
                 self._file.seek(place)
-                return self._file.read(count)
+                # Little by little: what is asked for may be far more than there is.
+                data = self._file.read(min(count, _PIECE))
+                while len(data) < count and (piece := self._file.read(min(count - len(data), len(data), _MOST))):
+                    data += piece
+                return data
             except EOFError:
                 return b""
             except (zlib.error, gzip.BadGzipFile) as error:

@@ -1,5 +1,6 @@
 """Going through a plan part by part, and on the host through branches and loops that can't be compiled."""
 
+import gc
 from typing import Any
 
 import jax
@@ -82,13 +83,22 @@ class Stepper:
     def compiled(self, part, values):
         """Runs a compiled part."""
         given = self._given(part, values)
-        if part.stepped and len(part.compiled_for) >= _ENOUGH and part.foldable and not part.is_ready(*given):
+        if part.only_restores:
+            outputs = part.hand_on(given[1])
+        elif part.only_reads and self._only_host_follows(part):
+            outputs = part.hand_on([np.asarray(value) for value in given[1]])
+        elif part.stepped and len(part.compiled_for) >= _ENOUGH and part.foldable and not part.is_ready(*given):
             outputs = part.fold(*given)
         else:
             with jax.enable_x64(True):
                 outputs = part.call(*given)
         for value, result in zip(part.outputs, outputs, strict=True):
             self.keep(value, result, values)
+        if part.only_restores:
+            gc.collect(0)  # which has JAX let go of the arrays that these replaced, before more are read
+
+    def _only_host_follows(self, part):
+        return all(one is part or not isinstance(one, LoweredSegment) for one in self._plan.lowered)
 
     def _given(self, part, values):
         """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""

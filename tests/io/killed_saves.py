@@ -10,9 +10,12 @@ import time
 
 import numpy as np
 
+from graphlab.errors import NotFoundError
+from graphlab.io.atomic import write_atomically
 from graphlab.io.checkpoint.bundle_reader import BundleReader
 from graphlab.io.checkpoint.bundle_writer import _Entries, write_bundle
 from graphlab.io.checkpoint.merging import merge_bundles
+from graphlab.train.saving.state import get_checkpoint_state, latest_checkpoint, record_state, remove_checkpoint
 
 _TOUCHES = ("open", "os.rename", "os.link", "os.remove", "os.mkdir", "os.rmdir")
 _KILLED = 9
@@ -33,9 +36,22 @@ def save_sharded(prefix, version):
     merge_bundles([f"{folder}/x", f"{folder}/y"], prefix)
 
 
+def save_kept(prefix, version):
+    """What a Saver does: the checkpoint of a step, its graph, the list of those that are kept, and the oldest goes."""
+    folder = os.path.dirname(prefix)
+    before = get_checkpoint_state(folder)
+    kept = list(before.all_model_checkpoint_paths) if before else []
+    path = f"{prefix}-{version}"
+    write_bundle(path, tensors(version))
+    record_state(folder, path, [*kept[-1:], path])
+    for old in kept[:-1]:
+        remove_checkpoint(old)
+    write_atomically(f"{path}.meta", b"graph")
+
+
 def version_of(prefix):
-    """The version that all tensors of a checkpoint have."""
-    with BundleReader(prefix) as reader:
+    """The version that all tensors of a checkpoint have, of the latest in its folder where these are listed."""
+    with BundleReader(latest_checkpoint(os.path.dirname(prefix)) or prefix) as reader:
         found = {int(one) for name in reader.names() for one in reader.read(name)}
     assert len(found) == 1, f"a mixture of {found}"
     return found.pop()
@@ -102,6 +118,15 @@ def killed_everywhere(prefix, saving):
     return touch
 
 
+def version_of_what_stays(prefix):
+    """The same; the checkpoint that was found may be gone, because there are later ones."""
+    while True:
+        try:
+            return version_of(prefix)
+        except NotFoundError:
+            assert latest_checkpoint(os.path.dirname(prefix))
+
+
 def read_while_saved(prefix, saving, seconds):
     saving(prefix, 1)
     writer = os.fork()
@@ -112,7 +137,7 @@ def read_while_saved(prefix, saving, seconds):
             saving(prefix, version)
     end, reads, seen = time.monotonic() + seconds, 0, 0
     while time.monotonic() < end:
-        found = version_of(prefix)
+        found = version_of_what_stays(prefix)
         assert found >= seen
         reads, seen = reads + 1, found
     os.kill(writer, _KILLED)
@@ -123,7 +148,7 @@ def read_while_saved(prefix, saving, seconds):
 
 if __name__ == "__main__":
     folder = pathlib.Path(sys.argv[1])
-    for name, saving in (("one", save), ("sharded", save_sharded)):
+    for name, saving in (("one", save), ("sharded", save_sharded), ("kept", save_kept)):
         (folder / name).mkdir()
         print(name, "killed at", killed_everywhere(str(folder / name / "m"), saving), "places")
         (folder / f"{name}_read").mkdir()

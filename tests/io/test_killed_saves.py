@@ -19,4 +19,4 @@ def test_saves_that_are_killed_and_reads_meanwhile(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("killed at") == 2
+    assert done.stdout.count("killed at") == 3

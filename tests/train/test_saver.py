@@ -172,9 +172,33 @@ def test_what_can_not_be_restored_is_said():
                 tf.train.Saver({"v": other}).restore(sess, "./m")
             assert "a mismatch between the current graph and the graph from the checkpoint" in str(caught.value)
             assert "Assign requires shapes of both tensors to match. lhs shape= [3] rhs shape= [2]" in str(caught.value)
+            assert "The checkpoint holds 'v' with shape [2]" in str(caught.value)
         with pytest.raises(tf.errors.InvalidArgumentError) as caught:
             tf.train.Saver({"v": tf.Variable([0, 0])}).restore(sess, "./m")
         assert "tensor_name = v; expected dtype int32 does not equal original dtype float" in str(caught.value)
+
+
+@pytest.mark.parametrize("resource", [False, True])
+def test_what_was_restored_is_changed_by_nobody_else(resource):
+    v = tf.get_variable("v", initializer=np.arange(100.0, dtype=np.float32), use_resource=resource)
+    twin = tf.get_variable("twin", initializer=np.zeros(100, np.float32), use_resource=resource)
+    add = v.assign_add(tf.ones(100))
+    saver, from_v = tf.train.Saver(), tf.train.Saver({"v": twin})
+    with tf.Session() as sess, tf.Session() as other:
+        sess.run(tf.global_variables_initializer())
+        kept = sess.run(v)
+        saver.save(sess, "./m", write_meta_graph=False)
+        for session in (sess, other):
+            saver.restore(session, "./m")
+            from_v.restore(session, "./m")
+        for _ in range(3):
+            sess.run(add)
+        saver.save(sess, "./m2", write_meta_graph=False)
+        np.testing.assert_array_equal(sess.run(v), kept + 3)
+        np.testing.assert_array_equal(sess.run(twin), kept)
+        np.testing.assert_array_equal(other.run(v), kept)
+    np.testing.assert_array_equal(tf.train.load_variable("./m2", "v"), kept + 3)
+    np.testing.assert_array_equal(tf.train.load_variable("./m", "v"), kept)
 
 
 def test_a_graph_with_branches_and_loops_comes_back():

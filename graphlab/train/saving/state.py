@@ -131,13 +131,18 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
 
 def latest_checkpoint(checkpoint_dir, latest_filename=None):
     """The path of the latest checkpoint of a folder, for Saver.restore(); None when there is none."""
-    state = get_checkpoint_state(checkpoint_dir, latest_filename)
-    if state is None:
-        return None
-    if checkpoint_exists(state.model_checkpoint_path):
-        return state.model_checkpoint_path
-    _log.error("Couldn't match files for checkpoint %s", state.model_checkpoint_path)
-    return None
+    looked_for = None
+    while True:
+        state = get_checkpoint_state(checkpoint_dir, latest_filename)
+        if state is None:
+            return None
+        path = state.model_checkpoint_path
+        if checkpoint_exists(path):
+            return path
+        if path == looked_for:
+            _log.error("Couldn't match files for checkpoint %s", path)
+            return None
+        looked_for = path  # it may have been removed by who has written a later one meanwhile
 
 
 def _files(prefix):
