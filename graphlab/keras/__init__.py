@@ -12,7 +12,9 @@ with later(__name__):
     from graphlab.keras import metrics as metrics
     from graphlab.keras import models as models
     from graphlab.keras import optimizers as optimizers
+    from graphlab.keras import preprocessing as preprocessing
     from graphlab.keras import utils as utils
+    from graphlab.keras import wrappers as wrappers
     from graphlab.keras.engine.input_layer import Input
     from graphlab.keras.models import Model, Sequential
     from graphlab.layers.keras import activations as activations
@@ -38,6 +40,8 @@ __all__ = [
     "metrics",
     "models",
     "optimizers",
+    "preprocessing",
     "regularizers",
     "utils",
+    "wrappers",
 ]

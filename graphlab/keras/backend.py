@@ -1,13 +1,34 @@
 """tf.keras.backend: Keras' session and settings, and tensors by Keras' names."""
 
+import sys
 from typing import Any
 
 import numpy as np
 
 from graphlab import dtypes
 from graphlab.autodiff.gradients import gradients as gradients_op
+from graphlab.functional.fold import foldl as foldl_op
+from graphlab.functional.fold import foldr as foldr_op
+from graphlab.functional.map_fn import map_fn as map_fn_op
 from graphlab.graph import Tensor, convert_to_tensor, name_scope, reset_default_graph
+from graphlab.graph.scopes import control_dependencies
 from graphlab.graph.sparse_tensor import SparseTensor
+from graphlab.keras.engine.backend_ctc import ctc_batch_cost, ctc_decode, ctc_label_dense_to_sparse
+from graphlab.keras.engine.backend_images import (
+    batch_normalization,
+    conv1d,
+    conv2d,
+    conv2d_transpose,
+    conv3d,
+    depthwise_conv2d,
+    normalize_batch_in_training,
+    pool2d,
+    pool3d,
+    resize_volumes,
+    separable_conv2d,
+    spatial_2d_padding,
+    spatial_3d_padding,
+)
 from graphlab.keras.engine.crossentropy import (
     binary_crossentropy,
     categorical_crossentropy,
@@ -16,8 +37,10 @@ from graphlab.keras.engine.crossentropy import (
 from graphlab.keras.engine.function import function
 from graphlab.layers.keras.activations import elu, hard_sigmoid, relu, softmax
 from graphlab.layers.keras.learning_phase import learning_phase, learning_phase_scope, set_learning_phase
+from graphlab.layers.keras.local import local_conv
 from graphlab.layers.keras.merging import batch_dot
 from graphlab.layers.keras.moving_average import assign_moving_average
+from graphlab.layers.keras.recurrence import rnn
 from graphlab.layers.keras.settings import (
     epsilon,
     floatx,
@@ -26,6 +49,7 @@ from graphlab.layers.keras.settings import (
     set_floatx,
     set_image_data_format,
 )
+from graphlab.layers.keras.stretching import repeat_elements, resize_images
 from graphlab.layers.naming import name_counts
 from graphlab.layers.nodes import has_history
 from graphlab.layers.values import batch_get_value, batch_set_value, get_session, track_variable
@@ -38,8 +62,6 @@ from graphlab.ops.cast import cast as cast_op
 from graphlab.ops.clip import clip_by_value
 from graphlab.ops.comparison import equal, greater, greater_equal, less, less_equal, not_equal
 from graphlab.ops.control_flow.cond import cond
-from graphlab.ops.convolution.conv1d import conv1d as conv1d_op
-from graphlab.ops.convolution.conv2d import conv2d as conv2d_op
 from graphlab.ops.cumulative import cumprod, cumsum
 from graphlab.ops.dropout import dropout as dropout_op
 from graphlab.ops.extremes import maximum, minimum
@@ -51,10 +73,12 @@ from graphlab.ops.matmul import matmul
 from graphlab.ops.one_hot import one_hot as one_hot_op
 from graphlab.ops.power import exp, log, sqrt
 from graphlab.ops.power import pow as pow  # noqa: A004  (Keras' name)
+from graphlab.ops.printing import print_v2
 from graphlab.ops.products import tensordot
 from graphlab.ops.rounding import abs as abs  # noqa: A004  (Keras' name)
 from graphlab.ops.rounding import round as round  # noqa: A004  (Keras' name)
 from graphlab.ops.rounding import sign
+from graphlab.ops.select import where
 from graphlab.ops.sparse import sparse_placeholder
 from graphlab.ops.sparse_dense import sparse_tensor_to_dense
 from graphlab.ops.statistics import l2_normalize as l2_normalize_op
@@ -298,7 +322,7 @@ def dot(x, y):
     """The matrix product, over the last axis of x and the one before the last of y."""
     ranks = x.shape.ndims, y.shape.ndims
     if ranks[0] is not None and (ranks[0] > 2 or ranks[1] > 2):
-        return tensordot(x, y, [[ranks[0] - 1], [max(ranks[1] - 2, 0)]])
+        return tensordot(x, y, [[ranks[0] - 1], [ranks[1] - 2 if ranks[1] > 1 else 0]])
     return matmul(x, y)
 
 
@@ -415,9 +439,25 @@ def in_test_phase(x, alt, training=None):
 
 
 def switch(condition, then_expression, else_expression):
-    """One of two tensors or functions, as a condition says."""
-    made = [e if callable(e) else (lambda e=e: e) for e in (then_expression, else_expression)]
-    return cond(cast_op(condition, dtypes.bool), made[0], made[1])
+    """One of two tensors or functions, as a condition says; element by element where it is no single bool."""
+    condition = condition if condition.dtype == dtypes.bool else cast_op(condition, dtypes.bool)
+    rank = condition.shape.ndims
+    if not rank:
+        made = [e if callable(e) else (lambda e=e: e) for e in (then_expression, else_expression)]
+        return cond(condition, made[0], made[1])
+    either: list[Any] = [e() if callable(e) else e for e in (then_expression, else_expression)]
+    wanted = either[0].shape.ndims
+    if rank > wanted:
+        raise ValueError(
+            "Rank of `condition` should be less than or equal to rank of `then_expression` and `else_expression`. "
+            f"ndim(condition)={rank}, ndim(then_expression)={wanted}"
+        )
+    if rank == wanted:
+        return where(condition, *either)
+    sizes = shapes.shape(condition)
+    condition = shapes.reshape(condition, joining.concat([sizes, [1] * (wanted - rank)], 0))
+    repeats = joining.concat([constants.ones_like(sizes), shapes.shape(either[0])[rank:]], 0)
+    return where(pads.tile(condition, repeats), *either)
 
 
 def bias_add(x, bias, data_format=None):
@@ -481,12 +521,6 @@ def repeat(x, n):
     return pads.tile(shapes.expand_dims(x, 1), joining.stack([1, n, 1]))
 
 
-def repeat_elements(x, rep, axis):
-    """Each element rep times along an axis."""
-    parts = [part for part in joining.split(x, x.shape.as_list()[axis], axis) for _ in range(rep)]
-    return joining.concat(parts, axis)
-
-
 def reverse(x, axes):
     """The other way round along axes."""
     return reverse_op(x, [axes] if isinstance(axes, int) else axes)
@@ -508,17 +542,36 @@ def temporal_padding(x, padding=(1, 1)):
     return pads.pad(x, [[0, 0], [padding[0], padding[1]], [0, 0]])
 
 
-def conv1d(x, kernel, strides=1, padding="valid", data_format=None, dilation_rate=1):
-    """Sequences seen through filters."""
-    return conv1d_op(x, kernel, strides, padding.upper(), dilations=dilation_rate)
+def print_tensor(x, message=""):
+    """The tensor, which prints itself when it is computed."""
+    with control_dependencies([print_v2(message, x, output_stream=sys.stdout)]):
+        return identity_op(x)
 
 
-def conv2d(x, kernel, strides=(1, 1), padding="valid", data_format=None, dilation_rate=(1, 1)):
-    """Pictures seen through filters."""
-    first = (data_format or image_data_format()) == "channels_first"
-    every = (lambda n: [1, 1, *n]) if first else (lambda n: [1, *n, 1])
-    form: Any = "NCHW" if first else "NHWC"
-    return conv2d_op(x, kernel, every(strides), padding.upper(), data_format=form, dilations=every(dilation_rate))
+def map_fn(fn, elems, name=None, dtype=None):
+    """What a function makes of each element."""
+    return map_fn_op(fn, elems, name=name, dtype=dtype)
+
+
+def foldl(fn, elems, initializer=None, name=None):
+    """The elements put together by a function, the first ones first."""
+    return foldl_op(fn, elems, initializer=initializer, name=name)
+
+
+def foldr(fn, elems, initializer=None, name=None):
+    """The elements put together by a function, the last ones first."""
+    return foldr_op(fn, elems, initializer=initializer, name=name)
+
+
+def local_conv1d(inputs, kernel, kernel_size, strides, data_format=None):
+    """Sequences seen through other filters at each step. kernel: [places, window · channels, filters]."""
+    places = (kernel.shape.as_list()[0],)
+    return local_conv(inputs, kernel, kernel_size, strides, places, data_format or image_data_format())
+
+
+def local_conv2d(inputs, kernel, kernel_size, strides, output_shape, data_format=None):
+    """Pictures seen through other filters at each place. kernel: [places, window · channels, filters]."""
+    return local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format or image_data_format())
 
 
 __all__ = [
@@ -532,6 +585,7 @@ __all__ = [
     "batch_dot",
     "batch_flatten",
     "batch_get_value",
+    "batch_normalization",
     "batch_set_value",
     "bias_add",
     "binary_crossentropy",
@@ -544,10 +598,16 @@ __all__ = [
     "constant",
     "conv1d",
     "conv2d",
+    "conv2d_transpose",
+    "conv3d",
     "cos",
     "count_params",
+    "ctc_batch_cost",
+    "ctc_decode",
+    "ctc_label_dense_to_sparse",
     "cumprod",
     "cumsum",
+    "depthwise_conv2d",
     "dot",
     "dropout",
     "dtype",
@@ -560,6 +620,8 @@ __all__ = [
     "eye",
     "flatten",
     "floatx",
+    "foldl",
+    "foldr",
     "function",
     "gather",
     "get_session",
@@ -582,9 +644,12 @@ __all__ = [
     "learning_phase_scope",
     "less",
     "less_equal",
+    "local_conv1d",
+    "local_conv2d",
     "log",
     "logsumexp",
     "manual_variable_initialization",
+    "map_fn",
     "max",
     "maximum",
     "mean",
@@ -593,13 +658,17 @@ __all__ = [
     "moving_average_update",
     "name_scope",
     "ndim",
+    "normalize_batch_in_training",
     "not_equal",
     "one_hot",
     "ones",
     "ones_like",
     "permute_dimensions",
     "placeholder",
+    "pool2d",
+    "pool3d",
     "pow",
+    "print_tensor",
     "prod",
     "random_binomial",
     "random_normal",
@@ -611,8 +680,12 @@ __all__ = [
     "repeat_elements",
     "reset_uids",
     "reshape",
+    "resize_images",
+    "resize_volumes",
     "reverse",
+    "rnn",
     "round",
+    "separable_conv2d",
     "set_epsilon",
     "set_floatx",
     "set_image_data_format",
@@ -627,6 +700,8 @@ __all__ = [
     "softplus",
     "softsign",
     "sparse_categorical_crossentropy",
+    "spatial_2d_padding",
+    "spatial_3d_padding",
     "sqrt",
     "square",
     "squeeze",

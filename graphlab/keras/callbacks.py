@@ -120,7 +120,7 @@ class EarlyStopping(_Watching):
     def __init__(
         self,
         monitor="val_loss",
-        min_delta=0,
+        min_delta: float = 0,
         patience=0,
         verbose=0,
         mode="auto",

@@ -1,10 +1,13 @@
 """tf.keras.models: models, and models as data."""
 
+import importlib
 import json
+from typing import Any
 
 from graphlab.keras import layers
 from graphlab.keras.engine.input_layer import Input
 from graphlab.keras.engine.model import Model
+from graphlab.keras.engine.model_files import load_model, save_model
 from graphlab.keras.engine.sequential import Sequential
 from graphlab.layers.keras.known import layer_from
 
@@ -25,6 +28,15 @@ def model_from_json(json_string, custom_objects=None):
     return model_from_config(json.loads(json_string), custom_objects)
 
 
+def model_from_yaml(yaml_string, custom_objects=None):
+    """The model that to_yaml described, without weights; needs the package PyYAML."""
+    try:
+        yaml: Any = importlib.import_module("yaml")
+    except ImportError:
+        raise ImportError("Requires yaml module installed (`pip install pyyaml`).") from None
+    return model_from_config(yaml.safe_load(yaml_string), custom_objects)
+
+
 def clone_model(model, input_tensors=None, clone_function=None):
     """A model of the same layers, with new weights."""
     if isinstance(model, Sequential):
@@ -42,6 +54,9 @@ __all__ = [
     "Model",
     "Sequential",
     "clone_model",
+    "load_model",
     "model_from_config",
     "model_from_json",
+    "model_from_yaml",
+    "save_model",
 ]

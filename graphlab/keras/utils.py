@@ -2,10 +2,14 @@
 
 import numpy as np
 
+from graphlab.keras.engine.drawing import model_to_dot, plot_model
+from graphlab.keras.engine.hdf5_matrix import HDF5Matrix
+from graphlab.keras.engine.input_layer import source_inputs
 from graphlab.keras.engine.local_files import get_file
 from graphlab.keras.engine.progress import Progbar
 from graphlab.keras.engine.sequence import Sequence
 from graphlab.layers.keras.objects import CUSTOM, custom_objects, deserialize_object, serialize_object
+from graphlab.layers.values import batch_get_value, batch_set_value
 
 CustomObjectScope = custom_object_scope = custom_objects
 serialize_keras_object = serialize_object
@@ -19,6 +23,19 @@ def get_custom_objects():
 def deserialize_keras_object(identifier, module_objects=None, custom_objects=None, printable_module_name="object"):
     """The object that a name or a config means."""
     return deserialize_object(printable_module_name, module_objects or {}, identifier, custom_objects)
+
+
+def get_source_inputs(tensor, layer=None, node_index=None):
+    """The Inputs that a tensor comes from. layer, node_index: the call that gave it; as the tensor says when left out."""
+    return source_inputs(tensor)
+
+
+def convert_all_kernels_in_model(model):
+    """Turns the kernels of all convolutions, which Theano has the other way round."""
+    kinds = ("Conv1D", "Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose", "SeparableConv2D")
+    kernels = [layer.kernel for layer in model.layers if type(layer).__name__ in kinds and hasattr(layer, "kernel")]
+    values = [np.flip(value, tuple(range(value.ndim - 2))) for value in batch_get_value(kernels)]
+    batch_set_value(list(zip(kernels, values, strict=True)))
 
 
 def to_categorical(y, num_classes=None, dtype="float32"):
@@ -41,13 +58,18 @@ def normalize(x, axis=-1, order=2):
 
 __all__ = [
     "CustomObjectScope",
+    "HDF5Matrix",
     "Progbar",
     "Sequence",
+    "convert_all_kernels_in_model",
     "custom_object_scope",
     "deserialize_keras_object",
     "get_custom_objects",
     "get_file",
+    "get_source_inputs",
+    "model_to_dot",
     "normalize",
+    "plot_model",
     "serialize_keras_object",
     "to_categorical",
 ]

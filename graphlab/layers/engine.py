@@ -435,11 +435,18 @@ class Layer(Tracking):
         return self._belonging(self.losses, inputs)
 
     def _belonging(self, items, inputs):
-        sources = {key: tensors for layer in (self, *self._sublayers()) for key, tensors in layer._sources.items()}
+        sources = self._all_sources()
         bound = [item for item in items if _depends(item, sources.get(id(item), ()))]
         if inputs is None:
             return [item for item in items if not any(item is other for other in bound)]
         return [item for item in bound if _depends(item, nest.flatten(inputs))]
+
+    def _all_sources(self):
+        """_sources, with those of the layers in it and in these."""
+        found = dict(self.__dict__.get("_sources", {}))
+        for layer in self._sublayers():
+            found.update(layer._all_sources() if hasattr(layer, "_all_sources") else {})
+        return found
 
     @property
     def metrics(self):

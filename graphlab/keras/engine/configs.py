@@ -15,9 +15,11 @@ def functional_config(model):
     nodes = model._topology.nodes
     numbers = {}  # (layer, its node) -> the node's number among those of the model
     for layer in model.layers:
+        number = 1 if getattr(layer, "_is_graph_network", False) else 0  # a model's first node is the model itself
         for index, node in enumerate(layer._inbound_nodes):
             if node in nodes:
-                numbers[layer, index] = sum(kept is layer for kept, _ in numbers)
+                numbers[layer, index] = number
+                number += 1
     layers = []
     for layer in model.layers:
         calls = [_call(node, numbers) for node in layer._inbound_nodes if node in nodes]

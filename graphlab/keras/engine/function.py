@@ -32,6 +32,7 @@ class Function:
 
     def __call__(self, inputs):
         """The outputs for these inputs."""
+        inputs = inputs if isinstance(inputs, (list, tuple)) else [inputs]
         feeds = dict(self._feeds)
         for tensor, value in zip(self.inputs, inputs, strict=True):
             if value is not None:

@@ -20,7 +20,7 @@ class Batches:
 
     unit = "samples"
     count: Any = None
-    restarts = True
+    announced = True  # whether fit says how many there are
 
     def epoch(self, shuffle) -> Any:
         """The batches of an epoch."""
@@ -100,7 +100,7 @@ def run_loop(
     initial_epoch=0,
     batch_size=None,
     validation_freq=1,
-):
+) -> Any:
     """Goes through the data, and gives the History, the figures or the predictions.
 
     step: a function of the arrays of a batch that gives the outputs of a run.

@@ -12,6 +12,7 @@ from graphlab.keras.engine.compiled import Compiled, Output, loss_weights_for, l
 from graphlab.keras.engine.configs import functional_from_config
 from graphlab.keras.engine.function import function
 from graphlab.keras.engine.input_layer import InputLayer, as_input
+from graphlab.keras.engine.model_files import save_model
 from graphlab.keras.engine.network import Network
 from graphlab.keras.engine.sources import batches_of
 from graphlab.keras.engine.weights_files import load_weights, save_weights
@@ -41,7 +42,7 @@ class Model(Network):
 
     def compile(
         self,
-        optimizer="rmsprop",
+        optimizer: Any = "rmsprop",
         loss=None,
         metrics=None,
         loss_weights=None,
@@ -436,7 +437,11 @@ class Model(Network):
         """predict, with a generator or a Sequence."""
         return self.predict(generator, steps=steps, callbacks=callbacks, verbose=verbose)
 
-    # Weights in files, and the model as data
+    # Files, and the model as data
+
+    def save(self, filepath, overwrite=True, include_optimizer=True, save_format=None, signatures=None):
+        """Writes it to an HDF5 file, which tf.keras.models.load_model reads."""
+        save_model(self, filepath, overwrite, include_optimizer, save_format, signatures)
 
     def save_weights(self, filepath, overwrite=True, save_format=None):
         """Writes its weights: a checkpoint, or HDF5 where the name ends in .h5 or save_format says so."""
@@ -493,7 +498,7 @@ def _check_weights(output, weights):
 
 def _print_sizes(source, held_out):
     line = f"Train on {source.count} {source.unit}" if source.count else "Train on None steps"
-    if source.count is None:
+    if source.count is None or not source.announced:
         return
     if held_out is not None and held_out.count:
         line += f", validate on {held_out.count} {held_out.unit}"

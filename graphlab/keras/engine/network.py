@@ -1,5 +1,6 @@
 """Network: layers from inputs to outputs, itself a layer."""
 
+import importlib
 import json
 from typing import Any
 
@@ -126,7 +127,8 @@ class Network(Layer):
     @property
     def state_updates(self):
         """The updates of its stateful layers."""
-        return [update for layer in self.layers if getattr(layer, "stateful", False) for update in layer.updates]
+        found = [update for layer in self.layers if getattr(layer, "stateful", False) for update in layer.updates]
+        return self._reached(found) if self._is_graph_network else found
 
     @property
     def losses(self):
@@ -134,8 +136,13 @@ class Network(Layer):
         found = super().losses
         if not self._is_graph_network:
             return found
-        own = self._belonging(found, self.inputs) + self._belonging(found, None)
-        return [loss for loss in found if any(loss is item for item in own)]
+        return self._reached(found)
+
+    def _reached(self, items):
+        """Those losses or updates that need no inputs but its own, or what it was called on."""
+        inputs = [tensor for node in self._inbound_nodes for tensor in nest.flatten(node.input_tensors)]
+        own = self._belonging(items, inputs) + self._belonging(items, None)
+        return [item for item in items if any(item is other for other in own)]
 
     @property
     def weights(self):
@@ -256,6 +263,14 @@ class Network(Layer):
             "backend": "tensorflow",
         }
         return json.dumps(message, default=plain, **kwargs)
+
+    def to_yaml(self, **kwargs):
+        """What model_from_yaml makes an equal model of, without weights; needs the package PyYAML."""
+        try:
+            yaml: Any = importlib.import_module("yaml")
+        except ImportError:
+            raise ImportError("Requires yaml module installed (`pip install pyyaml`).") from None
+        return yaml.dump(json.loads(self.to_json()), **kwargs)
 
 
 class _Whole:

@@ -1,6 +1,7 @@
 """Data that comes batch by batch: datasets, iterators, tensors, generators and Sequences."""
 
 import inspect
+import random
 from typing import Any
 
 import numpy as np
@@ -33,12 +34,14 @@ def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight,
             _refuse(y, sample_weight, x)
         return _of_tensors(x, y, sample_weight, steps, ready, targets)
     if isinstance(x, Sequence):
-        return _of_sequence(x, steps, ready)
+        return SequenceBatches(x, steps, ready)
     if inspect.isgenerator(x) or (hasattr(x, "__next__") and not hasattr(x, "shape")):
         if steps is None:
             raise ValueError(f"When passing a generator to a model, you should specify the `{steps_name}` argument.")
         batches: Any = x
-        return SteppedBatches(lambda: ready(next(batches)), steps)
+        found = SteppedBatches(lambda: ready(next(batches)), steps)
+        found.announced = False
+        return found
     return None
 
 
@@ -86,21 +89,32 @@ def _of_tensors(x, y, sample_weight, steps, ready, targets):
     return SteppedBatches(next_batch, steps, restart)
 
 
-def _of_sequence(sequence, steps, ready):
-    """The batches of a Sequence, all of them in an epoch."""
-    place = [0]
+class SequenceBatches(SteppedBatches):
+    """The batches of a Sequence, in another order each time where they are to be mixed.
 
-    def restart():
-        if place[0]:
-            sequence.on_epoch_end()
-        place[0] = 0
+    ready: makes the model's arrays of a batch.
+    """
 
-    def next_batch():
-        batch = sequence[place[0] % len(sequence)]
-        place[0] += 1
-        return ready(batch)
+    announced = False
 
-    return SteppedBatches(next_batch, len(sequence) if steps is None else steps, restart)
+    def __init__(self, sequence, steps, ready):
+        super().__init__(lambda: ready(sequence[next(self._places)]), len(sequence) if steps is None else steps)
+        self._sequence = sequence
+        self._places: Any = None
+
+    def epoch(self, shuffle):
+        if self._places is None:
+            self._places = self._go_on(shuffle)
+        return super().epoch(shuffle)
+
+    def _go_on(self, shuffle):
+        """The numbers of the batches, pass after pass."""
+        while True:
+            order = list(range(len(self._sequence)))
+            if shuffle:
+                random.shuffle(order)
+            yield from order
+            self._sequence.on_epoch_end()
 
 
 def _parts(batch, targets):

@@ -1,11 +1,9 @@
-"""The weights of a model in files: TensorFlow's checkpoints, or HDF5 where h5py is installed."""
+"""The weights of a model in files: TensorFlow's checkpoints, or HDF5."""
 
-import importlib
 import os
 
-import numpy as np
-
 from graphlab.io.checkpoint.reader import NewCheckpointReader
+from graphlab.keras.engine.hdf5 import h5py, is_hdf5, read_weights, write_weights, written
 from graphlab.layers.values import batch_set_value, get_session
 from graphlab.train.saving.saver import Saver
 from graphlab.train.saving.state import update_checkpoint_state
@@ -15,11 +13,9 @@ _VALUE = "/.ATTRIBUTES/VARIABLE_VALUE"
 
 def save_weights(model, path, overwrite, save_format):
     """Writes the weights."""
-    if _is_hdf5(path, save_format):
-        if not overwrite and os.path.isfile(path):
-            raise FileExistsError(f"{path} is there already: pass overwrite=True to replace it")
-        with _h5py().File(path, "w") as file:
-            write_groups(file, model)
+    if is_hdf5(path, save_format):
+        with written(path, overwrite) as file:
+            write_weights(file, model.layers)
         return
     directory = os.path.dirname(path)
     if directory:
@@ -31,9 +27,9 @@ def save_weights(model, path, overwrite, save_format):
 
 def load_weights(model, path, by_name):
     """Takes the weights from a file."""
-    if _is_hdf5(path, None) and os.path.isfile(path):
-        with _h5py().File(path, "r") as file:
-            read_groups(file["model_weights"] if "layer_names" not in file.attrs else file, model, by_name)
+    if is_hdf5(path, None) and os.path.isfile(path):
+        with h5py().File(path, "r") as file:
+            read_weights(file["model_weights"] if "model_weights" in file else file, model.layers, by_name)
         return
     if by_name:
         raise NotImplementedError(
@@ -81,56 +77,3 @@ def _name(holder, prefix, named):
     for key, value in vars(holder).items():
         if not key.startswith("_") and hasattr(value, "_trainable_weights"):
             _name(value, f"{prefix}{key}/", named)
-
-
-# HDF5, as Keras writes it: a group for each layer, with the names of its weights
-
-
-def _is_hdf5(path, save_format):
-    if save_format is not None and save_format.lower() not in ("h5", "hdf5", "keras", "tf", "tensorflow"):
-        raise ValueError(f'Unknown format "{save_format}". Was expecting one of {{"tf", "h5"}}.')
-    if save_format is None:
-        return path.endswith((".h5", ".keras", ".hdf5"))
-    return save_format.lower() in ("h5", "hdf5", "keras")
-
-
-def _h5py():
-    try:
-        return importlib.import_module("h5py")
-    except ImportError:
-        raise ImportError("HDF5 files need the package h5py: pip install h5py, or save with save_format='tf'") from None
-
-
-def write_groups(file, model):
-    """Writes a model's weights into an HDF5 file or group."""
-    file.attrs["layer_names"] = [layer.name.encode() for layer in model.layers]
-    file.attrs["backend"] = b"tensorflow"
-    file.attrs["keras_version"] = b"2.2.4-tf"
-    for layer in model.layers:
-        group = file.create_group(layer.name)
-        names = [weight.name for weight in layer.weights]
-        group.attrs["weight_names"] = [name.encode() for name in names]
-        for name, value in zip(names, layer.get_weights(), strict=True):
-            group.create_dataset(name, data=value)
-
-
-def read_groups(file, model, by_name=False):
-    """Takes a model's weights from what write_groups wrote."""
-    kept = {}
-    for name in file.attrs["layer_names"]:
-        name = name.decode() if isinstance(name, bytes) else name
-        weights = [w.decode() if isinstance(w, bytes) else w for w in file[name].attrs["weight_names"]]
-        kept[name] = [np.asarray(file[name][weight]) for weight in weights]
-    if by_name:
-        pairs = [(layer, kept[layer.name]) for layer in model.layers if kept.get(layer.name)]
-    else:
-        filled = [values for values in kept.values() if values]
-        layers = [layer for layer in model.layers if layer.weights]
-        if len(filled) != len(layers):
-            raise ValueError(
-                f"You are trying to load a weight file containing {len(filled)} layers into a model with {len(layers)} "
-                "layers."
-            )
-        pairs = list(zip(layers, filled, strict=True))
-    for layer, values in pairs:
-        layer.set_weights(values)

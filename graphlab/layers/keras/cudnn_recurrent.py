@@ -7,6 +7,14 @@ from graphlab.layers.keras.recurrent_kinds import WithCell
 from graphlab.ops.constants import ones
 from graphlab.ops.joining import concat, split
 from graphlab.ops.shape import reshape
+from graphlab.ops.transpose import transpose
+
+
+def _from_cudnn(kernel, gates):
+    """A kernel as it is multiplied with: cuDNN takes the numbers of each gate as a matrix the other way round."""
+    rows, columns = kernel.shape.as_list()
+    parts = [transpose(reshape(part, [columns // gates, rows])) for part in split(kernel, gates, axis=1)]
+    return concat(parts, axis=1)
 
 
 class _LSTMCell(LSTMCell):
@@ -27,6 +35,9 @@ class _LSTMCell(LSTMCell):
         first, second = split(self.bias, 2)
         return first + second
 
+    def _kernels(self):
+        return _from_cudnn(self.kernel, 4), _from_cudnn(self.recurrent_kernel, 4)
+
 
 class _GRUCell(GRUCell):
     """A GRUCell with a bias for the inputs and one for the states, one after the other."""
@@ -36,6 +47,9 @@ class _GRUCell(GRUCell):
 
     def _biases(self):
         return reshape(self.bias, [2, 3 * self.units])
+
+    def _kernels(self):
+        return _from_cudnn(self.kernel, 3), _from_cudnn(self.recurrent_kernel, 3)
 
 
 class _CuDNN(WithCell):

@@ -44,6 +44,11 @@ class RandomNormal(initializers.RandomNormal):
         super().__init__(mean, stddev, seed, dtype)
 
 
+constant, identity, ones, orthogonal, zeros = Constant, Identity, Ones, Orthogonal, Zeros
+glorot_normal, glorot_uniform, truncated_normal = GlorotNormal, GlorotUniform, TruncatedNormal
+normal = random_normal = RandomNormal
+uniform = random_uniform = RandomUniform
+
 KNOWN = {
     "Constant": Constant,
     "GlorotNormal": GlorotNormal,

@@ -19,6 +19,32 @@ from graphlab.ops.transpose import transpose
 from graphlab.shapes import TensorShape
 
 
+def local_conv(inputs, kernel, kernel_size, strides, output_shape, data_format):
+    """The window of each place times filters of its own. kernel: [places, window · channels, filters].
+
+    output_shape: how many places there are along each axis of space.
+    """
+    rank, first = len(output_shape), data_format == "channels_first"
+    channels = inputs.shape.as_list()[1 if first else rank + 1]
+    seen = []
+    for start in itertools.product(*map(range, kernel_size)):  # a strided slice for each place of the window
+        cut = [
+            slice(at, at + (length - 1) * stride + 1, stride)
+            for at, length, stride in zip(start, output_shape, strides, strict=True)
+        ]
+        part = inputs[(slice(None), slice(None), *cut) if first else (slice(None), *cut, slice(None))]
+        if first:
+            part = transpose(part, [0, *range(2, rank + 2), 1])
+        seen.append(reshape(part, [-1, math.prod(output_shape), channels]))
+    # [batch, places, window, channels]; the filters count channels first where the data does.
+    windows = stack(seen, axis=2)
+    windows = transpose(windows, [0, 1, 3, 2]) if first else windows
+    places, features, filters = kernel.shape.as_list()
+    windows = transpose(reshape(windows, [-1, places, features]), [1, 0, 2])
+    outputs = reshape(transpose(matmul(windows, kernel), [1, 0, 2]), [-1, *output_shape, filters])
+    return transpose(outputs, [0, rank + 1, *range(1, rank + 1)]) if first else outputs
+
+
 class LocallyConnected(Layer):
     """A convolution with other filters at each place.
 
@@ -135,7 +161,7 @@ class LocallyConnected(Layer):
     def call(self, inputs):
         """The inputs, seen through the filters of each place."""
         if self.implementation == 1:
-            outputs = self._by_windows(inputs)
+            outputs = local_conv(inputs, self.kernel, self.kernel_size, self.strides, self._out, self.data_format)
         else:
             outputs = matmul(reshape(inputs, [-1, self._connected.shape[0]]), self._whole())
             outputs = reshape(outputs, [-1, *self._arranged(self._out, self.filters)])
@@ -149,28 +175,6 @@ class LocallyConnected(Layer):
             return reshape(self.kernel, self._connected.shape) * self._connected.astype(self.dtype)
         places = np.argwhere(self._connected.T).astype(np.int32)
         return transpose(scatter_nd(places, self.kernel, self._connected.shape[::-1]))
-
-    def _by_windows(self, inputs):
-        """Each place's window times its filters; the window's places are strided slices of the inputs."""
-        seen = []
-        for start in itertools.product(*map(range, self.kernel_size)):
-            cut = [
-                slice(at, at + (length - 1) * stride + 1, stride)
-                for at, length, stride in zip(start, self._out, self.strides, strict=True)
-            ]
-            part = inputs[(slice(None), *self._arranged(cut, slice(None)))]
-            if self.data_format == "channels_first":
-                part = transpose(part, [0, *range(2, self.rank + 2), 1])
-            seen.append(reshape(part, [-1, math.prod(self._out), self._channels]))
-        # [batch, places, window, channels]; the filters count channels first where the data does.
-        windows = stack(seen, axis=2)
-        if self.data_format == "channels_first":
-            windows = transpose(windows, [0, 1, 3, 2])
-        windows = transpose(reshape(windows, [-1, math.prod(self._out), self.kernel.shape.as_list()[1]]), [1, 0, 2])
-        outputs = reshape(transpose(matmul(windows, self.kernel), [1, 0, 2]), [-1, *self._out, self.filters])
-        if self.data_format == "channels_first":
-            outputs = transpose(outputs, [0, self.rank + 1, *range(1, self.rank + 1)])
-        return outputs
 
     def compute_output_shape(self, input_shape):
         """[batch, space…, filters], as strides and padding make it."""

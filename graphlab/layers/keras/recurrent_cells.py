@@ -79,6 +79,10 @@ class Cell(Layer):
         """The bias as `call` takes it."""
         return self.bias
 
+    def _kernels(self):
+        """kernel and recurrent_kernel as `call` takes them, where it has one matrix for all gates."""
+        return self.kernel, self.recurrent_kernel
+
     def _weight(self, name, what, shape, initializer=None):
         return self.add_weight(
             shape=shape,
@@ -235,8 +239,9 @@ class LSTMCell(Cell):
                 for number, (x, h) in enumerate(zip(taken, self._states(before, training, 4), strict=True))
             ]
         else:
-            found = matmul(self._inputs(inputs, training)[0], self.kernel)
-            found = found + matmul(self._states(before, training)[0], self.recurrent_kernel)
+            kernel, inner = self._kernels()
+            found = matmul(self._inputs(inputs, training)[0], kernel)
+            found = found + matmul(self._states(before, training)[0], inner)
             gates = split(found if self.bias is None else bias_add(found, self._biases()), 4, axis=1)
         memory, opened = self._gated(gates, memory)
         output = opened * self.activation(memory)
@@ -338,10 +343,10 @@ class GRUCell(Cell):
             if bias is not None:
                 x = [bias_add(item, bias[part]) for item, part in zip(x, parts, strict=True)]
         else:
-            found = matmul(self._inputs(inputs, training)[0], self.kernel)
+            found = matmul(self._inputs(inputs, training)[0], self._kernels()[0])
             x = _cut(found if bias is None else bias_add(found, bias), width)
         kept = self._states(before, training, 3) if several else self._states(before, training) * 3
-        kernel = self.recurrent_kernel
+        kernel = self._kernels()[1]
         if several:
             inner = [matmul(kept[i], kernel[:, i * width : (i + 1) * width]) for i in range(2)]
             if self.reset_after:

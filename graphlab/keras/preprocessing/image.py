@@ -1,0 +1,36 @@
+"""tf.keras.preprocessing.image: pictures as arrays, and batches of them that differ each time."""
+
+from graphlab.keras.preprocessing.batches import DirectoryIterator, Iterator, NumpyArrayIterator
+from graphlab.keras.preprocessing.generator import ImageDataGenerator
+from graphlab.keras.preprocessing.pictures import array_to_img, img_to_array, load_img, save_img
+from graphlab.keras.preprocessing.transforms import (
+    apply_affine_transform,
+    apply_brightness_shift,
+    apply_channel_shift,
+    random_brightness,
+    random_channel_shift,
+    random_rotation,
+    random_shear,
+    random_shift,
+    random_zoom,
+)
+
+__all__ = [
+    "DirectoryIterator",
+    "ImageDataGenerator",
+    "Iterator",
+    "NumpyArrayIterator",
+    "apply_affine_transform",
+    "apply_brightness_shift",
+    "apply_channel_shift",
+    "array_to_img",
+    "img_to_array",
+    "load_img",
+    "random_brightness",
+    "random_channel_shift",
+    "random_rotation",
+    "random_shear",
+    "random_shift",
+    "random_zoom",
+    "save_img",
+]

@@ -1,0 +1,60 @@
+"""Models in HDF5 files: all of a model comes back, and its training goes on."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+h5py = pytest.importorskip("h5py", reason="Keras' files are HDF5")
+layers = tf.keras.layers
+RANDOM = np.random.RandomState(0)
+X = RANDOM.randn(8, 5, 3).astype("float32")
+Y = RANDOM.randn(8, 1).astype("float32")
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    tf.keras.backend.clear_session()
+    yield
+    tf.keras.backend.clear_session()
+
+
+def distance(target, found):
+    return tf.keras.backend.mean(tf.abs(target - found))
+
+
+def test_a_saved_model_goes_on_where_it_was(tmp_path):
+    inner = tf.keras.Sequential([layers.Conv1D(2, 2, input_shape=(5, 3)), layers.BatchNormalization()], name="inner")
+    inputs = tf.keras.Input((5, 3))
+    outputs = layers.Dense(1)(layers.Flatten()(inner(inputs)))
+    model = tf.keras.Model(inputs, outputs)
+    model.compile(tf.keras.optimizers.Adam(0.01), distance)
+    model.fit(X, Y, epochs=2, verbose=0)
+    model.save(tmp_path / "model.h5")
+    before, loss = model.predict(X), model.train_on_batch(X, Y)
+    after = model.train_on_batch(X, Y)
+    with h5py.File(tmp_path / "model.h5", "r") as file:
+        assert list(file["model_weights/inner/conv1d"]) == ["bias:0", "kernel:0"]
+        assert file["optimizer_weights"].attrs["weight_names"][0] == b"training/Adam/iter:0"
+    tf.keras.backend.clear_session()
+    again = tf.keras.models.load_model(str(tmp_path / "model.h5"), custom_objects={"distance": distance})
+    np.testing.assert_allclose(again.predict(X), before, rtol=1e-5)
+    np.testing.assert_allclose([again.train_on_batch(X, Y), again.train_on_batch(X, Y)], [loss, after], rtol=1e-5)
+
+
+def test_weights_are_found_by_name(tmp_path):
+    first = tf.keras.Sequential([layers.Dense(2, input_shape=(3,), name="same"), layers.Dense(1, name="other")])
+    first.save_weights(str(tmp_path / "weights.h5"))
+    second = tf.keras.Sequential([layers.Dense(2, input_shape=(3,), name="same"), layers.Dense(4, name="new")])
+    second.load_weights(str(tmp_path / "weights.h5"), by_name=True)
+    np.testing.assert_array_equal(second.layers[0].get_weights()[0], first.layers[0].get_weights()[0])
+    with pytest.raises(ValueError, match="has shape"):
+        second.load_weights(str(tmp_path / "weights.h5"))
+
+
+def test_weights_of_cudnn_fit_the_layers_without(tmp_path):
+    ours = tf.keras.Sequential([layers.CuDNNLSTM(4, input_shape=(5, 3)), layers.Dense(1)])
+    ours.save_weights(str(tmp_path / "cudnn.h5"))
+    plain = tf.keras.Sequential([layers.LSTM(4, recurrent_activation="sigmoid", input_shape=(5, 3)), layers.Dense(1)])
+    plain.load_weights(str(tmp_path / "cudnn.h5"))
+    np.testing.assert_allclose(plain.predict(X), ours.predict(X), rtol=1e-4, atol=1e-6)
