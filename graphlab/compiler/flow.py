@@ -117,7 +117,11 @@ def _cond(region, values, effects, folding, feeds):
         def run():
             body = region.bodies[which]
             scope = _enter(region, values, effects)
-            run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+            inner = folding.inside(scope)
+            run_steps(body.steps, scope, body.effects, inner, feeds)
+            for tensor, side in handed_on:
+                if side == which:
+                    folding.note(tensor, inner)
             results = [
                 cast(jnp.asarray(read(taken[which], body, scope)), output._dtype) for output, _, taken, _ in joined
             ]

@@ -35,6 +35,11 @@ class Folding:
         """The same for the values in a branch or loop."""
         return Folding(values, self._known, self._feeds, self._pushed, self.rooms)
 
+    def note(self, tensor, inner):
+        """Keeps what `inner`, the Folding of a branch, knows of a tensor that is made there and used after it."""
+        if inner.can_know(tensor):
+            self._known[tensor] = inner.concrete(tensor)
+
     def note_pushed(self, owner, tensor):
         """Keeps what is known to be pushed on a stack, for the loop that pops it."""
         if self.can_know(tensor):

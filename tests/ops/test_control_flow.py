@@ -133,3 +133,19 @@ def test_a_loop_that_takes_from_another_place_and_makes_more_each_turn(session):
     invariants = [tf.TensorShape([]), tf.TensorShape([None])]
     _, found = tf.while_loop(lambda i, found: i < 6, body, [0, tf.constant([0])], invariants)
     np.testing.assert_array_equal(session.run(found), range(7))
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_slopes_go_through_a_branch_whose_sizes_only_a_run_tells(taken):
+    """As through a dropout that only training has: what the slope needs of the branch are shapes alone."""
+    x, on = tf.placeholder(tf.float64, [None, 3]), tf.placeholder(tf.bool, [])
+    w = tf.Variable(np.array([1.0, 2.0, 3.0]))
+    h = x * w
+    y = tf.cond(on, lambda: tf.add(h * 2.0, tf.tile(h, [tf.shape(h)[0] // 4, 1])), lambda: h)
+    (slope,) = tf.gradients(tf.reduce_sum(tf.square(y)), w)
+    values = np.arange(12.0).reshape(4, 3)
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        found = session.run(slope, {x: values, on: taken})
+    factor = 3.0 if taken else 1.0
+    np.testing.assert_allclose(found, 2 * factor**2 * (values**2).sum(axis=0) * [1.0, 2.0, 3.0])
