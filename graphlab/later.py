@@ -70,7 +70,7 @@ def later(importer) -> Iterator[None]:
         return value
 
     def listed():
-        return sorted({*names, *places})
+        return sorted({*names, *places} - {name for name, value in names.items() if value is later})
 
     names.update(__getattr__=get, __dir__=listed)
 

@@ -192,6 +192,8 @@ class TensorShape:
         """A list of Dimension, or None for an unknown rank."""
         return None if self._sizes is None else [Dimension(size) for size in self._sizes]
 
+    _dims = dims  # Keras reads it by this name
+
     @property
     def ndims(self):
         """The rank, or None."""

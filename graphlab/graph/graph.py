@@ -260,10 +260,16 @@ class Graph(Lookup, Naming, Scopes, Collecting):
         """True when the graph's library has a function of that name."""
         return name in self._functions
 
+    def _device_scopes(self):
+        return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self._local.devices))
+
+    def _apply_device_functions(self, op):
+        """Tells `op` the device that is asked for here; the package Keras has an object of its own told so."""
+        for scope in self._device_scopes():
+            op._set_device(scope.apply(op))
+
     def _apply_device(self, op):
-        for scope in reversed(self._local.devices):
-            if scope.is_reset:
-                break
+        for scope in self._device_scopes():
             op._device = scope.apply(op)
         colocations = self._local.colocations
         if colocations:

@@ -63,10 +63,9 @@ class ContribModule(LegacyModule):
     """tensorflow.contrib.NAME.python.…: its names are tf.contrib.NAME's, or else those of TensorFlow's own modules."""
 
     def _find(self, name):
-        package = self.__name__.split(".")[2]
-        for module in (self.__name__.rpartition(".")[2], None):
-            place = f"contrib.{package}.{module}" if module else f"contrib.{package}"
-            home = lookup.module_at(place)
+        package, *folders = self.__name__.split(".")[2:]
+        for module in (*reversed(folders), None):
+            home = lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")
             if home is not None and hasattr(home, name):
                 return getattr(home, name)
         try:
@@ -135,9 +134,14 @@ def module_for(fullname):
     module = lookup.module_at(rest)
     if module is not None:
         return module
-    if parts[0] == "contrib" and len(parts) > 2 and lookup.module_at(f"contrib.{parts[1]}"):
-        return ContribModule(fullname)
+    if parts[0] == "contrib" and ".".join(parts[1:]) in names.contrib_modules():
+        if lookup.module_at(f"contrib.{parts[1]}"):
+            return ContribModule(fullname)
     raise ModuleNotFoundError(_no_module(fullname, rest), name=fullname)
+
+
+def _contrib():
+    return [name for name in dir(graphlab.contrib) if not name.startswith("_")]
 
 
 def _python(fullname, module):

@@ -20,6 +20,19 @@ def modules():
     return found
 
 
+@functools.cache
+def contrib_modules():
+    """The modules and folders below tensorflow.contrib that are some package's own, by name."""
+    found = set()
+    for line in Path(__file__).with_name("contrib_modules.txt").read_text(encoding="utf-8").splitlines():
+        folder, _, modules = line.partition(":")
+        found.update(f"{folder}.{module}" for module in modules.split())
+        while folder:
+            found.add(folder)
+            folder = folder.rpartition(".")[0]
+    return found
+
+
 def _entry(text):
     name, _, symbol = text.partition("=")
     return name, symbol + name if symbol.endswith(".") else symbol or name

@@ -1,14 +1,17 @@
-"""Names that Python and NumPy have dropped since TensorFlow 1, and that its programs say: np.float, time.clock."""
+"""What Python and packages have dropped since TensorFlow 1, and its programs say: np.float, time.clock, scipy.misc."""
 
 import collections
 import collections.abc
 import fractions
+import importlib.util
 import inspect
 import math
+import sys
 import time
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 _ArgSpec = collections.namedtuple("ArgSpec", ["args", "varargs", "keywords", "defaults"])
 
@@ -62,7 +65,9 @@ _OLD: dict[Any, dict[str, Any]] = {
     inspect: {"getargspec": getargspec},
     time: {"clock": time.perf_counter},
     fractions: {"gcd": math.gcd},
+    Image: {"ANTIALIAS": Image.Resampling.LANCZOS},
 }
+_MODULES = {"scipy.misc": "graphlab.legacy.scipy_misc"}
 _added = []
 
 
@@ -73,6 +78,9 @@ def bring_back():
             if name not in vars(module):
                 setattr(module, name, value)
                 _added.append((module, name))
+    for name, ours in _MODULES.items():
+        if name not in sys.modules and importlib.util.find_spec(name.partition(".")[0]) is not None:
+            sys.modules[name] = importlib.import_module(ours)
 
 
 def take_away():
@@ -80,3 +88,6 @@ def take_away():
     while _added:
         module, name = _added.pop()
         vars(module).pop(name, None)
+    for name, ours in _MODULES.items():
+        if getattr(sys.modules.get(name), "__name__", "") == ours:
+            del sys.modules[name]

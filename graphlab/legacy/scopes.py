@@ -5,13 +5,29 @@ import itertools
 
 from graphlab import dtypes
 from graphlab.context import sessions
-from graphlab.graph import get_default_graph
+from graphlab.graph import IndexedSlices, Tensor, get_default_graph
 from graphlab.graph.constant import constant_dims, get_static_value
+from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.define import raw_ops
 from graphlab.shapes import TensorShape, unknown_shape
 from graphlab.state.resource_variable import HandledVariable
+from graphlab.state.variable import Variable
 
 _numbers = itertools.count(1)
+
+
+TENSOR_LIKE = (Tensor, SparseTensor, IndexedSlices, Variable)  # stands for TensorFlow's _TensorLike in isinstance()
+
+
+def is_dense_tensor_like(value):
+    """True for a tensor or a variable."""
+    return isinstance(value, (Tensor, Variable))
+
+
+def as_graph_element(value):
+    """The tensor or operation that an object stands for in a graph, or None."""
+    convert = getattr(value, "_as_graph_element", None)
+    return convert() if callable(convert) else None
 
 
 def uid():

@@ -1,5 +1,7 @@
 """Writes graphlab/legacy/names.txt: in which of its Python modules TensorFlow 1.15 keeps what it publishes.
 
+And contrib_modules.txt: which modules tf.contrib has below its packages.
+
     /path/of/tensorflow115/bin/python tests/legacy/make_names.py
 
 runs with TensorFlow 1.15 (Python 3.7). Objects are told by identity, so that a module which takes a name from another
@@ -17,6 +19,7 @@ import tensorflow as tf
 HERE = Path(__file__).resolve().parent
 SYMBOLS = HERE.parent / "api" / "symbols.tsv"
 NAMES = HERE.parents[1] / "graphlab" / "legacy" / "names.txt"
+CONTRIB = NAMES.with_name("contrib_modules.txt")
 ROOT = "tensorflow.python"
 # Generated copies of the public names, and what needs TensorFlow's own runtime.
 SKIPPED = ("_pywrap", "autograph", "debug", "distribute", "grappler", "keras.api", "kernel_tests", "tools", "tpu")
@@ -55,6 +58,18 @@ def modules():
     return found
 
 
+def contrib_modules():
+    """Lines of `folder: module module …`, for all folders below tensorflow.contrib that are some package's own."""
+    root = Path(importlib.import_module("tensorflow.contrib").__path__[0])
+    found = {}
+    for path in sorted(root.glob("*/python/**/*.py")):
+        if path.name != "__init__.py" and not path.name.endswith("_test.py"):
+            found.setdefault(".".join(path.parent.relative_to(root).parts), []).append(path.stem)
+    return ["# Made by tests/legacy/make_names.py. Folder below tensorflow.contrib: module …"] + [
+        "{}: {}".format(folder, " ".join(modules)) for folder, modules in sorted(found.items())
+    ]
+
+
 def written(name, symbols):
     """NAME for tf.NAME, NAME=module. for tf.module.NAME, NAME=symbol otherwise."""
     symbol = min(symbols, key=lambda symbol: (symbol.split(".")[-1] != name, symbol.count("."), symbol))
@@ -80,6 +95,7 @@ def main():
                 has.append((name, names.get(id(item)) or called[name]))
         lines.append(" ".join([module + ":"] + [written(name, symbols) for name, symbols in has]))
     NAMES.write_text("\n".join(lines) + "\n")
+    CONTRIB.write_text("\n".join(contrib_modules()) + "\n")
 
 
 if __name__ == "__main__":

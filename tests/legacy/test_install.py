@@ -145,3 +145,23 @@ def test_every_public_name_that_graphlab_has_is_found_where_tensorflow_keeps_it(
             except lookup.NotHereError as error:
                 missing.append((module, name, error))
     assert not missing
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_pictures_are_read_and_scaled_as_scipy_did(tmp_path):
+    misc = importlib.import_module("scipy.misc")
+    picture = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
+    misc.imsave(str(tmp_path / "a.png"), picture)
+    np.testing.assert_array_equal(misc.imread(str(tmp_path / "a.png")), picture)
+    assert misc.imresize(picture, (8, 10)).shape == (8, 10, 3)
+    assert misc.imresize(picture[:, :, 0], 0.5).shape == (2, 2)
+    # Numbers of any range are spread over 0 to 255, as one expects of a picture with them.
+    np.testing.assert_array_equal(misc.bytescale(np.array([[-1.0, 0.0], [0.5, 1.0]])), [[0, 128], [191, 255]])
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_modules_that_contrib_keeps_to_itself_are_there_and_no_others():
+    text = importlib.import_module("tensorflow.contrib.learn.python.learn.preprocessing.text")
+    assert text.VocabularyProcessor is graphlab.contrib.learn.preprocessing.VocabularyProcessor
+    with pytest.raises(ImportError, match="nothing_here"):
+        run("from tensorflow.contrib.layers.python.layers.layers import nothing_here")
