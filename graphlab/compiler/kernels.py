@@ -1,10 +1,12 @@
 """Running one operation: its inputs out of the values at hand, its kernel, its outputs back among them."""
 
+import math
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
+from jax.errors import InconclusiveDimensionOperation
 
 from graphlab import dtypes, shapes
 from graphlab.compiler.array_state import ArrayState
@@ -18,7 +20,10 @@ from graphlab.graph.references import GradientArray, owner_of, state_dims, state
 
 OF_SHAPES = frozenset(["Shape", "ShapeN", "Size", "Rank"])  # what is known as soon as shapes are
 PASSED_ON = frozenset(["Switch", "Enter"])  # what carries a value into a branch or a loop as it is
-WRONG = (TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError)
+WRONG = (
+    *(TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError),
+    InconclusiveDimensionOperation,  # of a size that an export leaves open
+)
 
 
 class Folding:
@@ -92,8 +97,9 @@ class Folding:
             of = shaped_by(tensor)
             # A constant is in the segments that use it, where asking for its shape is no use.
             shape = of._op._attrs["value"].shape if of._op.type == "Const" else self._values[of].shape
-            result = {"Size": int(np.prod(shape)), "Rank": len(shape)}.get(op.type, shape)
-            return np.asarray(result, tensor._dtype.as_numpy_dtype)
+            result = {"Size": math.prod(shape), "Rank": len(shape)}.get(op.type, shape)
+            known = all(isinstance(size, int) for size in shape)  # an export may leave sizes open
+            return np.asarray(result, tensor._dtype.as_numpy_dtype if known or op.type == "Rank" else object)
         if op.type in PASSED_ON:
             return self.concrete(op._inputs[0])
         if op.type == "StackPopV2":

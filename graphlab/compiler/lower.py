@@ -250,15 +250,18 @@ class LoweredSegment:
         with jax.enable_x64(True):
             return share.executable(self.segment.device, form, lower, given, self.place)
 
-    def trace(self, donated, kept, static, rooms=()):
-        """Computes the outputs with JAX; under jax.jit this is what gets compiled."""
-        values, folding = self._begin(donated, kept, static, rooms)
+    def trace(self, donated, kept, static, rooms=(), settled=()):
+        """Computes the outputs with JAX; under jax.jit this is what gets compiled.
+
+        settled: (tensor, value) of what nobody will feed: what they decide is decided now.
+        """
+        values, folding = self._begin(donated, kept, static, rooms, settled)
         run_steps(self._steps(), values, self._effects, folding, self._feeds)
         return [as_array(values[value]) for value in self.outputs]
 
-    def _begin(self, donated, kept, static, rooms):
+    def _begin(self, donated, kept, static, rooms, settled=()):
         """(the values at hand, the Folding of them) when the segment begins."""
-        known = dict(zip(self.static, static, strict=True))
+        known = {**dict(settled), **dict(zip(self.static, static, strict=True))}
         values = dict(zip(self.donated, donated, strict=True))
         values.update(zip(self.kept_or_hoisted, kept, strict=False))
         values.update(known)

@@ -103,7 +103,14 @@ def fold(op, definition, values):
     with np.errstate(all="ignore"):  # 1/0 is inf here as it is in a run
         result = definition.fold(*group_inputs(definition, op, values), **kernel_attrs(op, definition))
     results = [result] if definition.single_output else result
-    return [np.asarray(item, tensor._dtype.as_numpy_dtype) for item, tensor in zip(results, op._outputs, strict=True)]
+    return [_of_type(item, tensor._dtype) for item, tensor in zip(results, op._outputs, strict=True)]
+
+
+def _of_type(value, dtype):
+    # Whole numbers that are objects are sizes that an export leaves open.
+    value = np.asarray(value)
+    open_sizes = dtype.is_integer and value.dtype == object
+    return value if open_sizes else np.asarray(value, dtype.as_numpy_dtype)
 
 
 def group_inputs(definition, op, values):

@@ -52,7 +52,7 @@ def _tile_grad(op, dy):
 )
 def tile(input, multiples):
     """The input repeated along each axis, multiples[i] times along axis i."""
-    return jnp.tile(input, tuple(int(n) for n in multiples))
+    return jnp.tile(input, tuple(multiples.tolist()))
 
 
 def _padded(op):

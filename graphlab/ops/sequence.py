@@ -42,6 +42,8 @@ def _range_shape(op):
 )
 def _range(start, limit, delta):
     """start, start + delta, … up to limit, which is not among them."""
+    if np.asarray(limit).dtype == object:  # a size that an export leaves open
+        return jnp.arange(start.item(), limit.item(), delta.item(), dtype=start.dtype)
     return np.arange(start, limit, delta, dtype=np.asarray(start).dtype)
 
 

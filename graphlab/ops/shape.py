@@ -1,5 +1,7 @@
 """What shape a tensor has, and the same elements in another shape: shape, reshape, expand_dims, squeeze."""
 
+import math
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -27,7 +29,14 @@ def _vector_of_rank(op):
 )
 def _shape(input):
     """The sizes of a tensor, as a vector."""
-    return np.asarray(jnp.shape(input), np.int64)
+    return _sizes(jnp.shape(input))
+
+
+def _sizes(dims):
+    """Sizes as a vector; those that an export leaves open, as what they will be."""
+    if all(isinstance(size, int) for size in dims):
+        return np.asarray(dims, np.int64)
+    return jnp.stack([jnp.asarray(size, np.int64) for size in dims])
 
 
 @op(
@@ -40,7 +49,7 @@ def _shape(input):
 )
 def shape_n(input):
     """The sizes of several tensors, a vector each."""
-    return [np.asarray(jnp.shape(item), np.int64) for item in input]
+    return [_sizes(jnp.shape(item)) for item in input]
 
 
 @op(
@@ -53,7 +62,8 @@ def shape_n(input):
 )
 def _size(input):
     """The number of elements of a tensor."""
-    return np.asarray(jnp.size(input), np.int64)
+    count = math.prod(jnp.shape(input))
+    return np.asarray(count, np.int64) if isinstance(count, int) else jnp.asarray(count, np.int64)
 
 
 @op("Rank", "input: T -> output: int32", infer=lambda op: (), fold=lambda x: np.asarray(x.ndim), grad=no_gradient)
@@ -156,7 +166,9 @@ def _numpy_reshape(tensor, target):
 )
 def reshape(tensor, shape):
     """The same elements in another shape; one size may be -1 and follows from the rest."""
-    elements, asked = jnp.size(tensor), int(np.prod(shape))
+    elements, asked = math.prod(tensor.shape), math.prod(shape.tolist())
+    if not (isinstance(elements, int) and isinstance(asked, int)):  # an export leaves sizes open
+        return jnp.reshape(tensor, tuple(shape.tolist()))
     start = f"Input to reshape is a tensor with {elements} values, but the requested shape"
     if -1 in shape:
         if asked and elements % -asked:

@@ -193,8 +193,9 @@ def _strided_slice(
 ):
     """The part of a tensor between begin and end, in steps."""
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    known = [size if isinstance(size, int) else None for size in input.shape]  # an export leaves sizes open
     try:
-        strided_dims(input.shape, begin.tolist(), end.tolist(), strides.tolist(), masks)  # JAX would clamp
+        strided_dims(known, begin.tolist(), end.tolist(), strides.tolist(), masks)  # JAX would clamp
     except ShapeError as error:
         raise ValueError(error.message) from None
     return input[strided_index(begin, end, strides, **masks)]
