@@ -100,6 +100,7 @@ with later(__name__):
     from graphlab import contrib as contrib
     from graphlab import data as data
     from graphlab import debugging as debugging
+    from graphlab import distribute as distribute
     from graphlab import distributions as distributions
     from graphlab import estimator as estimator
     from graphlab import feature_column as feature_column

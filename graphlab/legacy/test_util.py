@@ -17,12 +17,16 @@ from graphlab.io.graphdef import import_graph_def
 from graphlab.ops.shape import reshape
 from graphlab.ops.transpose import transpose
 from graphlab.proto import GraphDef
+from graphlab.testing import environment
+from graphlab.testing.case import TestCase
 from graphlab.testing.environment import gpu_device_name as gpu_device_name
 from graphlab.testing.environment import is_gpu_available as is_gpu_available
 from graphlab.testing.graph_defs import assert_equal_graph_def as assert_equal_graph_def
 
 _EAGER = "graphlab builds graphs; nothing runs eagerly"
 
+TensorFlowTestCase = TestCase
+IsGoogleCudaEnabled, IsBuiltWithROCm = environment.is_built_with_cuda, environment.is_built_with_rocm
 assert_equal_graph_def_v1 = assert_equal_graph_def_v2 = assert_equal_graph_def
 
 

@@ -76,7 +76,8 @@ def _average_precision(labels, predictions_idx):
         return div(total, cast(_relevant(labels, k), dtypes.float64), name=scope)
 
 
-def _streamed(labels, predictions_idx, weights, metrics_collections, updates_collections, name):
+def streamed(labels, predictions_idx, weights, metrics_collections, updates_collections, name):
+    """(mean, update) of the average precision of predictions_idx, […, k], over all runs."""
     with name_scope(name, "average_precision_at_top_k", [predictions_idx, labels, weights]) as scope:
         average = _average_precision(labels, predictions_idx)
         if weights is not None:
@@ -124,7 +125,7 @@ def average_precision_at_k(
     with name_scope(name, at_k_name("average_precision", k), [predictions, labels, weights]) as scope:
         _, first = top_k(predictions, k)
         labels = _without_unknown(labels, cast(shape(predictions)[-1], dtypes.int64))
-        return _streamed(labels, first, weights, metrics_collections, updates_collections, scope)
+        return streamed(labels, first, weights, metrics_collections, updates_collections, scope)
 
 
 def sparse_average_precision_at_k(

@@ -21,8 +21,8 @@ SYMBOLS = HERE.parent / "api" / "symbols.tsv"
 NAMES = HERE.parents[1] / "graphlab" / "legacy" / "names.txt"
 CONTRIB = NAMES.with_name("contrib_modules.txt")
 ROOT = "tensorflow.python"
-# Generated copies of the public names, and what needs TensorFlow's own runtime.
-SKIPPED = ("_pywrap", "autograph", "debug", "distribute", "grappler", "keras.api", "kernel_tests", "tools", "tpu")
+# What is made of C++, and generated copies of the public names.
+SKIPPED = ("_pywrap", "keras.api", "kernel_tests")
 
 
 def public():
