@@ -90,13 +90,15 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, fullname, path=None, target=None):
         root, _, rest = fullname.partition(".")
         if root == "graphlab":
-            return self._explain(rest)
+            return self._explain(rest, path)
         if root not in ROOTS:
             return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
-    def _explain(self, rest):
+    def _explain(self, rest, path):
         """`from tensorflow import NAME` looks for graphlab.NAME in the end: says why there is none."""
+        if importlib.machinery.PathFinder.find_spec(f"graphlab.{rest}", path) is not None:
+            return
         folder, _, name = rest.rpartition(".")
         if (folder == "contrib" and name not in _contrib()) or left_out.reason_for(rest):
             raise ImportError(_no_module(f"tensorflow.{rest}", rest), name=f"graphlab.{rest}")
@@ -138,10 +140,6 @@ def module_for(fullname):
         if lookup.module_at(f"contrib.{parts[1]}"):
             return ContribModule(fullname)
     raise ModuleNotFoundError(_no_module(fullname, rest), name=fullname)
-
-
-def _contrib():
-    return [name for name in dir(graphlab.contrib) if not name.startswith("_")]
 
 
 def _python(fullname, module):

@@ -47,6 +47,7 @@ MODULES = {
 }
 
 _DTYPES = "float16 float32 float64 bfloat16 bool complex64 complex128 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
+_STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
 _UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export tf_inspect"
 
 TWINS = {
@@ -199,8 +200,8 @@ TWINS = {
     },
     "ops.tensor_array_ops": {"TensorArray": ":TensorArray"},
     "distribute.distribution_strategy_context": {
-        "*": ["distribute"],
-        "get_distribution_strategy": "distribute:get_strategy",
+        **{name: f":distribute.{name}" for name in _STRATEGY.split()},
+        "get_distribution_strategy": ":distribute.get_strategy",
     },
     "ops.template": {"*": ["state.template"]},
     "ops.data_flow_ops": {"*": ["state.queue"]},

@@ -45,6 +45,12 @@ def test_tensorflow_is_graphlab_with_one_state():
         ("from tensorflow.python.ops.math_ops import *", "reduce_mean", "reduce_mean"),
         ("from tensorflow.python.training.adam import AdamOptimizer", "AdamOptimizer", "train.AdamOptimizer"),
         ("from tensorflow.python.training import saver as s; Saver = s.Saver", "Saver", "train.Saver"),
+        (
+            "from tensorflow.python.distribute.distribution_strategy_context import get_strategy",
+            "get_strategy",
+            "distribute.get_strategy",
+        ),
+        ("from tensorflow import distribute", "distribute", "distribute"),
         ("from tensorflow.python.client import session as s; Session = s.Session", "Session", "Session"),
         ("from tensorflow.python.keras.layers import Dense", "Dense", "keras.layers.Dense"),
         ("from tensorflow.python.keras.engine.training import Model", "Model", "keras.Model"),
