@@ -12,7 +12,7 @@ from tensorboard.summary.writer.event_file_writer import EventFileWriter
 
 from graphlab import logging
 from graphlab.errors import explain
-from graphlab.graph import Graph
+from graphlab.graph import Graph, get_default_graph
 from graphlab.proto import (
     Event,
     GraphDef,
@@ -192,7 +192,7 @@ def _meta_graph_of(given):
 
 
 class FileWriterCache:
-    """One FileWriter per folder."""
+    """One FileWriter per folder. It begins with the graph that is the default when it is first asked for."""
 
     _cache = {}
     _lock = threading.RLock()
@@ -202,7 +202,7 @@ class FileWriterCache:
         """The FileWriter of that folder."""
         with FileWriterCache._lock:
             if logdir not in FileWriterCache._cache:
-                FileWriterCache._cache[logdir] = FileWriter(logdir)
+                FileWriterCache._cache[logdir] = FileWriter(logdir, graph=get_default_graph())
             return FileWriterCache._cache[logdir]
 
     @staticmethod
