@@ -3,6 +3,7 @@
 from graphlab.later import later
 
 with later(__name__):
+    from graphlab.keras import applications as applications
     from graphlab.keras import backend as backend
     from graphlab.keras import callbacks as callbacks
     from graphlab.keras import datasets as datasets
@@ -29,6 +30,7 @@ __all__ = [
     "Model",
     "Sequential",
     "activations",
+    "applications",
     "backend",
     "callbacks",
     "constraints",
