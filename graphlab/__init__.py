@@ -457,6 +457,7 @@ with later(__name__):
         SummaryMetadata,
         TensorInfo,
     )
+    from graphlab.session.copying import copy_variables
     from graphlab.session.session import InteractiveSession, Session, get_default_session
     from graphlab.session.stablehlo import export_stablehlo, load_stablehlo
     from graphlab.state.changes import (

@@ -123,10 +123,19 @@ def get_checkpoint_state(checkpoint_dir, latest_filename=None):
         return None
     if not state.model_checkpoint_path:
         raise ValueError(f"Invalid checkpoint state loaded from {checkpoint_dir}")
-    state.model_checkpoint_path = os.path.join(checkpoint_dir, state.model_checkpoint_path)
-    for i, kept in enumerate(state.all_model_checkpoint_paths):
-        state.all_model_checkpoint_paths[i] = os.path.join(checkpoint_dir, kept)
+    paths = [state.model_checkpoint_path, *state.all_model_checkpoint_paths]
+    outside = next(filter(_leaves, paths), None)
+    if outside is not None:
+        _log.warning("%s: Checkpoint ignored: it names %s, outside of its own folder", path, outside)
+        return None
+    state.model_checkpoint_path, *kept = [os.path.join(checkpoint_dir, one) for one in paths]
+    state.all_model_checkpoint_paths[:] = kept
     return state
+
+
+def _leaves(path):
+    """True for a path that goes up and out of the folder that it is in; a whole path says itself where it is."""
+    return os.path.normpath(path).split(os.sep)[0] == os.pardir
 
 
 def latest_checkpoint(checkpoint_dir, latest_filename=None):
