@@ -17,6 +17,7 @@ ALL = (
     "pipelines",
     "checkpoints",
     "loops",
+    "new_shapes",
     "adding_ops",
     "import_time",
     "live_update",

@@ -141,6 +141,53 @@ def build_word2vec(tf):
     return build
 
 
+def train_on_episodes(tf):
+    """The gradients of a policy for twenty episodes, each of its own length: from 10 to 200 steps, in no order."""
+    random = np.random.default_rng(0)
+    with tf.Graph().as_default():
+        states = tf.placeholder(tf.float32, [None, 4])
+        actions = tf.placeholder(tf.int32, [None])
+        rewards = tf.placeholder(tf.float32, [None])
+        weights = [tf.Variable(random.standard_normal(shape).astype(np.float32)) for shape in ((4, 8), (8, 2))]
+        outputs = tf.nn.softmax(tf.matmul(tf.nn.relu(tf.matmul(states, weights[0])), weights[1]))
+        places = tf.range(0, tf.shape(outputs)[0]) * tf.shape(outputs)[1] + actions
+        chosen = tf.gather(tf.reshape(outputs, [-1]), places)
+        gradients = tf.gradients(-tf.reduce_mean(tf.log(chosen) * rewards), weights)
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+
+    def work():
+        for length in random.integers(10, 201, 20):
+            episode = {
+                states: random.standard_normal((length, 4)).astype(np.float32),
+                actions: random.integers(0, 2, length),
+                rewards: random.random(length, np.float32),
+            }
+            result = session.run(gradients, episode)
+        return result
+
+    return work
+
+
+def train_sparse(tf):
+    """Five steps of a layer on sparse features, of which dropout keeps another number in each."""
+    random = np.random.default_rng(0)
+    rows, columns, units, count = 2000, 1000, 16, 40_000
+    places = np.unique(random.integers(0, rows * columns, count))
+    indices = np.stack([places // columns, places % columns], 1)
+    with tf.Graph().as_default():
+        features = tf.sparse_placeholder(tf.float32, (rows, columns))
+        weights = tf.Variable(random.standard_normal((columns, units)).astype(np.float32))
+        kept = tf.cast(tf.floor(0.5 + tf.random_uniform([len(indices)])), tf.bool)
+        outputs = tf.sparse_tensor_dense_matmul(tf.sparse_retain(features, kept) * 2.0, weights)
+        loss = tf.reduce_mean(tf.square(tf.nn.relu(outputs) - 1.0))
+        fetches = [tf.train.AdamOptimizer(RATE).minimize(loss), loss]
+        session = tf.Session()
+        session.run(tf.global_variables_initializer())
+    feeds = {features: (indices, np.ones(len(indices), np.float32), (rows, columns))}
+    return lambda: [session.run(fetches, feeds)[1] for _ in range(5)]
+
+
 def count_in_loop(tf):
     """A while_loop of 10,000 steps on two scalars, fetched."""
     with tf.Graph().as_default():

@@ -128,10 +128,10 @@ def size_of_array(op):
     return None if owner is None or owner._attrs["dynamic_size"] else owner._inputs[0]
 
 
-def run_op(op, values, effects, feeds, folding=None, context=None, folded=False):
+def run_op(op, values, effects, feeds, folding=None, context=None):
     """Runs one kernel: takes its inputs from `values` and puts its outputs there.
 
-    context: the RunContext, for kernels that ask for it.  folded: the NumPy form of the kernel is meant.
+    context: the RunContext, for kernels that ask for it.
     folding: gives the inputs that must be concrete; None on the host, where every value is.
     Raises an OpError that names the operation when the kernel can't take what it got.
     """
@@ -160,8 +160,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None, folded=False)
     if definition.on_state:
         _run_on_state(op, definition, inputs, attributes, values, effects, folding)
         return
-    kernel: Any = definition.padded if padded else definition.fold if folded else definition.kernel
-    if not folded and folding is None and not definition.host and not definition.updates and any_strings(inputs):
+    kernel: Any = definition.padded if padded else definition.kernel
+    if folding is None and not definition.host and not definition.updates and any_strings(inputs):
         kernel = definition.fold or moving(kernel, op)
     try:
         result = kernel(*group_inputs(definition, op, inputs), **attributes)
@@ -229,7 +229,7 @@ def _put(op, definition, result, values, effects):
     if definition.updates:
         results = list(result) if isinstance(result, (tuple, list)) else [result]
         for (before, after), value in zip(effects.writes[op], results, strict=False):
-            _check_shape(op, before.owner, value)
+            check_shape(op, before.owner, value)
             values[after] = cast(value, state_dtype(before.owner))
         results = results[len(definition.updates) :]
     elif definition.random:
@@ -255,7 +255,7 @@ def _restored_key(op):
     return "?" if keys is None else keys[source._value_index].decode(errors="replace")
 
 
-def _check_shape(op, owner, value):
+def check_shape(op, owner, value):
     """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it."""
     dims = state_dims(owner)
     if value is None or shapes.compatible(dims, value.shape):

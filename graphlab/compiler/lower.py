@@ -1,17 +1,19 @@
 """A segment as one pure JAX function, and as compiled code for the shapes that come."""
 
 import functools
+import time
 
 import jax
-import numpy as np
 
 from graphlab.compiler import share
 from graphlab.compiler.effects import Version
 from graphlab.compiler.flow import Scope, as_array, run_steps
 from graphlab.compiler.form import Form
+from graphlab.compiler.interpret.segment import Interpreter
 from graphlab.compiler.kernels import Folding, run_op
 from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount
+from graphlab.compiler.tiers import Tier
 from graphlab.compiler.trips import traced_trips
 from graphlab.graph.references import lives_in_run, state_dims
 from graphlab.graph.tensor import Tensor
@@ -28,12 +30,12 @@ class LoweredSegment:
 
     donated: the inputs whose buffers the outputs may reuse, because nobody needs the old values.
     apart: {tensor: value} of constants that the code takes as inputs, so that equal segments can share it.
-    stepped: it is in a loop that the host goes through.
+    tier: how it runs for sizes that it was not compiled for.
     """
 
-    def __init__(self, segment, effects, feeds, donated=(), apart=(), stepped=False):
+    def __init__(self, segment, effects, feeds, donated=(), apart=()):
         self.segment = segment
-        self.stepped = stepped
+        self.tier = Tier()
         self.outputs = segment.outputs
         self._effects = effects
         self._feeds = feeds
@@ -74,6 +76,9 @@ class LoweredSegment:
             key = key, self._rooms(key, donated, kept, static)
         executable = self._executables.get(key)
         if executable is None:
+            outputs = self._by_numpy(key, donated, kept, static) if self._executables else None
+            if outputs is not None:
+                return outputs
             self.make_ready(donated, kept, static)
             return self.call(donated, kept, static)
         everything = [*kept, *self._constants()] if self._hoisted else kept
@@ -110,8 +115,10 @@ class LoweredSegment:
         if key in self._executables:
             return
         constants = self._constants() if self._hoisted else []
+        begun = time.perf_counter()
         try:
             self._remember(key, self._compile(donated, [*kept, *constants], static, rooms))
+            self.tier.compiled(time.perf_counter() - begun)
         except NeedsCount as need:
             if need.region not in self.segment.operations or need.region in self._counted:
                 need.region.stepped = str(need)
@@ -126,29 +133,34 @@ class LoweredSegment:
             del self._executables[next(iter(self._executables))]
         self._executables[key] = executable
 
-    def is_ready(self, donated, kept, static):
-        """True when nothing has to be compiled for such values."""
-        return not self._counted and (self._key(donated, kept, static) if self._varies else None) in self._executables
+    @property
+    def story(self):
+        """What NumPy did in place of compiled code, and why, or why it could not; "" where it was not asked."""
+        values = [
+            *[self.kept[i] for i in self._dynamic],
+            *[self.donated[i] for i in self._dynamic_donated],
+            *self.static,
+        ]
+        names = [value.owner.name if isinstance(value, Version) else value.name for value in values]
+        return self.tier.story(", ".join(names[:4]) + (f" … {len(names) - 4} more" if len(names) > 4 else ""))
 
-    @functools.cached_property
-    def foldable(self):
-        """True when NumPy can do all that it does."""
-        return all(
-            not isinstance(op, Region) and (op._definition.fold is not None or op._definition.structural)
-            for op in self.segment.operations
-        )
-
-    def fold(self, donated, kept, static):
-        """What `call` gives, by NumPy: where every turn of a loop has another shape, that is sooner done than compiled."""
-        values, folding = self._begin(donated, kept, static, ())
-        values = {key: value if value is None else np.asarray(value) for key, value in values.items()}
-        for op in self.segment.operations:
-            for i in op._definition.static_positions(op):  # what is known while code is made is no input of it
-                tensor = op._inputs[i]
-                if tensor not in values and folding.can_know(tensor):
-                    values[tensor] = folding.concrete(tensor)
-            run_op(op, values, self._effects, self._feeds, folded=True)
-        return [values[value] for value in self.outputs]
+    def _by_numpy(self, key, donated, kept, static):
+        """What `call` gives, by NumPy; None when that can't be, or compiling is sooner done."""
+        if self._counted or self.tier.refused:
+            return None
+        known = dict(zip(self.static, static, strict=True))
+        values = {**dict(zip(self.donated, donated, strict=True)), **dict(zip(self.kept, kept, strict=True)), **known}
+        try:
+            return self.tier.run(
+                key,
+                lambda: Interpreter(self.segment, self.outputs, self._effects, self._feeds),
+                values,
+                lambda values: Folding(values, known, self._feeds),
+            )
+        except Exception as error:  # compiling says what is wrong in the words that are right
+            self.make_ready(donated, kept, static)
+            self.tier.refused = f"NumPy fails: {error!r}"
+            return None
 
     @functools.cached_property
     def only_restores(self):

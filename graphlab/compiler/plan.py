@@ -132,6 +132,7 @@ class Plan:
             lines.append(f"  reads   {_some(op.name for op in self.reads)}")
         if self.writes:
             lines.append(f"  writes  {_some(op.name for op in self.writes)}")
+        stories = {part.segment: part.story for part in self.lowered if isinstance(part, LoweredSegment)}
         for i, segment in enumerate(self.segments):
             where = "the host" if segment.on_host else f"{segment.device.device_type}:{segment.device.index}"
             count = len(segment.operations)
@@ -139,6 +140,9 @@ class Plan:
                 f"  segment {i + 1}  {count} operation{'s' * (count != 1)} on {where}, because {segment.reason}: "
                 f"{_some(_label(op) for op in segment.operations)}"
             )
+            told = stories.get(segment)
+            if told:
+                lines.append(f"             {told}")
         markers = [op.name for op in self.body.steps if is_marker(op)]
         if markers:
             lines.append(f"  only mark an order, or name state: {_some(markers)}")

@@ -29,19 +29,19 @@ _FLOAT = {"types": {"dtype": dtypes.FLOATING, "T": dtypes.INDEX}}
 @op("RandomStandardNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
 def _standard_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1."""
-    return random_numbers.normal(stream, math.prod(map(int, shape)), dtype).reshape(tuple(shape))
+    return random_numbers.normal(stream, math.prod(shape.ravel().tolist()), dtype).reshape(shape.ravel().tolist())
 
 
 @op("TruncatedNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
 def _truncated_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1, none further out than 2."""
-    return random_numbers.truncated(stream, math.prod(map(int, shape)), dtype).reshape(tuple(shape))
+    return random_numbers.truncated(stream, math.prod(shape.ravel().tolist()), dtype).reshape(shape.ravel().tolist())
 
 
 @op("RandomUniform", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
 def _uniform(shape, *, stream, dtype: dtypes.DType):
     """Draws that are equally likely from 0, which is among them, to 1, which is not."""
-    return random_numbers.uniform(stream, math.prod(map(int, shape)), dtype).reshape(tuple(shape))
+    return random_numbers.uniform(stream, math.prod(shape.ravel().tolist()), dtype).reshape(shape.ravel().tolist())
 
 
 @op(
@@ -52,7 +52,9 @@ def _uniform(shape, *, stream, dtype: dtypes.DType):
 )
 def _uniform_int(shape, minval, maxval, *, stream):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
-    return random_numbers.whole(stream, math.prod(map(int, shape)), minval, maxval).reshape(tuple(shape))
+    return random_numbers.whole(stream, math.prod(shape.ravel().tolist()), minval, maxval).reshape(
+        shape.ravel().tolist()
+    )
 
 
 @op(

@@ -48,8 +48,8 @@ _ORDERED = {**_UNSORTED, "types": {**_UNSORTED["types"], "T": dtypes.REAL}}
 def _by_segment(combine, data, ids, count):
     flat = data.reshape((ids.size, *data.shape[ids.ndim :]))
     # Negative ids belong to no segment; JAX would count them from the end.
-    places = jnp.where(ids < 0, int(count), ids).reshape(-1)
-    return combine(flat, places, int(count))
+    places = jnp.where(ids < 0, count.item(), ids).reshape(-1)
+    return combine(flat, places, count.item())
 
 
 def _gather_kept(gradient, ids):

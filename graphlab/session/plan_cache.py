@@ -2,6 +2,7 @@
 
 import collections
 
+from graphlab.compiler.lower import LoweredSegment
 from graphlab.graph.tensor import Tensor
 
 _MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
@@ -25,8 +26,14 @@ class Entry:
         """Why its segments were compiled again after the first time: "new shape of x:0: (64, 10)", one line each."""
         return [line for part in self.plan.lowered for line in _recompilations(part)]
 
+    @property
+    def interpretations(self):
+        """What NumPy did in place of compiled code, and why, or why it could not; one line for a segment."""
+        parts = [part for part in self.plan.lowered if isinstance(part, LoweredSegment)]
+        return [story for story in (part.story for part in parts) if story]
+
     def __repr__(self):
-        return "\n".join([self.reason, *self.compilations])
+        return "\n".join([self.reason, *self.compilations, *self.interpretations])
 
 
 def _recompilations(part):
@@ -126,7 +133,7 @@ class PlanCache:
             lines.append(f"  … {first} earlier")
         for i, entry in enumerate(self.entries[first:], first + 1):
             lines.append(f"  {i:<3} {entry.reason}")
-            lines.extend(f"      {line}" for line in entry.compilations)
+            lines.extend(f"      {line}" for line in (*entry.compilations, *entry.interpretations))
         last = self.entries[-_GROWTH:]
         if len(last) == _GROWTH and all(
             b.version > a.version and b.reason.startswith("new fetches") for a, b in zip(last, last[1:], strict=False)

@@ -16,8 +16,6 @@ from graphlab.compiler.regions import Call, Cond, Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run, owner_of
 
-_ENOUGH = 3  # shapes that a part in a loop is compiled for; NumPy does it for others, where it can
-
 
 class Program:
     """The parts of one Body, ready to be run in order."""
@@ -36,14 +34,12 @@ class Program:
         kept = [version for owner, version in effects.final.items() if lives_in_run(owner)]
         segments = partition(self.body, [*self._wanted, *kept], self.feeds, self._devices, stepped=True)
         # The host may be in the middle of a run that others interleave with: nothing is overwritten in place.
-        return [part if part.on_host else LoweredSegment(part, effects, self.feeds, stepped=True) for part in segments]
+        return [part if part.on_host else LoweredSegment(part, effects, self.feeds) for part in segments]
 
     def split(self, part):
         """Cuts a part again that turned out to need the host."""
         segments = cut_again(part.segment, self.body, self.feeds, self._devices, stepped=True)
-        parts = [
-            one if one.on_host else LoweredSegment(one, self.effects, self.feeds, stepped=True) for one in segments
-        ]
+        parts = [one if one.on_host else LoweredSegment(one, self.effects, self.feeds) for one in segments]
         i = self.parts.index(part)
         self.parts[i : i + 1] = parts
 
@@ -87,8 +83,6 @@ class Stepper:
             outputs = part.hand_on(given[1])
         elif part.only_reads and self._only_host_follows(part):
             outputs = part.hand_on([np.asarray(value) for value in given[1]])
-        elif part.stepped and len(part.compiled_for) >= _ENOUGH and part.foldable and not part.is_ready(*given):
-            outputs = part.fold(*given)
         else:
             with jax.enable_x64(True):
                 outputs = part.call(*given)

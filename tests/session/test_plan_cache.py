@@ -1,9 +1,12 @@
 """What a session tells of the plans that it made, and why it made them."""
 
+import re
+
 import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab.compiler.tiers import Tier
 
 
 @pytest.fixture
@@ -62,7 +65,8 @@ def test_a_change_of_the_graph_is_named_where_it_matters(sess, x):
     ]
 
 
-def test_a_new_shape_is_named_and_a_new_value_is_none(sess, x):
+def test_a_new_shape_is_named_and_a_new_value_is_none(sess, x, monkeypatch):
+    monkeypatch.setattr(Tier, "run", lambda tier, *_: None)  # each is compiled
     y = tf.add(x, 1, name="y")
     for count in (1, 3, 3, 1, 5):
         sess.run(y, {x: np.full((count, 2), count)})
@@ -75,10 +79,10 @@ def test_printing_it_tells_the_story(sess, x):
     sess.run(y, {x: [[1, 2]]})
     sess.run(y, {x: [[1, 2], [3, 4]]})
     sess.run(y.op, {x: [[1, 2]]})
-    assert repr(sess.plan_cache).splitlines() == [
+    assert re.sub(r"[\d.e-]+ s", "0 s", repr(sess.plan_cache)).splitlines() == [
         "Plan cache: 2 plans made, for 2 forms of call",
         "  1   new fetches: y:0, with x:0 fed",
-        "      new shape of x:0: (2, 2)",
+        "      NumPy ran 1 new size of x:0, 1 time in 0 s: compiling for one takes 0 s",
         "  2   new fetches: y, with x:0 fed",
     ]
     assert "2 plans" in repr(sess)

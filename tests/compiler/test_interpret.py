@@ -1,0 +1,181 @@
+"""What NumPy computes in place of compiled code is what compiled code gives."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax import lax
+
+import graphlab as tf
+from graphlab.compiler.interpret.kernels import kernel_of
+from graphlab.compiler.interpret.program import Program, UnknownPrimitiveError
+from graphlab.compiler.streams import WORDS, random_input
+from graphlab.graph.constant import group_inputs, kernel_attrs
+from tests.test_op_contract import DEFINITIONS, ON_DEVICE, build
+
+COMPILED_ONLY = {
+    *("BesselI0e", "BesselI1e", "Betainc", "Digamma", "Erf", "Erfc", "Igamma", "IgammaGradA", "Igammac", "Lgamma"),
+    *("Polygamma", "RandomGammaGrad", "Zeta"),
+    *("Cholesky", "LogMatrixDeterminant", "Lu", "MatrixExponential", "MatrixInverse", "MatrixSolve", "MatrixSolveLs"),
+    *("MatrixTriangularSolve", "Qr", "SelfAdjointEigV2", "Svd", "TridiagonalSolve"),
+    *(f"{inverse}{real}{dims}" for inverse in ("", "I") for real in ("FFT", "RFFT") for dims in ("", "2D", "3D")),
+    *("ExtractGlimpse", "FixedUnigramCandidateSampler", "LogUniformCandidateSampler", "RandomGamma", "RandomPoissonV2"),
+    *("SampleDistortedBoundingBoxV2", "UniformCandidateSampler"),
+}
+SAMPLED = [name for name in ON_DEVICE if not DEFINITIONS[name].on_state and not DEFINITIONS[name].structural]
+STATE = np.arange(WORDS, dtype=np.uint32)
+
+
+def same(found, expected):
+    """Asserts that both have one type and shape, and values that differ by rounding at most."""
+    expected = np.asarray(expected)
+    assert (found.dtype, found.shape) == (expected.dtype, expected.shape)
+    if expected.dtype.kind in "iub":
+        np.testing.assert_array_equal(found, expected)
+    else:
+        wide = np.complex128 if expected.dtype.kind == "c" else np.float64
+        np.testing.assert_allclose(found.astype(wide), expected.astype(wide), rtol=2e-5, atol=1e-6)
+
+
+def compiled(name, built):
+    """(a function of the inputs that vary, those inputs): the kernel of a sample as a segment compiles it."""
+    definition, op = DEFINITIONS[name], built.op
+    kernel: Any = definition.kernel
+    static = definition.static_positions(op)
+
+    def call(moving):
+        rest = iter(moving)
+        values = [value if i in static else next(rest) for i, value in enumerate(built.values)]
+        extra = random_input(definition, STATE)
+        return kernel(*group_inputs(definition, op, values), **kernel_attrs(op, definition), **extra)
+
+    return call, [value for i, value in enumerate(built.values) if i not in static]
+
+
+@pytest.mark.parametrize("start", range(0, len(SAMPLED), 50))
+def test_every_sample_gives_what_it_gives_compiled(start):
+    names = SAMPLED[start : start + 50]
+    with tf.Graph().as_default():
+        built = {name: build(name) for name in names}
+    found = {}
+    for name, one in built.items():
+        values = [*one.values, STATE] if DEFINITIONS[name].random else one.values
+        try:
+            with np.errstate(all="ignore"):
+                found[name] = kernel_of(one.op)(values)
+        except UnknownPrimitiveError:
+            assert name in COMPILED_ONLY
+    assert not COMPILED_ONLY & set(found)
+    calls = {name: compiled(name, built[name]) for name in found}
+    together = jax.jit(lambda values: {name: calls[name][0](values[name]) for name in found})
+    with jax.enable_x64(True):
+        expected = together({name: values for name, (_, values) in calls.items()})
+    for name, values in found.items():
+        for value, other in zip(values, jax.tree.leaves(expected[name]), strict=True):
+            same(np.asarray(value), np.asarray(other).astype(value.dtype))
+
+
+def agree(function, *arguments):
+    """Asserts that a function of arrays gives the same either way."""
+    with jax.enable_x64(True):
+        program = Program(jax.make_jaxpr(function)(*arguments)).at({})
+        expected = jax.tree.leaves(jax.jit(function)(*arguments))
+    with np.errstate(all="ignore"):
+        found = program([np.asarray(argument) for argument in arguments])
+    for one, other in zip(found, expected, strict=True):
+        same(np.asarray(one), other)
+
+
+FLOATS = np.array(
+    [np.nan, np.inf, -np.inf, -0.0, 0.0, 1e30, -1e30, 2.5, -2.5, 3.5, 300.0, -300.0, 2147483648.0], np.float32
+)
+
+
+def test_numbers_are_converted_as_they_are_compiled():
+    types = "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 bfloat16 bool".split()
+    agree(lambda x: [lax.convert_element_type(x, name) for name in types], FLOATS)
+    agree(lambda x: [lax.convert_element_type(x, name) for name in ("int32", "int64")], FLOATS.astype(np.float64))
+    agree(lambda x: [x.astype(np.int8), x.astype(np.uint8), x.astype(np.float32)], np.array([-300, 70000, 5], np.int32))
+
+
+def test_what_is_not_a_number_is_treated_alike():
+    def compute(x, y):
+        compared = [x < y, x == y, x != y, jnp.maximum(x, y), jnp.minimum(x, y), jnp.sign(x)]
+        ordered = [lax.sort(x), jnp.argmax(x), jnp.argmin(y), lax.top_k(x, 4), jnp.argsort(x)]
+        return [*compared, *ordered, jnp.max(x), jnp.sum(y), jnp.round(x), lax.rem(x, y), jnp.power(x, y)]
+
+    agree(compute, FLOATS, FLOATS[::-1].copy())
+
+
+def test_whole_numbers_divide_and_shift_alike():
+    x = np.array([7, -7, -(2**31), 5, 2**31 - 1, 0], np.int32)
+    y = np.array([2, 2, -1, 0, 3, 0], np.int32)
+    by = np.array([0, 31, 32, 40, 3, 1], np.int32)
+
+    def compute(x, y, by):
+        shifted = [shift(x, by) for shift in (lax.shift_left, lax.shift_right_logical, lax.shift_right_arithmetic)]
+        return [lax.div(x, y), lax.rem(x, y), *shifted, jnp.sum(x), x * x, lax.integer_pow(x, 5)]
+
+    agree(compute, x, y, by)
+
+
+@pytest.mark.parametrize("mode", ["clip", "fill", "promise_in_bounds"])
+def test_rows_out_of_bounds_are_treated_alike(mode):
+    rows = np.arange(12, dtype=np.float32).reshape(4, 3)
+    numbers = np.array([0, 3, 1, 1] if mode == "promise_in_bounds" else [0, 7, -9, 3], np.int32)
+    updates = np.ones((4, 3), np.float32)
+
+    def compute(rows, numbers, updates):
+        places = rows.at[numbers]
+        changed = [places.add(updates, mode=mode), places.max(updates, mode=mode), places.mul(updates, mode=mode)]
+        taken = places.get(mode=mode, wrap_negative_indices=False)
+        windows = [jnp.take_along_axis(rows, numbers[:, None] % 3, 1), rows[1:3, numbers % 3]]
+        return [*changed, taken, *windows, lax.dynamic_slice(rows, (numbers[1], numbers[2]), (2, 2))]
+
+    agree(compute, rows, numbers, updates)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"window_strides": (2, 1), "padding": "SAME"},
+        {"window_strides": (1, 1), "padding": ((2, -1), (0, 3)), "rhs_dilation": (2, 1)},
+        {"window_strides": (1, 2), "padding": ((0, 0), (1, 0)), "lhs_dilation": (3, 2)},
+        {"window_strides": (1, 1), "padding": "VALID", "feature_group_count": 2},
+        {"window_strides": (1, 1), "padding": "SAME", "batch_group_count": 2},
+    ],
+)
+def test_convolutions_agree(options):
+    random = np.random.RandomState(0)
+    images = random.rand(2, 6, 7, 4).astype(np.float32)
+    filters = random.rand(3, 2, 4 // options.get("feature_group_count", 1), 6).astype(np.float32)
+    agree(
+        lambda x, y: lax.conv_general_dilated(x, y, dimension_numbers=("NHWC", "HWIO", "NHWC"), **options),
+        images,
+        filters,
+    )
+
+
+def test_products_and_sums_agree():
+    random = np.random.RandomState(0)
+    x, y = random.rand(2, 3, 4).astype(np.float32), random.rand(4, 2, 5).astype(np.float32)
+
+    def compute(x, y):
+        short = x.astype(jnp.bfloat16)
+        sums = [jnp.sum(short, 1), jnp.cumsum(x, 2), jnp.sum(x[:0], 0), jnp.max(x, (0, 2)), jnp.all(x > 0, 1)]
+        padded = lax.pad(x, np.float32(7), [(1, 2, 1), (-1, 1, 0), (0, -2, 2)])
+        return [jnp.einsum("abc,cad->adb", x, y), short[0] @ short[1].T, *sums, padded, x[0, ::-1], x.T]
+
+    agree(compute, x, y)
+
+
+def test_loops_and_branches_agree():
+    def compute(n, x):
+        turns = lax.while_loop(lambda s: s[0] < n, lambda s: (s[0] + 1, s[1] * 2), (0, x))
+        total, rows = lax.scan(lambda total, row: (total + row, total * row), jnp.zeros(3), x, reverse=True)
+        branch = lax.switch(n, [lambda x: x, lambda x: x + 1, lambda x: -x], x)
+        return [*turns, total, rows, branch]
+
+    agree(compute, np.int32(2), np.arange(6, dtype=np.float32).reshape(2, 3))

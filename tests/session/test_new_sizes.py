@@ -1,0 +1,134 @@
+"""Runs with sizes that have not come before: NumPy does them, until compiling has become cheaper."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab.compiler.tiers import Tier
+
+SIZES = (3, 5, 8, 5, 1, 0)
+
+
+@pytest.fixture
+def never_compiled(monkeypatch):
+    """Compiling for a second size takes for ever, so that NumPy has all the time."""
+    monkeypatch.setattr(Tier, "compiled", lambda tier, seconds: setattr(tier, "compiling", 1e9))
+
+
+def policy():
+    """A network that is trained on whole episodes, with dropout: what to run, what to feed."""
+    tf.set_random_seed(5)
+    states = tf.placeholder(tf.float32, [None, 4], name="states")
+    actions = tf.placeholder(tf.int32, [None], name="actions")
+    rewards = tf.placeholder(tf.float32, [None], name="rewards")
+    hidden = tf.nn.dropout(tf.layers.dense(states, 8, tf.nn.relu), keep_prob=0.5)
+    outputs = tf.layers.dense(hidden, 2, tf.nn.softmax)
+    places = tf.range(tf.shape(outputs)[0]) * 2 + actions
+    chosen = tf.gather(tf.reshape(outputs, [-1]), places)
+    loss = -tf.reduce_mean(tf.log(chosen) * rewards)
+    train = tf.train.AdamOptimizer(0.01).minimize(loss)
+    return [train, loss, outputs, tf.gradients(loss, tf.trainable_variables())], [states, actions, rewards]
+
+
+def train(sizes=SIZES):
+    """What each step gives, the variables afterwards, and what the session tells of its plans."""
+    random = np.random.RandomState(0)
+    with tf.Graph().as_default(), tf.Session() as sess:
+        fetches, feeds = policy()
+        sess.run(tf.global_variables_initializer())
+        results = []
+        for size in sizes:
+            episode = random.rand(size, 4), random.randint(0, 2, size), random.rand(size)
+            results.append(sess.run(fetches, dict(zip(feeds, episode, strict=True))))
+        return results, sess.run(tf.global_variables()), repr(sess.plan_cache)
+
+
+def test_steps_of_many_sizes_are_the_compiled_ones(never_compiled, monkeypatch):
+    steps, variables, story = train()
+    assert "NumPy ran 4 new sizes of " in story
+    assert ", 5 times in " in story
+    monkeypatch.setattr(Tier, "run", lambda tier, *_: None)
+    other_steps, other_variables, other_story = train()
+    assert "NumPy" not in other_story
+    for step, other in zip(steps, other_steps, strict=True):
+        for value, expected in zip([*step[1:3], *step[3]], [*other[1:3], *other[3]], strict=True):
+            assert value.dtype == expected.dtype
+            np.testing.assert_allclose(value, expected, rtol=1e-4, atol=1e-6)
+    for value, expected in zip(variables, other_variables, strict=True):
+        np.testing.assert_allclose(value, expected, rtol=1e-4, atol=1e-6)
+
+
+def test_random_numbers_are_those_of_compiled_code(never_compiled, monkeypatch):
+    def draw():
+        with tf.Graph().as_default(), tf.Session() as sess:
+            tf.set_random_seed(1)
+            size = tf.placeholder(tf.float32, [None, 3])
+            shape = tf.shape(size)
+            kinds = [tf.random_uniform(shape), tf.random_normal(shape), tf.truncated_normal(shape)]
+            fetches = [*kinds, tf.random_uniform(shape, 0, 1000, tf.int32)]
+            return [sess.run(fetches, {size: np.zeros((n, 3))}) for n in (2, 5, 3, 5)]
+
+    found = draw()
+    monkeypatch.setattr(Tier, "run", lambda tier, *_: None)
+    for one, other in zip(found, draw(), strict=True):
+        np.testing.assert_array_equal(one[0], other[0])
+        np.testing.assert_array_equal(one[3], other[3])
+        for i in (1, 2):
+            np.testing.assert_allclose(one[i], other[i], rtol=1e-5, atol=1e-6)
+
+
+def test_a_size_that_has_taken_as_long_as_compiling_is_compiled(never_compiled):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.placeholder(tf.float32, [None], name="x")
+        y = tf.reduce_sum(x * 2)
+        sess.run(y, {x: [1, 2]})
+        (entry,) = sess.plan_cache.entries
+        (part,) = entry.plan.lowered
+        for _ in range(3):
+            assert sess.run(y, {x: [1, 2, 3]}) == 12
+        assert part.tier.runs == 3
+        assert not entry.compilations
+        (part.tier.compiling,) = part.tier.spent.values()
+        for _ in range(3):
+            assert sess.run(y, {x: [1, 2, 3]}) == 12
+        assert part.tier.runs == 3
+        assert entry.compilations == ["new shape of x:0: (3,)"]
+
+
+def test_a_variable_does_not_share_memory_with_what_was_fed(never_compiled):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.placeholder(tf.float32, [None])
+        v = tf.Variable([0.0], validate_shape=False)
+        copy = tf.assign(v, x, validate_shape=False)
+        sess.run(v.initializer)
+        for size in (2, 3, 4):
+            fed = np.ones(size, np.float32)
+            given = sess.run(copy, {x: fed})
+            fed[:] = given[:] = 7
+            np.testing.assert_array_equal(sess.run(v), np.ones(size))
+
+
+def test_what_numpy_can_not_do_is_compiled_and_said(never_compiled):
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.placeholder(tf.float32, [None], name="x")
+        y = tf.erf(x)
+        for size in (1, 2):
+            assert sess.run(y, {x: np.zeros(size)}).shape == (size,)
+        assert "new sizes of x:0 are compiled for: NumPy can't do erf" in repr(sess.plan_cache)
+        assert "new sizes of x:0 are compiled for: NumPy can't do erf" in repr(sess.plan(y, {x: None}))
+
+
+def test_an_error_says_what_it_says_compiled(never_compiled, monkeypatch):
+    def message():
+        with tf.Graph().as_default(), tf.Session() as sess:
+            x, y = (tf.placeholder(tf.float32, [None], name=name) for name in "xy")
+            total = x + y
+            sess.run(total, {x: [1], y: [2]})
+            with pytest.raises(tf.errors.InvalidArgumentError) as caught:
+                sess.run(total, {x: [1, 2], y: [1, 2, 3]})
+            assert sess.run(total, {x: [1, 2], y: [2, 3]}).tolist() == [3, 5]
+            return str(caught.value)
+
+    found = message()
+    monkeypatch.setattr(Tier, "run", lambda tier, *_: None)
+    assert found == message()
