@@ -21,5 +21,6 @@ with later(__name__):
     from graphlab.contrib import slim as slim
     from graphlab.contrib import summary as summary
     from graphlab.contrib import tensorboard as tensorboard
+    from graphlab.contrib import testing as testing
     from graphlab.contrib import training as training
     from graphlab.contrib import util as util
