@@ -9,6 +9,7 @@ import heapq
 from typing import Any
 
 from graphlab.compiler.functional import expand, is_call
+from graphlab.compiler.kernels import OF_SHAPES
 from graphlab.compiler.regions import Body, Cond, Region, While
 from graphlab.errors import InvalidArgumentError, explain
 from graphlab.graph.constant import constant_value
@@ -366,14 +367,29 @@ class _Arrangement:
 
     def _used_outside(self, members, bodies):
         """[(tensor, side)] of what is made on one side and used where the same condition holds later on."""
-        found = []
+        found = {}
         for side, body in enumerate(bodies):
-            for step in body.steps:
-                for tensor in step._outputs:
-                    users = [*tensor.consumers(), *self._decides.get(tensor, ())]
-                    if any(op in self._all and op not in members for op in users):
-                        found.append((tensor, side))
-        return found
+            made = {tensor: None for step in body.steps for tensor in step._outputs}
+            for tensor in made:
+                users = [*tensor.consumers(), *self._decides.get(tensor, ())]
+                if any(op in self._all and op not in members for op in users):
+                    found[tensor, side] = None
+                    found.update({(source, side): None for source in _shapes_in(tensor) if source in made})
+        return list(found)
+
+
+def _shapes_in(tensor):
+    """The tensors whose shapes a number follows from: who works it out anew needs them, too."""
+    waiting, found = [tensor], {}
+    while waiting:
+        op = waiting.pop()._op
+        if op in found or isinstance(op, Region) or op._definition is None:
+            continue
+        found[op] = None
+        if op._type in OF_SHAPES:
+            yield from op._inputs
+        elif op._definition.fold is not None:
+            waiting.extend(op._inputs)
 
 
 def _canonical(pred, feeds=()):

@@ -136,6 +136,7 @@ class Effects:
     def _outside(self, region, feeds):
         """(owners whose state the region takes from outside, owners whose state outside it changes)."""
         reads, writes = {}, {}
+        handed_on = {owner_of(tensor) for tensor in region._outputs}
         for tensor in region.values_taken():
             owner = None if tensor in feeds else owner_of(tensor)
             if owner is not None:
@@ -153,6 +154,9 @@ class Effects:
             for owner in effects.final:
                 if owner not in effects.made:
                     writes[owner] = None
+                elif owner in handed_on:  # it begins in the branch, and goes on where the same condition holds
+                    writes[owner] = None
+                    self.made.add(owner)
         return list(reads), list(writes)
 
     def _inherit(self, op, feeds):

@@ -5,6 +5,7 @@ before the condition runs once at the beginning and then at the end of each turn
 """
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -122,21 +123,21 @@ def _cond(region, values, effects, folding, feeds):
             for tensor, side in handed_on:
                 if side == which:
                     folding.note(tensor, inner)
-            results = [
+            results: list[Any] = [
                 cast(jnp.asarray(read(taken[which], body, scope)), output._dtype) for output, _, taken, _ in joined
             ]
             results += [jnp.asarray(numbers[which], jnp.int32) for _, _, _, numbers in named]
             for tensor, side in handed_on:
-                results.append(as_array(scope[tensor]) if side == which else nothing[tensor])
+                results.append(as_array(scope[tensor]) if side == which else nothing.get(tensor))
             return results, [_after(body, scope, owner) for owner in region.writes]
 
         return run
 
     branches = [branch(i) for i in range(len(region.bodies))]
     # A condition on shapes is settled while they are traced: what does not run then need not fit them.
-    settled = len(branches) == 2 and not handed_on and folding.can_know(region.pred)
-    possible = _possible(region, values)
-    if handed_on:
+    settled = len(branches) == 2 and folding.can_know(region.pred)
+    possible = [int(bool(folding.concrete(region.pred)))] if settled else _possible(region, values)
+    if handed_on and not settled:
         nothing.update(_zeros(handed_on, possible, region, values, effects, folding, feeds))
     if len(possible) > 1 and any(_unsettled(values.get(effects.reads[region][owner])) for owner in region.writes):
         branches = _with_common_state(branches)
@@ -155,8 +156,6 @@ def _cond(region, values, effects, folding, feeds):
     branches = [checked(run) for run in branches]
     if len(possible) == 1:
         results, states = branches[possible[0]]()
-    elif settled:
-        results, states = branches[int(bool(folding.concrete(region.pred)))]()
     elif len(branches) == 2:
         taken = pred if pred.dtype == bool else pred != 0
         results, states = jax.lax.cond(taken, branches[1], branches[0])

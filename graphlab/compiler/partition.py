@@ -172,6 +172,8 @@ class Knowable:
         if op.type == "Const" or constant_value(tensor, self._constants) is not None:
             return frozenset()
         if op.type in OF_SHAPES:
+            if self.stepped and op not in self._body.members:
+                return None  # worked out outside, with what it is the shape of
             # Strings never get into a compiled segment, where their shapes could be seen.
             return frozenset([shaped_by(tensor)]) if shaped_by(tensor)._dtype in dtypes.ON_DEVICE else None
         if op.type in PASSED_ON:

@@ -201,6 +201,7 @@ SAMPLES = {
     ),
     "Gather": sample(some(4, 3), ints([[0, 2], [2, 1]])),
     "GatherNd": sample(some(4, 3), ints([[0, 2], [3, 1]])),
+    "GatherTree": sample(ints([[[1, 2, 3]], [[4, 5, 6]]]), ints([[[0, 0, 0]], [[0, 1, 1]]]), ints([2]), ints(9)),
     "GatherV2": sample(some(2, 4, 3), ints([0, 2, 2]), ints(1)),
     "HistogramFixedWidth": sample(some(5), np.asarray([0, 1], np.float32), ints(3)),
     "IdentityN": sample([some(2), some(3)]),
