@@ -355,7 +355,7 @@ with later(__name__):
     from graphlab.ops.printing import print_ as Print  # noqa: N812
     from graphlab.ops.printing import print_v2 as print  # noqa: A004
     from graphlab.ops.products import cross, norm, tensordot
-    from graphlab.ops.py_func import numpy_function, py_func
+    from graphlab.ops.py_func import numpy_function, py_func, py_function
     from graphlab.ops.quantization import dequantize, quantize, quantize_v2
     from graphlab.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
     from graphlab.ops.random_counts import random_gamma, random_poisson

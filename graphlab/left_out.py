@@ -47,7 +47,6 @@ LEFT_OUT = {
     "function": (_FUNCTIONS, "a Python function that adds operations to the graph"),
     "wrap_function": (_FUNCTIONS, "tf.import_graph_def"),
     "nondifferentiable_batch_function": (_FUNCTIONS, "tf.train.batch"),
-    "py_function": (_EAGER, "tf.py_func, whose function gets NumPy arrays"),
     "vectorized_map": ("a function is applied to one element after the other, in a compiled loop", "tf.map_fn"),
     "TensorArraySpec": _SPEC,
     "IndexedSlicesSpec": _SPEC,

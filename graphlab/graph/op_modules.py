@@ -161,6 +161,7 @@ OP_MODULES = {
     "DrawBoundingBoxesV2": "ops.image.boxes",
     "DynamicPartition": "ops.dynamic",
     "DynamicStitch": "ops.dynamic",
+    "EagerPyFunc": "ops.py_func",
     "EditDistance": "ops.edit_distance",
     "Elu": "ops.activation",
     "EluGrad": "ops.activation",

@@ -130,3 +130,56 @@ def py_func(func, inp, Tout, stateful=True, name=None):
 def numpy_function(func, inp, Tout, name=None):
     """As py_func with a function that may have side effects."""
     return py_func(func, inp, Tout, stateful=True, name=name)
+
+
+class EagerArray(np.ndarray):
+    """What the function of a py_function gets for a tensor: an array that knows its numpy()."""
+
+    def numpy(self):
+        """The same as a plain array, or a number or bytes for shape []."""
+        plain = np.asarray(self)
+        return plain if plain.ndim else plain[()]
+
+
+@op("EagerPyFunc", "input: *Tin -> output: *Tout", stateful=True, attrs={"is_async": (bool, False)}, **_UNKNOWN)
+def _eager_py_func(input, *, token: bytes, Tout: list[dtypes.DType], context):
+    """What a Python function gives for arrays that have a numpy(), each made an array of the type that is said."""
+    del context
+    return _call(input, token, Tout)
+
+
+def py_function(func, inp, Tout, name=None):
+    """What a Python function gives for the values of tensors.
+
+    func: takes an array with a numpy() for each tensor, as TensorFlow hands it an eager tensor, and gives what makes
+    arrays of the types Tout; Tout: a type, or a list of them.  Errors are those of py_func, and there is no gradient.
+    """
+    if not callable(func):
+        raise ValueError(f"Expected func to be callable, got func of type {type(func)}")
+    several = isinstance(Tout, (list, tuple))
+    types = [dtypes.as_dtype(one) for one in (Tout if several else [Tout])]
+
+    def call(*values):
+        result = func(*[np.asarray(value).view(EagerArray) for value in values])
+        if result is None:
+            return []
+        results = list(result) if several and isinstance(result, (list, tuple)) else [result]
+        if len(results) != len(types):
+            return results  # which is an error
+        return [_converted(one, dtype) for one, dtype in zip(results, types, strict=True)]
+
+    function = _Function(call)
+    get_default_graph()._python_functions.append(function)
+    result = raw_ops.EagerPyFunc(list(inp), token=function.token, Tout=types, name=name)
+    return result if several else result[0]
+
+
+def _converted(value, dtype):
+    """A result as an array of a type: nothing with a fraction becomes a whole number."""
+    if dtype is dtypes.string:
+        return np.asarray(value, object)
+    array = np.asarray(value)
+    wanted = dtype.as_numpy_dtype
+    if array.size and not np.can_cast(array.dtype, wanted, "same_kind"):
+        raise TypeError(f"Cannot convert {value} to EagerTensor of dtype {dtype.name}")
+    return array.astype(wanted)

@@ -449,6 +449,7 @@ SAMPLES = {
     "ParseTensor": sample(np.asarray(b"\x08\x01\x12\x00\x2a\x04\x00\x00\x80\x3f", object), out_type=dtypes.float32),
     "Print": sample(some(2), [some(2), ints(3)], slope_of=(0,), message="now"),
     "PrintV2": sample(np.asarray(b"text", object)),
+    "EagerPyFunc": sample([some(2)], slope_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
     "PyFunc": sample([some(2)], slope_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
     "PyFuncStateless": sample([some(2)], slope_of=(), token="pyfunc_0", Tout=[dtypes.float32]),
     "ReduceJoin": sample(texts("a", "b"), ints([0]), separator="-"),

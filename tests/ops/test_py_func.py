@@ -134,3 +134,18 @@ def test_stateless_functions_are_operations_of_their_own_type():
     assert tf.numpy_function(lambda: 1.0, [], tf.float64).op.type == "PyFunc"
     with pytest.raises(ValueError, match="Expected func to be callable, got func of type"):
         tf.py_func(3, [], tf.float64)
+
+
+def test_a_function_of_eager_tensors_gets_arrays_with_a_numpy():
+    with tf.Graph().as_default(), tf.Session() as session:
+        x = tf.constant([1.0, 2.0])
+        doubled = tf.py_function(lambda value: value * 2, [x], tf.float32)
+        total, three = tf.py_function(lambda a, b: (a.numpy().sum() + b.numpy(), 3), [x, 2.0], [tf.float32, tf.int32])
+        text = tf.py_function(lambda value: value.numpy().decode() + "!", ["hi"], tf.string)
+        assert doubled.op.type == "EagerPyFunc" and doubled.shape.ndims is None
+        assert session.run(doubled).tolist() == [2, 4]
+        assert session.run([total, three, text]) == [5, 3, b"hi!"]
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Cannot convert 2.5 to EagerTensor of dtype int32"):
+            session.run(tf.py_function(lambda: 2.5, [], tf.int32))
+        with pytest.raises(tf.errors.InvalidArgumentError, match="returns 0 values, but expects to see 1 values"):
+            session.run(tf.py_function(lambda: None, [], tf.float32))
