@@ -193,7 +193,9 @@ def test_a_checkpoint_is_assigned_through_contrib():
         sess.run(*from_checkpoint.assign_from_checkpoint(path, [v, *parts]))
         assert sess.run(v)[1, 2] == 5
         assert sess.run(parts.as_tensor())[4, 3] == 107
-        from_checkpoint.assign_from_checkpoint_fn(path, {"number": other, "gone": v}, ignore_missing_vars=True)(sess)
+        assign = from_checkpoint.assign_from_checkpoint_fn(path, {"number": other, "gone": v}, ignore_missing_vars=True)
+        assert assign is not None
+        assign(sess)
         assert sess.run(other) == 7.5
         assert from_checkpoint.assign_from_checkpoint_fn(path, [other], ignore_missing_vars=True) is None
         with pytest.raises(ValueError, match=r"Checkpoint is missing variable \[other\]"):
@@ -201,3 +203,20 @@ def test_a_checkpoint_is_assigned_through_contrib():
         with pytest.raises(ValueError, match="Total size of new array must be unchanged for number"):
             from_checkpoint.assign_from_checkpoint(path, {"number": v})
     assert from_checkpoint.load_variable(path, "number") == 7.5
+
+
+def test_graphs_that_restore_as_they_did_before_v2(tmp_path):
+    a = tf.get_variable("a", initializer=[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        path = tf.train.Saver().save(sess, str(tmp_path / "m"))
+        graph = tf.get_default_graph()
+        name, part = tf.constant("a"), tf.constant("3 2 1,2:-")
+        whole = graph.create_op("Restore", [tf.constant(path), name], attrs={"dt": tf.float32}).outputs[0]
+        some = graph.create_op("RestoreSlice", [tf.constant(path), name, part], attrs={"dt": tf.float32}).outputs[0]
+        assert some.shape.as_list() == [2, 2]
+        np.testing.assert_array_equal(sess.run(whole), sess.run(a))
+        np.testing.assert_array_equal(sess.run(some), sess.run(a)[1:])
+        missing = graph.create_op("Restore", [tf.constant(path), tf.constant("b")], attrs={"dt": tf.float32})
+        with pytest.raises(tf.errors.NotFoundError, match="Key b not found in checkpoint"):
+            sess.run(missing.outputs[0])

@@ -474,6 +474,10 @@ SAMPLES = {
     "UnsortedSegmentJoin": sample(texts("a", "b"), ints([0, 0]), ints(2)),
     # Checkpoints.
     "MergeV2Checkpoints": sample(texts("a", "b"), np.asarray(b"c", object), delete_old_dirs=False),
+    "Restore": sample(np.asarray(b"a", object), np.asarray(b"v", object), dt=dtypes.float32),
+    "RestoreSlice": sample(
+        np.asarray(b"a", object), np.asarray(b"v", object), np.asarray(b"4 2 0,2:-", object), dt=dtypes.float32
+    ),
     "RestoreV2": sample(np.asarray(b"a", object), texts("v"), texts("4 2 0,2:-"), dtypes=[dtypes.float32]),
     "SaveV2": sample(np.asarray(b"a", object), texts("v", "w"), texts("", ""), [some(2), ints(3)]),
     "ShardedFilename": sample(np.asarray(b"a", object), ints(0), ints(2)),

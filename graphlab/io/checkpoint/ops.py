@@ -73,6 +73,52 @@ def restore_v2(prefix, tensor_names, shape_and_slices, *, dtypes: list[dtypes.DT
         return [_restored(reader, name, part.decode()) for name, part in zip(names, shape_and_slices, strict=True)]
 
 
+@op(
+    "Restore",
+    "file_pattern: string, tensor_name: string -> tensor: dt",
+    infer=lambda op: None,
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def restore(file_pattern, tensor_name, *, dt: dtypes.DType, preferred_shard: int = -1):
+    """Reads a tensor from a checkpoint, as graphs did before RestoreV2.
+
+    preferred_shard: has no effect.
+    """
+    del preferred_shard
+    return _read_one(file_pattern, tensor_name, "", dt)
+
+
+def _slice_shape(op):
+    part = constant_value(op._inputs[2])
+    return None if part is None or not part.item() else tuple(slices.part_shape(*slices.parse(part.item().decode())))
+
+
+@op(
+    "RestoreSlice",
+    "file_pattern: string, tensor_name: string, shape_and_slice: string -> tensor: dt",
+    infer=_slice_shape,
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def restore_slice(file_pattern, tensor_name, shape_and_slice, *, dt: dtypes.DType, preferred_shard: int = -1):
+    """Reads a part of a tensor from a checkpoint, as graphs did before RestoreV2: "4 2 0,2:-", or "" for all of it.
+
+    preferred_shard: has no effect.
+    """
+    del preferred_shard
+    return _read_one(file_pattern, tensor_name, shape_and_slice.item().decode(), dt)
+
+
+def _read_one(prefix, tensor_name, part, dtype):
+    with open_checkpoint(_prefix(prefix)) as reader:
+        name = tensor_name.item().decode(errors="replace")
+        _check(reader, name, dtype)
+        return _restored(reader, name, part)
+
+
 def _check(reader, name, dtype):
     found = reader.dtype(name)
     if found is None:
