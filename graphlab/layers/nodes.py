@@ -88,6 +88,8 @@ def operations_between(tensors):
     known = set()
     for operation in ancestors([tensor.op for tensor in tensors if not has_history(tensor)]):
         known.update(tensor for tensor in operation.inputs if has_history(tensor))
+    if not known:  # nothing comes from an Input, and loops, which have no order, may lie on the way
+        return []
     between, reached = [], set(known)
     for operation in topological(ancestors([tensor.op for tensor in tensors if not has_history(tensor)], cut=known)):
         if any(tensor in reached for tensor in operation.inputs):

@@ -145,3 +145,9 @@ def test_callbacks_stop_and_slow_down(tmp_path):
     assert tf.keras.backend.get_value(model.optimizer.lr) == pytest.approx(0.005)
     assert tf.train.latest_checkpoint(str(tmp_path)) == str(tmp_path / "at-2")
     assert list((tmp_path / "logs").iterdir())
+
+
+def test_a_recurrent_model_is_called_on_a_placeholder():
+    layers = tf.keras.layers
+    model = tf.keras.Sequential([layers.LSTM(4, input_shape=(5, 3)), layers.Dense(1)])
+    assert model(tf.placeholder(tf.float32, (None, 5, 3))).shape.as_list() == [None, 1]
