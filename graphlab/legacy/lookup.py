@@ -31,7 +31,7 @@ def find(module, name):
     """The object that `name` means in tensorflow.python.`module`. Raises NotHereError."""
     twins = TWINS.get(module, {})
     if name in twins:
-        return _at(twins[name])
+        return at(twins[name])
     symbol = names.modules().get(module, {}).get(name)
     if symbol is not None:
         try:
@@ -63,7 +63,7 @@ def _elsewhere(module, name):
     for other in _FOLDERS:
         for known, entries in TWINS.items():
             if known.startswith(f"{other}.") and name in entries:
-                return _at(entries[name])
+                return at(entries[name])
     raise NotHereError(_explanation(module, name))
 
 
@@ -80,7 +80,7 @@ def _guesses(module, name):
     return [f"estimator.{name}", *found] if parts[0] == "estimator" else found
 
 
-def _at(path):
+def at(path):
     """The object at a path below graphlab: module:attribute, or a module."""
     place, _, attribute = path.partition(":")
     value = importlib.import_module(f"graphlab.{place}" if place else "graphlab")

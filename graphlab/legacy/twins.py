@@ -251,9 +251,6 @@ TWINS = {
     "eager.context": {"*": ["legacy.eager"]},
     "compat.compat": {"*": ["compat.forward"]},
     "tf2": {"enabled": "legacy.eager:tf2_enabled"},
-    "eager.backprop": {"GradientTape": "legacy.eager:GradientTape"},
-    "eager.function": {"defun": "legacy.eager:defun"},
-    "eager.def_function": {"function": "legacy.eager:defun"},
 }
 
 

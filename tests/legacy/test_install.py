@@ -10,6 +10,7 @@ import pytest
 import graphlab
 from graphlab import compat
 from graphlab.legacy import lookup, names
+from graphlab.legacy.twins import MODULES, TWINS
 
 
 def run(program):
@@ -79,6 +80,7 @@ def test_generated_functions_add_their_operation():
     ("statement", "says"),
     [
         ("from tensorflow import GradientTape", "no tf.GradientTape: .* Nearest: tf.gradients"),
+        ("from tensorflow.python.eager.backprop import GradientTape", "is tf.GradientTape. .* Nearest: tf.gradients"),
         ("import tensorflow.lite", "no tf.lite: .* Nearest: a SavedModel"),
         ("from tensorflow.contrib import tpu", "no tf.contrib.tpu"),
         ("import tensorflow.contrib.tpu", "no tf.contrib.tpu; of tf.contrib it has .*layers"),
@@ -171,3 +173,13 @@ def test_modules_that_contrib_keeps_to_itself_are_there_and_no_others():
     assert text.VocabularyProcessor is graphlab.contrib.learn.preprocessing.VocabularyProcessor
     with pytest.raises(ImportError, match="nothing_here"):
         run("from tensorflow.contrib.layers.python.layers.layers import nothing_here")
+
+
+def test_every_twin_is_there():
+    for module in MODULES.values():
+        importlib.import_module(module)
+    for entries in TWINS.values():
+        for name, place in entries.items():
+            for home in place if name == "*" else ():
+                importlib.import_module(f"graphlab.{home}")
+            assert name == "*" or lookup.at(place) is not None
