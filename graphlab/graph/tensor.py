@@ -75,6 +75,9 @@ class Tensor(Operators):
 
     __slots__ = ("_op", "_value_index", "_dtype", "_dims", "_consumers", "_name", "__weakref__", "__dict__")
     __array_priority__ = 100  # so that ndarray + tensor asks the tensor
+    OVERLOADABLE_OPERATORS = (
+        frozenset()
+    )  # the names of Python's operators that tensors have; ops/operators.py says them
 
     def __init__(self, op, value_index, dtype, dims=None):
         self._op = op

@@ -114,7 +114,7 @@ TWINS = {
     "data.ops.iterator_ops": {"IteratorV2": ":data.Iterator"},
     "framework.smart_cond": {"*": ["ops.control_flow.smart_cond"]},
     "framework.versions": {"*": ["version"]},
-    "client.session": {"*": ["session.session"], "BaseSession": "session.base:BaseSession"},
+    "client.session": {"*": ["session.session", "session.conversions"], "BaseSession": "session.base:BaseSession"},
     "ops.array_ops": {
         "*": ["ops.shape", "ops.indexing", "ops.transpose", "ops.identity", "ops.constants", "ops.gather"],
         "concat_v2": ":concat",
