@@ -1,5 +1,7 @@
 """tf.contrib.losses: the losses of tf.losses with their first order of arguments, predictions before labels."""
 
+from typing import Any
+
 from graphlab import dtypes
 from graphlab.contrib.framework.arg_scope import add_arg_scope
 from graphlab.graph import GraphKeys, convert_to_tensor, get_default_graph, name_scope
@@ -10,7 +12,7 @@ from graphlab.ops.reduction import reduce_mean, reduce_sum
 from graphlab.ops.shape import expand_dims, reshape, shape, squeeze
 
 
-def compute_weighted_loss(losses, weights=1.0, scope=None):
+def compute_weighted_loss(losses, weights: Any = 1.0, scope=None):
     """The mean of losses, each times its weight, over those whose weight is not 0; added to the collection LOSSES."""
     losses = convert_to_tensor(losses)
     return weighted.compute_weighted_loss(losses, _for_each(weights, losses), scope=scope)
@@ -52,32 +54,32 @@ def get_total_loss(add_regularization_losses=True, name="total_loss"):
     return add_n([*losses, *get_regularization_losses()] if add_regularization_losses else losses, name=name)
 
 
-def absolute_difference(predictions, labels=None, weights=1.0, scope=None):
+def absolute_difference(predictions, labels=None, weights: Any = 1.0, scope=None):
     """The mean of |predictions - labels|."""
     return regression.absolute_difference(labels, predictions, _for_each(weights, predictions), scope)
 
 
-def sigmoid_cross_entropy(logits, multi_class_labels, weights=1.0, label_smoothing=0, scope=None):
+def sigmoid_cross_entropy(logits, multi_class_labels, weights: Any = 1.0, label_smoothing: float = 0, scope=None):
     """The mean cross entropy of sigmoid(logits). multi_class_labels: between 0 and 1."""
     return classification.sigmoid_cross_entropy(
         multi_class_labels, logits, _for_each(weights, logits), label_smoothing, scope
     )
 
 
-def softmax_cross_entropy(logits, onehot_labels, weights=1.0, label_smoothing=0, scope=None):
+def softmax_cross_entropy(logits, onehot_labels, weights: Any = 1.0, label_smoothing: float = 0, scope=None):
     """The mean cross entropy of softmax(logits). onehot_labels: [batch, classes]."""
     return classification.softmax_cross_entropy(
         onehot_labels, logits, _for_each(weights, logits, 1), label_smoothing, scope
     )
 
 
-def sparse_softmax_cross_entropy(logits, labels, weights=1.0, scope=None):
+def sparse_softmax_cross_entropy(logits, labels, weights: Any = 1.0, scope=None):
     """The mean cross entropy of softmax(logits). labels: [batch] or [batch, 1], numbers of classes."""
     labels = reshape(labels, shape=[shape(labels)[0]])
     return classification.sparse_softmax_cross_entropy(labels, logits, _for_each(weights, logits, 1), scope)
 
 
-def log_loss(predictions, labels=None, weights=1.0, epsilon=1e-7, scope=None):
+def log_loss(predictions, labels=None, weights: Any = 1.0, epsilon=1e-7, scope=None):
     """The mean cross entropy of probabilities."""
     return regression.log_loss(labels, predictions, _for_each(weights, predictions), epsilon, scope)
 
@@ -88,12 +90,12 @@ def hinge_loss(logits, labels=None, scope=None):
     return classification.hinge_loss(labels, logits, scope=scope, loss_collection=None, reduction=reduction)
 
 
-def mean_squared_error(predictions, labels=None, weights=1.0, scope=None):
+def mean_squared_error(predictions, labels=None, weights: Any = 1.0, scope=None):
     """The mean of (predictions - labels)²."""
     return regression.mean_squared_error(labels, predictions, _for_each(weights, predictions), scope)
 
 
-def mean_pairwise_squared_error(predictions, labels=None, weights=1.0, scope=None):
+def mean_pairwise_squared_error(predictions, labels=None, weights: Any = 1.0, scope=None):
     """How much differences within an example are off: 2·(the mean of squares - the square of the mean), summed.
 
     weights: a number, or one for each example.
@@ -107,7 +109,7 @@ def mean_pairwise_squared_error(predictions, labels=None, weights=1.0, scope=Non
         return loss
 
 
-def cosine_distance(predictions, labels=None, axis=None, weights=1.0, scope=None, dim=None):
+def cosine_distance(predictions, labels=None, axis=None, weights: Any = 1.0, scope=None, dim=None):
     """The mean of 1 - predictions · labels along an axis, both of length 1. dim: the old name of axis."""
     return regression.cosine_distance(labels, predictions, axis=axis, weights=weights, scope=scope, dim=dim)
 

@@ -1,6 +1,7 @@
 """The distribution of numbers that are equally likely."""
 
 import math
+from typing import Any
 
 from graphlab.distributions.base import FULLY_REPARAMETERIZED, Elementwise
 from graphlab.graph import name_scope
@@ -26,7 +27,7 @@ class Uniform(Elementwise):
 
     _shaping = ("low", "high")
 
-    def __init__(self, low=0.0, high=1.0, validate_args=False, allow_nan_stats=True, name="Uniform"):
+    def __init__(self, low: Any = 0.0, high: Any = 1.0, validate_args=False, allow_nan_stats=True, name="Uniform"):
         parameters = dict(locals())
         with name_scope(name, values=[low, high]) as name:
             with control_dependencies([assert_less(low, high, message=_ORDER)] if validate_args else []):

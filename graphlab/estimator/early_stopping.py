@@ -17,7 +17,7 @@ from graphlab.train.hooks.timer import SecondOrStepTimer
 from graphlab.train.sessions.hook import SessionRunArgs, SessionRunHook
 
 
-def make_early_stopping_hook(estimator, should_stop_fn, run_every_secs=60, run_every_steps=None):
+def make_early_stopping_hook(estimator, should_stop_fn, run_every_secs: int | None = 60, run_every_steps=None):
     """A hook that ends training once should_stop_fn() is True.
 
     run_every_secs, run_every_steps: how often it is asked; one of them.  ValueError for both, TypeError when `estimator`
@@ -89,7 +89,7 @@ def _improvement_hook(estimator, name, max_steps, higher, eval_dir, min_steps, r
 
 
 def stop_if_higher_hook(
-    estimator, metric_name, threshold, eval_dir=None, min_steps=0, run_every_secs=60, run_every_steps=None
+    estimator, metric_name, threshold, eval_dir=None, min_steps=0, run_every_secs: int | None = 60, run_every_steps=None
 ):
     """A hook that ends training once an evaluation found a metric above a threshold.
 
@@ -102,7 +102,7 @@ def stop_if_higher_hook(
 
 
 def stop_if_lower_hook(
-    estimator, metric_name, threshold, eval_dir=None, min_steps=0, run_every_secs=60, run_every_steps=None
+    estimator, metric_name, threshold, eval_dir=None, min_steps=0, run_every_secs: int | None = 60, run_every_steps=None
 ):
     """As stop_if_higher_hook, for a metric below a threshold."""
     return _threshold_hook(
@@ -116,7 +116,7 @@ def stop_if_no_increase_hook(
     max_steps_without_increase,
     eval_dir=None,
     min_steps=0,
-    run_every_secs=60,
+    run_every_secs: int | None = 60,
     run_every_steps=None,
 ):
     """A hook that ends training once a metric has not increased for so many steps; the rest as stop_if_higher_hook."""
@@ -131,7 +131,7 @@ def stop_if_no_decrease_hook(
     max_steps_without_decrease,
     eval_dir=None,
     min_steps=0,
-    run_every_secs=60,
+    run_every_secs: int | None = 60,
     run_every_steps=None,
 ):
     """A hook that ends training once a metric has not decreased for so many steps; the rest as stop_if_higher_hook."""
@@ -156,7 +156,7 @@ def _stop_variable():
 class _StopOnPredicateHook(SessionRunHook):
     """Asks a function whether to stop, and says so to the other workers."""
 
-    def __init__(self, should_stop_fn, run_every_secs=60, run_every_steps=None):
+    def __init__(self, should_stop_fn, run_every_secs: int | None = 60, run_every_steps=None):
         if not callable(should_stop_fn):
             raise TypeError("`should_stop_fn` must be callable.")
         self._should_stop_fn = should_stop_fn

@@ -74,7 +74,9 @@ def test_variables_come_from_checkpoints(tmp_path):
         path = tf.train.Saver().save(sess, str(tmp_path / "model"))
         kept = sess.run(variables)
     with tf.Session() as sess:
-        slim.assign_from_checkpoint_fn(path, variables)(sess)
+        assign = slim.assign_from_checkpoint_fn(path, variables)
+        assert assign is not None
+        assign(sess)
         np.testing.assert_array_equal(sess.run(variables)[0], kept[0])
         assign, feeds = slim.assign_from_checkpoint(path, {"fc/biases": variables[1]})
         sess.run(assign, feeds)

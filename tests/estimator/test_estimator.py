@@ -120,6 +120,7 @@ def test_train_and_evaluate_exports_along_the_way(tmp_path):
         tf.estimator.TrainSpec(for_training, max_steps=60),
         tf.estimator.EvalSpec(for_evaluation, throttle_secs=0, exporters=exporters),
     )
+    assert result is not None and exported is not None
     assert result["global_step"] == 60
     assert len(exported) == 2
     assert len(os.listdir(tmp_path / "export" / "final")) == 1

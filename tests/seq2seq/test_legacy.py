@@ -105,10 +105,10 @@ def test_sequence_loss_averages_over_steps_and_batch():
     softmax = np.exp(logits) / np.exp(logits).sum(-1, keepdims=True)
     each = -np.log(np.take_along_axis(softmax, targets[..., None], -1)[..., 0]) * weights
     with tf.Graph().as_default(), tf.Session() as session:
-        given = [tf.constant(value) for value in (logits, targets, weights)]
+        x, y, w = (tf.constant(value) for value in (logits, targets, weights))
 
         def loss(**options):
-            return session.run(tf.contrib.seq2seq.sequence_loss(*given, **options))
+            return session.run(tf.contrib.seq2seq.sequence_loss(x, y, w, **options))
 
         np.testing.assert_allclose(loss(), each.sum() / weights.sum(), rtol=1e-5)
         by_step = each.sum(0) / np.maximum(weights.sum(0), 1e-9)

@@ -1,5 +1,7 @@
 """tf.contrib.summary: summaries that a run writes by itself."""
 
+from typing import cast
+
 import pytest
 
 import graphlab as tf
@@ -69,7 +71,7 @@ def test_writers_of_a_session_and_a_folder_share_one_file(session, tmp_path):
 def test_what_is_missing_is_said(session):
     with pytest.raises(RuntimeError, match="No default tf.contrib.summary.SummaryWriter found"):
         summary.initialize()
-    assert summary.scalar("loss", 1.0).type == "NoOp"
+    assert cast(tf.Operation, summary.scalar("loss", 1.0)).type == "NoOp"
     with summary.create_file_writer(None).as_default():
         assert summary.flush().type == "NoOp"
     with pytest.raises(TypeError, match="needs a tf.Tensor"):

@@ -17,7 +17,7 @@ def create_train_op(
     global_step=USE_GLOBAL_STEP,
     update_ops=None,
     variables_to_train=None,
-    clip_gradient_norm=0,
+    clip_gradient_norm: float = 0,
     summarize_gradients=False,
     gate_gradients=Optimizer.GATE_OP,
     aggregation_method=None,

@@ -3,7 +3,7 @@
 import json
 import numbers
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 _CLAUSE = re.compile(
     r"""
@@ -32,6 +32,10 @@ class HParams:
         self._model_structure = model_structure
         for name, value in kwargs.items():
             self.add_hparam(name, value)
+
+    if TYPE_CHECKING:  # each hyperparameter is an attribute
+
+        def __getattr__(self, name) -> Any: ...
 
     def add_hparam(self, name, value):
         """Adds a value, whose type it has from now on."""

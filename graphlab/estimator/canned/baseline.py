@@ -1,5 +1,7 @@
 """BaselineClassifier, BaselineRegressor, BaselineEstimator: models that look at labels alone."""
 
+from typing import Any
+
 from graphlab.estimator.canned.classes import class_head
 from graphlab.estimator.canned.optimizers import get_optimizer_instance
 from graphlab.estimator.canned.values import RegressionHead
@@ -58,10 +60,10 @@ class BaselineClassifier(Estimator):
     def __init__(
         self,
         model_dir=None,
-        n_classes=2,
+        n_classes: int = 2,
         weight_column=None,
         label_vocabulary=None,
-        optimizer="Ftrl",
+        optimizer: Any = "Ftrl",
         config=None,
         loss_reduction=Reduction.SUM,
     ):
@@ -80,7 +82,7 @@ class BaselineRegressor(Estimator):
         model_dir=None,
         label_dimension=1,
         weight_column=None,
-        optimizer="Ftrl",
+        optimizer: Any = "Ftrl",
         config=None,
         loss_reduction=Reduction.SUM,
     ):
@@ -91,5 +93,5 @@ class BaselineRegressor(Estimator):
 class BaselineEstimator(Estimator):
     """A bias with a head of your choice; the rest is as for BaselineClassifier."""
 
-    def __init__(self, head, model_dir=None, optimizer="Ftrl", config=None):
+    def __init__(self, head, model_dir=None, optimizer: Any = "Ftrl", config=None):
         super().__init__(_model_fn(head, optimizer), model_dir=model_dir, config=config)

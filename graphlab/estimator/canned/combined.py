@@ -1,6 +1,7 @@
 """Wide and deep: DNNLinearCombinedClassifier, -Regressor and -Estimator, two models whose logits are added."""
 
 import math
+from typing import Any
 
 from graphlab.estimator.canned.classes import class_head
 from graphlab.estimator.canned.dnn import add_layer_summary, check_features, dnn_logit_fn_builder, large_parts, parts
@@ -117,9 +118,9 @@ class DNNLinearCombinedClassifier(Estimator):
         self,
         model_dir=None,
         linear_feature_columns=None,
-        linear_optimizer="Ftrl",
+        linear_optimizer: Any = "Ftrl",
         dnn_feature_columns=None,
-        dnn_optimizer="Adagrad",
+        dnn_optimizer: Any = "Adagrad",
         dnn_hidden_units=None,
         dnn_activation_fn=relu,
         dnn_dropout=None,
@@ -159,9 +160,9 @@ class DNNLinearCombinedRegressor(Estimator):
         self,
         model_dir=None,
         linear_feature_columns=None,
-        linear_optimizer="Ftrl",
+        linear_optimizer: Any = "Ftrl",
         dnn_feature_columns=None,
-        dnn_optimizer="Adagrad",
+        dnn_optimizer: Any = "Adagrad",
         dnn_hidden_units=None,
         dnn_activation_fn=relu,
         dnn_dropout=None,
@@ -198,9 +199,9 @@ class DNNLinearCombinedEstimator(Estimator):
         head,
         model_dir=None,
         linear_feature_columns=None,
-        linear_optimizer="Ftrl",
+        linear_optimizer: Any = "Ftrl",
         dnn_feature_columns=None,
-        dnn_optimizer="Adagrad",
+        dnn_optimizer: Any = "Adagrad",
         dnn_hidden_units=None,
         dnn_activation_fn=relu,
         dnn_dropout=None,

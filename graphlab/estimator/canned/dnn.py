@@ -1,5 +1,7 @@
 """DNNClassifier, DNNRegressor, DNNEstimator: layers that are fully connected, over what columns make of features."""
 
+from typing import Any
+
 from graphlab.estimator.canned.classes import class_head
 from graphlab.estimator.canned.optimizers import get_optimizer_instance
 from graphlab.estimator.canned.values import RegressionHead
@@ -141,10 +143,10 @@ class DNNClassifier(Estimator):
         hidden_units,
         feature_columns,
         model_dir=None,
-        n_classes=2,
+        n_classes: int = 2,
         weight_column=None,
         label_vocabulary=None,
-        optimizer="Adagrad",
+        optimizer: Any = "Adagrad",
         activation_fn=relu,
         dropout=None,
         input_layer_partitioner=None,
@@ -173,7 +175,7 @@ class DNNRegressor(Estimator):
         model_dir=None,
         label_dimension=1,
         weight_column=None,
-        optimizer="Adagrad",
+        optimizer: Any = "Adagrad",
         activation_fn=relu,
         dropout=None,
         input_layer_partitioner=None,
@@ -198,7 +200,7 @@ class DNNEstimator(Estimator):
         hidden_units,
         feature_columns,
         model_dir=None,
-        optimizer="Adagrad",
+        optimizer: Any = "Adagrad",
         activation_fn=relu,
         dropout=None,
         input_layer_partitioner=None,

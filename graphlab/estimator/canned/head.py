@@ -74,7 +74,7 @@ class Head:
         return f"{key}/{self._name}" if self._name else key
 
     def create_estimator_spec(
-        self, features, mode, logits, labels=None, optimizer=None, train_op_fn=None, regularization_losses=None
+        self, features, mode, logits, labels=None, optimizer: Any = None, train_op_fn=None, regularization_losses=None
     ):
         """The EstimatorSpec of a model with these logits.
 

@@ -1,6 +1,7 @@
 """LinearClassifier, LinearRegressor, LinearEstimator: a weighted sum of what columns make of features."""
 
 import math
+from typing import Any
 
 from graphlab import dtypes
 from graphlab.estimator.canned.checks import to_float
@@ -128,10 +129,10 @@ class LinearClassifier(Estimator):
         self,
         feature_columns,
         model_dir=None,
-        n_classes=2,
+        n_classes: int = 2,
         weight_column=None,
         label_vocabulary=None,
-        optimizer="Ftrl",
+        optimizer: Any = "Ftrl",
         config=None,
         partitioner=None,
         warm_start_from=None,
@@ -155,7 +156,7 @@ class LinearRegressor(Estimator):
         model_dir=None,
         label_dimension=1,
         weight_column=None,
-        optimizer="Ftrl",
+        optimizer: Any = "Ftrl",
         config=None,
         partitioner=None,
         warm_start_from=None,
@@ -175,7 +176,7 @@ class LinearEstimator(Estimator):
         head,
         feature_columns,
         model_dir=None,
-        optimizer="Ftrl",
+        optimizer: Any = "Ftrl",
         config=None,
         partitioner=None,
         sparse_combiner="sum",

@@ -7,7 +7,14 @@ from graphlab.estimator.feeding import enqueue_data
 
 
 def pandas_input_fn(
-    x, y=None, batch_size=128, num_epochs=1, shuffle=None, queue_capacity=1000, num_threads=1, target_column="target"
+    x,
+    y=None,
+    batch_size=128,
+    num_epochs: int | None = 1,
+    shuffle=None,
+    queue_capacity=1000,
+    num_threads=1,
+    target_column="target",
 ):
     """A function that gives ({column: tensor}, labels) of a batch of rows; only the columns without y.
 

@@ -96,7 +96,7 @@ def logcosh(y_true, y_pred):
     return reduce_mean(x + softplus(-2.0 * x) - log(2.0), axis=-1)
 
 
-def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0):
+def categorical_crossentropy(y_true, y_pred, from_logits=False, label_smoothing: float = 0):
     """-Σ y_true·log(y_pred). from_logits: whether y_pred is before the softmax.
 
     label_smoothing: the part of the truth that is spread over all classes.
@@ -113,7 +113,7 @@ def sparse_categorical_crossentropy(y_true, y_pred, from_logits=False, axis=-1):
     return crossentropy.sparse_categorical_crossentropy(y_true, y_pred, from_logits=from_logits, axis=axis)
 
 
-def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing=0):
+def binary_crossentropy(y_true, y_pred, from_logits=False, label_smoothing: float = 0):
     """The mean of -y_true·log(y_pred) - (1 - y_true)·log(1 - y_pred). from_logits: y_pred is before the sigmoid."""
     y_true, y_pred = _pair(y_true, y_pred)
     if label_smoothing:
