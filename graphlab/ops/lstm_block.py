@@ -46,7 +46,8 @@ def lstm_block_cell(
     i, f, ci = jax.nn.sigmoid(i), jax.nn.sigmoid(f + jnp.asarray(forget_bias, x.dtype)), jnp.tanh(ci)
     cs = ci * i + cs_prev * f
     if cell_clip > 0:
-        cs = jnp.clip(cs, -cell_clip, cell_clip)
+        # TensorFlow's gradient passes the clipping as if it were not there.
+        cs = cs - jax.lax.stop_gradient(cs - jnp.clip(cs, -cell_clip, cell_clip))
     o = jax.nn.sigmoid(o + cs * wco if use_peephole else o)
     co = jnp.tanh(cs)
     return i, cs, f, o, ci, co, co * o

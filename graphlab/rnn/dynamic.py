@@ -71,6 +71,7 @@ def _first_state(cell, state, batch_size, dtype):
 
 
 def swap_batch_and_time(x):
+    """The tensor with its first two axes exchanged; one of fewer axes as it is."""
     if x.shape.ndims is not None and x.shape.ndims < 2:
         return x
     result = transpose(x, concat(([1, 0], range_(2, rank(x))), axis=0))
