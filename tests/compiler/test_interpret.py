@@ -179,3 +179,18 @@ def test_loops_and_branches_agree():
         return [*turns, total, rows, branch]
 
     agree(compute, np.int32(2), np.arange(6, dtype=np.float32).reshape(2, 3))
+
+
+@pytest.mark.parametrize("options", [{}, {"adjoint_a": True}, {"adjoint_b": True}])
+def test_sparse_products_agree(options):
+    places = np.array([[2, 0], [0, 1], [2, 0], [1, 3]])
+    values = np.array([1 + 2j, 3, 5, -1j], np.complex64)
+    dense = np.random.RandomState(0).rand(4, 4).astype(np.complex64) + 1j
+    with tf.Graph().as_default(), tf.Session() as sess:
+        product = tf.sparse_tensor_dense_matmul(tf.SparseTensor(places, values, [4, 4]), dense, **options)
+        (found,) = kernel_of(product.op)([places, values, np.array([4, 4]), dense])
+        same(found, sess.run(product))
+        matrix = np.zeros((4, 4), np.complex64)
+        np.add.at(matrix, tuple(places.T), values)
+        matrix = matrix.conj().T if options.get("adjoint_a") else matrix
+        same(found, matrix @ (dense.conj().T if options.get("adjoint_b") else dense))

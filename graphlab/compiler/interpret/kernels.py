@@ -8,6 +8,7 @@ import numpy as np
 from jax import export
 
 from graphlab.compiler.form import FormlessError, attributes
+from graphlab.compiler.interpret.operations import QUICK
 from graphlab.compiler.interpret.program import Program, UnknownPrimitiveError, is_symbol
 from graphlab.compiler.kernels import cast
 from graphlab.compiler.streams import random_input
@@ -42,9 +43,15 @@ class Kernel:
         self._op = op
         self._static = definition.static_positions(op)
         self._inputs = len(op._inputs)
+        self._quick = QUICK.get(op._type)
+        self._attrs = kernel_attrs(op, definition) if self._quick else {}
         self._known = collections.OrderedDict()  # values that decide shapes -> _Traced
 
     def __call__(self, values):
+        if self._quick is not None:
+            result = self._quick(*values, **self._attrs)
+            if result is not None:
+                return [result]
         fixed = [i for i, value in enumerate(values) if value is None or i in self._static]
         if not fixed:
             return self._traced(None, {})(values, ())

@@ -18,6 +18,8 @@ _INLINED = {  # what only calls: the parameter that says what
     "custom_vjp_call_jaxpr": "fun_jaxpr",
 }
 
+_SMALL = 1 << 12  # elements of constants that are computed beforehand
+
 
 class UnknownPrimitiveError(Exception):
     """NumPy has no way of computing this."""
@@ -31,11 +33,12 @@ class Program:
 
     def __init__(self, closed):
         self.slots = []
-        self.steps = []  # (rule, parameters, whether symbols are in them, types in, types out, slots in, slots out)
+        self.steps = []  # (function, slots in, slot out or slots out); where sizes decide it, the function is None
+        self.sized = []  # (step, rule, parameters, those that sizes are in, types in, types out) of those
+        self._place = {}  # variable -> which of the platforms that it stands for is this one
         known = {}
-        self._inputs = [self._new(known, variable) for variable in _open(closed).invars]
-        self._outputs = self._read(closed, known)
-        self.symbolic = any(step[2] for step in self.steps)
+        self.inputs = [self._new(known, variable) for variable in _open(closed).invars]
+        self.outputs = self._read(closed, known)
 
     def _new(self, known, variable):
         known[variable] = len(self.slots)
@@ -43,6 +46,8 @@ class Program:
         return known[variable]
 
     def _constant(self, value):
+        value = np.asarray(value).view()
+        value.flags.writeable = False  # so that nobody is given it to write on
         self.slots.append(value)
         return len(self.slots) - 1
 
@@ -50,7 +55,7 @@ class Program:
         """Adds the steps of a jaxpr whose inputs have slots; gives the slots of its outputs."""
         jaxpr = _open(closed)
         for variable, value in zip(jaxpr.constvars, getattr(closed, "consts", ()), strict=True):
-            known[variable] = self._constant(np.asarray(value))
+            known[variable] = self._constant(value)
         for equation in jaxpr.eqns:
             self._add(equation, known)
         return [self._slot(atom, known) for atom in jaxpr.outvars]
@@ -68,15 +73,33 @@ class Program:
             outputs = self._read(inner, dict(zip(_open(inner).invars, inputs, strict=True)))
             known.update(zip(equation.outvars, outputs, strict=True))
             return
+        if name == "platform_index":
+            self._place[equation.outvars[0]] = known[equation.outvars[0]] = self._constant(_platform_index(params))
+            return
+        if name == "cond" and equation.invars[0] in self._place:  # only the branch for this platform is there
+            inner = params["branches"][int(self.slots[inputs[0]])]
+            outputs = self._read(inner, dict(zip(_open(inner).invars, inputs[1:], strict=True)))
+            known.update(zip(equation.outvars, outputs, strict=True))
+            return
         rule = _NESTED.get(name) or RULES.get(name)
         if rule is None:
             raise UnknownPrimitiveError(name)
         if name in _NESTED:
             params = {key: _programs(value) for key, value in params.items()}
-        outputs = [self._new(known, variable) for variable in equation.outvars]
         types_in, types_out = [a.aval for a in equation.invars], [a.aval for a in equation.outvars]
-        outputs = outputs if equation.primitive.multiple_results else outputs[0]
-        self.steps.append((rule, params, _has_symbols(params), types_in, types_out, inputs, outputs))
+        sized = {key: _sized(value) for key, value in params.items() if _has_symbols(value)}
+        function = None if sized else rule(params, types_in, types_out)
+        several = equation.primitive.multiple_results
+        given = [self.slots[i] for i in inputs]
+        if function is not None and not several and all(value is not None for value in given):
+            if types_out[0].size <= _SMALL:  # constants make a constant
+                with np.errstate(all="ignore"):
+                    known[equation.outvars[0]] = self._constant(function(*given))
+                return
+        outputs = [self._new(known, variable) for variable in equation.outvars]
+        if sized:
+            self.sized.append((len(self.steps), rule, params, sized, types_in, types_out))
+        self.steps.append((function, inputs, outputs if several else outputs[0]))
 
     def at(self, sizes):
         """A Numbered program: this one with numbers in place of symbols."""
@@ -88,12 +111,15 @@ class Numbered:
 
     def __init__(self, program, sizes):
         self._slots = program.slots
-        self._inputs = program._inputs
-        self._outputs = program._outputs
-        self._steps = [
-            (rule(_with_sizes(params, sizes) if symbols else params, types_in, types_out), inputs, outputs)
-            for rule, params, symbols, types_in, types_out, inputs, outputs in program.steps
-        ]
+        self._inputs = program.inputs
+        self._outputs = program.outputs
+        self._steps = program.steps
+        if program.sized:
+            self._steps = self._steps.copy()
+            sizes = dict(sizes)
+            for step, rule, params, sized, types_in, types_out in program.sized:
+                params = {**params, **{key: _with_sizes(value, sizes) for key, value in sized.items()}}
+                self._steps[step] = (rule(params, types_in, types_out), *self._steps[step][1:])
 
     def __call__(self, values):
         slots = self._slots.copy()
@@ -109,6 +135,21 @@ class Numbered:
         return [slots[slot] for slot in self._outputs]
 
 
+class _Size:
+    """A size that is computed of symbols, in the parameters of a step."""
+
+    def __init__(self, symbol):
+        self._symbol = symbol
+        self._name = str(symbol)
+
+    def of(self, sizes):
+        """The number that it is; what is computed is noted in sizes."""
+        number = sizes.get(self._name)
+        if number is None:
+            number = sizes[self._name] = int(self._symbol._evaluate(sizes))
+        return number
+
+
 def _open(jaxpr):
     """The jaxpr in a closed one."""
     return getattr(jaxpr, "jaxpr", jaxpr)
@@ -117,7 +158,8 @@ def _open(jaxpr):
 def _programs(value):
     """A parameter with programs in place of jaxprs."""
     if hasattr(value, "eqns"):
-        return Program(value)
+        program = Program(value)
+        return program if program.sized else program.at({})
     if isinstance(value, (tuple, list)):
         return tuple([_programs(item) for item in value])
     return value
@@ -126,20 +168,27 @@ def _programs(value):
 def _has_symbols(value):
     if isinstance(value, (tuple, list)):
         return any(map(_has_symbols, value))
-    if isinstance(value, dict):
-        return any(map(_has_symbols, value.values()))
     return is_symbol(value) or isinstance(value, Program)
 
 
-def _with_sizes(value, sizes):
+def _sized(value):
+    """A parameter with a _Size in place of each symbol."""
     if isinstance(value, (tuple, list)):
-        items = [_with_sizes(item, sizes) for item in value]
-        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
-    if isinstance(value, dict):
-        return {key: _with_sizes(item, sizes) for key, item in value.items()}
+        return _like(value, [_sized(item) for item in value])
+    return _Size(value) if is_symbol(value) else value
+
+
+def _with_sizes(value, sizes):
+    """What `_sized` gives, with numbers."""
+    if isinstance(value, (tuple, list)):
+        return _like(value, [_with_sizes(item, sizes) for item in value])
     if isinstance(value, Program):
         return value.at(sizes)
-    return int(value._evaluate(sizes)) if is_symbol(value) else value
+    return value.of(sizes) if isinstance(value, _Size) else value
+
+
+def _like(value, items):
+    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
 
 
 def is_symbol(value):
@@ -152,10 +201,9 @@ def _cond(params, inputs, outputs):
     return lambda which, *values: branches[min(max(int(which), 0), len(branches) - 1)](values)
 
 
-def _platform_index(params, inputs, outputs):
+def _platform_index(params):
     names = params["platforms"]
-    place = next(i for i, platforms in enumerate(names) if platforms is None or "cpu" in platforms)
-    return lambda: np.int32(place)
+    return np.int32(next(i for i, platforms in enumerate(names) if platforms is None or "cpu" in platforms))
 
 
 def _dim_as_value(params, inputs, outputs):
@@ -210,6 +258,5 @@ _NESTED = {
     "cond": _cond,
     "while": _while,
     "scan": _scan,
-    "platform_index": _platform_index,
     "dim_as_value": _dim_as_value,
 }

@@ -43,8 +43,9 @@ class _Window:
                 at = np.arange(length).reshape(dims)
             else:
                 at = indices[..., start[1]].astype(np.intp, copy=False)
-                beyond = (at < 0) | (at > length - size)
-                if beyond.any():
+                most = max(length - size, -1)
+                if at.size and not 0 <= at.min() <= at.max() <= most:
+                    beyond = (at < 0) | (at > most)
                     at = np.clip(at, 0, max(length - size, 0))
                     if not self.clip:
                         valid = ~beyond if valid is None else valid & ~beyond
@@ -103,6 +104,8 @@ def _gather(params, inputs, outputs):
             x = x.transpose(order)
         if 0 in x.shape and indices.size:
             result = np.full(_result_shape(indices, sizes, dropped), filling, x.dtype)
+        elif len(index) == 1 and x.flags.c_contiguous:
+            result = x.take(index[0], 0)
         else:
             result = x[index]
         if valid is not None:
@@ -182,8 +185,9 @@ def _add(view, index, updates):
         return
     rows = index[0]
     if (rows[1:] < rows[:-1]).any():
-        order = np.argsort(rows, kind="stable")
-        rows, updates = rows[order], updates[order]
+        keys = rows.astype(np.uint16) if len(view) <= 1 << 16 else rows  # short ones are sorted by their digits
+        order = np.argsort(keys, kind="stable")
+        rows, updates = rows[order], updates.take(order, 0)
     first = np.flatnonzero(np.concatenate([[True], rows[1:] != rows[:-1]]))
     view[rows[first]] += np.add.reduceat(updates, first, 0)
 
