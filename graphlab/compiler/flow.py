@@ -19,6 +19,7 @@ from graphlab.compiler.partition import is_marker
 from graphlab.compiler.regions import Call, Cond, Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount, StackState
 from graphlab.compiler.trips import count_trips
+from graphlab.errors import OpError
 from graphlab.graph.references import GradientArray, owner_of
 
 
@@ -60,6 +61,14 @@ def run_steps(steps, values, effects, folding, feeds):
             take_only_input(step, values)
         elif not is_marker(step):
             run_op(step, values, effects, feeds, folding)
+
+
+def _try_steps(steps, values, effects, folding, feeds):
+    """The same for steps that may never run: where the trace sees them fail the host goes through them, and finds out."""
+    try:
+        run_steps(steps, values, effects, folding, feeds)
+    except OpError as error:
+        raise CantCompile(f"'{error.op.name}' fails if it runs" if error.op is not None else str(error)) from error
 
 
 def take_only_input(merge, values):
@@ -119,7 +128,10 @@ def _cond(region, values, effects, folding, feeds):
             body = region.bodies[which]
             scope = _enter(region, values, effects)
             inner = folding.inside(scope)
-            run_steps(body.steps, scope, body.effects, inner, feeds)
+            if settled or len(possible) == 1:
+                run_steps(body.steps, scope, body.effects, inner, feeds)
+            else:
+                _try_steps(body.steps, scope, body.effects, inner, feeds)
             for tensor, side in handed_on:
                 if side == which:
                     folding.note(tensor, inner)
@@ -288,7 +300,7 @@ def _while(region, values, effects, folding, feeds):
         for tensor, value in zip(carried_inside, kept, strict=True):
             scope[tensor] = value
         body = region.live
-        run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+        _try_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
         following = [cast(jnp.asarray(read(last, body, scope)), carried._dtype) for _, carried, last in variables]
         states = [_after(body, scope, owner) for owner in region.writes]
         return begin(following, states)

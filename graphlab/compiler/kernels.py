@@ -29,16 +29,17 @@ WRONG = (
 class Folding:
     """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
 
-    def __init__(self, values, known, feeds, pushed=None, rooms=None):
+    def __init__(self, values, known, feeds, pushed=None, rooms=None, joined=None):
         self._values = values
         self._known = dict(known)
         self._feeds = feeds
         self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
+        self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
-        return Folding(values, self._known, self._feeds, self._pushed, self.rooms)
+        return Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined)
 
     def note(self, tensor, inner):
         """Keeps what `inner`, the Folding of a branch, knows of a tensor that is made there and used after it."""
@@ -70,9 +71,14 @@ class Folding:
             return False
         if op.type in OF_SHAPES:
             of = shaped_by(tensor)
-            return of._op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None
+            if of._op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None:
+                return True
+            return bool(of._op._definition and of._op._definition.host) and self.can_know(of)
         if op.type in PASSED_ON:
             return self.can_know(op._inputs[0])
+        if tensor in self._joined:
+            pred, taken = self._joined[tensor]
+            return self.can_know(pred) and all(map(self.can_know, taken))
         if op.type == "StackPopV2":
             return owner_of(op._inputs[0]) in self._pushed
         if op.type == "TensorArraySizeV3":
@@ -96,12 +102,16 @@ class Folding:
         if op.type in OF_SHAPES:
             of = shaped_by(tensor)
             # A constant is in the segments that use it, where asking for its shape is no use.
-            shape = of._op._attrs["value"].shape if of._op.type == "Const" else self._values[of].shape
+            value = of._op._attrs["value"] if of._op.type == "Const" else self._values.get(of)
+            shape = (self.concrete(of) if value is None else value).shape
             result = {"Size": math.prod(shape), "Rank": len(shape)}.get(op.type, shape)
             known = all(isinstance(size, int) for size in shape)  # an export may leave sizes open
             return np.asarray(result, tensor._dtype.as_numpy_dtype if known or op.type == "Rank" else object)
         if op.type in PASSED_ON:
             return self.concrete(op._inputs[0])
+        if tensor in self._joined:
+            pred, taken = self._joined[tensor]
+            return self.concrete(taken[int(bool(self.concrete(pred)))])
         if op.type == "StackPopV2":
             owner = owner_of(op._inputs[0])
             if owner not in self._pushed:

@@ -277,7 +277,8 @@ class LoweredSegment:
         values = dict(zip(self.donated, donated, strict=True))
         values.update(zip(self.kept_or_hoisted, kept, strict=False))
         values.update(known)
-        return values, Folding(values, known, self._feeds, rooms=dict(zip(self._counted, rooms, strict=False)))
+        rooms = dict(zip(self._counted, rooms, strict=False))
+        return values, Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
 
     def _steps(self):
         steps = self.segment.operations

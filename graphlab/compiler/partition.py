@@ -32,6 +32,7 @@ class Segment:
     static: those of them whose values are needed to trace it; a new value compiles anew.
     outputs: the values that it gives to fetches, state and later segments.
     handed_on: the inputs that are not there when the branch that makes them was not taken.
+    joined: {what a branch gives: (its condition, [the tensor in each body])}, which may follow from shapes.
     """
 
     operations: list[Operation | Region]
@@ -41,11 +42,19 @@ class Segment:
     static: list[Tensor | Version] = dataclasses.field(default_factory=list)
     outputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
     handed_on: set[Tensor] = dataclasses.field(default_factory=set)
+    joined: dict[Tensor, tuple[Tensor, list[Tensor]]] = dataclasses.field(default_factory=dict)
 
     @property
     def on_host(self):
         """True when the host runs it, operation by operation."""
         return self.device is None
+
+    @property
+    def checks(self):
+        """True when something in it may end the run, although nothing takes what it gives: an Assert."""
+        members = (op.members if isinstance(op, Region) else (op,) for op in self.operations)
+        silent = [op._definition for ops in members for op in ops if not op._outputs]
+        return any(definition is not None and definition.host for definition in silent)
 
 
 def runs_on_host(op, knowable):
@@ -65,10 +74,12 @@ def runs_on_host(op, knowable):
             or any(tensor._dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
             or element_type(op) not in dtypes.ON_DEVICE
         )
-    if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*op._inputs, *op._outputs)):
+    static = definition.static_positions(op) if definition.host == UNLESS_KNOWN else ()
+    arrays = [tensor for i, tensor in enumerate(op._inputs) if i not in static]
+    if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*arrays, *op._outputs)):
         return True
     if definition.host == UNLESS_KNOWN:
-        return any(knowable.leaves(op._inputs[i]) is None for i in definition.static_positions(op))
+        return any(knowable.leaves(op._inputs[i]) is None for i in static)
     if not definition.host or definition.fold is None or not op._inputs:
         return definition.host
     return any(knowable.leaves(tensor) is None for tensor in op._inputs) and not knowable.may_pad(op)
@@ -89,7 +100,7 @@ def why_stepped(region, knowable):
                 reason = step.stepped or why_stepped(step, knowable)
                 if reason:
                     return reason
-            elif is_marker(step):
+            elif is_marker(step) or _is_only_told(step, region, body):
                 continue
             elif runs_on_host(step, knowable):
                 return f"'{step.name}' works on the host"
@@ -98,6 +109,14 @@ def why_stepped(region, knowable):
                     if knowable.leaves(step._inputs[i]) is None:
                         return f"'{step.name}' needs the value of '{step._inputs[i].name}' to know its shape"
     return None
+
+
+def _is_only_told(op, region, body):
+    """True for a constant that stays in its branch: who takes it there is looked at, an Assert knows it beforehand."""
+    if op._type != "Const" or not isinstance(region, Cond):
+        return False
+    text = op._outputs[0]
+    return text not in body.results and all(text is not tensor for tensor, _ in region.handed_on)
 
 
 def _type_of(tensor):
@@ -126,6 +145,7 @@ class Knowable:
         self.stepped = stepped
         self.never = body.never
         self.handed_on = {t for step in body.steps if isinstance(step, Cond) for t, _ in step.handed_on}
+        self.joined = _joined(body)
         self._body = body
         self._padded = {}
         self._feeds = feeds
@@ -174,11 +194,17 @@ class Knowable:
         if op.type in OF_SHAPES:
             if self.stepped and op not in self._body.members:
                 return None  # worked out outside, with what it is the shape of
+            of = shaped_by(tensor)
+            if of._op._definition is not None and of._op._definition.host and self.leaves(of) is not None:
+                return self.leaves(of)  # it is not computed where code is compiled: its value is what is known
             # Strings never get into a compiled segment, where their shapes could be seen.
-            return frozenset([shaped_by(tensor)]) if shaped_by(tensor)._dtype in dtypes.ON_DEVICE else None
+            return frozenset([of]) if of._dtype in dtypes.ON_DEVICE else None
         if op.type in PASSED_ON:
             found = self.leaves(op._inputs[0])
             return None if self.stepped and found else found  # what is outside is not there to look at
+        if tensor in self.joined:
+            pred, taken = self.joined[tensor]
+            return None if self.stepped else self._union([pred, *taken], inside=self._body.step_of[op].members)
         if op.type == "StackPopV2":  # what is known of one turn of a loop is so in each of them
             if self.stepped:
                 return None
@@ -189,8 +215,26 @@ class Knowable:
             return None if size is None else self.leaves(size)
         if op._definition.fold is None or not op._inputs:
             return None
-        found = [self.leaves(item) for item in op._inputs]
-        return None if any(item is None for item in found) else frozenset().union(*found)
+        return self._union(op._inputs)
+
+    def _union(self, tensors, inside=()):
+        """The leaves of all of them, or None where there are none for one, or where one is `inside`."""
+        found = [self.leaves(item) for item in tensors]
+        if any(item is None for item in found):
+            return None
+        leaves = frozenset().union(*found)
+        return None if any(leaf._op in inside for leaf in leaves) else leaves
+
+
+def _joined(body):
+    """{output: (condition, [the tensor in each body])} of the branches in a Body that one bool decides."""
+    branches = [inner for step in body.steps if isinstance(step, Region) for inner in step.flatten()]
+    return {
+        output: (branch.pred, taken)
+        for branch in branches
+        if isinstance(branch, Cond) and len(branch.bodies) == 2 and branch.pred._dtype.base_dtype is dtypes.bool
+        for output, _, taken, _ in branch.joined
+    }
 
 
 def partition(body, wanted, feeds, devices, stepped=False, alone=False):
@@ -390,6 +434,7 @@ def _connect(segments, wanted, feeds, effects, knowable):
         ]
         segment.static = [value for value in static if value not in made and value not in inside]
         segment.handed_on = knowable.handed_on.intersection(segment.inputs)
+        segment.joined = knowable.joined
         wanted.update(segment.inputs)
 
 

@@ -81,7 +81,7 @@ class Plan:
                 if is_initial(value) and value.owner in self.effects.final and value not in kept
             ]
             kept.update(segment.inputs)
-            if segment.outputs:
+            if segment.outputs or segment.checks:
                 lowered.append(LoweredSegment(segment, self.effects, self.feed_set, set(donated), apart[id(segment)]))
         parts = [part for part in reversed(lowered) if isinstance(part, LoweredSegment)]
         for i, part in enumerate(parts):

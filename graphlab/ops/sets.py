@@ -3,6 +3,7 @@
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.graph.opdef import UNLESS_KNOWN
 from graphlab.graph.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.rules import merge, with_rank, with_rank_at_least
@@ -10,6 +11,7 @@ from graphlab.ops.rules import merge, with_rank, with_rank_at_least
 _VALID = frozenset({dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16, dtypes.string})
 _RESULT = "-> result_indices: int64, result_values: T, result_shape: int64"
 _HOST = {"types": {"T": _VALID}, "host": True, "grad": no_gradient}
+_FOLDED = {**_HOST, "host": UNLESS_KNOWN, "fold": True}
 
 
 def _sets_of_dense(tensor):
@@ -99,7 +101,7 @@ def _sparse_shapes(op):
     return _result(_rank_of_sparse(op, 3) if rank is None else rank)
 
 
-@op("DenseToDenseSetOperation", f"set1: T, set2: T {_RESULT}", infer=_dense_shapes, **_HOST)
+@op("DenseToDenseSetOperation", f"set1: T, set2: T {_RESULT}", infer=_dense_shapes, static=("set1", "set2"), **_FOLDED)
 def _dense_to_dense(set1, set2, *, set_operation: bytes, validate_indices: bool = True):
     """A set operation on the rows along the last axes of two tensors; its result is sparse."""
     return _operate(_sets_of_dense(set1), _sets_of_dense(set2), set_operation, set1.dtype)

@@ -10,6 +10,12 @@ def fed(value, shape=None):
     return tf.placeholder_with_default(tf.constant(value), shape)
 
 
+@pytest.fixture
+def sess():
+    with tf.Session() as session:
+        yield session
+
+
 def run(fetches):
     with tf.Session() as session:
         return session.run(fetches)
@@ -128,3 +134,51 @@ def test_every_tensor_is_checked():
     tf.log(tf.constant([0.0]), name="log_of_nothing")
     with pytest.raises(tf.errors.InvalidArgumentError, match="log_of_nothing:0 : Tensor had Inf values"):
         run(tf.add_check_numerics_ops())
+
+
+def test_what_is_asserted_of_shapes_cuts_no_run_into_segments(sess):
+    labels, logits = tf.placeholder(tf.int32, [None, None]), tf.placeholder(tf.float32, [None, None, 5])
+    loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=labels, logits=logits)
+    value, weights = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.float32)
+    weighted = tf.losses.mean_squared_error(value, 2 * value, weights)
+    assert len(sess.plan(loss, [labels, logits]).segments) == 1
+    assert len(sess.plan(weighted, [value, weights]).segments) == 1
+    for rows in (1, 2):
+        ones = np.ones([rows, 4])
+        assert sess.run(weighted, {value: ones, weights: ones[:, :1]}) == 1
+        with pytest.raises(
+            tf.errors.InvalidArgumentError, match=r"(?s)can not be broadcast.*\[2 4\].*AssertGuard/Assert"
+        ):
+            sess.run(weighted, {value: np.ones([2, 4]), weights: np.ones([3, rows])})
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"assertion failed: .*\[1 2\].*\[1 3\]"):
+            sess.run(loss, {labels: [[0, 0]], logits: np.ones([1, 3, 5])})
+    assert np.allclose(sess.run(loss, {labels: [[0, 0]], logits: np.ones([1, 2, 5])}), np.log(5))
+
+
+def test_an_assertion_of_shapes_says_nothing_where_it_does_not_run(sess):
+    x, flag = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.bool, [])
+
+    def checked(value):
+        with tf.control_dependencies([tf.assert_equal(tf.shape(x), [2], message="two are wanted")]):
+            return tf.identity(value)
+
+    branch = tf.cond(flag, lambda: checked(1.0), lambda: tf.constant(0.0))
+    loop = tf.while_loop(lambda i: i < tf.cast(flag, tf.int32), lambda i: checked(i + 1), [0])
+    for fetch in (branch, loop):
+        for values in ([1.0], [1.0, 2.0]):
+            assert sess.run(fetch, {x: values, flag: False}) == 0
+        assert sess.run(fetch, {x: [1.0, 2.0], flag: True}) == 1
+        with pytest.raises(tf.errors.InvalidArgumentError, match="two are wanted"):
+            sess.run(fetch, {x: [1.0], flag: True})
+        assert sess.run(fetch, {x: [1.0, 2.0], flag: True}) == 1
+
+
+def test_nothing_that_waits_for_an_assertion_of_shapes_takes_effect_when_it_fails(sess):
+    x = tf.placeholder(tf.float32, [None])
+    count = tf.Variable(0)
+    with tf.control_dependencies([tf.assert_equal(tf.shape(x), [2])]):
+        change = count.assign_add(1)
+    sess.run(count.initializer)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="assertion failed"):
+        sess.run(change, {x: [1.0]})
+    assert sess.run(count) == 0 and sess.run(change, {x: [1.0, 2.0]}) == 1

@@ -5,15 +5,27 @@ from typing import Any
 from graphlab import dtypes
 from graphlab.errors import InvalidArgumentError
 from graphlab.graph import convert_n_to_tensor, convert_to_tensor, name_scope
+from graphlab.graph.opdef import UNLESS_KNOWN
 from graphlab.ops.control_flow.cond import cond
 from graphlab.ops.control_flow.grouping import no_op
 from graphlab.ops.define import no_gradient, no_outputs, op
 from graphlab.ops.string_format import summary
 
 
-@op("Assert", "condition: bool, data: *T ->", infer=no_outputs, host=True, stateful=True, grad=no_gradient)
+@op(
+    "Assert",
+    "condition: bool, data: *T ->",
+    infer=no_outputs,
+    static=("condition", "data"),
+    host=UNLESS_KNOWN,
+    stateful=True,
+    grad=no_gradient,
+)
 def _assert(condition, data, *, summarize: int = 3):
-    """Ends the run with InvalidArgumentError, which shows the data, unless the condition holds."""
+    """Ends the run with InvalidArgumentError, which shows the data, unless the condition holds.
+
+    What is said of shapes alone is looked at when code is made for such shapes, and costs nothing afterwards.
+    """
     if condition.ndim:
         raise ValueError(f"In[0] should be a scalar: {list(condition.shape)}")
     if not condition:
