@@ -36,6 +36,12 @@ def test_a_module_does_not_use_the_names_that_wait():
         assert not waiting(tree).keys() & used, f"{module}: they are no globals, only `module.name` finds them"
 
 
+def test_a_name_that_waits_is_not_imported_at_once_too():
+    for module, tree in TREES.items():
+        at_once = {a.asname or a.name for node in tree.body if isinstance(node, ast.ImportFrom) for a in node.names}
+        assert not waiting(tree).keys() & at_once, f"{module}: the import at once undoes the other"
+
+
 def test_no_name_that_waits_is_that_of_another_module():
     for module, tree in TREES.items():
         for name, place in waiting(tree).items():

@@ -1,39 +1,6 @@
 """tf.train: optimizers and what else training needs."""
 
-from graphlab.io.checkpoint.reader import NewCheckpointReader
-from graphlab.io.export_meta_graph import export_meta_graph
-from graphlab.io.files import match_filenames_once
-from graphlab.io.graphdef import write_graph
 from graphlab.later import later
-from graphlab.proto import ClusterDef, JobDef, SaverDef, ServerDef
-from graphlab.proto.example import (
-    BytesList,
-    Example,
-    Feature,
-    FeatureList,
-    FeatureLists,
-    Features,
-    FloatList,
-    Int64List,
-    SequenceExample,
-)
-from graphlab.session.cluster_spec import ClusterSpec
-from graphlab.session.server import Server
-from graphlab.state.moving_averages import ExponentialMovingAverage
-from graphlab.summary.iterator import summary_iterator
-from graphlab.train import experimental, queue_runner
-from graphlab.train.batching import (
-    batch,
-    batch_join,
-    maybe_batch,
-    maybe_batch_join,
-    maybe_shuffle_batch,
-    maybe_shuffle_batch_join,
-    shuffle_batch,
-    shuffle_batch_join,
-)
-from graphlab.train.coordinator import Coordinator, LooperThread
-from graphlab.train.device_setter import replica_device_setter
 from graphlab.train.global_step import (
     assert_global_step,
     create_global_step,
@@ -48,7 +15,7 @@ with later(__name__):
     from graphlab.io.export_meta_graph import export_meta_graph
     from graphlab.io.files import match_filenames_once
     from graphlab.io.graphdef import write_graph
-    from graphlab.proto import SaverDef
+    from graphlab.proto import ClusterDef, JobDef, SaverDef, ServerDef
     from graphlab.proto.example import (
         BytesList,
         Example,
@@ -60,6 +27,8 @@ with later(__name__):
         Int64List,
         SequenceExample,
     )
+    from graphlab.session.cluster_spec import ClusterSpec
+    from graphlab.session.server import Server
     from graphlab.state.moving_averages import ExponentialMovingAverage
     from graphlab.summary.iterator import summary_iterator
     from graphlab.train import experimental, queue_runner
@@ -74,6 +43,7 @@ with later(__name__):
         shuffle_batch_join,
     )
     from graphlab.train.coordinator import Coordinator, LooperThread
+    from graphlab.train.device_setter import replica_device_setter
     from graphlab.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
     from graphlab.train.hooks.feed_fn import FeedFnHook
     from graphlab.train.hooks.final_ops import FinalOpsHook
@@ -81,6 +51,7 @@ with later(__name__):
     from graphlab.train.hooks.logging_tensor import LoggingTensorHook
     from graphlab.train.hooks.nan_tensor import NanLossDuringTrainingError, NanTensorHook
     from graphlab.train.hooks.profiler import ProfilerHook
+    from graphlab.train.hooks.progress import ProgressHook
     from graphlab.train.hooks.step_counter import StepCounterHook
     from graphlab.train.hooks.stop_at_step import StopAtStepHook
     from graphlab.train.hooks.summary_saver import SummarySaverHook
@@ -104,6 +75,7 @@ with later(__name__):
     from graphlab.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
     from graphlab.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
     from graphlab.train.optimizers.rmsprop import RMSPropOptimizer
+    from graphlab.train.optimizers.sync_replicas import SyncReplicasOptimizer
     from graphlab.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
     from graphlab.train.saving.contents import checkpoints_iterator, list_variables, load_checkpoint, load_variable
     from graphlab.train.saving.initialize import init_from_checkpoint
@@ -138,72 +110,6 @@ with later(__name__):
     from graphlab.train.sessions.scaffold import Scaffold
     from graphlab.train.sessions.training import MonitoredTrainingSession
     from graphlab.train.supervisor import Supervisor, basic_train_loop
-from graphlab.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
-from graphlab.train.hooks.feed_fn import FeedFnHook
-from graphlab.train.hooks.final_ops import FinalOpsHook
-from graphlab.train.hooks.global_step_waiter import GlobalStepWaiterHook
-from graphlab.train.hooks.logging_tensor import LoggingTensorHook
-from graphlab.train.hooks.nan_tensor import NanLossDuringTrainingError, NanTensorHook
-from graphlab.train.hooks.profiler import ProfilerHook
-from graphlab.train.hooks.progress import ProgressHook
-from graphlab.train.hooks.step_counter import StepCounterHook
-from graphlab.train.hooks.stop_at_step import StopAtStepHook
-from graphlab.train.hooks.summary_saver import SummarySaverHook
-from graphlab.train.hooks.timer import SecondOrStepTimer
-from graphlab.train.input_producers import (
-    input_producer,
-    limit_epochs,
-    range_input_producer,
-    slice_input_producer,
-    string_input_producer,
-)
-from graphlab.train.optimizers.adadelta import AdadeltaOptimizer
-from graphlab.train.optimizers.adagrad import AdagradOptimizer
-from graphlab.train.optimizers.adagrad_da import AdagradDAOptimizer
-from graphlab.train.optimizers.adam import AdamOptimizer
-from graphlab.train.optimizers.ftrl import FtrlOptimizer
-from graphlab.train.optimizers.gradient_descent import GradientDescentOptimizer
-from graphlab.train.optimizers.momentum import MomentumOptimizer
-from graphlab.train.optimizers.optax import OptaxOptimizer
-from graphlab.train.optimizers.optimizer import Optimizer
-from graphlab.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
-from graphlab.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
-from graphlab.train.optimizers.rmsprop import RMSPropOptimizer
-from graphlab.train.optimizers.sync_replicas import SyncReplicasOptimizer
-from graphlab.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
-from graphlab.train.saving.contents import checkpoints_iterator, list_variables, load_checkpoint, load_variable
-from graphlab.train.saving.initialize import init_from_checkpoint
-from graphlab.train.saving.meta_graph import import_meta_graph
-from graphlab.train.saving.saver import Saver
-from graphlab.train.saving.state import (
-    checkpoint_exists,
-    generate_checkpoint_state_proto,
-    get_checkpoint_mtimes,
-    get_checkpoint_state,
-    latest_checkpoint,
-    remove_checkpoint,
-    update_checkpoint_state,
-)
-from graphlab.train.saving.warm_start import VocabInfo, warm_start
-from graphlab.train.schedules import (
-    cosine_decay,
-    cosine_decay_restarts,
-    exponential_decay,
-    inverse_time_decay,
-    linear_cosine_decay,
-    natural_exp_decay,
-    noisy_linear_cosine_decay,
-    piecewise_constant,
-    polynomial_decay,
-)
-from graphlab.train.schedules import piecewise_constant as piecewise_constant_decay
-from graphlab.train.sessions.creators import ChiefSessionCreator, SessionCreator, WorkerSessionCreator
-from graphlab.train.sessions.hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
-from graphlab.train.sessions.manager import SessionManager
-from graphlab.train.sessions.monitored import MonitoredSession, SingularMonitoredSession
-from graphlab.train.sessions.scaffold import Scaffold
-from graphlab.train.sessions.training import MonitoredTrainingSession
-from graphlab.train.supervisor import Supervisor, basic_train_loop
 
 __all__ = [
     "SyncReplicasOptimizer",
