@@ -62,28 +62,6 @@ from graphlab.ops.complex import (
 from graphlab.ops.segment import unsorted_segment_max, unsorted_segment_min, unsorted_segment_prod, unsorted_segment_sum
 from graphlab.ops.string_numbers import as_string, decode_raw, string_to_number
 from graphlab.shapes import Dimension, TensorShape, dimension_at_index, dimension_value
-from graphlab.state.changes import (
-    assign,
-    assign_add,
-    assign_sub,
-    batch_scatter_update,
-    count_up_to,
-    scatter_add,
-    scatter_div,
-    scatter_max,
-    scatter_min,
-    scatter_mul,
-    scatter_nd_add,
-    scatter_nd_sub,
-    scatter_nd_update,
-    scatter_sub,
-    scatter_update,
-)
-from graphlab.state.conditional_accumulator import (
-    ConditionalAccumulator,
-    ConditionalAccumulatorBase,
-    SparseConditionalAccumulator,
-)
 from graphlab.state.creators import (
     disable_resource_variables,
     enable_resource_variables,
@@ -476,6 +454,11 @@ with later(__name__):
         scatter_nd_update,
         scatter_sub,
         scatter_update,
+    )
+    from graphlab.state.conditional_accumulator import (
+        ConditionalAccumulator,
+        ConditionalAccumulatorBase,
+        SparseConditionalAccumulator,
     )
     from graphlab.state.initialization import (
         all_variables,
