@@ -98,12 +98,14 @@ def test_the_last_checkpoints_are_kept_and_listed():
         assert 'model_checkpoint_path: "n-00000005"' in pathlib.Path("checkpoint").read_text()
 
 
-def test_one_is_kept_every_so_many_hours():
+def test_one_is_kept_every_so_many_hours(monkeypatch):
     tf.Variable(1.0)
-    saver = tf.train.Saver(max_to_keep=1, keep_checkpoint_every_n_hours=0.1 / 3600)
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now)
+    saver = tf.train.Saver(max_to_keep=1, keep_checkpoint_every_n_hours=2)
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
-        time.sleep(0.11)
+        now += 2.1 * 3600
         for step in (1, 2, 3):
             saver.save(sess, "./m", global_step=step, write_meta_graph=False)
     assert [tf.train.checkpoint_exists(f"./m-{step}") for step in (1, 2, 3)] == [True, False, True]
