@@ -68,10 +68,13 @@ class ContribModule(LegacyModule):
             home = lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")
             if home is not None and hasattr(home, name):
                 return getattr(home, name)
+        inner = f"{self.__name__}.{name}"
+        if inner.removeprefix("tensorflow.contrib.") in names.contrib_modules():
+            return importlib.import_module(inner)
         try:
             return lookup.find("", name)
         except lookup.NotHereError:
-            raise lookup.NotHereError(f"graphlab has no {self.__name__}.{name}") from None
+            raise lookup.NotHereError(f"graphlab has no {inner}") from None
 
 
 class NamespaceModule(LegacyModule):

@@ -152,8 +152,8 @@ def module_at(path):
     """The module of graphlab that a public path (`nn.rnn_cell`, `compat.v1.train`) means, or None."""
     value = graphlab
     for part in path.split("."):
-        try:
-            value = getattr(value, part)
-        except AttributeError:
+        value = getattr(value, part, None)
+        # Python hangs modules of this importer into graphlab's ones: contrib.slim.python.
+        if not isinstance(value, types.ModuleType) or not value.__name__.startswith("graphlab"):
             return None
-    return value if isinstance(value, types.ModuleType) and value.__name__.startswith("graphlab") else None
+    return value

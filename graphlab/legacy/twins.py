@@ -249,6 +249,8 @@ TWINS = {
     "data.util.nest": {"*": ["nest", "graph.nest"], "is_sequence": "graph.nest:is_nested"},
     "util.compat": {"*": ["compat.text"], "collections_abc": "legacy.removed:abstract"},
     "eager.context": {"*": ["legacy.eager"]},
+    "framework.function": {"Defun": "legacy.function:Defun"},
+    "estimator.util": {"fn_args": "legacy.util:fn_args"},
     "compat.compat": {"*": ["compat.forward"]},
     "tf2": {"enabled": "legacy.eager:tf2_enabled"},
 }

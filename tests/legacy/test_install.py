@@ -171,6 +171,8 @@ def test_pictures_are_read_and_scaled_as_scipy_did(tmp_path):
 def test_modules_that_contrib_keeps_to_itself_are_there_and_no_others():
     text = importlib.import_module("tensorflow.contrib.learn.python.learn.preprocessing.text")
     assert text.VocabularyProcessor is graphlab.contrib.learn.preprocessing.VocabularyProcessor
+    decoder = run("from tensorflow.contrib.slim.python.slim.data import data_decoder as decoder")["decoder"]
+    assert decoder.__name__ == "tensorflow.contrib.slim.python.slim.data.data_decoder"
     with pytest.raises(ImportError, match="nothing_here"):
         run("from tensorflow.contrib.layers.python.layers.layers import nothing_here")
 
@@ -183,3 +185,29 @@ def test_every_twin_is_there():
             for home in place if name == "*" else ():
                 importlib.import_module(f"graphlab.{home}")
             assert name == "*" or lookup.at(place) is not None
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_a_function_of_defun_has_the_gradient_that_it_is_given():
+    found = run(
+        """
+import tensorflow as tf
+from tensorflow.python.framework import function
+
+@function.Defun(tf.float32, python_grad_func=lambda op, dy: dy * 10.0 * op.inputs[0])
+def own(x):
+    return x * x
+
+@function.Defun(func_name="plain")
+def plain(x, y):
+    return x * y, x + y
+
+with tf.Graph().as_default(), tf.Session() as sess:
+    x = tf.constant(3.0)
+    product, _ = plain(x, 2.0)
+    values = sess.run([own(x), tf.gradients(own(x), x)[0], product, tf.gradients(product, x)[0]])
+    name = product.op.name
+"""
+    )
+    assert found["values"] == [9.0, 30.0, 6.0, 2.0]
+    assert found["name"].startswith("plain/")
