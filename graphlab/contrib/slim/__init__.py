@@ -85,9 +85,11 @@ from graphlab.contrib.layers.shaping import (
 from graphlab.contrib.layers.stacking import repeat, stack
 from graphlab.contrib.slim import learning as learning
 from graphlab.contrib.slim import model_analyzer as model_analyzer
+from graphlab.contrib.slim import nets as nets
 from graphlab.train.global_step import create_global_step, get_global_step, get_or_create_global_step
 
 __all__ = [
+    "nets",
     "VariableDeviceChooser",
     "add_arg_scope",
     "add_model_variable",
