@@ -66,6 +66,7 @@ class Interpreter:
         self._inputs = [(self._slot(value), value) for value in segment.inputs]
         self._outputs = [self._slot(value) for value in outputs]
         self._state = [i for i, value in enumerate(outputs) if isinstance(value, Version)]
+        self._steps = self._needed()
 
     def _slot(self, value):
         if value not in self._places:
@@ -100,6 +101,23 @@ class Interpreter:
             compute = _drawing(definition, compute)
             inputs.append(self._slot(written[0][0]))
         self._steps.append((compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), asked))
+
+    def _needed(self):
+        """The steps that decide what the outputs are; compiled code has no others either."""
+        needed, seen, steps = set(self._outputs), set(), []
+        for step in reversed(self._steps):
+            _, inputs, outputs, asked = step
+            if needed.intersection(outputs):
+                steps.append(step)
+                needed.update(inputs)
+                tensors = [tensor for _, tensor in asked]
+                while tensors:  # whatever their shapes or values may be known from
+                    tensor = tensors.pop()
+                    if tensor not in seen:
+                        seen.add(tensor)
+                        needed.add(self._places.get(tensor))
+                        tensors += tensor._op._inputs
+        return steps[::-1]
 
     def _slots_of(self, values):
         return [self._slot(value) for value in values]

@@ -105,7 +105,7 @@ def _gather(params, inputs, outputs):
         if 0 in x.shape and indices.size:
             result = np.full(_result_shape(indices, sizes, dropped), filling, x.dtype)
         elif len(index) == 1 and x.flags.c_contiguous:
-            result = x.take(index[0], 0)
+            result = x.take(index[0], 0, mode="clip")  # none is out of bounds; the mode that looks is slower
         else:
             result = x[index]
         if valid is not None:
@@ -178,7 +178,7 @@ def _put(view, index, updates):
 _MANY = 64  # rows from which on sorting them first is quicker than adding them one by one
 
 
-def _add(view, index, updates):
+def add_rows(view, index, updates):
     """Rows added up; those of one number together, in their order."""
     if len(index) != 1 or index[0].ndim != 1 or updates.ndim != 2 or len(updates) < _MANY:
         np.add.at(view, index, updates)
@@ -193,7 +193,7 @@ def _add(view, index, updates):
 
 
 rule("scatter")(_scatter(_put))
-rule("scatter-add")(_scatter(_add))
+rule("scatter-add")(_scatter(add_rows))
 rule("scatter-sub")(_scatter(np.subtract.at))
 rule("scatter-mul")(_scatter(np.multiply.at))
 rule("scatter-min")(_scatter(np.minimum.at))
