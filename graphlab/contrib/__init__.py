@@ -4,6 +4,7 @@ from graphlab.later import later
 
 with later(__name__):
     from graphlab.contrib import crf as crf
+    from graphlab.contrib import cudnn_rnn as cudnn_rnn
     from graphlab.contrib import data as data
     from graphlab.contrib import distributions as distributions
     from graphlab.contrib import estimator as estimator

@@ -103,6 +103,16 @@ CASES = {
         "glstm_cell/group0/kernel glstm_cell/group1/kernel glstm_cell/bias_i glstm_cell/bias_j glstm_cell/bias_f "
         "glstm_cell/bias_o glstm_cell/projection/kernel", 0.62729, 13.25105,
     ),
+    "cudnn lstm": (
+        lambda: looped(tf.contrib.cudnn_rnn.CudnnCompatibleLSTMCell(3)),
+        "cudnn_compatible_lstm_cell/kernel cudnn_compatible_lstm_cell/bias", 1.05074, 27.56477,
+    ),
+    "cudnn gru": (
+        lambda: looped(tf.contrib.cudnn_rnn.CudnnCompatibleGRUCell(3)),
+        " ".join(f"cudnn_compatible_gru_cell/{part}" for part in (
+            "gates/kernel", "gates/bias", "candidate/input_projection/kernel", "candidate/hidden_projection/kernel",
+            "candidate/input_projection/bias", "candidate/hidden_projection/bias")), 1.70674, 35.6362,
+    ),
 }  # fmt: skip
 
 
