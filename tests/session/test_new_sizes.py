@@ -132,3 +132,14 @@ def test_an_error_says_what_it_says_compiled(never_compiled, monkeypatch):
     found = message()
     monkeypatch.setattr(Tier, "run", lambda tier, *_: None)
     assert found == message()
+
+
+def test_what_is_asserted_of_sizes_holds_for_new_ones_too(never_compiled):
+    x, y = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.float32, [None])
+    with tf.control_dependencies([tf.assert_equal(tf.shape(x), tf.shape(y), message="two sizes")]):
+        total = tf.reduce_sum(x) + tf.reduce_sum(y)
+    with tf.Session() as sess:
+        for size in (2, 3, 4):
+            assert sess.run(total, {x: np.ones(size), y: np.ones(size)}) == 2 * size
+        with pytest.raises(tf.errors.InvalidArgumentError, match="two sizes"):
+            sess.run(total, {x: np.ones(5), y: np.ones(6)})

@@ -94,6 +94,10 @@ class Interpreter:
             self._steps.append((_moving(op), inputs, self._slots_of(outputs), asked))
             return
         written = self._effects.writes.get(op, ())
+        if not op._outputs and not written:
+            if definition.host:
+                self._steps.append((_checking(op), inputs, [], asked))
+            return
         compute = kernel_of(op)
         if definition.updates:
             compute = _checked(op, compute, [before.owner for before, _ in written])
@@ -103,11 +107,11 @@ class Interpreter:
         self._steps.append((compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), asked))
 
     def _needed(self):
-        """The steps that decide what the outputs are; compiled code has no others either."""
+        """The steps that decide what the outputs are, and those that may end the run; compiled code has no others."""
         needed, seen, steps = set(self._outputs), set(), []
         for step in reversed(self._steps):
             _, inputs, outputs, asked = step
-            if needed.intersection(outputs):
+            if not outputs or needed.intersection(outputs):
                 steps.append(step)
                 needed.update(inputs)
                 tensors = [tensor for _, tensor in asked]
@@ -191,6 +195,18 @@ def _moving(op):
         if single is not None:
             return (np.asarray(result, single),)
         return [np.asarray(item, numpy_type) for item, numpy_type in zip(result, types, strict=True)]
+
+    return compute
+
+
+def _checking(op):
+    """An operation that gives nothing and may end the run: an Assert."""
+    definition = op._definition
+    attributes = kernel_attrs(op, definition)
+
+    def compute(values):
+        definition.kernel(*group_inputs(definition, op, values), **attributes)
+        return ()
 
     return compute
 
