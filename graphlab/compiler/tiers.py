@@ -8,8 +8,8 @@ does not come again never is.
 import threading
 import time
 
+from graphlab.compiler.interpret.primitives.table import TooSlowError
 from graphlab.compiler.interpret.program import UnknownPrimitiveError
-from graphlab.compiler.interpret.segment import TooSlowError
 
 _LEAST = 0.1  # seconds; no code is compiled sooner, though the disk may have some
 _REMEMBERED = 4096  # sizes

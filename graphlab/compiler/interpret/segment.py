@@ -1,13 +1,12 @@
 """A segment gone through operation by operation with NumPy."""
 
-import time
-
 import jax
 import numpy as np
 
 from graphlab import dtypes
 from graphlab.compiler.effects import Version, value_of
 from graphlab.compiler.interpret.kernels import kernel_of
+from graphlab.compiler.interpret.primitives.table import check_time, within
 from graphlab.compiler.interpret.program import UnknownPrimitiveError
 from graphlab.compiler.kernels import OF_SHAPES, check_shape
 from graphlab.compiler.regions import Region
@@ -42,10 +41,6 @@ _MOVING = OF_SHAPES | {
     "Unpack",
     "ZerosLike",
 }
-
-
-class TooSlowError(Exception):
-    """Compiling is sooner done."""
 
 
 class Interpreter:
@@ -139,16 +134,14 @@ class Interpreter:
                 slots[slot] = found = np.asarray(found)
                 given.add(id(found))
         folding = folding_of(_View(self._places, slots, values))
-        until = time.perf_counter() + seconds
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), within(seconds):
             for compute, inputs, outputs, asked in self._steps:
                 for slot, tensor in asked:
                     if slots[slot] is None and folding.can_know(tensor):
                         slots[slot] = folding.concrete(tensor)
                 for slot, value in zip(outputs, compute([slots[i] for i in inputs]), strict=True):
                     slots[slot] = value
-                if time.perf_counter() > until:
-                    raise TooSlowError
+                check_time()
         return self._given_out([slots[i] for i in self._outputs], given)
 
     def _given_out(self, results, given):

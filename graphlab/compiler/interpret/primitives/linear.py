@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from graphlab.compiler.interpret.primitives.table import is_short, rule
+from graphlab.compiler.interpret.primitives.table import check_time, is_short, rule
 
 
 def _wide(dtype):
@@ -67,6 +67,7 @@ def _convolution(params, inputs, outputs):
         parts = groups * batch_groups
         result = np.zeros((parts, made // parts, batch * math.prod(space)), wide)
         for place in itertools.product(*map(range, filters.shape[2:])):
+            check_time()
             where = tuple(
                 slice(at * step, at * step + (count - 1) * stride + 1, stride) if count else slice(0, 0)
                 for at, step, count, stride in zip(place, apart, space, strides, strict=True)

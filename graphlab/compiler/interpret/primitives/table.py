@@ -1,9 +1,34 @@
 """RULES: for each primitive how to make a NumPy function of its parameters."""
 
+import contextlib
+import threading
+import time
+
 import jax.numpy as jnp
 import numpy as np
 
+_clock = threading.local()
 RULES = {}  # name -> rule(params, inputs, outputs): a function of arrays; inputs, outputs: types, `dtype` and `ndim` of each
+
+
+class TooSlowError(Exception):
+    """Compiling is sooner done."""
+
+
+@contextlib.contextmanager
+def within(seconds):
+    """A block in which check_time() says when it has taken longer than that."""
+    _clock.until = time.perf_counter() + seconds
+    try:
+        yield
+    finally:
+        del _clock.until
+
+
+def check_time():
+    """TooSlowError when the block takes too long; whatever may take a while asks now and then."""
+    if time.perf_counter() > getattr(_clock, "until", float("inf")):
+        raise TooSlowError
 
 
 def rule(*names):
