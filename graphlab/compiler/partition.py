@@ -94,6 +94,8 @@ def why_stepped(region, knowable):
     """Why a branch or loop can't be compiled, as far as that is known before its values are; else None."""
     if isinstance(region, Cond) and region.pred._dtype.base_dtype not in dtypes.ON_DEVICE:
         return "its condition is a string"
+    if any(tensor._dtype.base_dtype is dtypes.string for tensor in region._outputs):
+        return "it gives strings"
     for body in region.bodies:
         for step in body.steps:
             if isinstance(step, Region):

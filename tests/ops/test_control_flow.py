@@ -149,3 +149,10 @@ def test_slopes_go_through_a_branch_whose_sizes_only_a_run_tells(taken):
         found = session.run(slope, {x: values, on: taken})
     factor = 3.0 if taken else 1.0
     np.testing.assert_allclose(found, 2 * factor**2 * (values**2).sum(axis=0) * [1.0, 2.0, 3.0])
+
+
+def test_a_branch_gives_the_string_of_a_variable(session):
+    on = tf.placeholder(tf.bool, [])
+    chosen = tf.cond(on, lambda: tf.Variable("one"), lambda: tf.Variable("other"))
+    session.run(tf.global_variables_initializer())
+    assert [session.run(chosen, {on: value}) for value in (True, False)] == [b"one", b"other"]
