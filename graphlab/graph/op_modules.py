@@ -546,6 +546,8 @@ OP_MODULES = {
     "ResourceSparseApplyProximalGradientDescent": "train.optimizers.proximal_gradient_descent",
     "ResourceSparseApplyRMSProp": "train.optimizers.rmsprop",
     "ResourceStridedSliceAssign": "state.scatter_ops",
+    "Restore": "io.checkpoint.ops",
+    "RestoreSlice": "io.checkpoint.ops",
     "RestoreV2": "io.checkpoint.ops",
     "ReverseSequence": "ops.transpose",
     "ReverseV2": "ops.transpose",
