@@ -103,6 +103,8 @@ class Folding:
             of = shaped_by(tensor)
             # A constant is in the segments that use it, where asking for its shape is no use.
             value = of._op._attrs["value"] if of._op.type == "Const" else self._values.get(of)
+            if value is None and (told := constant_value(tensor)) is not None:
+                return told  # the graph itself says the shape of what is computed elsewhere
             shape = (self.concrete(of) if value is None else value).shape
             result = {"Size": math.prod(shape), "Rank": len(shape)}.get(op.type, shape)
             known = all(isinstance(size, int) for size in shape)  # an export may leave sizes open

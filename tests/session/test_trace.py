@@ -163,6 +163,25 @@ def test_metadata_tells_of_its_own_run_only():
         assert len(metadata.partition_graphs) == 0
 
 
+def test_a_training_step_of_layers_gives_what_it_gives_untraced():
+    """Each operation is code of its own then, and shapes of what others make are still known where they decide."""
+    x, y = tf.placeholder(tf.float32, [None, 6, 6, 1]), tf.placeholder(tf.int64, [None])
+    tf.set_random_seed(1)
+    hidden = tf.layers.conv2d(x, 4, 3, activation=tf.nn.relu)
+    hidden = tf.layers.max_pooling2d(tf.layers.batch_normalization(hidden, training=True), 2, 2)
+    hidden = tf.layers.batch_normalization(tf.layers.dense(tf.layers.flatten(hidden), 5), training=True)
+    loss = tf.losses.sparse_softmax_cross_entropy(y, tf.layers.dense(hidden, 3))
+    train = tf.train.AdamOptimizer().minimize(loss)
+    feeds = {x: np.random.RandomState(0).rand(4, 6, 6, 1), y: [0, 1, 2, 0]}
+    found = []
+    for options in (None, tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)):
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            session.run(train, feeds, options, tf.RunMetadata())
+            found.append(session.run(loss, feeds))
+    np.testing.assert_allclose(*found, rtol=1e-5)
+
+
 @pytest.mark.parametrize("level", ["SOFTWARE_TRACE", "HARDWARE_TRACE", "FULL_TRACE"])
 def test_every_level_fills_step_stats(level):
     with tf.Session() as sess:
