@@ -1,5 +1,6 @@
 """tf.app: runs a program's main function with its command-line flags parsed."""
 
+import logging
 import sys
 from typing import Any
 
@@ -19,6 +20,8 @@ def run(main: Any = None, argv=None):
     main = main or sys.modules["__main__"].main
     if "ipykernel" in sys.modules:
         return main(flags.FLAGS(argv or flags.command_line(), known_only=True))
+    # absl shows what is logged as INFO, and JAX logs each kind of device that it does not find.
+    logging.getLogger("jax._src.xla_bridge").setLevel(logging.WARNING)
     absl_app.run(main=main, argv=argv, flags_parser=_parsed)
 
 

@@ -1,11 +1,14 @@
 """`graphlab run`: scripts, modules and notebooks that import TensorFlow, unedited."""
 
 import json
+import os
+import subprocess
 import sys
 
 import pytest
 
 from graphlab import cli, compat
+from tests.kernel import REPOSITORY
 
 PROGRAM = """
 import sys
@@ -113,3 +116,20 @@ def test_run_runs_a_notebook_and_writes_its_outputs(tmp_path, capsys):
     assert printed.out.split() == ["['one']", "from", "the", "shell", "6"] and "never" not in printed.out
     assert "ValueError" in printed.err and "mine" in printed.err
     assert "from the shell" in output.read_text()
+
+
+def test_a_program_of_tf_app_prints_nothing_of_its_own_accord(tmp_path):
+    (tmp_path / "main.py").write_text(
+        "import tensorflow as tf\n"
+        "def main(_):\n    print(tf.Session().run(tf.constant(2) + 1))\n"
+        "if __name__ == '__main__':\n    tf.app.run()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; from graphlab.cli import main; sys.exit(main(['run', 'main.py']))"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == ("3\n", "")
