@@ -1,6 +1,7 @@
 /** Small graphs for the tests, written as `name: Type(inputs)`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Graph } from "../src/model/graph.ts";
 import { Model } from "../src/model/model.ts";
 import type { Piece } from "../src/protocol.ts";
 
@@ -47,6 +48,10 @@ export function piece(lines: Line[], known: string[] = []): Piece {
     insides: [],
     strings,
   };
+}
+
+export function namesOf(graph: Graph): string[] {
+  return Array.from({ length: graph.count }, (_, id) => graph.name(id));
 }
 
 export function model(lines: Line[]): Model {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Graph } from "../src/model/graph.ts";
 import { Hierarchy, isScope, part } from "../src/model/hierarchy.ts";
 import { fromBase64, toBase64, unpack } from "../src/protocol.ts";
-import { fixture, LINEAR, piece } from "./build.ts";
+import { fixture, LINEAR, namesOf, piece } from "./build.ts";
 
 const names = LINEAR.map((line) => line.name);
 
@@ -11,20 +11,21 @@ describe("a graph", () => {
   test("has every operation of a piece, with its inputs and who uses it", () => {
     const graph = new Graph("test");
     graph.apply(piece(LINEAR));
-    const mul = graph.ops[names.indexOf("mul")];
-    expect(mul).toMatchObject({ name: "mul", type: "Mul", cell: 1, line: 7 });
-    expect(mul.inputs).toEqual([names.indexOf("x"), 0, names.indexOf("w/read"), 0]);
-    expect(graph.consumers[mul.id].map((id) => graph.ops[id].name)).toEqual(["loss/sub"]);
-    expect(graph.ops[names.indexOf("init")].controls).toEqual([names.indexOf("w/Assign")]);
+    const mul = graph.find("mul");
+    expect([graph.name(mul), graph.type(mul)]).toEqual(["mul", "Mul"]);
+    expect(graph.source(mul)).toEqual({ cell: 1, file: "", line: 7 });
+    expect(graph.inputs(mul)).toEqual([names.indexOf("x"), 0, names.indexOf("w/read"), 0]);
+    expect(graph.consumers(mul).map((id) => graph.name(id))).toEqual(["loss/sub"]);
+    expect(graph.controls(names.indexOf("init"))).toEqual([names.indexOf("w/Assign")]);
   });
 
   test("grows by pieces, and takes the same piece twice without harm", () => {
     const graph = new Graph("test");
     graph.apply(piece(LINEAR.slice(0, 7)));
     const rest = piece(LINEAR.slice(7), names.slice(0, 7));
-    expect(graph.apply(rest).map((id) => graph.ops[id].name)).toEqual(names.slice(7));
+    expect(graph.apply(rest).map((id) => graph.name(id))).toEqual(names.slice(7));
     expect(graph.apply(rest)).toEqual([]);
-    expect(graph.consumers[names.indexOf("mul")]).toEqual([names.indexOf("loss/sub")]);
+    expect(graph.consumers(names.indexOf("mul"))).toEqual([names.indexOf("loss/sub")]);
   });
 
   test("leaves a piece alone when the one before it is missing", () => {
@@ -39,9 +40,9 @@ describe("a graph", () => {
     const changed = piece([{ name: "init", type: "NoOp", inputs: ["^w/Assign", "^mul"] }], names);
     changed.ids = [names.indexOf("init")];
     graph.apply(changed);
-    expect(graph.ops.length).toBe(names.length);
-    expect(graph.consumers[names.indexOf("mul")]).toContain(names.indexOf("init"));
-    expect(graph.consumers[names.indexOf("w/Assign")]).toEqual([names.indexOf("init")]);
+    expect(graph.count).toBe(names.length);
+    expect(graph.consumers(names.indexOf("mul"))).toContain(names.indexOf("init"));
+    expect(graph.consumers(names.indexOf("w/Assign"))).toEqual([names.indexOf("init")]);
   });
 });
 
@@ -60,8 +61,8 @@ describe("the hierarchy", () => {
   function hierarchy() {
     const graph = new Graph("test");
     graph.apply(piece(LINEAR));
-    const made = new Hierarchy();
-    for (const op of graph.ops) made.add(op);
+    const made = new Hierarchy(graph);
+    made.grow();
     return made;
   }
 
@@ -85,7 +86,7 @@ describe("the hierarchy", () => {
     const w = made.find("w");
     expect(w && isScope(w)).toBe(true);
     expect([...(w?.children.keys() ?? [])]).toEqual(["initial_value", "(w)", "Assign", "read"]);
-    expect(made.places[names.indexOf("w")].path).toBe("w/(w)");
+    expect(made.place(names.indexOf("w")).path).toBe("w/(w)");
     expect(w?.size).toBe(4);
     // Here the scope was there before the operation.
     expect([...(made.find("GradientDescent")?.children.keys() ?? [])]).toEqual([
@@ -96,8 +97,8 @@ describe("the hierarchy", () => {
   });
 
   test("tells where two ways part", () => {
-    const { places } = hierarchy();
-    const at = (name: string) => places[names.indexOf(name)];
+    const made = hierarchy();
+    const at = (name: string) => made.place(names.indexOf(name));
     expect(part(at("loss/Mean"), at("mul"))?.map((node) => node.path)).toEqual(["loss", "mul"]);
     expect(part(at("w"), at("w/read"))?.map((node) => node.path)).toEqual(["w/(w)", "w/read"]);
   });
@@ -105,9 +106,9 @@ describe("the hierarchy", () => {
   test("holds every operation of a real graph once", () => {
     const graph = new Graph("mlp");
     graph.apply(fixture("mlp"));
-    const made = new Hierarchy();
-    for (const op of graph.ops) made.add(op);
+    const made = new Hierarchy(graph);
+    made.grow();
     expect(made.root.size).toBe(285);
-    expect(new Set(made.places).size).toBe(285);
+    expect(new Set(namesOf(graph).map((_, id) => made.place(id))).size).toBe(285);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Model } from "../src/model/model.ts";
 import { Picture } from "../src/model/picture.ts";
 import type { Scene } from "../src/model/scene.ts";
-import { fixture, LINEAR, model, piece } from "./build.ts";
+import { fixture, LINEAR, model, namesOf, piece } from "./build.ts";
 
 const paths = (scene: Scene) => scene.nodes.map((node) => node.path);
 const node = (scene: Scene, path: string) => scene.nodes.find((one) => one.path === path);
@@ -145,7 +145,7 @@ describe("a picture that grows", () => {
     const picture = new Picture(made);
     picture.toggle("hidden1");
     const before = picture.scene();
-    const names = made.graph.ops.map((op) => op.name);
+    const names = namesOf(made.graph);
     made.apply(piece([{ name: "hidden1/probe", type: "Identity", inputs: ["hidden1/Relu"] }], names));
     const after = picture.scene();
     expect(node(after, "hidden1")?.open).toBe(true);

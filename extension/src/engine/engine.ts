@@ -78,17 +78,16 @@ export class Engine {
   details(view: number, path: string): Details | undefined {
     const { graph, hierarchy } = this.of(view).model;
     const node = hierarchy.find(path);
-    return node && node.op >= 0 ? details(graph, hierarchy.places, node.op) : undefined;
+    return node && node.op >= 0 ? details(graph, hierarchy, node.op) : undefined;
   }
 
   attributes(uid: string, op: number, texts: string[]): void {
-    const model = this.models.get(uid);
-    if (model?.graph.ops[op]) model.graph.ops[op].attributes = texts;
+    this.models.get(uid)?.graph.setAttributes(op, texts);
   }
 
   find(view: number, query: string): Found[] {
     const { graph, hierarchy } = this.of(view).model;
-    return find(graph, hierarchy.places, query, MOST_FOUND);
+    return find(graph, hierarchy, query, MOST_FOUND);
   }
 
   preview(view: number, fetches: number[], feeds: TensorId[]): Preview {
@@ -97,17 +96,19 @@ export class Engine {
     const run = prune(graph, fetches, feeds);
     const counts = new Map<string, number>();
     for (const id of run.ops) {
-      const shown = picture.visible(hierarchy.places[id]);
+      const shown = picture.visible(hierarchy.place(id));
       for (let at: typeof shown | null = shown; at?.parent; at = at.parent)
         counts.set(at.path, (counts.get(at.path) ?? 0) + 1);
     }
-    const found = (id: number): Found => {
-      const { name, type } = graph.ops[id];
-      return { op: id, name, type, path: picture.visible(hierarchy.places[id]).path };
-    };
+    const found = (id: number): Found => ({
+      op: id,
+      name: graph.name(id),
+      type: graph.type(id),
+      path: picture.visible(hierarchy.place(id)).path,
+    });
     return {
       runs: run.ops.size,
-      of: graph.ops.length,
+      of: graph.count,
       visible: [...counts],
       needs: run.needs.map(found),
       state: run.state.map(found),

@@ -48,7 +48,7 @@ export class Arranger {
 
   arrange(scope: Node): Arrangement {
     const { model, metrics } = this;
-    const content = readContent(model.graph, model.hierarchy.places, scope, (node) => model.isAside(node));
+    const content = readContent(model.graph, model.hierarchy, scope, (node) => model.isAside(node));
     const inner = new Map<Node, Arrangement>();
     for (const child of [...content.main, ...content.aside])
       if (isScope(child) && this.isOpen(child)) inner.set(child, this.arrange(child));

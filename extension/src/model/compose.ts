@@ -21,7 +21,7 @@ export function compose(model: Model, arrangement: Arrangement): Scene {
     edges: [],
     asides: [],
     cursor: graph.cursor,
-    operations: graph.ops.length,
+    operations: graph.count,
     added: added.size,
   };
   addScope(hierarchy.root, arrangement, { x: 0, y: 0 });

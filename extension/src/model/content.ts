@@ -1,6 +1,6 @@
 /** What an open scope shows: its children, the bundled edges between them, and the edges that cross its border. */
 import type { Graph, Output } from "./graph.ts";
-import { childToward, type Node, operationsIn, part } from "./hierarchy.ts";
+import { childToward, type Hierarchy, type Node, operationsIn, part } from "./hierarchy.ts";
 import { writes } from "./kinds.ts";
 
 export type EdgeKind = "data" | "control" | "reference";
@@ -49,7 +49,7 @@ export function endKey({ node, port }: End): string {
 /** Reads the content of `scope`. `isAside` says of a node whether its own scope shows it set aside. */
 export function readContent(
   graph: Graph,
-  places: Node[],
+  hierarchy: Hierarchy,
   scope: Node,
   isAside: (node: Node) => boolean,
 ): Content {
@@ -59,11 +59,11 @@ export function readContent(
 
   for (const child of children)
     for (const id of operationsIn(child)) {
-      const op = graph.ops[id];
-      for (let i = 0; i < op.inputs.length; i += 2) incoming(child, id, op.inputs[i], op.inputs[i + 1]);
-      for (const producer of op.controls) incoming(child, id, producer, -1);
-      for (const user of graph.consumers[id])
-        if (!childToward(scope, places[user])) outgoing(child, id, user);
+      const inputs = graph.inputs(id);
+      for (let i = 0; i < inputs.length; i += 2) incoming(child, id, inputs[i], inputs[i + 1]);
+      for (const producer of graph.controls(id)) incoming(child, id, producer, -1);
+      for (const user of graph.consumers(id))
+        if (!childToward(scope, hierarchy.place(user))) outgoing(child, id, user);
     }
   return {
     main: children.filter((child) => !isAside(child)),
@@ -73,7 +73,7 @@ export function readContent(
   };
 
   function incoming(child: Node, id: number, producer: number, output: number): void {
-    const from = childToward(scope, places[producer]);
+    const from = childToward(scope, hierarchy.place(producer));
     if (from === child) return;
     if (from) {
       if (isAside(from) === isAside(child)) add({ node: from }, { node: child }, producer, output, id);
@@ -81,14 +81,14 @@ export function readContent(
       else stub(from, child, isReference(producer, output, id) ? "written" : "gives");
       return;
     }
-    const [other, own] = part(places[producer], places[id]) as [Node, Node];
+    const [other, own] = part(hierarchy.place(producer), hierarchy.place(id)) as [Node, Node];
     if (isAside(other) !== isAside(own) || isAside(child)) stub(child, other, "takes");
     else add({ node: other, port: "top" }, { node: child }, producer, output, id);
   }
 
   function outgoing(child: Node, id: number, user: number): void {
-    const [other, own] = part(places[user], places[id]) as [Node, Node];
-    const { inputs, controls } = graph.ops[user];
+    const [other, own] = part(hierarchy.place(user), hierarchy.place(id)) as [Node, Node];
+    const inputs = graph.inputs(user);
     if (isAside(other) !== isAside(own) || isAside(child)) {
       const input = inputs.indexOf(id);
       const written = input >= 0 && isReference(id, inputs[input + 1], user);
@@ -98,7 +98,7 @@ export function readContent(
     const to: End = { node: other, port: "bottom" };
     for (let i = 0; i < inputs.length; i += 2)
       if (inputs[i] === id) add({ node: child }, to, id, inputs[i + 1], user);
-    if (controls.includes(id)) add({ node: child }, to, id, -1, user);
+    if (graph.controls(user).includes(id)) add({ node: child }, to, id, -1, user);
   }
 
   function add(from: End, to: End, producer: number, output: number, user: number): void {
@@ -109,7 +109,7 @@ export function readContent(
       bundles.set(key, bundle);
     }
     bundle.count++;
-    const tensor = graph.ops[producer].outputs[output];
+    const tensor = graph.outputs(producer)[output];
     if (output < 0 || !tensor) return;
     if (bundle.kind !== "data") bundle.kind = isReference(producer, output, user) ? "reference" : "data";
     bundle.tensors.set(`${producer}:${output}`, tensor);
@@ -117,8 +117,8 @@ export function readContent(
 
   /** Whether `user` gets this tensor in order to write the variable behind it. */
   function isReference(producer: number, output: number, user: number): boolean {
-    const dtype = graph.ops[producer].outputs[output]?.dtype ?? "";
-    return /_ref$|^resource$/.test(dtype) && writes(graph.ops[user].type);
+    const dtype = graph.outputs(producer)[output]?.dtype ?? "";
+    return /_ref$|^resource$/.test(dtype) && writes(graph.type(user));
   }
 
   function stub(child: Node, neighbor: Node, way: keyof Ways): void {

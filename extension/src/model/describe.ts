@@ -27,22 +27,22 @@ const SPOKEN: Record<Kind, string> = {
 export function wordsFor(graph: Graph, node: Node, open: boolean): Words {
   const kind = kindOf(graph, node);
   const name = shorten(node.name, LONGEST_NAME);
-  const op = node.op < 0 ? undefined : graph.ops[node.op];
-  const output = op?.outputs[0];
+  const type = node.op < 0 ? "" : graph.type(node.op);
+  const output = node.op < 0 ? undefined : graph.outputs(node.op)[0];
   let note = "";
   if (kind === "scope") note = count(node.size, "operation");
   else if (output && (kind === "placeholder" || kind === "variable")) note = tensorText(output);
-  else if (op && kind === "constant") note = constantText(op.attributes);
-  else if (op?.type === "XlaCallModule") note = op.inside ? "JAX function" : "";
-  else if (op && kind === "op" && !namedAfterType(node.name, op.type)) note = op.type;
+  else if (kind === "constant") note = constantText(graph.attributes(node.op));
+  else if (type === "XlaCallModule") note = graph.inside(node.op) ? "JAX function" : "";
+  else if (kind === "op" && !namedAfterType(node.name, type)) note = type;
   const state = isScope(node) ? `, ${count(node.size, "operation")}, ${open ? "open" : "closed"}` : "";
-  const type = op && kind === "op" ? `, ${op.type}` : "";
+  const typed = kind === "op" ? `, ${type}` : "";
   const shape = output ? `, ${tensorText(output)}` : "";
-  return { kind, name, note, spoken: `${SPOKEN[kind]} ${node.name}${type}${shape}${state}` };
+  return { kind, name, note, spoken: `${SPOKEN[kind]} ${node.name}${typed}${shape}${state}` };
 }
 
 /** The value of a small constant, from an attribute like `float32 () = 3.0`. */
-function constantText(attributes: string[] = []): string {
+function constantText(attributes: readonly string[] = []): string {
   const value = attributes[attributes.indexOf("value") + 1] ?? "";
   const text = value.slice(value.indexOf(" = ") + 3);
   return value.includes(" = ") && text.length <= LONGEST_VALUE ? text : "";
@@ -64,7 +64,7 @@ export function edgeLabel({ kind, tensors }: Bundle): string {
 export function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
   const lines = [...tensors].slice(0, 8).map(([id, output]) => {
     const [op, index] = id.split(":");
-    return `${graph.ops[Number(op)].name}:${index}  ${tensorText(output)}`;
+    return `${graph.name(Number(op))}:${index}  ${tensorText(output)}`;
   });
   if (tensors.size > 8) lines.push(`and ${tensors.size - 8} more`);
   return lines.join("\n") || count(edges, "control dependency").replace(/dependencys$/, "dependencies");

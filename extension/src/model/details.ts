@@ -1,6 +1,6 @@
 /** What the panels say: all about one node, and what can be fetched. */
-import type { Graph, Operation } from "./graph.ts";
-import type { Node } from "./hierarchy.ts";
+import type { Graph, Source } from "./graph.ts";
+import type { Hierarchy } from "./hierarchy.ts";
 import { tensorText } from "./text.ts";
 
 export interface TensorLine {
@@ -36,79 +36,82 @@ export interface Found {
   path: string;
 }
 
-export function details(graph: Graph, places: Node[], id: number): Details {
-  const op = graph.ops[id];
+export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details {
   const line = (other: number, output: number): TensorLine => ({
     op: other,
-    name: output < 0 ? `^${graph.ops[other].name}` : tensorName(graph.ops[other], output),
-    path: places[other].path,
-    tensor:
-      output < 0 ? "control" : tensorText(graph.ops[other].outputs[output] ?? { dtype: "", shape: "*" }),
+    name: output < 0 ? `^${graph.name(other)}` : tensorName(graph.name(other), output),
+    path: hierarchy.place(other).path,
+    tensor: output < 0 ? "control" : tensorText(graph.outputs(other)[output] ?? { dtype: "", shape: "*" }),
   });
   const inputs: TensorLine[] = [];
-  for (let i = 0; i < op.inputs.length; i += 2) inputs.push(line(op.inputs[i], op.inputs[i + 1]));
-  for (const other of op.controls) inputs.push(line(other, -1));
-  const users = [...new Set(graph.consumers[id])];
+  const flat = graph.inputs(id);
+  for (let i = 0; i < flat.length; i += 2) inputs.push(line(flat[i], flat[i + 1]));
+  for (const other of graph.controls(id)) inputs.push(line(other, -1));
+  const name = graph.name(id);
+  const attributes = graph.attributes(id);
+  const users = [...new Set(graph.consumers(id))];
   return {
-    path: places[id].path,
+    path: hierarchy.place(id).path,
     op: id,
-    name: op.name,
-    type: op.type,
-    device: op.device,
-    source: sourceText(op),
+    name,
+    type: graph.type(id),
+    device: graph.device(id),
+    source: sourceText(graph.source(id)),
     inputs,
-    outputs: op.outputs.map((output, index) => ({
-      name: tensorName(op, index),
+    outputs: graph.outputs(id).map((output, index) => ({
+      name: tensorName(name, index),
       tensor: tensorText(output),
       users: users
-        .filter((user) => takes(graph.ops[user], id, index))
-        .map((user) => ({ ...line(user, -1), name: graph.ops[user].name, tensor: graph.ops[user].type })),
+        .filter((user) => takes(graph.inputs(user), id, index))
+        .map((user) => ({ ...line(user, -1), name: graph.name(user), tensor: graph.type(user) })),
     })),
-    waiting: users.filter((user) => graph.ops[user].controls.includes(id)).map((user) => line(user, -1)),
-    attributes: op.attributes && pairs(op.attributes),
-    inside: op.inside,
+    waiting: users.filter((user) => graph.controls(user).includes(id)).map((user) => line(user, -1)),
+    attributes: attributes && pairs(attributes),
+    inside: graph.inside(id),
   };
 }
 
 /** Operations whose name or type holds every word of `query`; the best first. */
-export function find(graph: Graph, places: Node[], query: string, most: number): Found[] {
+export function find(graph: Graph, hierarchy: Hierarchy, query: string, most: number): Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const hits: { rank: number; op: Operation }[] = [];
-  for (const op of graph.ops) {
-    const name = op.name.toLowerCase();
-    if (!words.every((word) => name.includes(word) || op.type.toLowerCase().includes(word))) continue;
+  const hits: { rank: number; op: number }[] = [];
+  for (let op = 0; op < graph.count; op++) {
+    const name = graph.name(op).toLowerCase();
+    const type = graph.type(op).toLowerCase();
+    if (!words.every((word) => name.includes(word) || type.includes(word))) continue;
     hits.push({ rank: rank(graph, op, words), op });
   }
-  hits.sort((a, b) => a.rank - b.rank || a.op.id - b.op.id);
+  hits.sort((a, b) => a.rank - b.rank || a.op - b.op);
   return hits
     .slice(0, most)
-    .map(({ op }) => ({ op: op.id, name: op.name, type: op.type, path: places[op.id].path }));
+    .map(({ op }) => ({ op, name: graph.name(op), type: graph.type(op), path: hierarchy.place(op).path }));
 }
 
 /** What people fetch comes first: ends of the graph, then shallow names; gradients and constants last. */
-function rank(graph: Graph, op: Operation, words: string[]): number {
-  const leaf = op.name.slice(op.name.lastIndexOf("/") + 1).toLowerCase();
-  let rank = op.name.split("/").length;
+function rank(graph: Graph, op: number, words: string[]): number {
+  const name = graph.name(op);
+  const leaf = name.slice(name.lastIndexOf("/") + 1).toLowerCase();
+  let rank = name.split("/").length;
   if (words.some((word) => leaf.startsWith(word))) rank -= 4;
-  if (graph.consumers[op.id].length === 0) rank -= 1.5;
-  if (/(^|\/)gradients(_\d+)?\//.test(op.name)) rank += 8;
-  if (/^(Const|Shape|Identity|Assign)$/.test(op.type)) rank += 2;
+  if (graph.consumers(op).length === 0) rank -= 1.5;
+  if (/(^|\/)gradients(_\d+)?\//.test(name)) rank += 8;
+  if (/^(Const|Shape|Identity|Assign)$/.test(graph.type(op))) rank += 2;
   return rank;
 }
 
-function tensorName(op: Operation, output: number): string {
-  return `${op.name}:${output}`;
+function tensorName(name: string, output: number): string {
+  return `${name}:${output}`;
 }
 
-function takes(op: Operation, producer: number, output: number): boolean {
-  return op.inputs.some((other, i) => i % 2 === 0 && other === producer && op.inputs[i + 1] === output);
+function takes(inputs: readonly number[], producer: number, output: number): boolean {
+  return inputs.some((other, i) => i % 2 === 0 && other === producer && inputs[i + 1] === output);
 }
 
-function sourceText({ cell, file, line }: Operation): string {
+function sourceText({ cell, file, line }: Source): string {
   if (cell >= 0) return `cell [${cell}], line ${line}`;
   return file ? `${file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1)}:${line}` : "";
 }
 
-function pairs(flat: string[]): [string, string][] {
+function pairs(flat: readonly string[]): [string, string][] {
   return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i], flat[2 * i + 1]]);
 }

@@ -7,32 +7,97 @@ export interface Output {
   shape: string;
 }
 
-export interface Operation {
+/** Where an operation was made: in a cell (its number, else -1), or in a file; the line counts from 1. */
+export interface Source {
+  cell: number;
+  file: string;
+  line: number;
+}
+
+interface Operation {
   id: number;
   name: string;
   type: string;
   device: string;
-  /** Flat pairs: operation, output. */
   inputs: number[];
   controls: number[];
   outputs: Output[];
-  cell: number;
-  file: string;
-  line: number;
-  /** Flat pairs, name and text; undefined while the kernel keeps them. */
+  source: Source;
   attributes?: string[];
-  /** Whether it holds a graph of its own. */
   inside: boolean;
 }
 
 export class Graph {
-  readonly ops: Operation[] = [];
-  /** For each operation the operations that take its outputs or wait for it; one entry per edge. */
-  readonly consumers: number[][] = [];
-  readonly byName = new Map<string, number>();
   cursor = 0;
+  private readonly ops: Operation[] = [];
+  private readonly users: number[][] = [];
+  private readonly byName = new Map<string, number>();
 
   constructor(readonly uid: string) {}
+
+  /** Operations are numbered from 0 to here. */
+  get count(): number {
+    return this.ops.length;
+  }
+
+  name(id: number): string {
+    return this.ops[id].name;
+  }
+
+  type(id: number): string {
+    return this.ops[id].type;
+  }
+
+  device(id: number): string {
+    return this.ops[id].device;
+  }
+
+  /** Flat pairs: operation, output. */
+  inputs(id: number): readonly number[] {
+    return this.ops[id].inputs;
+  }
+
+  controls(id: number): readonly number[] {
+    return this.ops[id].controls;
+  }
+
+  /** The operations that take its outputs or wait for it; one entry per edge. */
+  consumers(id: number): readonly number[] {
+    return this.users[id];
+  }
+
+  /** The operations that it needs: of its inputs, then its control inputs. */
+  producers(id: number): number[] {
+    return [...this.inputs(id).filter((_, i) => i % 2 === 0), ...this.controls(id)];
+  }
+
+  outputs(id: number): readonly Output[] {
+    return this.ops[id].outputs;
+  }
+
+  source(id: number): Source {
+    return this.ops[id].source;
+  }
+
+  /** Flat pairs, name and text; undefined while the kernel keeps them. */
+  attributes(id: number): readonly string[] | undefined {
+    return this.ops[id].attributes;
+  }
+
+  /** Whether it holds a graph of its own. */
+  inside(id: number): boolean {
+    return this.ops[id].inside;
+  }
+
+  /** The operation of this name, or -1. */
+  find(name: string): number {
+    return this.byName.get(name) ?? -1;
+  }
+
+  /** Attributes that the kernel has told since. */
+  setAttributes(id: number, texts: string[]): void {
+    if (this.ops[id]) this.ops[id].attributes = texts;
+  }
 
   /** Takes a piece in and returns the operations it brought or changed; [] when a piece before it is missing. */
   apply(piece: Piece): number[] {
@@ -44,19 +109,18 @@ export class Graph {
 
   private put(op: Operation): void {
     const before = this.ops[op.id];
-    if (before) for (const producer of producers(before)) remove(this.consumers[producer], op.id);
+    if (before) for (const producer of producers(before)) remove(this.users[producer], op.id);
     else this.byName.set(op.name, op.id);
     this.ops[op.id] = op;
-    this.consumers[op.id] ??= [];
+    this.users[op.id] ??= [];
     for (const producer of producers(op)) {
-      this.consumers[producer] ??= [];
-      this.consumers[producer].push(op.id);
+      this.users[producer] ??= [];
+      this.users[producer].push(op.id);
     }
   }
 }
 
-/** The operations that `op` needs: of its inputs, then its control inputs. */
-export function* producers(op: Operation): Iterable<number> {
+function* producers(op: Operation): Iterable<number> {
   for (let i = 0; i < op.inputs.length; i += 2) yield op.inputs[i];
   yield* op.controls;
 }
@@ -82,9 +146,7 @@ function* operations(piece: Piece): Iterable<Operation> {
         dtype: strings[shapes[2 * k]],
         shape: strings[shapes[2 * k + 1]],
       })),
-      cell,
-      file: file < 0 ? "" : strings[file],
-      line,
+      source: { cell, file: file < 0 ? "" : strings[file], line },
       attributes: piece.attributes[i] < 0 ? undefined : sets[piece.attributes[i]],
       inside: insides.has(ids[i]),
     };

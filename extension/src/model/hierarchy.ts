@@ -1,5 +1,5 @@
 /** Name scopes as a tree: `hidden/kernel/read` lies in `kernel`, which lies in `hidden`. */
-import type { Operation } from "./graph.ts";
+import type { Graph } from "./graph.ts";
 
 export interface Node {
   /** Unique: the scope's or operation's full name; `scope/(scope)` for the operation that shares a scope's name. */
@@ -16,25 +16,35 @@ export interface Node {
 
 export class Hierarchy {
   readonly root: Node = node("", "", null);
-  /** For each operation the innermost node that stands for it. */
-  readonly places: Node[] = [];
+  private readonly places: Node[] = [];
   private readonly nodes = new Map<string, Node>([["", this.root]]);
 
-  add(op: Operation): void {
-    if (this.places[op.id]) return;
-    let at = this.root;
-    at.size++;
-    for (const part of op.name.split("/")) {
-      at = this.child(at, part);
-      at.size++;
-    }
-    at.op = op.id;
-    this.places[op.id] = at;
-    if (at.children.size) this.splitOwn(at);
+  constructor(private readonly graph: Graph) {}
+
+  /** Takes in the operations that are new in the graph. */
+  grow(): void {
+    while (this.places.length < this.graph.count) this.add(this.places.length);
+  }
+
+  /** The innermost node that stands for an operation. */
+  place(id: number): Node {
+    return this.places[id];
   }
 
   find(path: string): Node | undefined {
     return this.nodes.get(path);
+  }
+
+  private add(id: number): void {
+    let at = this.root;
+    at.size++;
+    for (const part of this.graph.name(id).split("/")) {
+      at = this.child(at, part);
+      at.size++;
+    }
+    at.op = id;
+    this.places[id] = at;
+    if (at.children.size) this.splitOwn(at);
   }
 
   private child(parent: Node, name: string): Node {

@@ -16,7 +16,7 @@ const KINDS: Record<string, Kind> = {
 };
 
 export function kindOf(graph: Graph, node: Node): Kind {
-  const kind = node.op < 0 ? "scope" : (KINDS[graph.ops[node.op].type] ?? "op");
+  const kind = node.op < 0 ? "scope" : (KINDS[graph.type(node.op)] ?? "op");
   // A variable's scope holds its initializer and its reads: it is still the variable that people mean.
   return isScope(node) && kind !== "variable" ? "scope" : kind;
 }

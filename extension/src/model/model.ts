@@ -1,6 +1,6 @@
 /** A graph with what all its pictures need: its scopes, and which parts of it are set aside. */
 import type { Piece } from "../protocol.ts";
-import { Graph, producers } from "./graph.ts";
+import { Graph } from "./graph.ts";
 import { childToward, Hierarchy, type Node, operationsIn } from "./hierarchy.ts";
 import { auxiliary, SERVING } from "./roles.ts";
 
@@ -8,7 +8,7 @@ const TANGLES = 3; // an inner node that serves this many siblings is set aside
 
 export class Model {
   readonly graph: Graph;
-  readonly hierarchy = new Hierarchy();
+  readonly hierarchy: Hierarchy;
   /** The operations that the latest piece brought to a graph that was there before. */
   added = new Set<number>();
   /** For each node how many of its operations are not the model itself, and how many of these serve. */
@@ -17,20 +17,21 @@ export class Model {
 
   constructor(uid: string) {
     this.graph = new Graph(uid);
+    this.hierarchy = new Hierarchy(this.graph);
   }
 
   /** Takes a piece in; false when it changes nothing or a piece before it is missing. */
   apply(piece: Piece): boolean {
-    const known = this.graph.ops.length;
+    const known = this.graph.count;
     const ids = this.graph.apply(piece);
     if (!ids.length) return false;
-    for (const id of ids) this.hierarchy.add(this.graph.ops[id]);
+    this.hierarchy.grow();
     this.added = new Set(known ? ids.filter((id) => id >= known) : []);
     this.others = new Map();
     this.asideCache = new Map();
     auxiliary(this.graph).forEach((role, id) => {
       if (!role) return;
-      for (let at: Node | null = this.hierarchy.places[id]; at; at = at.parent) {
+      for (let at: Node | null = this.hierarchy.place(id); at; at = at.parent) {
         const counts = this.others.get(at) ?? { all: 0, serving: 0 };
         this.others.set(at, counts);
         counts.all++;
@@ -81,8 +82,8 @@ export class Model {
   private neighbors(node: Node, parent: Node): Set<Node> {
     const siblings = new Set<Node>();
     for (const id of operationsIn(node))
-      for (const other of [...producers(this.graph.ops[id]), ...this.graph.consumers[id]]) {
-        const sibling = childToward(parent, this.hierarchy.places[other]);
+      for (const other of [...this.graph.producers(id), ...this.graph.consumers(id)]) {
+        const sibling = childToward(parent, this.hierarchy.place(other));
         if (sibling && sibling !== node) siblings.add(sibling);
       }
     return siblings;

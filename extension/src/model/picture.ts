@@ -64,7 +64,7 @@ export class Picture {
       const scopes = [...scope.children.values()].filter(isScope);
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
       const more = fresh.reduce((sum, child) => sum + child.children.size, 0);
-      const reaches = scope.parent === null || graph.ops.length <= OPENS_BY_ITSELF.operations;
+      const reaches = scope.parent === null || graph.count <= OPENS_BY_ITSELF.operations;
       for (const child of scopes)
         if (!this.settled.has(child.path))
           this.settled.set(

@@ -23,13 +23,13 @@ export function prune(graph: Graph, fetches: number[], feeds: TensorId[]): Run {
     const id = way.pop() as number;
     if (ops.has(id)) continue;
     ops.add(id);
-    const { inputs, controls } = graph.ops[id];
+    const inputs = graph.inputs(id);
     for (let i = 0; i < inputs.length; i += 2)
       if (!fed.has(`${inputs[i]}:${inputs[i + 1]}`)) way.push(inputs[i]);
-    way.push(...controls);
+    for (const other of graph.controls(id)) way.push(other);
   }
   const of = (test: (type: string) => boolean) =>
-    [...ops].filter((id) => test(graph.ops[id].type)).sort((a, b) => a - b);
+    [...ops].filter((id) => test(graph.type(id))).sort((a, b) => a - b);
   return {
     ops,
     needs: of((type) => type === "Placeholder" || type === "PlaceholderV2"),
@@ -38,7 +38,7 @@ export function prune(graph: Graph, fetches: number[], feeds: TensorId[]): Run {
 
   /** An operation all of whose outputs are fed has nothing left to do. */
   function isFed(id: number): boolean {
-    const { outputs } = graph.ops[id];
+    const outputs = graph.outputs(id);
     return outputs.length > 0 && outputs.every((_, output) => fed.has(`${id}:${output}`));
   }
 }

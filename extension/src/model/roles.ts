@@ -3,7 +3,7 @@
  *
  * Drawn in place they tie everything to everything; the picture sets them aside and leaves small stubs.
  */
-import type { Graph, Operation } from "./graph.ts";
+import type { Graph } from "./graph.ts";
 import { isVariable, writes } from "./kinds.ts";
 
 const SERVES =
@@ -16,41 +16,35 @@ export const FEEDING = 2;
 
 /** SERVING or FEEDING for each operation that is not the model itself, else 0. */
 export function auxiliary(graph: Graph): Uint8Array {
-  const { ops, consumers } = graph;
-  const aux = Uint8Array.from(ops, (op) =>
-    SERVES.test(op.type) || writes(op.type) || GRADIENTS.test(op.name) ? SERVING : 0,
-  );
-  const fixed = new Uint8Array(ops.length); // made from constants, variables and chance alone
-  for (const op of ops) {
-    // What is computed from a gradient serves too: clipping, norms, moving averages of it.
-    if (inputsOf(op).some((input) => aux[input] && !isStateRead(graph, op, input))) aux[op.id] = SERVING;
-    fixed[op.id] = op.type !== "Placeholder" && inputsOf(op).every((input) => fixed[input]) ? 1 : 0;
+  const aux = new Uint8Array(graph.count);
+  const fixed = new Uint8Array(graph.count); // made from constants, variables and chance alone
+  for (let id = 0; id < graph.count; id++) {
+    const type = graph.type(id);
+    if (SERVES.test(type) || writes(type) || GRADIENTS.test(graph.name(id))) aux[id] = SERVING;
   }
-  for (let id = ops.length - 1; id >= 0; id--) {
+  for (let id = 0; id < graph.count; id++) {
+    const inputs = graph.inputs(id).filter((_, i) => i % 2 === 0);
+    // What is computed from a gradient serves too: clipping, norms, moving averages of it.
+    if (inputs.some((input) => aux[input] && !isStateRead(graph, id, input))) aux[id] = SERVING;
+    fixed[id] = graph.type(id) !== "Placeholder" && inputs.every((input) => fixed[input]) ? 1 : 0;
+  }
+  for (let id = graph.count - 1; id >= 0; id--) {
     if (aux[id] || !fixed[id]) continue;
-    const users = consumers[id].filter((user) => !isIdleRead(graph, id, user));
+    const users = graph.consumers(id).filter((user) => !isIdleRead(graph, id, user));
     if (users.length === 0 || !users.every((user) => aux[user])) continue;
     // A variable that is so far only initialized may still become part of the model.
-    if (isVariable(ops[id].type) && users.every((user) => /^Assign/.test(ops[user].type))) continue;
+    if (isVariable(graph.type(id)) && users.every((user) => /^Assign/.test(graph.type(user)))) continue;
     aux[id] = FEEDING;
-    for (const user of consumers[id]) if (isIdleRead(graph, id, user)) aux[user] = FEEDING;
+    for (const user of graph.consumers(id)) if (isIdleRead(graph, id, user)) aux[user] = FEEDING;
   }
   return aux;
 }
 
-function inputsOf(op: Operation): number[] {
-  return op.inputs.filter((_, i) => i % 2 === 0);
-}
-
 /** A read of a value that an assignment hands on is a read of the variable, and that belongs to the model. */
-function isStateRead(graph: Graph, op: Operation, input: number): boolean {
-  return op.type === "Identity" && writes(graph.ops[input].type);
+function isStateRead(graph: Graph, id: number, input: number): boolean {
+  return graph.type(id) === "Identity" && writes(graph.type(input));
 }
 
 function isIdleRead(graph: Graph, variable: number, user: number): boolean {
-  return (
-    isVariable(graph.ops[variable].type) &&
-    graph.ops[user].type === "Identity" &&
-    !graph.consumers[user].length
-  );
+  return isVariable(graph.type(variable)) && graph.type(user) === "Identity" && !graph.consumers(user).length;
 }
