@@ -245,7 +245,7 @@ export class View {
     if (!node) this.closeDetails();
     if (stub || !node) return;
     this.current = node.path;
-    if (node.opens && (node.kind === "scope" || target.closest(".toggle") || node.open))
+    if (node.opens && (node.kind !== "variable" || target.closest(".toggle") || node.open))
       void this.toggle(node.path);
     else void this.open(node.path);
   }
@@ -265,7 +265,7 @@ export class View {
       if (next) this.camera.reveal(next.open ? { ...next, height: 30 } : next, this.card ? DETAILS_WIDTH : 0);
       this.mark();
     } else if (event.key === "Enter" || event.key === " ") {
-      if (node?.opens && node.kind === "scope") void this.toggle(node.path);
+      if (node?.opens && node.kind !== "variable") void this.toggle(node.path);
       else if (node) void this.open(node.path);
     } else if (event.key === "+" || event.key === "=") this.camera.zoomBy(1);
     else if (event.key === "-") this.camera.zoomBy(-1);
@@ -385,7 +385,7 @@ export class View {
     if (!scene) return;
     const lit = new Set<string>();
     for (const path of [this.hovered, about?.path])
-      if (path && this.drawing.find(path)) for (const id of edgesAt(path, scene.edges)) lit.add(id);
+      if (path && this.drawing.find(path)) for (const id of edgesAt(path, scene)) lit.add(id);
     this.drawing.mark({
       node: (node) => {
         const own = [node.path === about?.path && "chosen", node.path === this.current && "current"];

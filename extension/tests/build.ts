@@ -5,7 +5,7 @@ import type { Graph } from "../src/model/graph.ts";
 import { Model } from "../src/model/model.ts";
 import type { Piece } from "../src/protocol.ts";
 
-interface Line {
+export interface Line {
   name: string;
   type: string;
   inputs?: string[];

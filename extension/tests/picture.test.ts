@@ -35,7 +35,7 @@ describe("a picture", () => {
       "loss_s",
       "acc_s",
       "train",
-      "Merge",
+      "Merge/MergeSummary",
       "init",
     ]);
   });
@@ -90,7 +90,7 @@ describe("a picture", () => {
     const label = (from: string, to: string) =>
       scene.edges.find((edge) => edge.from === from && edge.to === to)?.label;
     expect(label("hidden1", "hidden2")).toBe("?×256");
-    expect(label("train", "Merge")).toBe("18 tensors");
+    expect(label("train", "Merge/MergeSummary")).toBe("18 tensors");
     expect(label("train", "init")).toBe("");
   });
 

@@ -68,6 +68,13 @@ export class Engine {
     return picture.scene();
   }
 
+  /** Sets a node aside, or brings it back among the others. */
+  setAside(view: number, path: string, aside: boolean): Scene {
+    const { picture } = this.of(view);
+    picture.setAside(path, aside);
+    return picture.scene();
+  }
+
   reveal(view: number, path: string): Scene {
     const { picture } = this.of(view);
     picture.reveal(path);

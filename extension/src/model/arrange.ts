@@ -6,6 +6,7 @@ import { edgeLabel, wordsFor } from "./describe.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import type { Model } from "./model.ts";
 import type { SceneStub } from "./scene.ts";
+import type { Shown } from "./shown.ts";
 import { signs } from "./signs.ts";
 import { ASIDE, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
 import type { Metrics } from "./text.ts";
@@ -42,13 +43,14 @@ export class Arranger {
 
   constructor(
     private readonly model: Model,
+    private readonly shown: Shown,
     private readonly metrics: Metrics,
     private readonly isOpen: (node: Node) => boolean,
   ) {}
 
   arrange(scope: Node): Arrangement {
     const { model, metrics } = this;
-    const content = readContent(model.graph, model.hierarchy, scope, (node) => model.isAside(node));
+    const content = readContent(model, this.shown, scope);
     const inner = new Map<Node, Arrangement>();
     for (const child of [...content.main, ...content.aside])
       if (isScope(child) && this.isOpen(child)) inner.set(child, this.arrange(child));
@@ -57,7 +59,10 @@ export class Arranger {
     const aside = this.side(`${scope.path}|aside`, content.aside, content, inner, stubs);
 
     const frame = scope.parent ? SCOPE : { header: 0, side: 0, bottom: 0 };
-    const title = scope.parent ? nodeSize("scope", scope.name, "", true, metrics).width : 0;
+    const title = scope.parent
+      ? nodeSize("scope", wordsFor(model.graph, scope, this.shown.name(scope), true).name, "", true, metrics)
+          .width
+      : 0;
     const caption = content.aside.length ? ASIDE.caption : 0;
     const asideWidth = content.aside.length ? ASIDE.gap + aside.placed.width : 0;
     const width = Math.max(title, main.placed.width + asideWidth + 2 * frame.side);
@@ -112,7 +117,7 @@ export class Arranger {
   }
 
   private box(node: Node, open: Arrangement | undefined, stubs: SceneStub[]): Box {
-    const { kind, name, note } = wordsFor(this.model.graph, node, open !== undefined);
+    const { kind, name, note } = wordsFor(this.model.graph, node, this.shown.name(node), open !== undefined);
     const { width, height } = open ?? nodeSize(kind, name, note, isScope(node), this.metrics);
     const right = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
     const minor = kind === "variable" || kind === "constant" || this.model.isOther(node);

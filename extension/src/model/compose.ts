@@ -5,6 +5,7 @@ import { edgeTitle, edgeWidth, wordsFor } from "./describe.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import type { Model } from "./model.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
+import type { Shown } from "./shown.ts";
 import { ASIDE } from "./sizes.ts";
 
 interface Place {
@@ -12,7 +13,7 @@ interface Place {
   y: number;
 }
 
-export function compose(model: Model, arrangement: Arrangement): Scene {
+export function compose(model: Model, shown: Shown, arrangement: Arrangement): Scene {
   const { graph, hierarchy, added } = model;
   const scene: Scene = {
     width: arrangement.width,
@@ -53,7 +54,7 @@ export function compose(model: Model, arrangement: Arrangement): Scene {
     return {
       path: node.path,
       parent: scope.path,
-      ...wordsFor(graph, node, open),
+      ...wordsFor(graph, node, shown.name(node), open),
       size: node.size,
       opens: isScope(node),
       open,

@@ -1,7 +1,9 @@
 /** What an open scope shows: its children, the bundled edges between them, and the edges that cross its border. */
-import type { Graph, Output } from "./graph.ts";
-import { childToward, type Hierarchy, type Node, operationsIn, part } from "./hierarchy.ts";
+import type { Output } from "./graph.ts";
+import { type Node, operationsIn } from "./hierarchy.ts";
 import { writes } from "./kinds.ts";
+import type { Model } from "./model.ts";
+import type { Shown } from "./shown.ts";
 
 export type EdgeKind = "data" | "control" | "reference";
 
@@ -46,16 +48,12 @@ export function endKey({ node, port }: End): string {
   return port ? `${port}:${node.path}` : node.path;
 }
 
-/** Reads the content of `scope`. `isAside` says of a node whether its own scope shows it set aside. */
-export function readContent(
-  graph: Graph,
-  hierarchy: Hierarchy,
-  scope: Node,
-  isAside: (node: Node) => boolean,
-): Content {
+/** Reads the content of `scope`, as `shown` arranges it. */
+export function readContent({ graph, hierarchy }: Model, shown: Shown, scope: Node): Content {
   const bundles = new Map<string, Bundle>();
   const stubs = new Map<string, Stub>();
-  const children = [...scope.children.values()];
+  const children = shown.children(scope);
+  const isAside = (node: Node) => shown.isAside(node);
 
   for (const child of children)
     for (const id of operationsIn(child)) {
@@ -63,7 +61,7 @@ export function readContent(
       for (let i = 0; i < inputs.length; i += 2) incoming(child, id, inputs[i], inputs[i + 1]);
       for (const producer of graph.controls(id)) incoming(child, id, producer, -1);
       for (const user of graph.consumers(id))
-        if (!childToward(scope, hierarchy.place(user))) outgoing(child, id, user);
+        if (!shown.toward(scope, hierarchy.place(user))) outgoing(child, id, user);
     }
   return {
     main: children.filter((child) => !isAside(child)),
@@ -73,7 +71,7 @@ export function readContent(
   };
 
   function incoming(child: Node, id: number, producer: number, output: number): void {
-    const from = childToward(scope, hierarchy.place(producer));
+    const from = shown.toward(scope, hierarchy.place(producer));
     if (from === child) return;
     if (from) {
       if (isAside(from) === isAside(child)) add({ node: from }, { node: child }, producer, output, id);
@@ -81,13 +79,13 @@ export function readContent(
       else stub(from, child, isReference(producer, output, id) ? "written" : "gives");
       return;
     }
-    const [other, own] = part(hierarchy.place(producer), hierarchy.place(id)) as [Node, Node];
+    const [other, own] = shown.part(hierarchy.place(producer), hierarchy.place(id)) as [Node, Node];
     if (isAside(other) !== isAside(own) || isAside(child)) stub(child, other, "takes");
     else add({ node: other, port: "top" }, { node: child }, producer, output, id);
   }
 
   function outgoing(child: Node, id: number, user: number): void {
-    const [other, own] = part(hierarchy.place(user), hierarchy.place(id)) as [Node, Node];
+    const [other, own] = shown.part(hierarchy.place(user), hierarchy.place(id)) as [Node, Node];
     const inputs = graph.inputs(user);
     if (isAside(other) !== isAside(own) || isAside(child)) {
       const input = inputs.indexOf(id);

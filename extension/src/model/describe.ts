@@ -4,6 +4,8 @@ import type { Graph } from "./graph.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import { type Kind, kindOf } from "./kinds.ts";
 import { LONGEST_NAME } from "./sizes.ts";
+import type { Stack } from "./stack.ts";
+import { asStack } from "./stack.ts";
 import { count, shapeText, shorten, tensorText } from "./text.ts";
 
 export interface Words {
@@ -11,9 +13,12 @@ export interface Words {
   name: string;
   note: string;
   spoken: string;
+  /** What the picture did here of itself, and how to undo it; "" where it did nothing. */
+  hint: string;
 }
 
 const LONGEST_VALUE = 14; // characters
+const LONGEST_END = 16; // characters of each end of a stack's name
 
 const SPOKEN: Record<Kind, string> = {
   placeholder: "placeholder",
@@ -22,11 +27,15 @@ const SPOKEN: Record<Kind, string> = {
   group: "group",
   op: "operation",
   scope: "scope",
+  stack: "stack",
+  rest: "rest of a list",
 };
 
-export function wordsFor(graph: Graph, node: Node, open: boolean): Words {
+/** `name`: how the node is called where it is shown. */
+export function wordsFor(graph: Graph, node: Node, name: string, open: boolean): Words {
+  const stack = asStack(node);
+  if (stack) return stackWords(graph, stack, open);
   const kind = kindOf(graph, node);
-  const name = shorten(node.name, LONGEST_NAME);
   const type = node.op < 0 ? "" : graph.type(node.op);
   const output = node.op < 0 ? undefined : graph.outputs(node.op)[0];
   let note = "";
@@ -38,7 +47,55 @@ export function wordsFor(graph: Graph, node: Node, open: boolean): Words {
   const state = isScope(node) ? `, ${count(node.size, "operation")}, ${open ? "open" : "closed"}` : "";
   const typed = kind === "op" ? `, ${type}` : "";
   const shape = output ? `, ${tensorText(output)}` : "";
-  return { kind, name, note, spoken: `${SPOKEN[kind]} ${node.name}${typed}${shape}${state}` };
+  const spoken = `${SPOKEN[kind]} ${name}${typed}${shape}${state}`;
+  return { kind, name: shorten(name, LONGEST_NAME), note, spoken, hint: "" };
+}
+
+function stackWords(graph: Graph, stack: Stack, open: boolean): Words {
+  const members = [...stack.children.values()];
+  const kind = kindOf(graph, stack);
+  const many = members.length.toLocaleString("en");
+  if (stack.sort === "rest")
+    return {
+      kind,
+      name: `… ${many} more`,
+      note: "",
+      spoken: `${many} more, not shown`,
+      hint: `${many} more of this list: a click shows the next of them`,
+    };
+  const name = stackName(members);
+  const click = open ? "a click folds them into one" : "a click unfolds them";
+  if (stack.sort === "stretch") {
+    const spoken = `${many} of a long row, ${stack.name}, ${count(stack.size, "operation")}`;
+    return {
+      kind,
+      name,
+      note: count(stack.size, "operation"),
+      spoken: `${spoken}, ${open ? "open" : "closed"}`,
+      hint: `${many} neighbours of a long row, ${stack.name}: ${click}`,
+    };
+  }
+  const inner = kindOf(graph, members[0]);
+  const things = inner === "op" && members[0].op >= 0 ? graph.type(members[0].op) : SPOKEN[inner];
+  const each =
+    isScope(members[0]) && inner === "scope" ? ` · ${count(members[0].size, "operation")} each` : "";
+  const typed = inner === "op" && !namedAfterType(members[0].name, things) ? ` ${things}` : "";
+  return {
+    kind,
+    name: open ? `${name} ×${many}` : name,
+    note: `×${many}${typed}${each}`,
+    spoken: `stack of ${count(members.length, things)} alike, ${stack.name}, ${open ? "open" : "closed"}`,
+    hint: `${count(members.length, things)} alike, ${stack.name}: ${click}`,
+  };
+}
+
+/** `layer_0 … layer_11`, with the ends shortened rather than the middle. */
+function stackName(members: Node[]): string {
+  const end = (node: Node): string => {
+    const inner = asStack(node) ? [...node.children.values()] : [];
+    return inner.length ? end(inner[0]) : shorten(node.name, LONGEST_END);
+  };
+  return `${end(members[0])} … ${end(members[members.length - 1])}`;
 }
 
 /** The value of a small constant, from an attribute like `float32 () = 3.0`. */

@@ -1,8 +1,10 @@
 /** What sort of thing a node is: it decides shape and colour. */
 import type { Graph } from "./graph.ts";
 import { isScope, type Node } from "./hierarchy.ts";
+import { asStack } from "./stack.ts";
 
-export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope";
+/** A stack stands for several siblings; a rest for those of a long list that are not shown. */
+export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope" | "stack" | "rest";
 
 const KINDS: Record<string, Kind> = {
   Const: "constant",
@@ -16,6 +18,8 @@ const KINDS: Record<string, Kind> = {
 };
 
 export function kindOf(graph: Graph, node: Node): Kind {
+  const stack = asStack(node);
+  if (stack) return stack.sort === "rest" ? "rest" : "stack";
   const kind = node.op < 0 ? "scope" : (KINDS[graph.type(node.op)] ?? "op");
   // A variable's scope holds its initializer and its reads: it is still the variable that people mean.
   return isScope(node) && kind !== "variable" ? "scope" : kind;

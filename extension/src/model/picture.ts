@@ -5,6 +5,8 @@ import { isScope, type Node } from "./hierarchy.ts";
 import { kindOf } from "./kinds.ts";
 import type { Model } from "./model.ts";
 import type { Scene } from "./scene.ts";
+import { Shown } from "./shown.ts";
+import { asStack } from "./stack.ts";
 import { DEFAULT_METRICS, type Metrics } from "./text.ts";
 
 /** Scopes open by themselves while the picture has at most so many nodes; inner ones only in small graphs. */
@@ -15,71 +17,106 @@ export class Picture {
   private readonly chosen = new Map<string, boolean>();
   /** What was decided for each other scope when it was first seen; a growing graph changes nothing about it. */
   private readonly settled = new Map<string, boolean>();
+  private readonly shown: Shown;
   private readonly arranger: Arranger;
+  /** What the last scene showed, by path. */
+  private seen = new Set<string>();
 
   constructor(
     private readonly model: Model,
     metrics: Metrics = DEFAULT_METRICS,
   ) {
-    this.arranger = new Arranger(model, metrics, (node) => this.isOpen(node));
+    this.shown = new Shown(model);
+    this.arranger = new Arranger(model, this.shown, metrics, (node) => this.isOpen(node));
   }
 
   isOpen(node: Node): boolean {
     return node.parent === null || (this.chosen.get(node.path) ?? this.settled.get(node.path) ?? false);
   }
 
-  /** Opens or closes a scope. */
+  /** Opens or closes a scope or a stack; of a long list it shows more. */
   toggle(path: string): void {
-    const node = this.model.hierarchy.find(path);
+    const node = this.shown.find(path);
     if (!node || !isScope(node)) return;
+    const stack = asStack(node);
+    if (stack?.sort === "rest") {
+      this.shown.turn(stack);
+      return;
+    }
     this.chosen.set(path, !this.isOpen(node));
-    for (const child of node.children.values())
+    for (const child of this.shown.children(node))
       if (!this.settled.has(child.path)) this.settled.set(child.path, false);
   }
 
-  /** Opens every scope around `path`, so that it can be seen. */
+  /** Sets a node aside, or brings it back among the others; the choice stays while the graph grows. */
+  setAside(path: string, aside: boolean): void {
+    this.shown.choose(path, aside);
+  }
+
+  /** Opens every scope and stack around `path`, so that it can be seen. */
   reveal(path: string): void {
-    for (let at = this.model.hierarchy.find(path)?.parent; at; at = at.parent) this.chosen.set(at.path, true);
+    const node = this.shown.find(path);
+    if (!node) return;
+    const rest = this.shown
+      .around(node)
+      .map(asStack)
+      .find((stack) => stack?.sort === "rest");
+    if (rest) this.shown.turn(rest, node);
+    for (const scope of this.shown.around(node)) this.chosen.set(scope.path, true);
   }
 
   scene(): Scene {
+    this.shown.refresh();
     this.openByItself();
-    return compose(this.model, this.arranger.arrange(this.model.hierarchy.root));
+    const root = this.arranger.arrange(this.model.hierarchy.root);
+    const scene = compose(this.model, this.shown, root);
+    this.seen = new Set(scene.nodes.map((node) => node.path));
+    return scene;
   }
 
-  /** The visible node that stands for `node`: itself, or the closed scope that it lies in. */
+  /** The visible node that stands for `node`: itself, or the closed scope or folded stack that it lies in. */
   visible(node: Node): Node {
-    let shown = node;
-    for (let at: Node | null = node; at?.parent; at = at.parent)
-      if (!this.isOpen(at.parent)) shown = at.parent;
-    return shown;
+    let at = this.model.hierarchy.root;
+    while (this.isOpen(at)) {
+      const child = this.shown.toward(at, node);
+      if (!child) break;
+      at = child;
+    }
+    return at;
   }
 
   /** Small graphs show themselves: scopes open from the outside in, siblings all or none. */
   private openByItself(): void {
     const { graph, hierarchy } = this.model;
     const waiting = [hierarchy.root];
-    let visible = hierarchy.root.children.size;
+    let visible = this.shown.children(hierarchy.root).length;
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
-      const scopes = [...scope.children.values()].filter(isScope);
+      const scopes = this.shown.children(scope).filter(isScope);
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
-      const more = fresh.reduce((sum, child) => sum + child.children.size, 0);
+      const more = fresh.reduce((sum, child) => sum + this.shown.children(child).length, 0);
       const reaches = scope.parent === null || graph.count <= OPENS_BY_ITSELF.operations;
       for (const child of scopes)
         if (!this.settled.has(child.path))
           this.settled.set(
             child.path,
-            reaches && this.isModel(child) && visible + more <= OPENS_BY_ITSELF.visible,
+            this.joins(child) ||
+              (reaches && this.isModel(child) && visible + more <= OPENS_BY_ITSELF.visible),
           );
       for (const child of scopes) {
         if (!this.isOpen(child)) continue;
-        visible += child.children.size;
+        visible += this.shown.children(child).length;
         waiting.push(child);
       }
     }
   }
 
-  /** Whether a scope is part of the model; initial values, gradients and variables stay closed. */
+  /** Whether a stack comes into being around nodes that are in sight: it must not take them away. */
+  private joins(node: Node): boolean {
+    const stack = asStack(node);
+    return stack !== undefined && [...stack.children.keys()].some((path) => this.seen.has(path));
+  }
+
+  /** Whether a scope is part of the model; initial values, gradients, variables and stacks stay closed. */
   private isModel(scope: Node): boolean {
     return kindOf(this.model.graph, scope) === "scope" && !this.model.isOther(scope);
   }

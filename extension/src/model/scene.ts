@@ -21,6 +21,8 @@ export interface SceneNode {
   size: number;
   /** For a reader that does not see. */
   spoken: string;
+  /** What the picture did here of itself, and how to undo it; "" where it did nothing. */
+  hint: string;
   opens: boolean;
   open: boolean;
   aside: boolean;

@@ -16,6 +16,8 @@ const PADDING: Record<Kind, number> = {
   group: 12,
   op: 12,
   scope: 14,
+  stack: 14,
+  rest: 12,
 };
 const NARROWEST: Record<Kind, number> = {
   placeholder: 64,
@@ -24,6 +26,8 @@ const NARROWEST: Record<Kind, number> = {
   group: 44,
   op: 56,
   scope: 84,
+  stack: 84,
+  rest: 56,
 };
 const ONE_LINE: Record<Kind, number> = {
   placeholder: 30,
@@ -32,6 +36,8 @@ const ONE_LINE: Record<Kind, number> = {
   group: 24,
   op: 28,
   scope: 34,
+  stack: 34,
+  rest: 26,
 };
 const TWO_LINES: Record<Kind, number> = {
   placeholder: 40,
@@ -40,6 +46,8 @@ const TWO_LINES: Record<Kind, number> = {
   group: 40,
   op: 40,
   scope: 40,
+  stack: 40,
+  rest: 40,
 };
 const LID = 6; // more where a variable's lid takes room
 const TOGGLE = 18; // the sign that opens a closed scope
@@ -47,7 +55,7 @@ const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight t
 
 export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {
   const nameSize = kind === "constant" ? FONT.note : FONT.name;
-  const weight = kind === "scope" ? BOLD : 1;
+  const weight = kind === "scope" || kind === "stack" ? BOLD : 1;
   const text = Math.max(textWidth(name, nameSize, metrics) * weight, textWidth(note, FONT.note, metrics));
   const width = Math.max(NARROWEST[kind], text + 2 * PADDING[kind] + (opens ? TOGGLE : 0));
   return {

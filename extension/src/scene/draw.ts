@@ -160,10 +160,14 @@ function nodeGroup(node: SceneNode): SVGGElement {
       chevron(13, 12, true),
       svg("text", { class: "title", x: 24, y: 16 }, name),
     );
+    if (node.hint) group.append(svg("title", {}, node.hint));
     return group;
   }
-  if (kind === "scope")
-    group.append(svg("path", { class: "behind", d: rounded(width, height, 9), transform: "translate(4 4)" }));
+  // A scope has something behind it, a stack many things.
+  for (const away of kind === "scope" ? [4] : kind === "stack" ? [8, 4] : [])
+    group.append(
+      svg("path", { class: "behind", d: rounded(width, height, 9), transform: `translate(${away} ${away})` }),
+    );
   group.append(svg("path", { class: "shape", d: outline(kind, width, height) }));
   const lines = ornament(kind, width);
   if (lines) group.append(svg("path", { class: "ornament", d: lines }));
@@ -172,6 +176,7 @@ function nodeGroup(node: SceneNode): SVGGElement {
       chevron(kind === "placeholder" ? 18 : 13, height / 2 + (kind === "variable" ? 3 : 0), false),
     );
   group.append(...words(node));
+  if (node.hint) group.append(svg("title", {}, node.hint));
   node.stubs.forEach((stub, i) => {
     const top = height / 2 + (i - node.stubs.length / 2) * (STUB.height + STUB.gap) + STUB.gap / 2;
     group.append(stubSign(stub, width, top, height));

@@ -14,10 +14,12 @@ export function outline(kind: Kind, width: number, height: number): string {
     }
     case "constant":
     case "group":
+    case "rest":
       return rounded(width, height, height / 2);
     case "op":
       return rounded(width, height, 6);
     case "scope":
+    case "stack":
       return rounded(width, height, 9);
   }
 }

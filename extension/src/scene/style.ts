@@ -47,7 +47,7 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
 
 .node, .stub { cursor: pointer; outline: none; }
 .node { --tone: var(--op); }
-.node.scope { --tone: var(--scope); }
+.node.scope, .node.stack, .node.rest { --tone: var(--scope); }
 .node.placeholder { --tone: var(--placeholder); }
 .node.variable { --tone: var(--variable); }
 .node.constant { --tone: var(--constant); }
@@ -58,10 +58,10 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
 }
 .behind { fill: color-mix(in srgb, var(--tone) 5%, var(--bg)); stroke: color-mix(in srgb, var(--tone) 35%, var(--bg)); }
 .constant .shape { fill: color-mix(in srgb, var(--tone) 6%, var(--bg)); stroke-width: 1; }
-.group .shape { stroke-dasharray: 3 3; }
+.group .shape, .rest .shape { stroke-dasharray: 3 3; }
 .ornament { fill: none; stroke: color-mix(in srgb, var(--tone) 70%, var(--bg)); stroke-width: 1.2; }
 .name { font-size: ${FONT.name}px; font-weight: 500; text-anchor: middle; }
-.scope .name { font-weight: 600; }
+.scope .name, .stack .name { font-weight: 600; }
 .constant .name { font-size: ${FONT.note}px; fill: var(--dim); }
 .note { font-size: ${FONT.note}px; text-anchor: middle; fill: var(--dim); }
 .toggle path { fill: none; stroke: color-mix(in srgb, var(--tone) 85%, var(--ink)); stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }

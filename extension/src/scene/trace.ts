@@ -1,8 +1,9 @@
 /** Follows an edge through the borders of open scopes: drawn in pieces, it is still one edge. */
-import type { SceneEdge } from "../model/scene.ts";
+import type { Scene, SceneEdge } from "../model/scene.ts";
 
 /** The ids of all edges that touch `path`, with their continuations into and out of open scopes. */
-export function edgesAt(path: string, edges: SceneEdge[]): Set<string> {
+export function edgesAt(path: string, { nodes, edges }: Pick<Scene, "nodes" | "edges">): Set<string> {
+  const parents = new Map(nodes.map((node) => [node.path, node.parent]));
   const from = index(edges, (edge) => `${scopeOf(edge)}|${edge.from}`);
   const to = index(edges, (edge) => `${scopeOf(edge)}|${edge.to}`);
   const lit = new Set<string>();
@@ -14,7 +15,7 @@ export function edgesAt(path: string, edges: SceneEdge[]): Set<string> {
     if (isPort(edge.to)) {
       // It leaves its scope: go on with the outer edges that start at that scope and go the same way.
       const scope = scopeOf(edge);
-      for (const next of from.get(`${parentOf(scope)}|${scope}`) ?? [])
+      for (const next of from.get(`${parents.get(scope)}|${scope}`) ?? [])
         if (bare(next.to) === bare(edge.to)) down(next);
     } else for (const next of from.get(`${edge.to}|top:${origin}`) ?? []) down(next);
   };
@@ -24,7 +25,7 @@ export function edgesAt(path: string, edges: SceneEdge[]): Set<string> {
     const goal = bare(edge.to);
     if (isPort(edge.from)) {
       const scope = scopeOf(edge);
-      for (const next of to.get(`${parentOf(scope)}|${scope}`) ?? [])
+      for (const next of to.get(`${parents.get(scope)}|${scope}`) ?? [])
         if (bare(next.from) === bare(edge.from)) up(next);
     } else for (const next of to.get(`${edge.from}|bottom:${goal}`) ?? []) up(next);
   };
@@ -45,10 +46,6 @@ export function bare(end: string): string {
 
 export function scopeOf({ id }: SceneEdge): string {
   return id.slice(0, id.indexOf("|"));
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function index(edges: SceneEdge[], key: (edge: SceneEdge) => string): Map<string, SceneEdge[]> {

@@ -1,0 +1,53 @@
+/** What siblings have in common: names alike but for a number, and the same operations inside. */
+import type { Graph } from "./graph.ts";
+import { isScope, type Node } from "./hierarchy.ts";
+
+const DEEPEST = 3; // levels of a scope that are compared
+const MOST = 240; // nodes of a scope that are compared
+
+/** `layer_12` and `layer` are `layer`, `block3_conv` is `block#_conv`. */
+export function stem(name: string): string {
+  return name.replace(/_\d+$/, "").replace(/\d+/g, "#");
+}
+
+/** Equal for nodes that are built alike: the types and shapes in them, as far down as is cheap to read. */
+export function likeness(graph: Graph, node: Node): string {
+  let left = MOST;
+  return describe(node, 0);
+
+  function describe(at: Node, depth: number): string {
+    left--;
+    const own = at.op < 0 ? "" : `${graph.type(at.op)}${depth ? graph.outputs(at.op)[0]?.shape : ""}`;
+    if (!isScope(at)) return own;
+    const parts = [`${own}${at.size}`];
+    if (depth < DEEPEST)
+      for (const child of at.children.values()) {
+        if (left <= 0) break;
+        parts.push(describe(child, depth + 1));
+      }
+    return `(${parts.join(" ")})`;
+  }
+}
+
+/** The sets of at least `least` nodes that are alike, as indices into `nodes`, each in the order of `nodes`. */
+export function kindred(graph: Graph, nodes: Node[], least: number): number[][] {
+  const roughly = sets(nodes.keys(), (i) => {
+    const { name, op, size } = nodes[i];
+    return `${stem(name)} ${op < 0 ? "" : graph.type(op)} ${size}`;
+  });
+  return roughly
+    .filter((set) => set.length >= least)
+    .flatMap((set) => (isScope(nodes[set[0]]) ? sets(set, (i) => likeness(graph, nodes[i])) : [set]))
+    .filter((set) => set.length >= least);
+}
+
+function sets(indices: Iterable<number>, key: (index: number) => string): number[][] {
+  const byKey = new Map<string, number[]>();
+  for (const index of indices) {
+    const name = key(index);
+    const set = byKey.get(name);
+    if (set) set.push(index);
+    else byKey.set(name, [index]);
+  }
+  return [...byKey.values()];
+}

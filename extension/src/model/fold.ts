@@ -1,0 +1,154 @@
+/**
+ * Which siblings fold into one: those that are alike and follow one another or stand in parallel.
+ *
+ * A set folds only where nothing outside lies on a way from one of its members to another: folded, it then has a place
+ * in the flow as any node has, and no line needs to run back.
+ */
+
+/** Siblings by index, and the edges between them. */
+export interface Siblings {
+  count: number;
+  /** Flat pairs: from, to; each once. */
+  links: number[];
+}
+
+const ROUNDS = 8;
+const STEPS = 2_000_000; // edges that are looked at in one scope before what is left stays as it is
+
+/** The sets that fold. `alike`: candidates, of which each index is in one at most. `least`: members that a set needs. */
+export function folds(siblings: Siblings, alike: number[][], least: (set: number[]) => number): number[][] {
+  const next = neighbors(siblings, 0);
+  const before = neighbors(siblings, 1);
+  const group = new Int32Array(siblings.count).fill(-1);
+  let budget = STEPS;
+  let sets: number[][] = [];
+  keep(alike);
+  for (let round = 0; round < ROUNDS; round++) {
+    const kept: number[][] = [];
+    let changed = false;
+    for (const set of sets) {
+      const parts = coherent(set);
+      const whole = parts.length === 1 && parts[0].length === set.length;
+      if (whole && undivided(set)) {
+        kept.push(set);
+        continue;
+      }
+      changed = true;
+      for (const index of set) group[index] = -1;
+      if (!whole) kept.push(...parts.filter((part) => part.length >= least(part)));
+    }
+    keep(kept);
+    if (!changed) return sets;
+  }
+  return sets.filter(undivided);
+
+  function keep(chosen: number[][]): void {
+    sets = chosen;
+    sets.forEach((set, number) => {
+      for (const index of set) group[index] = number;
+    });
+  }
+
+  /** The parts of a set that hang together: by edges between them, or by having the same neighbours. */
+  function coherent(set: number[]): number[][] {
+    const number = group[set[0]];
+    const leader = new Map(set.map((index) => [index, index]));
+    const find = (index: number): number => {
+      let at = index;
+      while (leader.get(at) !== at) at = leader.get(at) as number;
+      leader.set(index, at);
+      return at;
+    };
+    const join = (a: number, b: number) => {
+      const [first, second] = [find(a), find(b)].sort((x, y) => x - y);
+      leader.set(second, first);
+    };
+    const twins = new Map<string, number>();
+    for (const index of set) {
+      for (const other of next[index]) if (group[other] === number) join(index, other);
+      const key = surroundings(index);
+      const twin = twins.get(key);
+      if (twin === undefined) twins.set(key, index);
+      else join(twin, index);
+    }
+    const parts = new Map<number, number[]>();
+    for (const index of set) {
+      const part = parts.get(find(index));
+      if (part) part.push(index);
+      else parts.set(find(index), [index]);
+    }
+    return [...parts.values()];
+  }
+
+  /** What an index has edges from and to, each set as one. */
+  function surroundings(index: number): string {
+    const names = (list: number[]) =>
+      [...new Set(list.map((other) => (group[other] < 0 ? other : -1 - group[other])))].sort().join();
+    return `${names(before[index])}>${names(next[index])}`;
+  }
+
+  /** Whether no way leads out of the set and back into it. */
+  function undivided(set: number[]): boolean {
+    const number = group[set[0]];
+    const seen = new Uint8Array(siblings.count);
+    const way: number[] = [];
+    const leave = (index: number) => {
+      for (const other of next[index])
+        if (!seen[other] && group[other] !== number) {
+          seen[other] = 1;
+          way.push(other);
+        }
+    };
+    for (const index of set) leave(index);
+    const entered = new Set<number>();
+    while (way.length) {
+      const at = way.pop() as number;
+      if (entered.has(group[at])) continue;
+      if (group[at] >= 0) entered.add(group[at]);
+      // Who enters another set may leave it anywhere.
+      for (const index of group[at] < 0 ? [at] : sets[group[at]]) {
+        budget -= next[index].length + 1;
+        if (budget < 0 || next[index].some((other) => group[other] === number)) return false;
+        leave(index);
+      }
+    }
+    return true;
+  }
+}
+
+function neighbors({ count, links }: Siblings, end: 0 | 1): number[][] {
+  const lists: number[][] = Array.from({ length: count }, () => []);
+  for (let i = 0; i < links.length; i += 2) lists[links[i + end]].push(links[i + 1 - end]);
+  return lists;
+}
+
+/**
+ * Cuts a long row of siblings into about `pieces` runs of neighbours, where the fewest edges cross.
+ *
+ * The row is in the order in which the siblings were made, and so in that of the flow: no run depends on a later one.
+ */
+export function cut({ count, links }: Siblings, pieces: number): number[][] {
+  const crossing = new Int32Array(count + 1); // edges over the gap before each index
+  for (let i = 0; i < links.length; i += 2) {
+    const [from, to] = [Math.min(links[i], links[i + 1]), Math.max(links[i], links[i + 1])];
+    crossing[from + 1]++;
+    crossing[to + 1]--;
+  }
+  for (let i = 1; i <= count; i++) crossing[i] += crossing[i - 1];
+  const length = count / pieces;
+  const runs: number[][] = [];
+  let start = 0;
+  while (count - start > 1.4 * length) {
+    let best = Math.min(count, Math.round(start + length));
+    for (let at = Math.ceil(start + 0.7 * length); at <= start + 1.3 * length; at++)
+      if (crossing[at] < crossing[best]) best = at;
+    runs.push(range(start, best));
+    start = best;
+  }
+  runs.push(range(start, count));
+  return runs;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}

@@ -1,0 +1,256 @@
+/**
+ * The hierarchy as one picture shows it: what repeats is folded into stacks, long rows are cut, a chain of scopes with
+ * one child each is one box, and some nodes are set aside.
+ */
+import { kindred } from "./alike.ts";
+import { cut, folds, type Siblings } from "./fold.ts";
+import { childToward, isScope, type Node, operationsIn, part } from "./hierarchy.ts";
+import type { Model } from "./model.ts";
+import { asStack, makeStack, type Sort, type Stack } from "./stack.ts";
+
+const LEAST = { scopes: 4, operations: 5 }; // members of a stack
+const LONG = 60; // a row of more is cut
+const STRETCH = { shortest: 40, most: 24 }; // members of a stretch; stretches in a row
+const PAGE = 30; // members of a long list that come at a time
+
+export class Shown {
+  private cursor = -1;
+  private readonly lists = new Map<Node, Node[]>();
+  /** What shows a node, where that isn't its parent. */
+  private readonly holders = new Map<Node, Node>();
+  private readonly stacks = new Map<string, Stack>();
+  /** From where to where a long list is shown, by its path. */
+  private readonly pages = new Map<string, [from: number, to: number]>();
+  /** What the reader set aside or brought back. */
+  private readonly chosen = new Map<string, boolean>();
+
+  constructor(private readonly model: Model) {}
+
+  /** Forgets what was folded when the graph has grown since. */
+  refresh(): void {
+    if (this.cursor === this.model.graph.cursor) return;
+    this.cursor = this.model.graph.cursor;
+    this.forget();
+  }
+
+  /** The nodes that an open scope or stack shows. */
+  children(scope: Node): Node[] {
+    const known = this.lists.get(scope);
+    if (known) return known;
+    const stack = asStack(scope);
+    const list = stack ? this.membersOf(stack) : this.folded(scope);
+    this.lists.set(scope, list);
+    return list;
+  }
+
+  /** What shows `node`: a scope or a stack. */
+  holder(node: Node): Node | null {
+    return this.holders.get(node) ?? node.parent;
+  }
+
+  /** How a node is called where it is shown: of a chain of scopes with one child each, by the whole way. */
+  name(node: Node): string {
+    let around = this.holder(node);
+    while (around && asStack(around)) around = this.holder(around);
+    return !around?.path ? node.path : node.path.slice(around.path.length + 1);
+  }
+
+  /** The child of `scope` that `inner` is or lies in, as it is shown; null when `inner` lies elsewhere. */
+  toward(scope: Node, inner: Node): Node | null {
+    const real = asStack(scope)?.scope ?? scope;
+    let at: Node | null = childToward(real, inner);
+    if (at) at = this.tail(at);
+    while (at && at !== real) {
+      const holder = this.holder(at);
+      if (holder === scope) return at;
+      at = holder;
+    }
+    return null;
+  }
+
+  /** Where the ways to `a` and to `b` part: two nodes that the same scope or stack shows. */
+  part(a: Node, b: Node): [Node, Node] | null {
+    const parts = part(a, b);
+    if (!parts) return null;
+    const [x, y] = parts.map((node) => this.way(this.tail(node), node.parent as Node));
+    while (x[x.length - 1] === y[y.length - 1]) {
+      x.pop();
+      y.pop();
+    }
+    return [x[x.length - 1], y[y.length - 1]];
+  }
+
+  /** Every scope and stack around `node`, from the outermost in. */
+  around(node: Node): Node[] {
+    const goal = asStack(node) ? firstOf(node) : node;
+    const way: Node[] = [];
+    for (let at = this.model.hierarchy.root; ; ) {
+      this.children(at);
+      const child = this.toward(at, goal);
+      if (!child || child === node || child === this.tail(goal)) return way;
+      way.push(child);
+      at = child;
+    }
+  }
+
+  /** Whether `node` stands among what is set aside. */
+  isAside(node: Node): boolean {
+    const holder = this.holder(node);
+    if (!holder || asStack(holder)) return false;
+    return this.setAside(node);
+  }
+
+  find(path: string): Node | undefined {
+    return this.stacks.get(path) ?? this.model.hierarchy.find(path);
+  }
+
+  /** Sets a node aside, or brings it back among the others. */
+  choose(path: string, aside: boolean): void {
+    const node = this.find(path);
+    for (const member of node ? membersIn(node) : []) this.chosen.set(member.path, aside);
+    this.forget();
+  }
+
+  /** Shows more of a long list: the next page that `rest` holds, or the one with `goal` in it. */
+  turn(rest: Stack, goal?: Node): void {
+    const list = rest.parent as Node;
+    const members = [...list.children.values()];
+    const [from, to] = this.pages.get(list.path) ?? [0, PAGE];
+    const at = goal ? members.findIndex((member) => member === goal || this.toward(member, goal)) : -1;
+    if (at >= 0) this.pages.set(list.path, [Math.max(0, at - PAGE / 2), at + PAGE / 2]);
+    else if (rest.children.has(members[0].path))
+      this.pages.set(list.path, [Math.max(0, from - 2 * PAGE), to]);
+    else this.pages.set(list.path, [from, to + 2 * PAGE]);
+    this.forget();
+  }
+
+  private forget(): void {
+    for (const map of [this.lists, this.holders, this.stacks]) map.clear();
+  }
+
+  private setAside(node: Node): boolean {
+    const stack = asStack(node);
+    if (stack) return this.setAside(firstOf(stack));
+    return this.chosen.get(node.path) ?? this.model.isAside(this.head(node));
+  }
+
+  /** The outermost of the scopes that `node` is shown for. */
+  private head(node: Node): Node {
+    const scope = this.holder(node);
+    let at = node;
+    while (at.parent && at.parent !== scope && at.parent.children.size === 1) at = at.parent;
+    return at;
+  }
+
+  /** The first node below that has not exactly one child: `a/b/c` is shown as one. */
+  private tail(node: Node): Node {
+    let at = node;
+    while (at.children.size === 1) at = at.children.values().next().value as Node;
+    return at;
+  }
+
+  /** From `node` up to what `scope` shows of it. */
+  private way(node: Node, scope: Node): Node[] {
+    const way = [node];
+    for (let at = this.holder(node); at && at !== scope && asStack(at); at = this.holder(at)) way.push(at);
+    return way;
+  }
+
+  private folded(scope: Node): Node[] {
+    const nodes = [...scope.children.values()].map((child) => {
+      const tail = this.tail(child);
+      if (tail !== child) this.holders.set(tail, scope);
+      return tail;
+    });
+    const stands = [false, true].map((aside) => nodes.filter((node) => this.setAside(node) === aside));
+    return stands.flatMap((some) => this.shortened(scope, scope, this.stackedAlike(scope, some)));
+  }
+
+  private stackedAlike(scope: Node, nodes: Node[]): Node[] {
+    const least = (set: number[]) => (isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations);
+    const alike = kindred(this.model.graph, nodes, LEAST.scopes).filter((set) => set.length >= least(set));
+    if (!alike.length) return nodes;
+    const sets = folds(this.siblings(scope, nodes), alike, least);
+    const stackAt = new Map<number, Node | undefined>();
+    for (const set of sets) {
+      for (const index of set) stackAt.set(index, undefined);
+      stackAt.set(
+        set[0],
+        this.stack(
+          "alike",
+          scope,
+          scope,
+          set.map((index) => nodes[index]),
+        ),
+      );
+    }
+    return nodes.flatMap((node, i) => (stackAt.has(i) ? (stackAt.get(i) ?? []) : node));
+  }
+
+  /** Cuts a row that is too long into stretches, each a stack. */
+  private shortened(scope: Node, around: Node, nodes: Node[]): Node[] {
+    if (nodes.length <= LONG) return nodes;
+    let length = STRETCH.shortest;
+    while (nodes.length / length > STRETCH.most) length *= 4;
+    return cut(this.siblings(scope, nodes), nodes.length / length).map((run) =>
+      run.length === 1
+        ? nodes[run[0]]
+        : this.stack(
+            "stretch",
+            scope,
+            around,
+            run.map((index) => nodes[index]),
+            String(length),
+          ),
+    );
+  }
+
+  private membersOf(stack: Stack): Node[] {
+    const members = [...stack.children.values()];
+    if (members.length <= LONG) return members;
+    if (stack.sort !== "rest" && this.siblings(stack.scope, members).links.length)
+      return this.shortened(stack.scope, stack, members);
+    const [from, to] = this.pages.get(stack.path) ?? [0, PAGE];
+    const rest = (some: Node[]) =>
+      some.length > 1
+        ? [this.stack("rest", stack.scope, stack, some, from && some[0] === members[0] ? "before" : "after")]
+        : some;
+    return [...rest(members.slice(0, from)), ...members.slice(from, to), ...rest(members.slice(to))];
+  }
+
+  private stack(sort: Sort, scope: Node, around: Node, members: Node[], tag?: string): Stack {
+    const stack = makeStack(sort, scope, around, members, tag);
+    for (const member of members) this.holders.set(member, stack);
+    this.stacks.set(stack.path, stack);
+    return stack;
+  }
+
+  /** Nodes that are shown in `scope`, and the edges between them. */
+  private siblings(scope: Node, nodes: Node[]): Siblings {
+    const { graph, hierarchy } = this.model;
+    const index = new Map(nodes.map((node, i) => [node, i]));
+    const pairs = new Set<number>();
+    for (const [node, to] of index)
+      for (const id of operationsIn(node))
+        for (const producer of graph.producers(id)) {
+          let at = childToward(scope, hierarchy.place(producer));
+          if (at) at = this.tail(at);
+          while (at && !index.has(at) && at !== scope) at = this.holder(at);
+          const from = at ? index.get(at) : undefined;
+          if (from !== undefined && from !== to) pairs.add(from * nodes.length + to);
+        }
+    const links: number[] = [];
+    for (const pair of pairs) links.push(Math.floor(pair / nodes.length), pair % nodes.length);
+    return { count: nodes.length, links };
+  }
+}
+
+/** The nodes that a stack stands for. */
+function membersIn(node: Node): Node[] {
+  return asStack(node) ? [...node.children.values()].flatMap(membersIn) : [node];
+}
+
+function firstOf(stack: Node): Node {
+  const first = stack.children.values().next().value as Node;
+  return asStack(first) ? firstOf(first) : first;
+}

@@ -1,0 +1,41 @@
+/** A stack: siblings that the picture shows as one until they are asked for. It is a scope that nobody wrote. */
+import type { Node } from "./hierarchy.ts";
+
+/** Of what a stack is made: nodes that are alike, a stretch of a long row, or what is left of a long list. */
+export type Sort = "alike" | "stretch" | "rest";
+
+export interface Stack extends Node {
+  sort: Sort;
+  /** The scope in which its members stand. */
+  scope: Node;
+}
+
+/**
+ * `scope`: where the members stand; `around`: what shows the stack, that scope or another stack. `tag` tells stacks
+ * apart that begin with the same member. The path stays the same when more members join.
+ */
+export function makeStack(sort: Sort, scope: Node, around: Node, members: Node[], tag = ""): Stack {
+  const [first, last] = [members[0], members[members.length - 1]];
+  const size = members.reduce((sum, member) => sum + member.size, 0);
+  return {
+    sort,
+    scope,
+    // No name in TensorFlow holds a space.
+    path: sort === "rest" ? `${around.path} ${tag}` : `${first.path} …${tag}`,
+    name: sort === "rest" ? "" : `${shownName(first, scope)} … ${shownName(last, scope)}`,
+    parent: around,
+    depth: scope.depth + 1,
+    op: -1,
+    children: new Map(members.map((member) => [member.path, member])),
+    size,
+  };
+}
+
+export function asStack(node: Node): Stack | undefined {
+  return "sort" in node ? (node as Stack) : undefined;
+}
+
+/** The name that tells a node from its siblings: of a chain of scopes with one child each, the whole way. */
+export function shownName(node: Node, scope: Node): string {
+  return asStack(node) ? node.name : node.path.slice(scope.path ? scope.path.length + 1 : 0);
+}

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { cut, folds } from "../src/model/fold.ts";
+import { Picture } from "../src/model/picture.ts";
+import type { Scene } from "../src/model/scene.ts";
+import { type Line, model, piece } from "./build.ts";
+
+const paths = (scene: Scene) => scene.nodes.map((node) => node.path);
+const node = (scene: Scene, name: string) => scene.nodes.find((one) => one.name === name);
+const x: Line = { name: "x", type: "Placeholder", shape: "?,8" };
+
+/** `layer_0`, `layer_1`, …: each a scope of two operations that takes what the one before gives. */
+function layers(from: number, to: number): Line[] {
+  const names = Array.from({ length: to - from }, (_, i) => from + i);
+  return names.flatMap((i) => [
+    { name: `layer_${i}/MatMul`, type: "MatMul", inputs: [i ? `layer_${i - 1}/Relu` : "x"], shape: "?,8" },
+    { name: `layer_${i}/Relu`, type: "Relu", inputs: [`layer_${i}/MatMul`], shape: "?,8" },
+  ]);
+}
+
+/** `type`, `type_1`, …: `of(i)` says what each takes. */
+function series(type: string, many: number, of: (i: number) => string[]): Line[] {
+  return Array.from({ length: many }, (_, i) => ({
+    name: i ? `${type}_${i}` : type,
+    type,
+    inputs: of(i),
+    shape: "?,8",
+  }));
+}
+
+describe("a stack", () => {
+  test("stands for layers that are alike and follow one another", () => {
+    const picture = new Picture(model([x, ...layers(0, 12)]));
+    const scene = picture.scene();
+    expect(scene.nodes.map(({ kind, name, note }) => [kind, name, note])).toEqual([
+      ["placeholder", "x", "float32 ?×8"],
+      ["stack", "layer_0 … layer_11", "×12 · 2 operations each"],
+    ]);
+    expect(scene.edges.map(({ label }) => label)).toEqual(["?×8"]);
+    expect(scene.nodes[1].hint).toBe("12 scopes alike, layer_0 … layer_11: a click unfolds them");
+  });
+
+  test("unfolds in place by a click, and folds again by another", () => {
+    const picture = new Picture(model([x, ...layers(0, 12)]));
+    const folded = picture.scene();
+    picture.toggle(folded.nodes[1].path);
+    const open = picture.scene();
+    expect(open.nodes.filter((one) => one.parent === folded.nodes[1].path)).toHaveLength(12);
+    expect(open.edges.filter((one) => one.from === "layer_3" && one.to === "layer_4")).toHaveLength(1);
+    expect(open.edges.find((one) => one.from === "x")?.arrow).toBe(false); // it goes on to layer_0
+    picture.toggle(folded.nodes[1].path);
+    expect(paths(picture.scene())).toEqual(paths(folded));
+  });
+
+  test("is not made of a few, nor of those that differ inside", () => {
+    expect(paths(new Picture(model([x, ...layers(0, 3)])).scene())).toContain("layer_1");
+    const odd = layers(0, 5).map((line) => (line.name === "layer_2/Relu" ? { ...line, type: "Tanh" } : line));
+    expect(paths(new Picture(model([x, ...odd])).scene())).toContain("layer_1");
+  });
+
+  test("does not take nodes away that are in sight when the graph grows", () => {
+    const made = model([x, ...layers(0, 3)]);
+    const picture = new Picture(made);
+    picture.scene();
+    made.apply(
+      piece(
+        layers(3, 5),
+        [x, ...layers(0, 3)].map((line) => line.name),
+      ),
+    );
+    const scene = picture.scene();
+    expect(node(scene, "layer_0 … layer_4 ×5")?.open).toBe(true);
+    expect(paths(scene)).toContain("layer_1");
+  });
+
+  test("stays folded when another layer joins", () => {
+    const made = model([x, ...layers(0, 5)]);
+    const picture = new Picture(made);
+    picture.scene();
+    made.apply(
+      piece(
+        layers(5, 6),
+        [x, ...layers(0, 5)].map((line) => line.name),
+      ),
+    );
+    expect(picture.scene().nodes.map((one) => one.name)).toEqual(["x", "layer_0 … layer_5"]);
+  });
+
+  test("stands for operations that stand in parallel: a star is its hub and one stack", () => {
+    const scene = new Picture(model([x, ...series("Relu", 5000, () => ["x"])])).scene();
+    expect(scene.nodes.map(({ name, note }) => [name, note])).toEqual([
+      ["x", "float32 ?×8"],
+      ["Relu … Relu_4999", "×5,000"],
+    ]);
+  });
+
+  test("that is long shows a page at a time", () => {
+    const picture = new Picture(model([x, ...series("Relu", 5000, () => ["x"])]));
+    const [, stack] = picture.scene().nodes;
+    picture.toggle(stack.path);
+    const first = picture.scene().nodes.filter((one) => one.parent === stack.path);
+    expect(first).toHaveLength(31);
+    expect(first[30].name).toBe("… 4,970 more");
+    picture.toggle(first[30].path);
+    expect(node(picture.scene(), "… 4,910 more")).toBeDefined();
+    picture.reveal("Relu_4000");
+    expect(paths(picture.scene())).toContain("Relu_4000");
+    expect(node(picture.scene(), "… 3,985 more")).toBeDefined();
+  });
+
+  test("is what a long chain is cut into", () => {
+    const chain = Array.from({ length: 10_000 }, (_, i): Line => {
+      return {
+        name: `op${"abcdefg"[i % 7]}${i}`,
+        type: `T${i % 7}`,
+        inputs: i ? [`op${"abcdefg"[(i - 1) % 7]}${i - 1}`] : [],
+      };
+    });
+    const picture = new Picture(model(chain));
+    const scene = picture.scene();
+    expect(scene.nodes.length).toBeLessThan(26);
+    expect(scene.nodes.every((one) => one.kind === "stack")).toBe(true);
+    picture.reveal("opa7");
+    expect(paths(picture.scene())).toContain("opa7");
+    expect(picture.scene().nodes.length).toBeLessThan(120);
+  });
+});
+
+describe("folding", () => {
+  const links = (...pairs: [number, number][]) => pairs.flat();
+  const four = () => 4;
+
+  test("leaves those apart that something outside lies between", () => {
+    const through = links([0, 1], [1, 2], [2, 3], [0, 4], [4, 3]);
+    expect(folds({ count: 5, links: through }, [[0, 1, 2, 3]], four)).toEqual([]);
+  });
+
+  test("of two kinds that alternate gives none: each lies between the other's", () => {
+    const chain = Array.from({ length: 9 }, (_, i): [number, number] => [i, i + 1]);
+    const alike = [
+      [0, 2, 4, 6, 8],
+      [1, 3, 5, 7, 9],
+    ];
+    expect(folds({ count: 10, links: links(...chain) }, alike, four)).toEqual([]);
+  });
+
+  test("takes pairs that stand in parallel two by two", () => {
+    const towers = [0, 1, 2, 3].flatMap((i): [number, number][] => [
+      [i, i + 4],
+      [i + 4, 8],
+    ]);
+    const alike = [
+      [0, 1, 2, 3],
+      [4, 5, 6, 7],
+    ];
+    expect(folds({ count: 9, links: links(...towers) }, alike, four)).toEqual(alike);
+  });
+
+  test("cuts a row where the fewest edges cross", () => {
+    const row = Array.from({ length: 19 }, (_, i): [number, number] => [i, i + 1]);
+    const skips: [number, number][] = [
+      [2, 6],
+      [7, 11],
+    ];
+    const [first] = cut({ count: 20, links: links(...row, ...skips) }, 3);
+    expect(first).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+});
+
+describe("a chain of scopes with one child each", () => {
+  const deep: Line[] = [
+    x,
+    { name: "a/b/c/MatMul", type: "MatMul", inputs: ["x"] },
+    { name: "a/b/c/Relu", type: "Relu", inputs: ["a/b/c/MatMul"] },
+  ];
+
+  test("is one box, called by the whole way", () => {
+    const picture = new Picture(model(deep));
+    expect(picture.scene().nodes.map(({ path, name, parent }) => [path, name, parent])).toEqual([
+      ["x", "x", ""],
+      ["a/b/c", "a/b/c", ""],
+      ["a/b/c/MatMul", "MatMul", "a/b/c"],
+      ["a/b/c/Relu", "Relu", "a/b/c"],
+    ]);
+  });
+});
