@@ -48,7 +48,7 @@ sessions = DefaultStack()
 
 # Where a low layer asks for something that a higher one makes: the module and name, imported when first wanted.
 _HOOKS = {
-    "display": "graphlab.viz.widget:mimebundle",
+    "display": "graphlab.viz.bundle:mimebundle",
     "kept_session": "graphlab.session.kept:kept_session",
     "live": "graphlab.viz.scalars.view:live",
 }

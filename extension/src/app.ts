@@ -14,11 +14,7 @@ interface Inside extends Pick<Way, "name" | "rooms" | "room"> {
 export function show(element: HTMLElement, source: Source): () => void {
   const engine = sharedClient();
   const { graph } = source;
-  const ask = {
-    attributes: (op: number) => transport?.send({ type: "attributes", op }),
-    inside: (op: number, room = "") => transport?.send({ type: "inside", view: view.id, op, room }),
-  };
-  const view = new View(element, engine, graph, ask, source.way);
+  const view = new View(element, engine, graph, (command) => transport?.send(command), source.way);
   const kept: { from: number; to: number; text: string }[] = [];
   let cursor = 0;
   let transport: Transport | undefined;
@@ -68,14 +64,15 @@ export function show(element: HTMLElement, source: Source): () => void {
     } else if (content.type === "inside" && content.view === view.id) {
       if (content.why) view.say(content.why as string);
       else enter(content as unknown as Inside, bytesOf(buffers[0]));
-    }
+    } else view.hear(content, buffers);
   }
 
   /** Shows the graph inside an operation in place of this one, until the reader comes back. */
   function enter({ graph, op, name, rooms, room }: Inside, chunk: Uint8Array<ArrayBuffer>): void {
     leave();
     const place = element.appendChild(document.createElement("div"));
-    const way = { name, rooms, room, enter: (other: string) => ask.inside(op, other), leave: () => leave() };
+    const goTo = (other: string) => transport?.send({ type: "inside", view: view.id, op, room: other });
+    const way = { name, rooms, room, enter: goTo, leave: () => leave() };
     const remove = show(place, { graph, chunks: [chunk], way });
     view.setHidden(true);
     leave = () => {
@@ -87,6 +84,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   }
 
   inTurn(() => take(source.chunks));
+  for (const message of source.messages ?? []) inTurn(async () => view.hear(message, []));
   inTurn(connect);
   const onTransport = (event: Event) => {
     if ((event as CustomEvent).detail === graph) inTurn(connect);

@@ -12,6 +12,8 @@ export interface Source {
   graph: string;
   /** As base64 from a file, as bytes from the kernel. */
   chunks: (string | Uint8Array<ArrayBuffer>)[];
+  /** What the kernel had to say to this picture when it was made, as it would say it later. */
+  messages?: Record<string, unknown>[];
   /** Of a graph inside an operation: how one came here. */
   way?: Way;
   /** Called with the pieces worth saving whenever the kernel has sent more. */

@@ -23,16 +23,11 @@ export interface Piece {
   insides?: number[];
 }
 
-export type Command =
-  | { type: "app" }
-  /** Asks for everything after `cursor`. */
-  | { type: "sync"; cursor: number }
-  /** Says that everything up to `cursor` has arrived. */
-  | { type: "have"; cursor: number }
-  | { type: "attributes"; op: number }
-  /** Asks for a graph inside an operation: the named one, or "" for the first. `view` comes back with the answer. */
-  | { type: "inside"; view: number; op: number; room: string };
-
+/** What a picture asks of the kernel; graphlab/viz/commands.py says who answers. */
+export interface Command {
+  type: string;
+  [argument: string]: unknown;
+}
 const BRACE = 123; // how JSON begins, and nothing that is deflated
 
 /** Opens what `packed` in graphlab/viz/protocol.py closed. */

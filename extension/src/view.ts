@@ -1,20 +1,22 @@
 /** One picture on the page: drawing, panels and what the reader does with them. */
 import type { Client } from "./engine/client.ts";
+import type { Desk, Feature } from "./features/desk.ts";
+import { FEATURES } from "./features/index.ts";
 import type { Way } from "./hub.ts";
 import type { Details } from "./model/details.ts";
 import type { Scene, SceneNode } from "./model/scene.ts";
 import { count } from "./model/text.ts";
 import { followTheme, guardKeys, measureFont } from "./page.ts";
 import { detailsCard } from "./panels/details.ts";
-import { FetchMenu } from "./panels/fetches.ts";
+import { Drawer } from "./panels/drawer.ts";
 import { icon } from "./panels/icons.ts";
-import { previewLine } from "./panels/preview.ts";
-import { Run } from "./panels/run.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
 import { wayLine } from "./panels/way.ts";
+import type { Command } from "./protocol.ts";
 import { Camera, MARGIN } from "./scene/camera.ts";
 import { html, set, svg } from "./scene/dom.ts";
 import { Drawing } from "./scene/draw.ts";
+import { type Layer, merged } from "./scene/paint.ts";
 import { attachPointer } from "./scene/pointer.ts";
 import { isStep, step } from "./scene/steps.ts";
 import { STYLE } from "./scene/style.ts";
@@ -24,13 +26,11 @@ const HEIGHT = { least: 180, most: 600 }; // px of the drawing's window
 const DETAILS_WIDTH = 316; // px that the details cover
 const ZOOM_HINT = "Ctrl + wheel zooms · drag moves";
 
-/** What a picture asks the kernel for; nothing happens where there is none. */
-export interface Ask {
-  attributes(op: number): void;
-  inside(op: number): void;
-}
+/** Asks the kernel; nothing happens where there is none. */
+export type Send = (command: Command) => void;
 
-let views = 0;
+// Answers of the kernel reach every page that shows the graph, so the numbers of two pages must differ.
+let views = Math.floor(Math.random() * 2 ** 40);
 
 export class View {
   readonly id = ++views;
@@ -44,17 +44,14 @@ export class View {
   private readonly stage = html("div", { class: "window" });
   private readonly hint = html("div", { class: "hint", role: "status" });
   private hintEnds?: ReturnType<typeof setTimeout>;
-  private readonly menu: FetchMenu;
-  private readonly menuButton = html(
-    "button",
-    { class: "primary", "aria-expanded": "false" },
-    "Preview a run ▾",
-  );
+  private readonly tools = html("span", { class: "tools" });
+  private readonly lines = html("div", { class: "lines" });
+  private readonly body = html("div", { class: "body" });
+  private readonly drawer = new Drawer(() => this.window.focus());
+  private readonly features: Feature[] = [];
   private card?: HTMLElement;
-  private line?: HTMLElement;
   private scene?: Scene;
   private about?: Details;
-  private readonly run: Run;
   private current = "";
   private hovered = "";
   private touched = false;
@@ -65,7 +62,7 @@ export class View {
     element: HTMLElement,
     private readonly engine: Client,
     private readonly uid: string,
-    private readonly ask: Ask,
+    private readonly send: Send,
     private readonly way?: Way,
   ) {
     this.host = html("div", { class: "graphlab" });
@@ -74,17 +71,46 @@ export class View {
     shadow.append(html("style", {}, STYLE + PANEL_STYLE), this.frame);
     this.window.append(this.drawing.root);
     this.camera = new Camera(this.window, this.drawing.root);
-    this.run = new Run(engine, this.id, () => this.showRun());
-    this.menu = new FetchMenu(
-      (query) => this.engine.find(this.id, query),
-      (op) => this.run.fetches.has(op),
-      (op) => this.run.toggleFetch(op),
-      () => this.closeMenu(),
-    );
     this.stage.append(this.window, this.hint);
     if (way) this.frame.append(wayLine(way));
-    this.frame.append(this.toolbar(), this.stage, this.menu.element);
+    this.body.append(this.stage, this.drawer.element);
+    this.frame.append(this.toolbar(), this.lines, this.body);
+    for (const make of FEATURES) this.features.push(make(this.desk()));
     this.listen();
+  }
+
+  /** What a feature gets of this picture. */
+  private desk(): Desk {
+    const view = this;
+    let line: HTMLElement | undefined;
+    // The lines stand in the order of the features, whichever comes first.
+    const slot = this.lines.appendChild(html("div"));
+    return {
+      view: this.id,
+      graph: this.uid,
+      engine: this.engine,
+      get live() {
+        return view.live;
+      },
+      scene: () => this.scene,
+      current: () => this.current,
+      send: (command) => this.send({ ...command, view: this.id }),
+      go: (path, quietly = false) => this.go(path, quietly),
+      show: (scene, anchor = this.current) => this.show(scene, "opened", anchor),
+      repaint: () => this.mark(),
+      refreshCard: () => this.renderCard(),
+      tool: (element) => this.tools.append(element),
+      line: (element) => {
+        line?.remove();
+        line = element;
+        if (element) slot.append(element);
+      },
+      drawer: (title, element, closed) => this.drawer.show(title, element, closed),
+      closeDrawer: () => this.drawer.close(),
+      float: (element) => this.frame.append(element),
+      say: (text) => this.say(text),
+      focus: () => this.window.focus(),
+    };
   }
 
   async start(): Promise<void> {
@@ -92,6 +118,7 @@ export class View {
   }
 
   remove(): void {
+    for (const feature of this.features) feature.remove?.();
     for (const undo of this.undo) undo();
     this.engine.hide(this.id);
     this.host.remove();
@@ -100,7 +127,6 @@ export class View {
   /** Draws the graph as it is now. */
   draw(scene: Scene): void {
     this.show(scene, this.scene ? "grown" : "first");
-    if (this.menu.isOpen) void this.menu.refresh();
     void this.refreshDetails();
   }
 
@@ -138,6 +164,13 @@ export class View {
     set(this.summary, {
       title: live ? "Grows as cells add operations" : "As it was saved; run the notebook to make it live",
     });
+    for (const feature of this.features) feature.live?.(live);
+  }
+
+  /** Hands on what the kernel says; a message with a number is for the picture of that number alone. */
+  hear(content: Record<string, unknown>, buffers: DataView[]): void {
+    if (content.view !== undefined && content.view !== this.id) return;
+    for (const feature of this.features) feature.messages?.[content.type as string]?.(content, buffers);
   }
 
   private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
@@ -156,8 +189,8 @@ export class View {
     } else if (!this.touched) this.camera.frame(scene);
     this.summary.textContent = count(scene.operations, "operation");
     this.news.textContent = scene.added ? `+${scene.added} new` : "";
-    void this.run.update();
     this.mark();
+    for (const feature of this.features) feature.scene?.(scene);
   }
 
   private toolbar(): HTMLElement {
@@ -169,11 +202,10 @@ export class View {
       };
       return made;
     };
-    this.menuButton.onclick = () => (this.menu.isOpen ? this.closeMenu() : this.openMenu());
     return html(
       "div",
       { class: "toolbar", role: "toolbar", "aria-label": "Picture" },
-      this.menuButton,
+      this.tools,
       this.summary,
       this.news,
       html("span", { class: "space" }),
@@ -228,7 +260,7 @@ export class View {
     const width = this.window.clientWidth || 900;
     const zoom = Math.min(1, Math.max(0.8, (width - 2 * MARGIN) / scene.width));
     const wanted = Math.min(HEIGHT.most, Math.max(HEIGHT.least, scene.height * zoom + 2 * MARGIN));
-    if (wanted > this.stage.clientHeight) this.stage.style.flexBasis = `${Math.round(wanted)}px`;
+    if (wanted > this.stage.clientHeight) this.body.style.flexBasis = `${Math.round(wanted)}px`;
   }
 
   private nodeAt(event: Event): SceneNode | undefined {
@@ -237,11 +269,11 @@ export class View {
   }
 
   private click(event: MouseEvent): void {
-    this.closeMenu();
+    for (const feature of this.features) feature.clicked?.();
     const target = event.target as Element;
     const stub = target.closest(".stub")?.getAttribute("data-target");
     const node = this.nodeAt(event);
-    if (stub) void this.go(stub);
+    if (stub) void this.go(stub, false);
     if (!node) this.closeDetails();
     if (stub || !node) return;
     this.current = node.path;
@@ -270,13 +302,17 @@ export class View {
     } else if (event.key === "+" || event.key === "=") this.camera.zoomBy(1);
     else if (event.key === "-") this.camera.zoomBy(-1);
     else if (event.key === "0") this.camera.fit(this.scene);
-    else if (event.key === "/") this.openMenu();
     else if (event.key === "Escape") {
       if (this.card) this.closeDetails();
-      else if (this.run.preview) this.run.clear();
-      else if (this.way) this.way.leave();
+      else if (this.features.some((feature) => feature.escape?.())) {
+        // Something that was on has ended.
+      } else if (this.way) this.way.leave();
       else this.window.blur();
-    } else return;
+    } else if (!this.features.some((feature) => feature.key?.(event))) return;
+    this.took(event);
+  }
+
+  private took(event: KeyboardEvent): void {
     event.preventDefault();
     event.stopPropagation();
   }
@@ -287,18 +323,23 @@ export class View {
     if (node && this.about && !this.drawing.find(this.about.path)) this.closeDetails();
   }
 
-  /** Shows the node at `path`, opening what hides it, and its details. */
-  private async go(path: string): Promise<void> {
+  /** Shows the node at `path`, opening what hides it, and its details unless `quietly`. */
+  private async go(path: string, quietly: boolean): Promise<void> {
     if (!this.drawing.find(path)) this.show(await this.engine.reveal(this.id, path), "opened", this.current);
     this.current = path;
-    await this.open(path);
+    if (quietly) this.mark();
+    else await this.open(path);
     const node = this.drawing.find(path);
     if (node) this.camera.reveal(node.open ? { ...node, height: 30 } : node, this.card ? DETAILS_WIDTH : 0);
   }
 
   private async lookInside(path: string): Promise<void> {
     const about = await this.engine.details(this.id, path);
-    if (about?.inside) this.ask.inside(about.op);
+    if (about?.inside) this.lookInto(about.op);
+  }
+
+  private lookInto(op: number): void {
+    this.send({ type: "inside", view: this.id, op, room: "" });
   }
 
   private async open(path: string): Promise<void> {
@@ -306,7 +347,7 @@ export class View {
     this.about = about;
     this.renderCard();
     this.mark();
-    if (about && !about.attributes) this.ask.attributes(about.op);
+    if (about && !about.attributes) this.send({ type: "attributes", op: about.op });
     const node = this.drawing.find(path);
     if (about && node) this.camera.reveal(node, DETAILS_WIDTH);
   }
@@ -322,20 +363,18 @@ export class View {
     const card = detailsCard(
       about,
       {
-        isFetched: this.run.fetches.has(about.op),
-        isFed: this.run.feeds.has(about.op),
         toggle: node?.opens ? (node.open ? "close" : "open") : undefined,
         live: this.live,
+        buttons: this.features.flatMap((feature) => feature.buttons?.(about) ?? []),
+        sections: this.features.flatMap((feature) => feature.sections?.(about) ?? []),
       },
       {
         close: () => {
           this.closeDetails();
           this.window.focus();
         },
-        go: (path) => void this.go(path),
-        fetch: (op) => this.run.toggleFetch(op),
-        feed: (tensor) => this.run.toggleFeed(tensor),
-        inside: (op) => this.ask.inside(op),
+        go: (path) => void this.go(path, false),
+        inside: (op) => this.lookInto(op),
         open: (path) => void this.toggle(path).then(() => this.renderCard()),
       },
     );
@@ -350,50 +389,20 @@ export class View {
     this.mark();
   }
 
-  private openMenu(): void {
-    set(this.menuButton, { "aria-expanded": "true" });
-    void this.menu.open();
-  }
-
-  private closeMenu(): void {
-    if (!this.menu.isOpen) return;
-    set(this.menuButton, { "aria-expanded": "false" });
-    this.menu.hide();
-    this.window.focus();
-  }
-
-  private showRun(): void {
-    const { run } = this;
-    this.line?.remove();
-    this.line = undefined;
-    if (run.preview) {
-      this.line = previewLine(run.preview, {
-        clear: () => run.clear(),
-        go: (path) => void this.go(path),
-        dropFetch: (op) => run.toggleFetch(op),
-        dropFeed: (op) => run.toggleFeed([op, 0]),
-      });
-      this.stage.before(this.line);
-    }
-    this.renderCard();
-    this.mark();
-  }
-
-  /** Gives every node and edge the marks that say how it stands: chosen, running, pruned. */
+  /** Gives every node and edge what the features and the reader's own doing say of it. */
   private mark(): void {
-    const { scene, run, about } = this;
+    const { scene, about } = this;
     if (!scene) return;
     const lit = new Set<string>();
     for (const path of [this.hovered, about?.path])
       if (path && this.drawing.find(path)) for (const id of edgesAt(path, scene)) lit.add(id);
-    this.drawing.mark({
-      node: (node) => {
-        const own = [node.path === about?.path && "chosen", node.path === this.current && "current"];
-        return [...own.filter(Boolean), ...run.marks(node)].join(" ");
-      },
-      edge: (edge) => [lit.has(edge.id) ? "lit" : "", run.edgeMark(edge)].join(" "),
-      note: (node) => run.note(node),
-    });
+    const own: Layer = {
+      node: ({ path }) => ({
+        marks: [...(path === about?.path ? ["chosen"] : []), ...(path === this.current ? ["current"] : [])],
+      }),
+      edge: ({ id }) => (lit.has(id) ? { marks: ["lit"] } : undefined),
+    };
+    this.drawing.mark(merged([...this.features.flatMap(({ layer }) => layer ?? []), own]));
     const element = this.drawing.element(this.current);
     if (element) element.id = `graphlab-${this.id}-current`;
     set(this.window, { "aria-activedescendant": element ? element.id : undefined });

@@ -1,44 +1,27 @@
-"""What the browser may ask of the kernel; everything that comes from a picture enters here."""
+"""What the browser may ask of the kernel; everything that comes from a picture enters here.
 
-from pathlib import Path
+    @command("attributes")
+    def tell_attributes(view, content): ...
 
-from graphlab.viz import protocol
-from graphlab.viz.attributes import attributes
-from graphlab.viz.inside import inside, rooms
+`content` is what the picture sent. Whatever it holds is the browser's word: look at it before using it. An answer that is
+for the asking picture alone carries its number back: `view.widget.send({"type": …, "view": content["view"]})`.
+"""
 
-_APP = Path(__file__).parent.parent / "static" / "app.js"
-
-
-def answer(view, content, make_live):
-    """Answers one message of a picture of `view`.  make_live(graph): lets the browser ask about another graph."""
-    match content:
-        case {"type": "app"}:
-            view.widget.send({"type": "app"}, buffers=[_APP.read_bytes()])
-        case {"type": "sync", "cursor": int(cursor)}:
-            view.confirm(cursor)
-            view.send_since(cursor)
-        case {"type": "have", "cursor": int(cursor)}:
-            view.confirm(cursor)
-        case {"type": "attributes", "op": int(number)}:
-            graph = view.graph
-            if graph is not None:
-                texts = attributes(graph.get_operations()[number])
-                view.widget.send({"type": "attributes", "op": number, "texts": texts})
-        case {"type": "inside", "view": int(asking), "op": int(number), "room": str(room)}:
-            graph = view.graph
-            if graph is not None:
-                told = {"type": "inside", "view": asking, "op": number}
-                found, buffers = _look_inside(graph.get_operations()[number], room, make_live)
-                view.widget.send(told | found, buffers=buffers)
+_HANDLERS = {}
 
 
-def _look_inside(op, room, make_live):
-    """The answer that shows one room of `op`, the first if none is named, and the graph in it."""
-    names = rooms(op)
-    room = room or names[0]
-    try:
-        graph = inside(op, room)
-    except ValueError as error:
-        return {"why": str(error)}, []
-    make_live(graph)
-    return {"graph": graph.uid, "name": op.name, "rooms": names, "room": room}, [protocol.packed(graph)]
+def command(kind):
+    """Decorates the function (view, content) that answers commands of this type."""
+
+    def register(handler):
+        _HANDLERS[kind] = handler
+        return handler
+
+    return register
+
+
+def answer(view, content):
+    """Answers one message of a picture of `view`; one of an unknown type, from a newer page perhaps, has no effect."""
+    handler = _HANDLERS.get(content.get("type")) if isinstance(content, dict) else None
+    if handler is not None:
+        handler(view, content)

@@ -244,7 +244,6 @@ def test_kernel_restart_leaves_the_picture_and_a_new_run_makes_a_live_one(open_n
 def test_names_are_text(open_notebook, page):
     source = f"""
 import graphlab as tf
-from graphlab.viz import widget
 tf.get_default_graph().create_op("NoOp", [], [], name="plain")
 tf.get_default_graph().get_operations()[0]._name = {MARKUP!r}
 tf.get_default_graph()

@@ -7,8 +7,8 @@ import pytest
 
 import graphlab as tf
 from graphlab.viz import dot
+from graphlab.viz.bundle import mimebundle
 from graphlab.viz.outline import outline
-from graphlab.viz.widget import mimebundle
 
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz's dot is optional")
 

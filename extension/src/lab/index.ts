@@ -12,14 +12,16 @@ class Picture extends Widget implements IRenderMime.IRenderer {
   private remove?: () => void;
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
-    const { graph, chunks } = model.data[MIME_TYPE] as unknown as Source;
-    if (this.shown === graph) return; // our own keep() came back
-    this.shown = graph;
+    const saved = model.data[MIME_TYPE] as object;
+    const { graph, chunks, messages } = saved as Source;
+    const what = JSON.stringify([graph, messages]);
+    if (this.shown === what) return; // our own keep() came back
+    this.shown = what;
     this.remove?.();
     const keep = (chunks: string[]) =>
-      model.setData({ data: { ...model.data, [MIME_TYPE]: { graph, chunks } } });
+      model.setData({ data: { ...model.data, [MIME_TYPE]: { ...saved, chunks } } });
     hub.app ??= import("./app.js") as Promise<App>;
-    this.remove = (await hub.app).show(this.node, { graph, chunks, keep });
+    this.remove = (await hub.app).show(this.node, { graph, chunks, messages, keep });
   }
 
   dispose(): void {

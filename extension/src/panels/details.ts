@@ -1,6 +1,5 @@
 /** The card about one operation. */
 import type { Details, TensorLine } from "../model/details.ts";
-import type { TensorId } from "../model/prune.ts";
 import { count } from "../model/text.ts";
 import { html } from "../scene/dom.ts";
 import { icon } from "./icons.ts";
@@ -10,19 +9,18 @@ const MOST_LINES = 24;
 export interface DetailsActions {
   close(): void;
   go(path: string): void;
-  fetch(op: number): void;
-  feed(tensor: TensorId): void;
   open(path: string): void;
   inside(op: number): void;
 }
 
 interface Standing {
-  isFetched: boolean;
-  isFed: boolean;
   /** What opens here, if anything: "open" or "close". */
   toggle?: "open" | "close";
   /** Whether there is a kernel to ask. */
   live: boolean;
+  /** What the features add. */
+  buttons: HTMLElement[];
+  sections: HTMLElement[];
 }
 
 export function detailsCard(about: Details, standing: Standing, actions: DetailsActions): HTMLElement {
@@ -61,35 +59,27 @@ export function detailsCard(about: Details, standing: Standing, actions: Details
     section(card, "Attributes", [list]);
   } else if (!about.attributes)
     section(card, "Attributes", [html("div", { class: "tensor" }, "in the kernel")]);
+  card.append(...standing.sections);
   return card;
 }
 
 function buttons(
   about: Details,
-  { isFetched, isFed, toggle, live }: Standing,
+  { buttons: added, toggle, live }: Standing,
   actions: DetailsActions,
 ): HTMLElement {
-  const row = html("div", { class: "actions" });
-  const add = (text: string, title: string, pressed: boolean | undefined, act: () => void) => {
-    const button = html(
-      "button",
-      { title, "aria-pressed": pressed === undefined ? undefined : String(pressed) },
-      text,
-    );
+  const row = html("div", { class: "actions" }, ...added);
+  const add = (text: string, title: string, act: () => void) => {
+    const button = html("button", { title }, text);
     button.onclick = act;
     row.append(button);
     return button;
   };
-  add("Fetch", "Show what a run that fetches this executes", isFetched, () => actions.fetch(about.op));
-  if (about.outputs.length)
-    add("Feed", "Show what a run executes when this is fed", isFed, () => actions.feed([about.op, 0]));
   if (toggle)
-    add(toggle === "open" ? "Open" : "Close", "Show or hide what is inside", undefined, () =>
-      actions.open(about.path),
-    );
+    add(toggle === "open" ? "Open" : "Close", "Show or hide what is inside", () => actions.open(about.path));
   if (about.inside) {
     const title = live ? "Show the graph that it holds (double click)" : "Needs the kernel: run the notebook";
-    add("Look inside", title, undefined, () => actions.inside(about.op)).disabled = !live;
+    add("Look inside", title, () => actions.inside(about.op)).disabled = !live;
   }
   return row;
 }

@@ -9,6 +9,7 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
   display: flex; align-items: center; gap: 4px; padding: 4px 6px; min-height: 34px; flex: none; flex-wrap: wrap;
   border-bottom: 1px solid var(--rule); background: var(--raised);
 }
+.toolbar .tools { display: contents; }
 .toolbar .summary { color: var(--dim); padding: 0 6px; }
 .toolbar .news { color: var(--new); font-weight: 600; padding: 0 6px; }
 .toolbar .space { flex: 1; }
@@ -80,6 +81,13 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .details .line { display: block; width: 100%; text-align: left; padding: 2px 6px; margin: 0 -6px; width: calc(100% + 12px); }
 .details .line .tensor, .details .tensor { color: var(--dim); font-size: 11px; }
 .details code { font-family: var(--mono); font-size: 11px; }
+.drawer {
+  flex: none; width: min(320px, 45%); display: flex; flex-direction: column; overflow: hidden;
+  border-left: 1px solid var(--rule); background: var(--raised);
+}
+.drawer header { display: flex; align-items: center; gap: 4px; padding: 4px 4px 4px 10px; border-bottom: 1px solid var(--rule); flex: none; }
+.drawer header h3 { flex: 1; margin: 0; font: 600 12px/1.4 var(--font); color: inherit; overflow-wrap: anywhere; }
+.drawer > :not(header) { flex: 1; min-height: 0; overflow: auto; }
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }

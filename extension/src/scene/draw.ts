@@ -1,8 +1,9 @@
 /** Draws a scene as SVG and moves what was there before to its new place. */
 import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
-import { ASIDE, SCOPE, STUB } from "../model/sizes.ts";
+import { ASIDE, BADGE, SCOPE, STUB } from "../model/sizes.ts";
 import { set, svg } from "./dom.ts";
 import { animate } from "./motion.ts";
+import type { Layer } from "./paint.ts";
 import { arrowhead, curve, ornament, outline, rounded } from "./shapes.ts";
 
 interface DrawnNode {
@@ -21,12 +22,6 @@ interface DrawnEdge {
   look: string;
   group: SVGGElement;
   path: number[];
-}
-
-export interface Marking {
-  node(node: SceneNode): string;
-  edge(edge: SceneEdge): string;
-  note(node: SceneNode): string | undefined;
 }
 
 export class Drawing {
@@ -69,20 +64,35 @@ export class Drawing {
     return [...this.nodes.values()].map(({ node }) => node);
   }
 
-  /** Gives nodes and edges their marks, as class names, and nodes another note if they have one. */
-  mark(marking: Marking): void {
+  /** Gives nodes and edges what is said of them: marks as class names, colours, badges, other words. */
+  mark(paint: Required<Layer>): void {
     for (const { node, group, box } of this.nodes.values()) {
-      const marks = marking.node(node);
-      set(group, { class: `${nodeClass(node)} ${marks}`.trim() });
-      if (box) set(box, { class: `box ${marks}`.trim() });
-      const note = group.querySelector(".note");
-      if (note) note.textContent = marking.note(node) ?? node.note;
+      const { marks = [], fill, badge, note, title } = paint.node(node) ?? {};
+      if (fill) marks.push("painted");
+      set(group, { class: [nodeClass(node), ...marks].join(" "), style: fill && `--fill: ${fill}` });
+      if (box) set(box, { class: ["box", ...marks].join(" "), style: fill && `--fill: ${fill}` });
+      const line = group.querySelector(".note");
+      if (line) line.textContent = note ?? node.note;
+      group.querySelector(":scope > .badge")?.remove();
+      if (badge) group.append(badgeSign(badge, node.width));
+      group.querySelector(":scope > title")?.remove();
+      if (title) group.append(svg("title", {}, title));
     }
-    for (const { edge, group } of this.edges.values())
-      set(group, { class: `edge ${edge.kind} ${edge.added ? "added" : ""} ${marking.edge(edge)}` });
-    for (const label of this.layers.labels.children) {
-      const edge = this.edges.get(label.getAttribute("data-edge") as string)?.edge;
-      if (edge) set(label, { class: `label ${marking.edge(edge)}` });
+    const labels = new Map<string, Element>();
+    for (const label of this.layers.labels.children)
+      labels.set(label.getAttribute("data-edge") as string, label);
+    for (const { edge, group } of this.edges.values()) {
+      const { marks = [], color, width, label } = paint.edge(edge) ?? {};
+      if (color) marks.push("painted");
+      set(group, {
+        class: ["edge", edge.kind, ...(edge.added ? ["added"] : []), ...marks].join(" "),
+        style: color && `--color: ${color}`,
+      });
+      group.querySelector(".line")?.setAttribute("stroke-width", (width ?? edge.width).toFixed(2));
+      const text = labels.get(edge.id);
+      if (!text) continue;
+      set(text, { class: ["label", ...marks].join(" ") });
+      text.textContent = label ?? edge.label;
     }
   }
 
@@ -229,6 +239,17 @@ function stubSign(stub: SceneNode["stubs"][number], width: number, top: number, 
 function stubTitle({ text, gives, takes, written }: SceneNode["stubs"][number]): string {
   const ways = [written && "is written by", gives && "gives to", takes && "takes from"].filter(Boolean);
   return `${ways.join(" and ")} ${text}, which is set aside`;
+}
+
+/** A few characters at the upper right corner. */
+function badgeSign(text: string, width: number): SVGGElement {
+  const length = text.length * BADGE.character + 2 * BADGE.side;
+  return svg(
+    "g",
+    { class: "badge", transform: `translate(${width - length + BADGE.over} ${-BADGE.height / 2})` },
+    svg("rect", { width: length, height: BADGE.height, rx: BADGE.height / 2 }),
+    svg("text", { x: length / 2, y: BADGE.height / 2 + 3.5 }, text),
+  );
 }
 
 function scopeBox(node: SceneNode): SVGGElement {

@@ -40,7 +40,8 @@ export const STYLE = `
   border: 1px solid var(--rule); border-radius: 6px; background: var(--bg);
 }
 .frame:focus-within { border-color: color-mix(in srgb, var(--brand) 60%, var(--rule)); }
-.window { flex: 1 1 auto; min-height: 0; position: relative; }
+.body { flex: 1 1 auto; min-height: 0; display: flex; }
+.window { flex: 1 1 auto; min-width: 0; min-height: 0; position: relative; }
 svg.scene { position: absolute; inset: 0; width: 100%; height: 100%; cursor: grab; touch-action: pan-y; outline: none; user-select: none; }
 svg.scene.panning { cursor: grabbing; }
 text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
@@ -98,8 +99,22 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
 .edge.added .line { stroke: color-mix(in srgb, var(--new) 70%, var(--line)); }
 .edge.added .head { fill: color-mix(in srgb, var(--new) 70%, var(--line)); }
 
+.node.painted > .shape { fill: var(--fill); }
+.box.painted path { fill: color-mix(in srgb, var(--fill) 18%, var(--bg)); }
+.edge.painted .line { stroke: var(--color); }
+.edge.painted .head { fill: var(--color); }
+.badge rect { fill: var(--raised); stroke: color-mix(in srgb, var(--ink) 45%, var(--bg)); }
+.badge text { font-size: ${FONT.stub}px; text-anchor: middle; }
+
 .pruned { opacity: 0.24; }
-.edge.pruned, .label.pruned { opacity: 0.15; }
+.edge.pruned, .label.node.painted > .shape { fill: var(--fill); }
+.box.painted path { fill: color-mix(in srgb, var(--fill) 18%, var(--bg)); }
+.edge.painted .line { stroke: var(--color); }
+.edge.painted .head { fill: var(--color); }
+.badge rect { fill: var(--raised); stroke: color-mix(in srgb, var(--ink) 45%, var(--bg)); }
+.badge text { font-size: ${FONT.stub}px; text-anchor: middle; }
+
+.pruned { opacity: 0.15; }
 .node.runs > .shape { fill: color-mix(in srgb, var(--tone) 24%, var(--bg)); stroke: var(--tone); stroke-width: 1.8; }
 .edge.runs .line { stroke: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
 .edge.runs .head { fill: color-mix(in srgb, var(--brand) 75%, var(--ink)); }

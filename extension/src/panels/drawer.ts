@@ -1,0 +1,48 @@
+/** The panel at the right of the picture: one for all features, which take turns. */
+import { html } from "../scene/dom.ts";
+import { icon } from "./icons.ts";
+
+export class Drawer {
+  readonly element = html("aside", { class: "drawer", hidden: true });
+  private closed?: () => void;
+
+  /** `left`: called when the reader closes it, so that the focus has somewhere to go. */
+  constructor(private readonly left: () => void) {
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.close();
+      this.left();
+    });
+  }
+
+  /** Shows `content`; whatever was here before hears that it is gone. */
+  show(title: string, content: HTMLElement, closed?: () => void): void {
+    this.tell();
+    this.closed = closed;
+    const close = html(
+      "button",
+      { class: "icon", "aria-label": `Close ${title}`, title: "Close (Esc)" },
+      icon("close"),
+    );
+    close.onclick = () => {
+      this.close();
+      this.left();
+    };
+    this.element.setAttribute("aria-label", title);
+    this.element.replaceChildren(html("header", {}, html("h3", {}, title), close), content);
+    this.element.hidden = false;
+  }
+
+  close(): void {
+    this.element.hidden = true;
+    this.element.replaceChildren();
+    this.tell();
+  }
+
+  private tell(): void {
+    const { closed } = this;
+    this.closed = undefined;
+    closed?.();
+  }
+}

@@ -1,0 +1,50 @@
+"""What a cell's output holds of a graph: a live view, and pictures for wherever that can't be."""
+
+import base64
+
+from graphlab.viz import answers, dot, live, protocol
+from graphlab.viz.outline import outline
+from graphlab.viz.widget import GraphWidget, live_view
+
+MIME_TYPE = "application/vnd.graphlab.graph+json"
+VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
+
+# Modules that answer the pictures' commands: whoever shows a picture can be asked.
+ANSWERS = (answers,)
+
+
+def mimebundle(graph, include=None, exclude=None, messages=()):
+    """The representations of `graph`, as IPython's `_repr_mimebundle_` wants them: (data, metadata).
+
+    text/plain and image/svg+xml always mean something; the first of our own type that a front end knows is live.
+    messages: what the kernel has to say to this one picture, as it would send it later; it is saved with the output.
+    """
+    data = {"text/plain": outline(graph)}
+    picture = dot.svg(graph)
+    if picture is not None:
+        data["image/svg+xml"] = picture
+    if live.in_notebook():
+        if GraphWidget._esm:
+            data |= _live_views(graph, messages)
+        else:
+            data["text/plain"] += "\n(The live picture is not built: run `make build`.)"
+    wanted = {
+        kind: value
+        for kind, value in data.items()
+        if (not include or kind in include) and not (exclude and kind in exclude)
+    }
+    return wanted, {}
+
+
+def _live_views(graph, messages):
+    view = live_view(graph)
+    chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
+    return {
+        VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": view.widget.model_id},
+        MIME_TYPE: {
+            "graph": graph.uid,
+            "version": protocol.VERSION,
+            "chunks": [chunk],
+            **({"messages": list(messages)} if messages else {}),
+        },
+    }
