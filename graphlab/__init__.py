@@ -520,6 +520,7 @@ with later(__name__):
         VERSION,
     )
     from graphlab.version import VERSION as __version__  # noqa: N811
+    from graphlab.viz.step import step
 
 for _function in (as_string, cast, complex, saturate_cast):
     setattr(dtypes, _function.__name__, _function)  # tf.dtypes.cast and the like: dtypes itself knows no operations

@@ -195,19 +195,22 @@ class Runner:
     def _run_parts(self, fed, stepper):
         values = dict(zip(self.plan.feeds, fed, strict=True))
         self.take_state(values)
-        i = 0
-        while i < len(self.plan.lowered):
-            part = self.plan.lowered[i]
-            try:
-                if isinstance(part, LoweredSegment):
-                    stepper.compiled(part, values)
-                else:
-                    stepper.on_host(part, values, self.plan.effects)
-            except CantCompile:
-                self.split(part)
-                continue
-            i += 1
+        for part in list(self.plan.lowered):
+            self.run_part(part, values, stepper)
         return self.collect(values)
+
+    def run_part(self, part, values, stepper):
+        """Runs one part; cuts it again where it turns out to need the host."""
+        parts = [part]
+        while parts:
+            one = parts.pop(0)
+            try:
+                if isinstance(one, LoweredSegment):
+                    stepper.compiled(one, values)
+                else:
+                    stepper.on_host(one, values, self.plan.effects)
+            except CantCompile:
+                parts = self.split(one) + parts
 
     def take_state(self, values):
         """The state from before the run, as far as the run reads it."""

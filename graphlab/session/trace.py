@@ -67,7 +67,7 @@ class Tracer:
 
     def _traced(self, runner, options, run_metadata, deadline, fed):
         records = []
-        alone = self._runner_of(runner)
+        alone = self.alone(runner)
         begun = time.perf_counter_ns()
         owners = [op for op in alone.plan.body.steps if not isinstance(op, Region) and op._definition.holds_state]
         values = {op: self._store.values.get(op) for op in owners}
@@ -81,7 +81,8 @@ class Tracer:
         run_metadata.cost_graph.CopyFrom(metadata.cost_graph(records, alone.plan.fetches))
         return results
 
-    def _runner_of(self, runner):
+    def alone(self, runner):
+        """A Runner of the same, in which each operation is a part of its own."""
         with self._lock:
             alone = self._alone.get(runner)
             if alone is None:
@@ -135,13 +136,19 @@ class TracingStepper(Stepper):
 
     def _note(self, op, device, scheduled, start, values, effects):
         end = time.perf_counter_ns()
-        outputs = {}
-        for slot, tensor in enumerate(op._outputs):
-            owner = owner_of(tensor)
-            value = values.get(tensor if owner is None else _after(op, owner, effects))
-            if value is not None:
-                outputs[slot] = value
+        outputs = outputs_of(op, values, effects)
         self._records.append(Record(op, device or self._plan.places[op], scheduled, start, end, outputs))
+
+
+def outputs_of(op, values, effects):
+    """{output index: value} of what an operation has given; of a reference what the variable then holds."""
+    found = {}
+    for slot, tensor in enumerate(op._outputs):
+        owner = owner_of(tensor)
+        value = values.get(tensor if owner is None else _after(op, owner, effects))
+        if value is not None:
+            found[slot] = value
+    return found
 
 
 def _after(op, owner, effects):
