@@ -15,8 +15,8 @@ from graphlab.graph.operation import Operation
 from graphlab.graph.references import owner_of
 from graphlab.session.base import BaseSession
 from graphlab.session.one_by_one import OneByOne
+from graphlab.viz.bundle import mimebundle
 from graphlab.viz.summarize import Summary, is_bad, summarize
-from graphlab.viz.widget import mimebundle
 
 _numbers = itertools.count(1)
 walks = weakref.WeakValueDictionary()  # number of a walk -> Walk
