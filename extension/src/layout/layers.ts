@@ -1,5 +1,8 @@
-/** Which layer each box stands in: every link goes down, and as few layers as possible. */
+/** Which layer each box stands in: every link goes down, and links are short in all. */
+import { ArcList, minimize } from "./simplex.ts";
 import type { Box, Link } from "./types.ts";
+
+const WORK = 1_500_000; // steps after which layers are good enough
 
 /** Marks the links that close a loop; with these turned round the graph has none. */
 export function backLinks(count: number, links: Link[]): boolean[] {
@@ -9,7 +12,7 @@ export function backLinks(count: number, links: Link[]): boolean[] {
   });
   const back = links.map((link) => link.from === link.to);
   const state = new Uint8Array(count); // 0 new, 1 on the way, 2 done
-  for (let start = 0; start < count; start++) {
+  for (const start of starts(count, links)) {
     if (state[start]) continue;
     const way = [start];
     const next = [0];
@@ -32,49 +35,82 @@ export function backLinks(count: number, links: Link[]): boolean[] {
   return back;
 }
 
-/** A layer for each box. `links` must be free of loops. */
-export function assignLayers(boxes: Box[], links: [from: number, to: number][]): number[] {
-  const up: number[][] = boxes.map(() => []);
-  const down: number[][] = boxes.map(() => []);
-  for (const [from, to] of links) {
+/** Where a walk along the links begins: at boxes that nothing leads to, then wherever is left. */
+function starts(count: number, links: Link[]): number[] {
+  const fed = new Uint8Array(count);
+  for (const { from, to } of links) if (from !== to) fed[to] = 1;
+  const all = Array.from({ length: count }, (_, i) => i);
+  return [...all.filter((i) => !fed[i]), ...all.filter((i) => fed[i])];
+}
+
+/** A layer for each box; the graph must be connected. */
+export function assignLayers(boxes: Box[], links: Link[], reversed: boolean[]): number[] {
+  // All ports of one side stand in one layer, so they are one node here.
+  const ends = { top: -1, bottom: -1 };
+  let count = 0;
+  const node = boxes.map(({ port }) => {
+    if (!port) return count++;
+    if (ends[port] < 0) ends[port] = count++;
+    return ends[port];
+  });
+  const up: number[][] = Array.from({ length: count }, () => []);
+  const down: number[][] = Array.from({ length: count }, () => []);
+  const list = new ArcList();
+  const add = (from: number, to: number, weight: number) => {
+    list.add(from, to, 1, weight);
     up[to].push(from);
     down[from].push(to);
-  }
-  const order = topological(up, down);
-  const layer: number[] = boxes.map(() => 0);
-  const floor = boxes.some((box) => box.port === "top") ? 1 : 0;
-  for (const at of order) {
-    if (boxes[at].port === "top") continue;
-    layer[at] = floor;
-    for (const above of up[at]) layer[at] = Math.max(layer[at], layer[above] + 1);
-  }
-  const deepest = (at: number) => {
-    let limit = Number.POSITIVE_INFINITY;
-    for (const below of down[at])
-      if (boxes[below].port !== "bottom") limit = Math.min(limit, layer[below] - 1);
-    return limit;
   };
-  // Boxes that are needed more than they need move down to where they are needed: shorter links in all. Minor ones
-  // do so anyway, and what only feeds them follows.
-  for (let pass = 0, moved = true; moved && pass < 8; pass++) {
-    moved = false;
-    for (let i = order.length - 1; i >= 0; i--) {
-      const at = order[i];
-      const { port, minor } = boxes[at];
-      if (port || (!minor && down[at].length <= up[at].length)) continue;
-      const target = deepest(at);
-      if (target !== Number.POSITIVE_INFINITY && target > layer[at]) {
-        layer[at] = target;
-        moved = true;
-      }
-    }
-  }
-  const last =
-    layer.reduce((most, own, i) => (boxes[i].port === "bottom" ? most : Math.max(most, own)), 0) + 1;
-  boxes.forEach((box, i) => {
-    if (box.port === "bottom") layer[i] = last;
+  links.forEach(({ from, to }, i) => {
+    if (from === to) return;
+    if (reversed[i]) add(node[to], node[from], 1);
+    else add(node[from], node[to], 1);
   });
-  return layer;
+  const pulls = node.map(() => 0);
+  for (let i = 0; i < count; i++) {
+    pulls[i] = down[i].length - up[i].length;
+    if (ends.top >= 0 && i !== ends.top && !up[i].length) add(ends.top, i, 0);
+    if (ends.bottom >= 0 && i !== ends.bottom && !down[i].length) add(i, ends.bottom, 0);
+  }
+  const rank = new Float64Array(count);
+  const order = topological(up, down);
+  for (const at of order) for (const above of up[at]) rank[at] = Math.max(rank[at], rank[above] + 1);
+  minimize(count, list.pack(), rank, WORK);
+  const least = rank.reduce((a, b) => Math.min(a, b), Infinity);
+  for (let i = 0; i < count; i++) rank[i] = Math.round(rank[i] - least);
+  const width = new Float64Array(count);
+  boxes.forEach((box, i) => {
+    width[node[i]] += box.width + (box.left ?? 0) + (box.right ?? 0);
+  });
+  balance(rank, width, order, up, down, pulls);
+  // A loop turns in the layer above the box that it goes back to.
+  const turns = links.some(({ from, to }, i) => reversed[i] && from !== to && rank[node[to]] === 0);
+  return node.map((at) => rank[at] + (turns ? 1 : 0));
+}
+
+/** What could as well stand in another layer goes where there is most room. */
+function balance(
+  rank: Float64Array,
+  width: Float64Array,
+  order: number[],
+  up: number[][],
+  down: number[][],
+  pulls: number[],
+): void {
+  const taken = new Float64Array(rank.length + 1);
+  rank.forEach((at, i) => {
+    taken[at] += width[i];
+  });
+  for (const at of order) {
+    if (pulls[at] !== 0 || !up[at].length || !down[at].length) continue;
+    const first = up[at].reduce((most, other) => Math.max(most, rank[other] + 1), 0);
+    const last = down[at].reduce((most, other) => Math.min(most, rank[other] - 1), Infinity);
+    let best = rank[at];
+    taken[best] -= width[at];
+    for (let to = first; to <= last; to++) if (taken[to] < taken[best]) best = to;
+    taken[best] += width[at];
+    rank[at] = best;
+  }
 }
 
 function topological(up: number[][], down: number[][]): number[] {

@@ -1,13 +1,15 @@
 /** Lays out one scope: its connected parts each in layers, then side by side. */
 import { placeLabels } from "./labels.ts";
-import { layered } from "./layered.ts";
+import { layered, merge, route } from "./layered.ts";
+import { assignLayers, backLinks } from "./layers.ts";
 import { orderLayers } from "./order.ts";
 import { GAP, placeVertices } from "./place.ts";
+import { arrivingOffsets, orderedOffsets } from "./ports.ts";
 import { bands, corners, curves, LAYER_GAP } from "./route.ts";
-import { straighten } from "./straighten.ts";
-import type { Placed, Point, Spec } from "./types.ts";
+import type { Layered, Placed, Point, Spec } from "./types.ts";
 
 const PART_GAP = 2 * GAP;
+const SHARED_BEYOND = 2500; // layers that all links cross together: beyond this, those from one place stay together
 const WIDEST_ROW = 720; // px that parts without ports fill before a new row begins, unless a part is wider
 
 /** Where everything goes. `before`: the earlier x of a box by id, so that what is known stays where it was. */
@@ -31,10 +33,8 @@ function layoutPart(spec: Spec, { members, links }: Members, before: Map<string,
     from: index.get(spec.links[i].from) as number,
     to: index.get(spec.links[i].to) as number,
   }));
-  const graph = layered({ boxes, links: own });
-  orderLayers(graph, (vertex) => (vertex.box < 0 ? undefined : before.get(boxes[vertex.box].id)));
-  placeVertices(graph);
-  straighten(graph, boxes);
+  const graph = ordered({ boxes, links: own }, before);
+  placeVertices(graph, (box) => before.get(boxes[box].id));
   const band = bands(graph, boxes, own);
   const places = corners(graph, boxes, band);
   const paths = curves(graph, boxes, own, band, places);
@@ -46,6 +46,17 @@ function layoutPart(spec: Spec, { members, links }: Members, before: Map<string,
     labels: placeLabels(own, paths, boxes, places),
   });
   return { members, links, placed, ported: boxes.some((box) => box.port) };
+}
+
+function ordered(spec: Spec, before: Map<string, number>): Layered {
+  const { boxes, links } = spec;
+  const reversed = backLinks(boxes.length, links);
+  const layer = assignLayers(boxes, links, reversed);
+  const offsets = orderedOffsets(boxes, links, reversed, layer);
+  const passed = links.reduce((sum, { from, to }) => sum + Math.abs(layer[to] - layer[from]), 0);
+  const graph = layered(spec, route(spec, layer, reversed, offsets, passed > SHARED_BEYOND));
+  orderLayers(graph, (box) => before.get(boxes[box].id));
+  return merge(spec, graph, arrivingOffsets(graph, boxes, links));
 }
 
 /** Shifts a part to (0, 0) and measures it. */

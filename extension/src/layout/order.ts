@@ -1,161 +1,261 @@
 /** The order within each layer: few crossings, and close to the order that the reader has already seen. */
-import type { Layered, Vertex } from "./types.ts";
+import { Crossings } from "./crossings.ts";
+import type { Layered } from "./types.ts";
 
-const PATIENCE = 4; // sweeps without a better order before it stops
+const WORK = 1_200_000; // steps for all starts together; large graphs get fewer sweeps
+const SWEEPS = 24;
+const PATIENCE = 6; // sweeps without a better order before it stops
+const WORTH = 0.8; // of the crossings: a known order is given up for one that has fewer than this share
 
-/** Orders the layers in place. `before` tells the earlier x of a vertex, or undefined for a new one. */
-export function orderLayers(graph: Layered, before: (vertex: Vertex) => number | undefined): void {
-  seed(graph, before);
-  let best = snapshot(graph);
-  let fewest = crossings(graph);
-  const sweeps = graph.vertices.length > 4000 ? 6 : 24;
-  for (let sweep = 0, idle = 0; sweep < sweeps && idle < PATIENCE && fewest > 0; sweep++) {
-    sweepLayers(graph, sweep % 2 === 0);
-    const count = crossings(graph);
-    if (count < fewest) {
-      fewest = count;
-      best = snapshot(graph);
-      idle = 0;
-    } else idle++;
+/** Orders the layers in place. `before` tells the earlier x of a box, or undefined of a new one. */
+export function orderLayers(graph: Layered, before: (box: number) => number | undefined): void {
+  const crossings = new Crossings(graph);
+  const known = new Map<number, number>();
+  for (let box = 0; box < graph.boxes; box++) {
+    const x = before(box);
+    if (x !== undefined) known.set(box, x);
   }
-  restore(graph, best);
-  if (fewest > 0) swapNeighbours(graph);
+  let best = { order: snapshot(graph), count: Infinity };
+  const attempt = (start: () => void, moves: (vertex: number) => boolean, worth: number) => {
+    start();
+    const found = improve(graph, crossings, moves);
+    if (found.count < best.count * worth) best = found;
+  };
+  if (known.size > graph.boxes / 2) {
+    attempt(
+      () => insert(graph, known),
+      (vertex) => !known.has(vertex),
+      1,
+    );
+    if (best.count > 0) {
+      const kept = best.order;
+      attempt(
+        () => restore(graph, kept),
+        () => true,
+        WORTH,
+      );
+    }
+  } else
+    for (const seed of [depthFirst, breadthUpward, asGiven]) {
+      if (best.count > 0 && (best.count === Infinity || crossings.work < WORK))
+        attempt(
+          () => seed(graph),
+          () => true,
+          1,
+        );
+    }
+  restore(graph, best.order);
 }
 
-/** A first order: where things were; otherwise depth first, so that what belongs together starts together. */
-function seed(graph: Layered, before: (vertex: Vertex) => number | undefined): void {
-  const { vertices, layers } = graph;
-  const visited = new Uint8Array(vertices.length);
-  const rank: number[] = [];
+/** Sweeps up and down as long as that helps. Vertices that may not move keep their order among each other. */
+function improve(graph: Layered, crossings: Crossings, moves: (vertex: number) => boolean) {
+  let best = { order: snapshot(graph), count: crossings.count() };
+  const until = crossings.work + WORK / 3;
+  for (let sweep = 0, idle = 0; sweep < SWEEPS && idle < PATIENCE && best.count > 0; sweep++) {
+    sweepLayers(graph, crossings, sweep, moves);
+    swapNeighbours(graph, crossings, moves);
+    const count = crossings.count();
+    if (count < best.count) {
+      idle = 0;
+      best = { order: snapshot(graph), count };
+    } else idle++;
+    if (crossings.work > until) break;
+  }
+  return best;
+}
+
+/** Depth first from the sources, so that what belongs together starts together. */
+function depthFirst(graph: Layered): void {
+  const { layer, up, down, top, bottom } = graph;
+  const rank = new Float64Array(layer.length).fill(-1);
   let count = 0;
   const visit = (start: number) => {
     const way = [start];
     while (way.length) {
       const at = way.pop() as number;
-      if (visited[at]) continue;
-      visited[at] = 1;
+      if (rank[at] >= 0) continue;
       rank[at] = count++;
-      const { up, down } = vertices[at];
-      for (let i = down.length - 1; i >= 0; i--) way.push(down[i].bottom);
-      for (let i = up.length - 1; i >= 0; i--) if (vertices[up[i].top].up.length === 0) way.push(up[i].top);
+      for (let i = down.start[at + 1] - 1; i >= down.start[at]; i--) way.push(bottom[down.list[i]]);
+      for (let i = up.start[at + 1] - 1; i >= up.start[at]; i--) {
+        const above = top[up.list[i]];
+        if (up.start[above] === up.start[above + 1]) way.push(above);
+      }
     }
   };
-  vertices.forEach((vertex, i) => {
-    if (vertex.up.length === 0) visit(i);
-  });
-  for (const layer of layers) {
-    layer.sort((a, b) => rank[a] - rank[b]);
-    const old = layer.map((at) => before(vertices[at]));
-    if (old.some((x) => x !== undefined)) mergeOld(layer, old);
+  for (let at = 0; at < layer.length; at++) if (up.start[at] === up.start[at + 1]) visit(at);
+  arrange(graph, rank);
+}
+
+/** Breadth first from the sinks, inputs in their order. */
+function breadthUpward(graph: Layered): void {
+  const { layer, up, down, top } = graph;
+  const rank = new Float64Array(layer.length).fill(-1);
+  let count = 0;
+  for (let sink = 0; sink < layer.length; sink++) {
+    if (down.start[sink] !== down.start[sink + 1] || rank[sink] >= 0) continue;
+    const queue = [sink];
+    rank[sink] = count++;
+    for (const at of queue)
+      for (let i = up.start[at]; i < up.start[at + 1]; i++) {
+        const above = top[up.list[i]];
+        if (rank[above] >= 0) continue;
+        rank[above] = count++;
+        queue.push(above);
+      }
+  }
+  arrange(graph, rank);
+}
+
+function asGiven(graph: Layered): void {
+  arrange(
+    graph,
+    Float64Array.from(graph.layer, (_, i) => i),
+  );
+}
+
+/** Known boxes in their old order; the rest where what it hangs on is. */
+function insert(graph: Layered, known: Map<number, number>): void {
+  const { layer, layers, up, down, top, bottom } = graph;
+  const x = new Float64Array(layer.length).fill(NaN);
+  for (const [box, at] of known) x[box] = at;
+  for (const direction of [1, -1, 1])
+    for (const own of direction > 0 ? layers : [...layers].reverse())
+      for (const at of own) {
+        if (!Number.isNaN(x[at])) continue;
+        let [sum, count] = [0, 0];
+        const take = (other: number) => {
+          if (Number.isNaN(x[other])) return;
+          sum += x[other];
+          count++;
+        };
+        for (let i = up.start[at]; i < up.start[at + 1]; i++) take(top[up.list[i]]);
+        for (let i = down.start[at]; i < down.start[at + 1]; i++) take(bottom[down.list[i]]);
+        if (count) x[at] = sum / count;
+      }
+  arrange(
+    graph,
+    x.map((value) => (Number.isNaN(value) ? 0 : value)),
+  );
+}
+
+function arrange(graph: Layered, rank: Float64Array): void {
+  for (const layer of graph.layers) {
+    layer.sort((a, b) => rank[a] - rank[b] || a - b);
     number_(graph, layer);
   }
 }
 
-/** Known vertices in their old order; each new one stays behind the one it followed. */
-function mergeOld(layer: number[], old: (number | undefined)[]): void {
-  const key = new Map<number, number>();
-  const known = layer.filter((_, i) => old[i] !== undefined);
-  const xs = new Map(layer.map((at, i) => [at, old[i]]));
-  known.sort((a, b) => (xs.get(a) as number) - (xs.get(b) as number));
-  known.forEach((at, i) => {
-    key.set(at, i);
-  });
-  let last = -0.5;
-  for (const at of layer) {
-    const own = key.get(at);
-    if (own === undefined) key.set(at, last + 0.25);
-    else last = own;
-  }
-  layer.sort((a, b) => (key.get(a) as number) - (key.get(b) as number));
-}
-
-function sweepLayers(graph: Layered, downward: boolean): void {
-  const { vertices, layers } = graph;
+/** One way through all layers: each vertex to the median or the mean of its neighbours in the layer before. */
+function sweepLayers(
+  graph: Layered,
+  crossings: Crossings,
+  sweep: number,
+  moves: (vertex: number) => boolean,
+): void {
+  const { layers, order } = graph;
   const count = layers.length;
+  const downward = sweep % 2 === 0;
+  const wanted = new Float64Array(order.length);
   for (let i = 1; i < count; i++) {
     const layer = layers[downward ? i : count - 1 - i];
-    const wanted = new Map<number, number>();
-    for (const at of layer) wanted.set(at, barycenter(vertices, at, downward));
-    layer.sort(
-      (a, b) =>
-        (wanted.get(a) as number) - (wanted.get(b) as number) || vertices[a].order - vertices[b].order,
-    );
+    for (const at of layer) wanted[at] = wish(graph, crossings, at, downward, sweep % 4 < 2);
+    // What has no wish stays where it is, and the others are sorted around it.
+    const free: number[] = [];
+    const places: number[] = [];
+    layer.forEach((at, k) => {
+      if (wanted[at] < 0) return;
+      free.push(at);
+      places.push(k);
+    });
+    const byWish = (a: number, b: number) =>
+      wanted[a] - wanted[b] || (sweep % 8 < 4 ? order[a] - order[b] : order[b] - order[a]);
+    const sorted = free.every(moves)
+      ? free.sort(byWish)
+      : merge(free.filter(moves).sort(byWish), free, moves, wanted);
+    sorted.forEach((at, k) => {
+      layer[places[k]] = at;
+    });
     number_(graph, layer);
   }
 }
 
-function barycenter(vertices: Vertex[], at: number, downward: boolean): number {
-  const segments = downward ? vertices[at].up : vertices[at].down;
-  if (!segments.length) return vertices[at].order;
-  let sum = 0;
-  for (const segment of segments) {
-    const other = vertices[downward ? segment.top : segment.bottom];
-    const offset = downward ? segment.topOffset : segment.bottomOffset;
-    // An offset moves the end within its box, never past the next one.
-    sum += other.order + (0.9 * offset) / (other.left + other.right);
+/** Puts what moves among what keeps its order. */
+function merge(
+  moving: number[],
+  all: number[],
+  moves: (vertex: number) => boolean,
+  wanted: Float64Array,
+): number[] {
+  const result: number[] = [];
+  let next = 0;
+  for (const at of all) {
+    if (moves(at)) continue;
+    while (next < moving.length && wanted[moving[next]] < wanted[at]) result.push(moving[next++]);
+    result.push(at);
   }
-  return sum / segments.length;
+  return [...result, ...moving.slice(next)];
+}
+
+/** Where a vertex wants to be, or -1 when nothing pulls it. */
+function wish(graph: Layered, crossings: Crossings, at: number, downward: boolean, mean: boolean): number {
+  const { start, list } = downward ? graph.up : graph.down;
+  const count = start[at + 1] - start[at];
+  crossings.work += count;
+  if (!count) return -1;
+  const key = (i: number) =>
+    downward ? crossings.topKey(list[start[at] + i]) : crossings.bottomKey(list[start[at] + i]);
+  if (count === 1) return key(0);
+  if (mean || count === 2) {
+    let [sum, weight] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const own = graph.carries[list[start[at] + i]];
+      sum += key(i) * own;
+      weight += own;
+    }
+    return sum / weight;
+  }
+  const keys = Float64Array.from({ length: count }, (_, i) => key(i)).sort();
+  const half = count >> 1;
+  if (count % 2) return keys[half];
+  const [left, right] = [keys[half - 1] - keys[0], keys[count - 1] - keys[half]];
+  return left + right === 0
+    ? (keys[half - 1] + keys[half]) / 2
+    : (keys[half - 1] * right + keys[half] * left) / (left + right);
 }
 
 /** Swaps neighbours as long as that removes crossings. */
-function swapNeighbours(graph: Layered): void {
-  const { vertices, layers } = graph;
-  for (let round = 0, better = true; better && round < 6; round++) {
+function swapNeighbours(graph: Layered, crossings: Crossings, moves: (vertex: number) => boolean): void {
+  const { layers, order } = graph;
+  const dirty = new Uint8Array(layers.length).fill(1);
+  for (let round = 0, better = true; better && round < 8; round++) {
     better = false;
-    for (const layer of layers) {
+    layers.forEach((layer, l) => {
+      if (!dirty[l]) return;
+      dirty[l] = 0;
       for (let i = 0; i + 1 < layer.length; i++) {
-        const [a, b] = [vertices[layer[i]], vertices[layer[i + 1]]];
-        if (pairCrossings(vertices, b, a) >= pairCrossings(vertices, a, b)) continue;
-        [layer[i], layer[i + 1]] = [layer[i + 1], layer[i]];
-        a.order++;
-        b.order--;
+        const [a, b] = [layer[i], layer[i + 1]];
+        if (!moves(a) && !moves(b)) continue;
+        if (crossings.gain(a, b) <= 0) continue;
+        layer[i] = b;
+        layer[i + 1] = a;
+        order[a]++;
+        order[b]--;
         better = true;
+        for (const near of [l - 1, l, l + 1]) if (near >= 0 && near < layers.length) dirty[near] = 1;
       }
-    }
+    });
   }
 }
 
-/** Crossings between the segments of two neighbours when `a` stands left of `b`. */
-function pairCrossings(vertices: Vertex[], a: Vertex, b: Vertex): number {
-  let count = 0;
-  for (const s of a.up) for (const t of b.up) if (vertices[s.top].order > vertices[t.top].order) count++;
-  for (const s of a.down)
-    for (const t of b.down) if (vertices[s.bottom].order > vertices[t.bottom].order) count++;
-  return count;
+function number_(graph: Layered, layer: Int32Array): void {
+  for (let i = 0; i < layer.length; i++) graph.order[layer[i]] = i;
 }
 
-/** All crossings, counted between neighbouring layers with a Fenwick tree (Barth, Jünger, Mutzel 2002). */
-export function crossings(graph: Layered): number {
-  const { vertices, layers } = graph;
-  let total = 0;
-  for (let i = 0; i + 1 < layers.length; i++) {
-    const tree = new Int32Array(layers[i + 1].length + 1);
-    let seen = 0;
-    for (const at of layers[i]) {
-      const ends = vertices[at].down.map((segment) => vertices[segment.bottom].order);
-      for (const end of ends) {
-        let before = 0;
-        for (let k = end + 1; k > 0; k -= k & -k) before += tree[k];
-        total += seen - before;
-      }
-      for (const end of ends) for (let k = end + 1; k < tree.length; k += k & -k) tree[k]++;
-      seen += ends.length;
-    }
-  }
-  return total;
+function snapshot(graph: Layered): Int32Array[] {
+  return graph.layers.map((layer) => layer.slice());
 }
 
-function number_(graph: Layered, layer: number[]): void {
-  layer.forEach((at, i) => {
-    graph.vertices[at].order = i;
-  });
-}
-
-function snapshot(graph: Layered): number[][] {
-  return graph.layers.map((layer) => [...layer]);
-}
-
-function restore(graph: Layered, layers: number[][]): void {
-  graph.layers = layers;
-  for (const layer of layers) number_(graph, layer);
+function restore(graph: Layered, layers: Int32Array[]): void {
+  graph.layers = layers.map((layer) => layer.slice());
+  for (const layer of graph.layers) number_(graph, layer);
 }

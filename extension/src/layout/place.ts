@@ -1,136 +1,134 @@
-/** The x of every vertex: nothing overlaps, chains run straight, the rest stands near what it belongs to. */
-import type { Layered, Segment, Vertex } from "./types.ts";
+/** The x of every vertex: nothing overlaps, chains run straight, and links are short in all. */
+import { ArcList, minimize } from "./simplex.ts";
+import type { Layered } from "./types.ts";
 
 export const GAP = 22; // px between neighbours of a layer
-const SMOOTHING = 8; // rounds of averaging, each down and up
-const SNAPPING = 4; // rounds of medians, which make nearly straight chains exactly straight
-const STILL = 0.1; // px: what moves less than this has arrived
-const TIE = 0.06; // of the weight: sides that differ by less want it as much
-const LARGE_BLOCK = 64; // beyond this a block takes the mean, which needs no sorting
+const LINE_GAP = 10; // px between a box and a line that passes it
+const LINES_GAP = 2; // px between two lines, beside the room of each
+const SMOOTHING = 6; // rounds of averaging, each down and up
+const STILL = 0.5; // px: when nothing moves more than this, averaging has arrived
+const WORK = 3_000_000; // steps of the exact method; large graphs stop before its end
+const LARGE = 12_000; // vertices and segments together: beyond this averaging has to do
+const ANCHOR = 1; // how strongly a box holds to where it was; segments weigh from 2 to 72
 
-interface Wish {
-  at: number;
-  weight: number;
-  /** From above: what hangs below follows, when both sides want it as much. */
-  leads?: boolean;
-}
-
-export function placeVertices(graph: Layered): void {
-  const { vertices, layers } = graph;
-  for (const layer of layers) {
-    let x = 0;
-    for (const at of layer) {
-      x += vertices[at].left;
-      vertices[at].x = x;
-      x += vertices[at].right + GAP;
-    }
-    for (const at of layer) vertices[at].x -= (x - GAP) / 2;
+/** Places all vertices. `before` tells the earlier x of a box, or undefined of a new one. */
+export function placeVertices(graph: Layered, before: (box: number) => number | undefined): void {
+  pack(graph);
+  for (let i = 0; i < SMOOTHING; i++) {
+    const moved = Math.max(smooth(graph, true), smooth(graph, false));
+    if (moved < STILL) break;
   }
-  const above = (v: Vertex) => mean(uppers(vertices, v, "pull"));
-  const below = (v: Vertex) => mean(lowers(vertices, v, "pull"));
-  repeat(SMOOTHING, () =>
-    Math.max(
-      ...layers.slice(1).map((layer) => settle(vertices, layer, above, false)),
-      ...layers
-        .slice(0, -1)
-        .reverse()
-        .map((layer) => settle(vertices, layer, below, false)),
-    ),
-  );
-  const both = (v: Vertex) => median([...uppers(vertices, v, "weight"), ...lowers(vertices, v, "weight")]);
-  repeat(SNAPPING, () =>
-    Math.max(
-      ...[...layers].reverse().map((layer) => settle(vertices, layer, both, true)),
-      ...layers.map((layer) => settle(vertices, layer, both, true)),
-    ),
-  );
+  if (graph.x.length + graph.top.length <= LARGE) straighten(graph, before);
 }
 
-/** Does `round` so often, or until it moves nothing. */
-function repeat(rounds: number, round: () => number): void {
-  for (let i = 0; i < rounds; i++) if (round() < STILL) return;
+/** The least distance of two neighbours' x. */
+function distance(graph: Layered, a: number, b: number): number {
+  const lines = (a >= graph.boxes ? 1 : 0) + (b >= graph.boxes ? 1 : 0);
+  return graph.right[a] + graph.left[b] + (lines === 2 ? LINES_GAP : lines === 1 ? LINE_GAP : GAP);
 }
 
-function uppers(vertices: Vertex[], vertex: Vertex, by: "pull" | "weight"): Wish[] {
-  return vertex.up.map((s: Segment) => ({
-    at: vertices[s.top].x + s.topOffset - s.bottomOffset,
-    weight: s[by],
-    leads: true,
-  }));
+/** Side by side, each layer around the same middle. */
+function pack(graph: Layered): void {
+  for (const layer of graph.layers) {
+    let x = 0;
+    layer.forEach((at, i) => {
+      if (i) x += distance(graph, layer[i - 1], at);
+      graph.x[at] = x;
+    });
+    for (const at of layer) graph.x[at] -= x / 2;
+  }
 }
 
-function lowers(vertices: Vertex[], vertex: Vertex, by: "pull" | "weight"): Wish[] {
-  return vertex.down.map((s: Segment) => ({
-    at: vertices[s.bottom].x + s.bottomOffset - s.topOffset,
-    weight: s[by],
-  }));
-}
-
-/**
- * Moves a layer's vertices as near to their wishes as order and room allow, by isotonic regression, which pools
- * neighbours that want to pass each other. Returns how far the farthest moved.
- */
-function settle(
-  vertices: Vertex[],
-  layer: number[],
-  wish: (vertex: Vertex) => Wish | null,
-  exact: boolean,
-): number {
-  const blocks: { wishes: Wish[]; count: number; at: number; weight: number }[] = [];
-  const room: number[] = [];
-  let taken = 0;
-  layer.forEach((at, i) => {
-    const vertex = vertices[at];
-    if (i > 0) taken += vertices[layer[i - 1]].right + GAP + vertex.left;
-    room.push(taken);
-    const own = wish(vertex) ?? { at: vertex.x, weight: 0.01 };
-    const first = { at: own.at - taken, weight: own.weight };
-    let block = { wishes: [first], count: 1, at: first.at, weight: first.weight };
-    while (blocks.length && blocks[blocks.length - 1].at > block.at) {
-      const left = blocks.pop() as typeof block;
-      const wishes = left.wishes.concat(block.wishes);
-      const weight = left.weight + block.weight;
-      const average = (left.at * left.weight + block.at * block.weight) / weight;
-      const place = exact && wishes.length <= LARGE_BLOCK ? (median(wishes) as Wish).at : average;
-      block = { wishes, count: left.count + block.count, at: place, weight };
-    }
-    blocks.push(block);
-  });
-  let i = 0;
+/** Moves each layer towards the mean of its neighbours above (or below). Returns how far the farthest went. */
+function smooth(graph: Layered, downward: boolean): number {
+  const { layers, up, down, top, bottom, topOffset, bottomOffset, weight, x } = graph;
+  const { start, list } = downward ? up : down;
   let farthest = 0;
-  for (const block of blocks)
-    for (let k = 0; k < block.count; k++, i++) {
-      const vertex = vertices[layer[i]];
-      farthest = Math.max(farthest, Math.abs(block.at + room[i] - vertex.x));
-      vertex.x = block.at + room[i];
-    }
+  for (let l = 1; l < layers.length; l++) {
+    const layer = layers[downward ? l : layers.length - 1 - l];
+    const wishes = new Float64Array(layer.length);
+    const weights = new Float64Array(layer.length);
+    layer.forEach((at, i) => {
+      const count = start[at + 1] - start[at];
+      for (let k = start[at]; k < start[at + 1]; k++) {
+        const s = list[k];
+        const there = downward
+          ? x[top[s]] + topOffset[s] - bottomOffset[s]
+          : x[bottom[s]] + bottomOffset[s] - topOffset[s];
+        wishes[i] += there * weight[s];
+        weights[i] += weight[s];
+      }
+      if (count) wishes[i] /= weights[i];
+      else {
+        wishes[i] = x[at];
+        weights[i] = 0.1;
+      }
+    });
+    farthest = Math.max(farthest, settle(graph, layer, wishes, weights));
+  }
   return farthest;
 }
 
-function mean(wishes: Wish[]): Wish | null {
-  if (!wishes.length) return null;
-  let sum = 0;
-  let weight = 0;
-  for (const wish of wishes) {
-    sum += wish.at * wish.weight;
-    weight += wish.weight;
+/** As near to the wishes as order and room allow, by isotonic regression: who want to pass each other are pooled. */
+function settle(graph: Layered, layer: Int32Array, wishes: Float64Array, weights: Float64Array): number {
+  const room = new Float64Array(layer.length);
+  const ends: number[] = [];
+  const places: number[] = [];
+  const sums: number[] = [];
+  for (let i = 0; i < layer.length; i++) {
+    if (i) room[i] = room[i - 1] + distance(graph, layer[i - 1], layer[i]);
+    let place = wishes[i] - room[i];
+    let sum = weights[i];
+    while (places.length && places[places.length - 1] > place) {
+      const other = sums.pop() as number;
+      place = ((places.pop() as number) * other + place * sum) / (other + sum);
+      sum += other;
+      ends.pop();
+    }
+    places.push(place);
+    sums.push(sum);
+    ends.push(i);
   }
-  return { at: sum / weight, weight };
+  let farthest = 0;
+  for (let i = 0, block = 0; i < layer.length; i++) {
+    if (i > ends[block]) block++;
+    const x = places[block] + room[i];
+    farthest = Math.max(farthest, Math.abs(x - graph.x[layer[i]]));
+    graph.x[layer[i]] = x;
+  }
+  return farthest;
 }
 
-/** The weighted median; of two that are as good the one that leads, or else the middle. */
-function median(wishes: Wish[]): Wish | null {
-  if (!wishes.length) return null;
-  const sorted = [...wishes].sort((a, b) => a.at - b.at);
-  const weight = sorted.reduce((sum, wish) => sum + wish.weight, 0);
-  let seen = 0;
-  for (let i = 0; i < sorted.length; i++) {
-    seen += sorted[i].weight;
-    if (Math.abs(seen - weight / 2) <= TIE * weight && i + 1 < sorted.length) {
-      const [a, b] = [sorted[i], sorted[i + 1]];
-      return { at: a.leads === b.leads ? (a.at + b.at) / 2 : a.leads ? a.at : b.at, weight };
-    }
-    if (seen > weight / 2) return { at: sorted[i].at, weight };
+/** The least sum of all segments' sideways ways, each by its weight (Gansner et al. 1993, section 4.2). */
+function straighten(graph: Layered, before: (box: number) => number | undefined): void {
+  const { layers, top, bottom, topOffset, bottomOffset, weight, x } = graph;
+  const vertices = x.length;
+  const list = new ArcList();
+  const rank: number[] = [...x];
+  for (const layer of layers)
+    for (let i = 0; i + 1 < layer.length; i++)
+      list.add(layer[i], layer[i + 1], distance(graph, layer[i], layer[i + 1]), 0);
+  for (let s = 0; s < top.length; s++) {
+    // A node to the left of both ends: together they are as far from it as from each other.
+    const own = rank.length;
+    rank.push(Math.min(x[top[s]] + topOffset[s], x[bottom[s]] + bottomOffset[s]));
+    list.add(own, top[s], -topOffset[s], weight[s]);
+    list.add(own, bottom[s], -bottomOffset[s], weight[s]);
   }
-  return { at: sorted[sorted.length - 1].at, weight };
+  let anchor = -1;
+  for (let box = 0; box < graph.boxes; box++) {
+    const old = before(box);
+    if (old === undefined) continue;
+    if (anchor < 0) {
+      anchor = rank.length;
+      rank.push(0);
+    }
+    const own = rank.length;
+    rank.push(Math.min(x[box] - old, rank[anchor]));
+    list.add(own, box, old, ANCHOR);
+    list.add(own, anchor, 0, ANCHOR);
+  }
+  const result = Float64Array.from(rank);
+  minimize(result.length, list.pack(), result, WORK);
+  for (let i = 0; i < vertices; i++) x[i] = result[i];
 }

@@ -5,6 +5,7 @@ export const LAYER_GAP = 30; // px between two layers whose links are straight
 const PORT_GAP = 14; // the same next to a scope's border, where no arrow ends
 const LABEL_ROOM = 16; // more where a label has to fit
 const MOST_SLOPE_ROOM = 40; // at most this much more where links run far sideways
+const TURN = 12; // px that a loop reaches beyond the boxes that it joins
 
 export interface Bands {
   top: number[];
@@ -13,31 +14,26 @@ export interface Bands {
 
 /** Each layer's band; a link runs straight down through it, and bends in the gap to the next. */
 export function bands(graph: Layered, boxes: Box[], links: Link[]): Bands {
-  const { vertices, layers } = graph;
+  const { layer, layers, x, top: tops, bottom: bottoms } = graph;
   const labelled = new Set<number>();
-  graph.routes.forEach((route, i) => {
-    if (links[i].label) labelled.add(vertices[route[0]].layer);
+  links.forEach((link) => {
+    if (link.label) labelled.add(layer[link.from]);
   });
+  const reach = new Float64Array(layers.length);
+  for (let s = 0; s < tops.length; s++)
+    reach[layer[tops[s]]] = Math.max(reach[layer[tops[s]]], Math.abs(x[bottoms[s]] - x[tops[s]]));
   const result: Bands = { top: [], bottom: [] };
   let y = 0;
-  layers.forEach((layer, i) => {
-    const height = layer.reduce((most, at) => Math.max(most, boxes[vertices[at].box]?.height ?? 0), 0);
+  layers.forEach((own, i) => {
+    const height = own.reduce((most, at) => Math.max(most, boxes[at]?.height ?? 0), 0);
     result.top.push(y);
     result.bottom.push(y + height);
-    const reach = layer.reduce(
-      (most, at) =>
-        vertices[at].down.reduce(
-          (far, s) => Math.max(far, Math.abs(vertices[s.bottom].x - vertices[at].x)),
-          most,
-        ),
-      0,
-    );
-    const borders = [...layer, ...(layers[i + 1] ?? [])].some((at) => boxes[vertices[at].box]?.port);
+    const borders = [...own, ...(layers[i + 1] ?? [])].some((at) => boxes[at]?.port);
     y +=
       height +
       (borders ? PORT_GAP : LAYER_GAP) +
       (labelled.has(i) ? LABEL_ROOM : 0) +
-      Math.min(MOST_SLOPE_ROOM, reach * 0.05);
+      Math.min(MOST_SLOPE_ROOM, reach[i] * 0.05);
   });
   return result;
 }
@@ -45,8 +41,8 @@ export function bands(graph: Layered, boxes: Box[], links: Link[]): Bands {
 /** Top left corner of each box; boxes stand in the middle of their band. */
 export function corners(graph: Layered, boxes: Box[], { top, bottom }: Bands): Point[] {
   return boxes.map((box, i) => {
-    const { x, layer } = graph.vertices[i];
-    return { x: x - box.width / 2, y: (top[layer] + bottom[layer] - box.height) / 2 };
+    const layer = graph.layer[i];
+    return { x: graph.x[i] - box.width / 2, y: (top[layer] + bottom[layer] - box.height) / 2 };
   });
 }
 
@@ -59,39 +55,47 @@ export function curves(
 ): number[][] {
   return links.map((link, i) => {
     if (link.from === link.to) return loop(boxes[link.from], places[link.from]);
-    const down = curve(graph, i, boxes, links, band, places);
-    return graph.reversed[i] ? backwards(down) : down;
+    return graph.reversed[i]
+      ? upward(graph, i, link, boxes, band, places)
+      : downward(graph, i, link, boxes, band, places);
   });
 }
 
-function curve(
-  graph: Layered,
-  i: number,
-  boxes: Box[],
-  links: Link[],
-  band: Bands,
-  places: Point[],
-): number[] {
+type Curve = (graph: Layered, i: number, link: Link, boxes: Box[], band: Bands, places: Point[]) => number[];
+
+const downward: Curve = (graph, i, { from, to }, boxes, band, places) => {
   const route = graph.routes[i];
-  const link = links[i];
-  const turned = graph.reversed[i];
-  const [head, tail] = [route[0], route[route.length - 1]];
-  const topX = graph.vertices[head].x + ((turned ? link.toOffset : link.fromOffset) ?? 0);
-  const bottomX = graph.vertices[tail].x + ((turned ? link.fromOffset : link.toOffset) ?? 0);
-  const path = [topX, places[head].y + boxes[head].height];
+  const path = [graph.x[from] + graph.fromOffset[i], places[from].y + boxes[from].height];
+  const endX = graph.x[to] + graph.toOffset[i];
   for (let k = 0; k + 1 < route.length; k++) {
-    const [layer, next] = [graph.vertices[route[k]].layer, graph.vertices[route[k + 1]].layer];
-    const x = k + 2 === route.length ? bottomX : graph.vertices[route[k + 1]].x;
+    const [layer, next] = [graph.layer[route[k]], graph.layer[route[k + 1]]];
     lineTo(path, path[path.length - 2], band.bottom[layer]);
-    bendTo(path, x, band.top[next]);
+    bendTo(path, k + 2 === route.length ? endX : graph.x[route[k + 1]], band.top[next]);
   }
-  lineTo(path, bottomX, places[tail].y);
+  lineTo(path, endX, places[to].y);
   return path;
-}
+};
+
+/** A link that closes a loop: out below, up along the side, and in from above. */
+const upward: Curve = (graph, i, { from, to }, boxes, band, places) => {
+  const route = graph.routes[i];
+  const way = route.slice(2, -2);
+  const path = [graph.x[from] + graph.fromOffset[i], places[from].y + boxes[from].height];
+  lineTo(path, path[path.length - 2], band.bottom[graph.layer[from]]);
+  turnTo(path, graph.x[way[0]], band.bottom[graph.layer[from]], TURN);
+  for (let k = 0; k < way.length; k++) {
+    const layer = graph.layer[way[k]];
+    if (k) bendTo(path, graph.x[way[k]], band.bottom[layer]);
+    lineTo(path, graph.x[way[k]], band.top[layer]);
+  }
+  turnTo(path, graph.x[to] + graph.toOffset[i], band.top[graph.layer[to]], -TURN);
+  lineTo(path, graph.x[to] + graph.toOffset[i], places[to].y);
+  return path;
+};
 
 function lineTo(path: number[], x: number, y: number): void {
   const [x0, y0] = path.slice(-2);
-  if (y - y0 > 0.01) path.push(x0, y0 + (y - y0) / 3, x, y0 + (2 * (y - y0)) / 3, x, y);
+  if (Math.abs(y - y0) > 0.01) path.push(x0, y0 + (y - y0) / 3, x, y0 + (2 * (y - y0)) / 3, x, y);
 }
 
 function bendTo(path: number[], x: number, y: number): void {
@@ -100,10 +104,10 @@ function bendTo(path: number[], x: number, y: number): void {
   path.push(x0, y0 + half, x, y - half, x, y);
 }
 
-function backwards(path: number[]): number[] {
-  const turned: number[] = [];
-  for (let i = path.length - 2; i >= 0; i -= 2) turned.push(path[i], path[i + 1]);
-  return turned;
+/** A half turn that reaches `by` beyond y, where it begins and ends. */
+function turnTo(path: number[], x: number, y: number, by: number): void {
+  const [x0] = path.slice(-2);
+  path.push(x0, y + by * (4 / 3), x, y + by * (4 / 3), x, y);
 }
 
 /** A box that feeds itself. */

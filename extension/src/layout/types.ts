@@ -11,6 +11,8 @@ export interface Box {
   port?: "top" | "bottom";
   /** A minor box yields to its neighbours: a constant stands beside the chain and not in its way. */
   minor?: boolean;
+  /** Its inputs have no order: links arrive as they come. Those of other boxes arrive in the order of `links`. */
+  free?: boolean;
 }
 
 export interface Link {
@@ -46,36 +48,43 @@ export interface Placed {
   labels: (Point | undefined)[];
 }
 
-/** A vertex of the layered graph: a box, or the place where a long link passes a layer. */
-export interface Vertex {
-  /** Index of the box, or -1 where a link passes. */
-  box: number;
-  layer: number;
-  /** Position in its layer. */
-  order: number;
-  x: number;
-  /** Room to the left and right of x. */
-  left: number;
-  right: number;
-  up: Segment[];
-  down: Segment[];
-}
-
-/** A link's part between two neighbouring layers. */
-export interface Segment {
-  top: number;
-  bottom: number;
-  topOffset: number;
-  bottomOffset: number;
-  pull: number;
-  weight: number;
-}
-
+/**
+ * The layered graph, in columns. A vertex is a box, or a place where a long link passes a layer; boxes come first and
+ * keep their numbers. A segment is a link's part between two neighbouring layers; links that leave a box at one place
+ * share segments as far as they run together.
+ */
 export interface Layered {
-  vertices: Vertex[];
-  layers: number[][];
-  /** For each link its vertices from top to bottom. */
+  /** Of each vertex: its layer, its position there, its x, and the room that it takes to the left and right of x. */
+  layer: Int32Array;
+  order: Int32Array;
+  x: Float64Array;
+  left: Float64Array;
+  right: Float64Array;
+  /** How many vertices are boxes. */
+  boxes: number;
+  /** Of each segment: its ends, how far from their x it meets them, and how many links it carries. */
+  top: Int32Array;
+  bottom: Int32Array;
+  topOffset: Float64Array;
+  bottomOffset: Float64Array;
+  carries: Int32Array;
+  /** How much a segment wants to be short and straight. */
+  weight: Int32Array;
+  /** The segments above and below vertex v: list[start[v]] … list[start[v + 1] - 1]. */
+  up: Adjacency;
+  down: Adjacency;
+  /** The vertices of each layer from left to right. */
+  layers: Int32Array[];
+  /** For each link its vertices on the way from `from` to `to`. */
   routes: number[][];
-  /** Whether a link runs against the layers' direction. */
+  /** Where each link meets its boxes, measured from their middles. */
+  fromOffset: number[];
+  toOffset: number[];
+  /** Whether a link runs against the layers' direction: round the side of what lies between, and in from above. */
   reversed: boolean[];
+}
+
+export interface Adjacency {
+  start: Int32Array;
+  list: Int32Array;
 }

@@ -121,7 +121,7 @@ export class Arranger {
     const { width, height } = open ?? nodeSize(kind, name, note, isScope(node), this.metrics);
     const right = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
     const minor = kind === "variable" || kind === "constant" || this.model.isOther(node);
-    return { id: node.path, width, height, right, minor };
+    return { id: node.path, width, height, right, minor, free: isScope(node) };
   }
 
   /** The layout of one side of one scope; the earlier one when nothing in it changed. */
