@@ -86,42 +86,107 @@ describe("a stack", () => {
   });
 
   test("stands for operations that stand in parallel: a star is its hub and one stack", () => {
-    const scene = new Picture(model([x, ...series("Relu", 5000, () => ["x"])])).scene();
+    const scene = new Picture(model([x, ...series("Relu", 2000, () => ["x"])])).scene();
     expect(scene.nodes.map(({ name, note }) => [name, note])).toEqual([
       ["x", "float32 ?×8"],
-      ["Relu … Relu_4999", "×5,000"],
+      ["Relu … Relu_1999", "×2,000"],
     ]);
   });
 
   test("that is long shows a page at a time", () => {
-    const picture = new Picture(model([x, ...series("Relu", 5000, () => ["x"])]));
+    const picture = new Picture(model([x, ...series("Relu", 2000, () => ["x"])]));
     const [, stack] = picture.scene().nodes;
     picture.toggle(stack.path);
     const first = picture.scene().nodes.filter((one) => one.parent === stack.path);
     expect(first).toHaveLength(31);
-    expect(first[30].name).toBe("… 4,970 more");
+    expect(first[30].name).toBe("… 1,970 more");
     picture.toggle(first[30].path);
-    expect(node(picture.scene(), "… 4,910 more")).toBeDefined();
-    picture.reveal("Relu_4000");
-    expect(paths(picture.scene())).toContain("Relu_4000");
-    expect(node(picture.scene(), "… 3,985 more")).toBeDefined();
+    expect(node(picture.scene(), "… 1,910 more")).toBeDefined();
+    picture.reveal("Relu_1500");
+    expect(paths(picture.scene())).toContain("Relu_1500");
+    expect(node(picture.scene(), "… 1,485 more")).toBeDefined();
   });
 
   test("is what a long chain is cut into", () => {
-    const chain = Array.from({ length: 10_000 }, (_, i): Line => {
-      return {
-        name: `op${"abcdefg"[i % 7]}${i}`,
-        type: `T${i % 7}`,
-        inputs: i ? [`op${"abcdefg"[(i - 1) % 7]}${i - 1}`] : [],
-      };
+    const name = (i: number) => `${"abcde"[(i * 7 + Math.floor(i / 13) + Math.floor(i / 101)) % 5]}${i}`;
+    const chain = Array.from({ length: 3_000 }, (_, i): Line => {
+      return { name: name(i), type: name(i)[0], inputs: i ? [name(i - 1)] : [] };
     });
     const picture = new Picture(model(chain));
     const scene = picture.scene();
     expect(scene.nodes.length).toBeLessThan(26);
     expect(scene.nodes.every((one) => one.kind === "stack")).toBe(true);
-    picture.reveal("opa7");
-    expect(paths(picture.scene())).toContain("opa7");
+    picture.reveal(name(7));
+    expect(paths(picture.scene())).toContain(name(7));
     expect(picture.scene().nodes.length).toBeLessThan(120);
+  });
+});
+
+describe("what repeats in a row", () => {
+  /** Layers without scopes: a variable, a product and an activation each. */
+  const flat = (many: number): Line[] => [
+    x,
+    ...Array.from({ length: many }, (_, i) => i).flatMap((i): Line[] => {
+      const [w, product, relu] = ["w", "MatMul", "Relu"].map((name) => (i ? `${name}_${i}` : name));
+      const before = i === 0 ? "x" : i === 1 ? "Relu" : `Relu_${i - 1}`;
+      return [
+        { name: w, type: "VariableV2", shape: "8,8" },
+        { name: product, type: "MatMul", inputs: [before, w], shape: "?,8" },
+        { name: relu, type: "Relu", inputs: [product], shape: "?,8" },
+      ];
+    }),
+  ];
+
+  test("is a stack of blocks", () => {
+    const picture = new Picture(model(flat(10)));
+    const scene = picture.scene();
+    expect(scene.nodes.map(({ name, note }) => [name, note])).toEqual([
+      ["x", "float32 ?×8"],
+      ["w … Relu_9", "×10 · 3 operations each"],
+    ]);
+    picture.toggle(scene.nodes[1].path);
+    const open = picture.scene();
+    expect(open.nodes[2]).toMatchObject({ name: "w … Relu", note: "block of 3", open: false });
+    picture.toggle(open.nodes[2].path);
+    expect(paths(picture.scene()).slice(3, 6)).toEqual(["w", "MatMul", "Relu"]);
+  });
+
+  test("stays as it is while it is short", () => {
+    expect(new Picture(model(flat(5))).scene().nodes).toHaveLength(16);
+  });
+});
+
+describe("what gives a scalar to many", () => {
+  const scopes = ["a", "b", "c", "d", "e"];
+  const lines: Line[] = [
+    x,
+    { name: "rate", type: "Placeholder", shape: "" },
+    ...scopes.map(
+      (name, i): Line => ({
+        name: `${name}/Mul`,
+        type: "Mul",
+        inputs: [i ? `${scopes[i - 1]}/Mul` : "x", "rate"],
+      }),
+    ),
+  ];
+
+  test("is set aside, and can be brought back", () => {
+    const picture = new Picture(model(lines));
+    const rate = picture.scene().nodes.find(({ path }) => path === "rate");
+    expect(rate?.aside).toBe(true);
+    expect(picture.scene().nodes.find(({ path }) => path === "c/Mul")?.stubs).toMatchObject([
+      { text: "rate" },
+    ]);
+    picture.setAside("rate", false);
+    expect(picture.scene().nodes.some(({ aside }) => aside)).toBe(false);
+    expect(picture.scene().edges.filter(({ from }) => from === "rate")).toHaveLength(5);
+    picture.setAside("c/Mul", true);
+    expect(
+      picture
+        .scene()
+        .nodes.filter(({ aside }) => aside)
+        .map(({ path }) => path),
+    ).toEqual(["c/Mul"]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** What siblings have in common: names alike but for a number, and the same operations inside. */
 import type { Graph } from "./graph.ts";
 import { isScope, type Node } from "./hierarchy.ts";
+import { shownName } from "./stack.ts";
 
 const DEEPEST = 3; // levels of a scope that are compared
 const MOST = 240; // nodes of a scope that are compared
@@ -29,11 +30,24 @@ export function likeness(graph: Graph, node: Node): string {
   }
 }
 
+/** A number for each node, equal for those that are alike; those that differ in shape alone, too, if `loosely`. */
+export function kindNumbers(graph: Graph, scope: Node, nodes: Node[], loosely: boolean): number[] {
+  const numbers = new Map<string, number>();
+  return nodes.map((node) => {
+    const shape = node.op < 0 ? "" : graph.outputs(node.op)[0]?.shape;
+    const inner = !isScope(node) ? shape : likeness(graph, node);
+    const key = `${stem(shownName(node, scope))} ${node.op < 0 ? "" : graph.type(node.op)} ${loosely ? node.size : inner}`;
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  });
+}
+
 /** The sets of at least `least` nodes that are alike, as indices into `nodes`, each in the order of `nodes`. */
-export function kindred(graph: Graph, nodes: Node[], least: number): number[][] {
+export function kindred(graph: Graph, scope: Node, nodes: Node[], least: number): number[][] {
   const roughly = sets(nodes.keys(), (i) => {
-    const { name, op, size } = nodes[i];
-    return `${stem(name)} ${op < 0 ? "" : graph.type(op)} ${size}`;
+    const { op, size } = nodes[i];
+    return `${stem(shownName(nodes[i], scope))} ${op < 0 ? "" : graph.type(op)} ${size}`;
   });
   return roughly
     .filter((set) => set.length >= least)

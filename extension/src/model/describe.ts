@@ -4,8 +4,7 @@ import type { Graph } from "./graph.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import { type Kind, kindOf } from "./kinds.ts";
 import { LONGEST_NAME } from "./sizes.ts";
-import type { Stack } from "./stack.ts";
-import { asStack } from "./stack.ts";
+import { asStack, memberAt, type Stack, shownName } from "./stack.ts";
 import { count, shapeText, shorten, tensorText } from "./text.ts";
 
 export interface Words {
@@ -63,22 +62,22 @@ function stackWords(graph: Graph, stack: Stack, open: boolean): Words {
       spoken: `${many} more, not shown`,
       hint: `${many} more of this list: a click shows the next of them`,
     };
-  const name = stackName(members);
+  const name = stackName(stack, members);
   const click = open ? "a click folds them into one" : "a click unfolds them";
-  if (stack.sort === "stretch") {
-    const spoken = `${many} of a long row, ${stack.name}, ${count(stack.size, "operation")}`;
+  if (stack.sort !== "alike") {
+    const what =
+      stack.sort === "block" ? `block of ${many} that repeats` : `${many} neighbours of a long row`;
     return {
       kind,
       name,
-      note: count(stack.size, "operation"),
-      spoken: `${spoken}, ${open ? "open" : "closed"}`,
-      hint: `${many} neighbours of a long row, ${stack.name}: ${click}`,
+      note: stack.sort === "block" ? `block of ${many}` : count(stack.size, "operation"),
+      spoken: `${what}, ${stack.name}, ${count(stack.size, "operation")}, ${open ? "open" : "closed"}`,
+      hint: `${what}, ${stack.name}: ${click}`,
     };
   }
   const inner = kindOf(graph, members[0]);
-  const things = inner === "op" && members[0].op >= 0 ? graph.type(members[0].op) : SPOKEN[inner];
-  const each =
-    isScope(members[0]) && inner === "scope" ? ` · ${count(members[0].size, "operation")} each` : "";
+  const things = inner === "op" ? graph.type(members[0].op) : inner === "stack" ? "block" : SPOKEN[inner];
+  const each = inner === "scope" || inner === "stack" ? ` · ${count(members[0].size, "operation")} each` : "";
   const typed = inner === "op" && !namedAfterType(members[0].name, things) ? ` ${things}` : "";
   return {
     kind,
@@ -90,12 +89,9 @@ function stackWords(graph: Graph, stack: Stack, open: boolean): Words {
 }
 
 /** `layer_0 … layer_11`, with the ends shortened rather than the middle. */
-function stackName(members: Node[]): string {
-  const end = (node: Node): string => {
-    const inner = asStack(node) ? [...node.children.values()] : [];
-    return inner.length ? end(inner[0]) : shorten(node.name, LONGEST_END);
-  };
-  return `${end(members[0])} … ${end(members[members.length - 1])}`;
+function stackName(stack: Stack, members: Node[]): string {
+  const end = (at: 0 | -1) => shorten(shownName(memberAt(members, at), stack.scope), LONGEST_END);
+  return `${end(0)} … ${end(-1)}`;
 }
 
 /** The value of a small constant, from an attribute like `float32 () = 3.0`. */

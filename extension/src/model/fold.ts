@@ -24,19 +24,14 @@ export function folds(siblings: Siblings, alike: number[][], least: (set: number
   let sets: number[][] = [];
   keep(alike);
   for (let round = 0; round < ROUNDS; round++) {
-    const kept: number[][] = [];
-    let changed = false;
-    for (const set of sets) {
+    // All are judged by what they all were before the round.
+    const kept = sets.flatMap((set) => {
       const parts = coherent(set);
-      const whole = parts.length === 1 && parts[0].length === set.length;
-      if (whole && undivided(set)) {
-        kept.push(set);
-        continue;
-      }
-      changed = true;
-      for (const index of set) group[index] = -1;
-      if (!whole) kept.push(...parts.filter((part) => part.length >= least(part)));
-    }
+      if (parts.length > 1) return parts.filter((part) => part.length >= least(part));
+      return undivided(set) ? [set] : [];
+    });
+    const changed = kept.length !== sets.length || kept.some((set, i) => set.length !== sets[i].length);
+    group.fill(-1);
     keep(kept);
     if (!changed) return sets;
   }

@@ -2,6 +2,7 @@
 import type { Piece } from "../protocol.ts";
 import { Graph } from "./graph.ts";
 import { childToward, Hierarchy, type Node, operationsIn } from "./hierarchy.ts";
+import { kindOf } from "./kinds.ts";
 import { auxiliary, SERVING } from "./roles.ts";
 
 const TANGLES = 3; // an inner node that serves this many siblings is set aside
@@ -65,7 +66,12 @@ export class Model {
     if (!this.serves(node))
       return (
         neighbors.size > 0 &&
-        [...neighbors].every((other) => this.isOther(other) && (!this.serves(other) || this.isAside(other)))
+        // An initial value goes aside, its variable stays.
+        [...neighbors].every((other) =>
+          this.isOther(other)
+            ? !this.serves(other) || this.isAside(other)
+            : kindOf(this.graph, other) === "variable",
+        )
       );
     return parent === this.hierarchy.root || neighbors.size >= TANGLES;
   }

@@ -8,6 +8,7 @@ import { isVariable, writes } from "./kinds.ts";
 
 const SERVES =
   /^(NoOp|.*Summary(V2)?|Save.*|Restore.*|MergeV2Checkpoints|IsVariableInitialized|Print|Assert)$/;
+const SAVES = /^(Save|MergeV2Checkpoints)/;
 const GRADIENTS = /(^|\/)gradients(_\d+)?\//;
 
 export const SERVING = 1;
@@ -24,8 +25,9 @@ export function auxiliary(graph: Graph): Uint8Array {
   }
   for (let id = 0; id < graph.count; id++) {
     const inputs = graph.inputs(id).filter((_, i) => i % 2 === 0);
-    // What is computed from a gradient serves too: clipping, norms, moving averages of it.
+    // What is computed from a gradient serves too: clipping, norms, moving averages of it; and what waits for a file.
     if (inputs.some((input) => aux[input] && !isStateRead(graph, id, input))) aux[id] = SERVING;
+    if (graph.controls(id).some((other) => SAVES.test(graph.type(other)))) aux[id] = SERVING;
     fixed[id] = graph.type(id) !== "Placeholder" && inputs.every((input) => fixed[input]) ? 1 : 0;
   }
   for (let id = graph.count - 1; id >= 0; id--) {

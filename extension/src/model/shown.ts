@@ -2,15 +2,20 @@
  * The hierarchy as one picture shows it: what repeats is folded into stacks, long rows are cut, a chain of scopes with
  * one child each is one box, and some nodes are set aside.
  */
-import { kindred } from "./alike.ts";
+import { kindNumbers, kindred } from "./alike.ts";
 import { cut, folds, type Siblings } from "./fold.ts";
 import { childToward, isScope, type Node, operationsIn, part } from "./hierarchy.ts";
 import type { Model } from "./model.ts";
-import { asStack, makeStack, type Sort, type Stack } from "./stack.ts";
+import { motifs } from "./motif.ts";
+import { asStack, makeStack, memberAt, type Sort, type Stack } from "./stack.ts";
 
 const LEAST = { scopes: 4, operations: 5 }; // members of a stack
 const LONG = 60; // a row of more is cut
+/** Repetitions that fold in a row of at least so many nodes; in a row that is too long, those of other shapes, too. */
+const BLOCKS = { row: 24, times: 4, timesOfLong: 3 };
 const STRETCH = { shortest: 40, most: 24 }; // members of a stretch; stretches in a row
+/** A node of so few operations that gives a scalar to so many others, beside what else they take, is set aside. */
+const HUB = { size: 8, users: 4 };
 const PAGE = 30; // members of a long list that come at a time
 
 export class Shown {
@@ -18,6 +23,7 @@ export class Shown {
   private readonly lists = new Map<Node, Node[]>();
   /** What shows a node, where that isn't its parent. */
   private readonly holders = new Map<Node, Node>();
+  private readonly hubs = new Set<Node>();
   private readonly stacks = new Map<string, Stack>();
   /** From where to where a long list is shown, by its path. */
   private readonly pages = new Map<string, [from: number, to: number]>();
@@ -82,7 +88,7 @@ export class Shown {
 
   /** Every scope and stack around `node`, from the outermost in. */
   around(node: Node): Node[] {
-    const goal = asStack(node) ? firstOf(node) : node;
+    const goal = asStack(node) ? memberAt([node], 0) : node;
     const way: Node[] = [];
     for (let at = this.model.hierarchy.root; ; ) {
       this.children(at);
@@ -125,13 +131,30 @@ export class Shown {
   }
 
   private forget(): void {
-    for (const map of [this.lists, this.holders, this.stacks]) map.clear();
+    for (const map of [this.lists, this.holders, this.hubs, this.stacks]) map.clear();
   }
 
   private setAside(node: Node): boolean {
     const stack = asStack(node);
-    if (stack) return this.setAside(firstOf(stack));
-    return this.chosen.get(node.path) ?? this.model.isAside(this.head(node));
+    if (stack) return this.setAside(memberAt([stack], 0));
+    return this.chosen.get(node.path) ?? (this.hubs.has(node) || this.model.isAside(this.head(node)));
+  }
+
+  /** Whether many take a scalar from `node`, that itself takes nothing: a rate, a step, whether this is training. */
+  private isHub(node: Node, scope: Node): boolean {
+    const { graph, hierarchy } = this.model;
+    const users = new Set<Node>();
+    for (const id of operationsIn(node)) {
+      if (!graph.producers(id).every((producer) => this.toward(scope, hierarchy.place(producer)) === node))
+        return false;
+      for (const user of graph.consumers(id)) {
+        const child = this.toward(scope, hierarchy.place(user));
+        if (child === node || !child || this.setAside(child)) continue;
+        if (graph.outputs(id).some(({ shape }) => shape !== "")) return false;
+        if (graph.inputs(user).length > 2) users.add(child);
+      }
+    }
+    return users.size >= HUB.users;
   }
 
   /** The outermost of the scopes that `node` is shown for. */
@@ -162,13 +185,46 @@ export class Shown {
       if (tail !== child) this.holders.set(tail, scope);
       return tail;
     });
+    for (const node of nodes) if (node.size <= HUB.size && this.isHub(node, scope)) this.hubs.add(node);
     const stands = [false, true].map((aside) => nodes.filter((node) => this.setAside(node) === aside));
-    return stands.flatMap((some) => this.shortened(scope, scope, this.stackedAlike(scope, some)));
+    return stands.flatMap((some) =>
+      this.shortened(scope, scope, this.stackedAlike(scope, this.blocks(scope, some))),
+    );
+  }
+
+  /** What repeats in a row of nodes: a block each time, and all of them one stack. */
+  private blocks(scope: Node, nodes: Node[]): Node[] {
+    if (nodes.length < BLOCKS.row) return nodes;
+    const siblings = this.siblings(scope, nodes);
+    const find = (loosely: boolean, least: number) =>
+      motifs(kindNumbers(this.model.graph, scope, nodes, loosely), siblings, least);
+    const strict = find(false, BLOCKS.times);
+    const spared = strict.reduce((sum, { period, times }) => sum + period * times - 1, 0);
+    const found = nodes.length - spared > LONG ? find(true, BLOCKS.timesOfLong) : strict;
+    const row: Node[] = [];
+    let at = 0;
+    for (const { start, period, times } of found) {
+      const block = (k: number) =>
+        this.stack("block", scope, scope, nodes.slice(start + k * period, start + (k + 1) * period), "block");
+      row.push(
+        ...nodes.slice(at, start),
+        this.stack(
+          "alike",
+          scope,
+          scope,
+          Array.from({ length: times }, (_, k) => block(k)),
+        ),
+      );
+      at = start + times * period;
+    }
+    return [...row, ...nodes.slice(at)];
   }
 
   private stackedAlike(scope: Node, nodes: Node[]): Node[] {
     const least = (set: number[]) => (isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations);
-    const alike = kindred(this.model.graph, nodes, LEAST.scopes).filter((set) => set.length >= least(set));
+    const alike = kindred(this.model.graph, scope, nodes, LEAST.scopes).filter(
+      (set) => set.length >= least(set) && !asStack(nodes[set[0]]),
+    );
     if (!alike.length) return nodes;
     const sets = folds(this.siblings(scope, nodes), alike, least);
     const stackAt = new Map<number, Node | undefined>();
@@ -248,9 +304,4 @@ export class Shown {
 /** The nodes that a stack stands for. */
 function membersIn(node: Node): Node[] {
   return asStack(node) ? [...node.children.values()].flatMap(membersIn) : [node];
-}
-
-function firstOf(stack: Node): Node {
-  const first = stack.children.values().next().value as Node;
-  return asStack(first) ? firstOf(first) : first;
 }

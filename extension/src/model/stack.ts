@@ -1,8 +1,8 @@
 /** A stack: siblings that the picture shows as one until they are asked for. It is a scope that nobody wrote. */
 import type { Node } from "./hierarchy.ts";
 
-/** Of what a stack is made: nodes that are alike, a stretch of a long row, or what is left of a long list. */
-export type Sort = "alike" | "stretch" | "rest";
+/** Of what a stack is made: what is alike, a block that repeats, a stretch of a long row, the rest of a long list. */
+export type Sort = "alike" | "block" | "stretch" | "rest";
 
 export interface Stack extends Node {
   sort: Sort;
@@ -15,14 +15,16 @@ export interface Stack extends Node {
  * apart that begin with the same member. The path stays the same when more members join.
  */
 export function makeStack(sort: Sort, scope: Node, around: Node, members: Node[], tag = ""): Stack {
-  const [first, last] = [members[0], members[members.length - 1]];
   const size = members.reduce((sum, member) => sum + member.size, 0);
   return {
     sort,
     scope,
     // No name in TensorFlow holds a space.
-    path: sort === "rest" ? `${around.path} ${tag}` : `${first.path} …${tag}`,
-    name: sort === "rest" ? "" : `${shownName(first, scope)} … ${shownName(last, scope)}`,
+    path: sort === "rest" ? `${around.path} ${tag}` : `${members[0].path} …${tag}`,
+    name:
+      sort === "rest"
+        ? ""
+        : `${shownName(memberAt(members, 0), scope)} … ${shownName(memberAt(members, -1), scope)}`,
     parent: around,
     depth: scope.depth + 1,
     op: -1,
@@ -33,6 +35,12 @@ export function makeStack(sort: Sort, scope: Node, around: Node, members: Node[]
 
 export function asStack(node: Node): Stack | undefined {
   return "sort" in node ? (node as Stack) : undefined;
+}
+
+/** The first (0) or last (-1) of some nodes, or of the stack that it is. */
+export function memberAt(nodes: Node[], at: 0 | -1): Node {
+  const node = nodes.at(at) as Node;
+  return asStack(node) ? memberAt([...node.children.values()], at) : node;
 }
 
 /** The name that tells a node from its siblings: of a chain of scopes with one child each, the whole way. */
