@@ -38,6 +38,8 @@ from graphlab.dtypes import (
     variant,
 )
 from graphlab.errors import OpError
+from graphlab.ipython import load as _load_magic
+from graphlab.ipython import load_ipython_extension as load_ipython_extension
 from graphlab.later import later
 from graphlab.ops import sparse_operators as _sparse_operators
 from graphlab.ops.cast import (
@@ -520,7 +522,10 @@ with later(__name__):
         VERSION,
     )
     from graphlab.version import VERSION as __version__  # noqa: N811
+    from graphlab.viz.show import show
     from graphlab.viz.step import step
+    from graphlab.viz.take_away import save_html, to_dot, to_svg
 
 for _function in (as_string, cast, complex, saturate_cast):
     setattr(dtypes, _function.__name__, _function)  # tf.dtypes.cast and the like: dtypes itself knows no operations
+_load_magic()

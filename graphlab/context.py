@@ -49,8 +49,10 @@ sessions = DefaultStack()
 # Where a low layer asks for something that a higher one makes: the module and name, imported when first wanted.
 _HOOKS = {
     "display": "graphlab.viz.bundle:mimebundle",
+    "graph_cell": "graphlab.viz.magic:graph_cell",
     "kept_session": "graphlab.session.kept:kept_session",
     "live": "graphlab.viz.scalars.view:live",
+    "read_graph": "graphlab.files.reading:read_graph",
 }
 
 

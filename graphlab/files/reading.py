@@ -8,8 +8,10 @@ from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
 from graphlab.errors import OpError
+from graphlab.graph import Graph
 from graphlab.io import file_system
 from graphlab.io.checkpoint.reader import CheckpointReader
+from graphlab.io.graphdef import import_graph_def
 from graphlab.io.tf_record import tf_record_iterator
 from graphlab.proto import Event, GraphDef, MetaGraphDef, text_format
 from graphlab.proto.checkpoints import SavedModel
@@ -69,6 +71,21 @@ def read(path) -> Contents:
     if ".tfevents." in name:
         return _events([path])
     return _file(path, name)
+
+
+def read_graph(path):
+    """The graph of a file or folder, as a new Graph; UnreadableError when it holds none."""
+    contents = read(path)
+    if contents.graph_def is None:
+        raise UnreadableError(f"{path} is a {contents.kind} without a graph.")
+    return graph_of(contents)
+
+
+def graph_of(contents):
+    """A new Graph with the file's operations, those of unknown types among them."""
+    with Graph().as_default() as graph:
+        import_graph_def(contents.graph_def, name="")
+    return graph
 
 
 def _folder(path):

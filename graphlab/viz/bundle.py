@@ -2,7 +2,7 @@
 
 import base64
 
-from graphlab.viz import answers, dot, live, protocol
+from graphlab.viz import answers, live, protocol, svg
 from graphlab.viz.outline import outline
 from graphlab.viz.widget import GraphWidget, live_view
 
@@ -19,8 +19,9 @@ def mimebundle(graph, include=None, exclude=None, messages=()):
     text/plain and image/svg+xml always mean something; the first of our own type that a front end knows is live.
     messages: what the kernel has to say to this one picture, as it would send it later; it is saved with the output.
     """
-    data = {"text/plain": outline(graph)}
-    picture = dot.svg(graph)
+    wishes = wished(messages)
+    data = {"text/plain": outline(graph, wishes.get("at", ""), wishes.get("depth", 0))}
+    picture = svg.fallback(graph, wishes)
     if picture is not None:
         data["image/svg+xml"] = picture
     if live.in_notebook():
@@ -36,11 +37,20 @@ def mimebundle(graph, include=None, exclude=None, messages=()):
     return wanted, {}
 
 
+def wished(messages):
+    """The message that says how `show` shows the graph; an empty one where there is none."""
+    return next((message for message in messages if message["type"] == "show"), {})
+
+
 def _live_views(graph, messages):
     view = live_view(graph)
+    widget = view.widget
+    if messages:
+        widget = GraphWidget(graph=graph.uid, messages=list(messages))
+        view.more.append(widget)
     chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
     return {
-        VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": view.widget.model_id},
+        VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": widget.model_id},
         MIME_TYPE: {
             "graph": graph.uid,
             "version": protocol.VERSION,

@@ -15,6 +15,7 @@ class View:
     def __init__(self, graph, widget):
         self._graph = weakref.ref(graph)
         self.widget = widget
+        self.more = []  # the widgets of outputs that show it in ways of their own
         # Whoever makes a view shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
 
@@ -40,6 +41,12 @@ class View:
         if graph is not None and cursor < len(graph.log):
             self.widget.send({"type": "piece"}, buffers=[protocol.packed(graph, cursor)])
 
+    def close(self):
+        """Ends the kernel's side of all its pictures."""
+        for widget in [self.widget, *self.more]:
+            widget.layout.close()
+            widget.close()
+
     def confirm(self, cursor):
         """The browser has everything up to `cursor`."""
         self._confirmed = cursor
@@ -61,6 +68,13 @@ def add(graph, view):
     if shell is not None and _after_cell not in shell.events.callbacks["post_run_cell"]:
         shell.events.register("post_run_cell", _after_cell)
     _views[graph] = view
+
+
+def end(graph):
+    """Lets go of a graph that is not shown any longer: what was drawn stays as it is."""
+    view = _views.pop(graph, None)
+    if view is not None:
+        view.close()
 
 
 def _after_cell(_result):

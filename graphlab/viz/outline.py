@@ -9,39 +9,78 @@ _MOST_TYPES = 4
 
 @dataclass
 class Group:
-    """One name at the top of a graph: an operation, or a scope with all that is in it."""
+    """One name at some level of a graph: an operation, or a scope with all that is in it."""
 
-    name: str
+    path: str
     operations: list = field(default_factory=list)
+
+    @property
+    def name(self):
+        """The last part of the path."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def own(self):
+        """The operation of exactly this name, or None."""
+        return next((op for op in self.operations if op.name == self.path), None)
 
     @property
     def is_scope(self):
         """Whether it is more than one operation of exactly this name."""
-        return any(op.name != self.name for op in self.operations)
+        return any(op.name != self.path for op in self.operations)
 
 
-def groups(operations):
-    """The operations by the first part of their names, in the order of creation."""
+def groups(operations, scope=""):
+    """The operations by the next part of their names, in the order of creation; scope: the path that they all begin with."""
     found = {}
+    start = len(scope) + 1 if scope else 0
     for op in operations:
-        name = op.name.partition("/")[0]
-        found.setdefault(name, Group(name)).operations.append(op)
+        name = op.name
+        end = name.find("/", start)
+        path = name if end < 0 else name[:end]
+        group = found.get(path)
+        if group is None:
+            group = found[path] = Group(path)
+        group.operations.append(op)
     return list(found.values())
 
 
-def outline(graph):
-    """The text that stands for the picture where none can be drawn."""
-    operations = graph.get_operations()
+def outline(graph, at="", depth=0):
+    """The text that stands for the picture where none can be drawn.
+
+    at: path of the scope or operation that it is about.  depth: how many levels of scopes are listed.
+    """
+    if at in graph._nodes_by_name:
+        return _about(graph._nodes_by_name[at])
+    operations = [op for op in graph.get_operations() if not at or op.name.startswith(f"{at}/")]
     if not operations:
         return "Graph without operations"
-    tops = groups(operations)
-    shown = tops[:_MOST_LINES]
-    width = max(len(group.name) for group in shown)
-    lines = [f"Graph of {count(len(operations), 'operation')}"]
-    lines += (f"  {group.name:<{width}}  {describe(group)}" for group in shown)
-    if len(tops) > len(shown):
-        lines.append(f"  … and {len(tops) - len(shown)} more names")
+    rows = [(f"{'  ' * level}{group.name}", describe(group)) for level, group in _listed(operations, at, depth)]
+    shown = rows[:_MOST_LINES]
+    width = max(len(name) for name, _ in shown)
+    lines = [f"{at or 'Graph'} {'with' if at else 'of'} {count(len(operations), 'operation')}"]
+    lines += (f"  {name:<{width}}  {words}" for name, words in shown)
+    if len(rows) > len(shown):
+        lines.append(f"  … and {len(rows) - len(shown)} more names")
     return "\n".join(lines)
+
+
+def _about(op):
+    """An operation in a few lines: what it takes, what it gives."""
+    lines = [f"{op.name} {op.type}"]
+    lines += (f"  takes  {tensor.name}  {tensor_text(tensor)}" for tensor in op.inputs)
+    lines += (f"  gives  {tensor.name}  {tensor_text(tensor)}" for tensor in op.outputs)
+    lines += [f"  created {op.source}"] if op.source else []
+    return "\n".join(lines)
+
+
+def _listed(operations, scope, depth, level=0):
+    """(level, group) of each name, what is in a scope after it."""
+    for group in groups(operations, scope):
+        yield level, group
+        if depth > level and group.is_scope:
+            inner = [op for op in group.operations if op.name != group.path]
+            yield from _listed(inner, group.path, depth, level + 1)
 
 
 def describe(group):

@@ -11,10 +11,14 @@ STATIC = Path(__file__).parent.parent / "static"
 
 
 class GraphWidget(anywidget.AnyWidget):
-    """The kernel's end of all pictures of one graph; it holds only the graph's uid, so that files stay small."""
+    """The kernel's end of all pictures of one graph; it holds only the graph's uid, so that files stay small.
+
+    One with messages is an output's own: where only widgets are known, it says what that output is told.
+    """
 
     _esm = (STATIC / "widget.js").read_text(encoding="utf-8") if (STATIC / "widget.js").exists() else ""
     graph = traitlets.Unicode().tag(sync=True)
+    messages = traitlets.List().tag(sync=True)
 
 
 def live_view(graph):

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import graphlab as tf
-from graphlab.viz import dot
+from graphlab.viz import svg
 from graphlab.viz.bundle import mimebundle
 from graphlab.viz.outline import outline
 
@@ -62,10 +62,10 @@ def test_include_and_exclude_are_heeded():
 
 @needs_dot
 def test_still_picture_shows_the_names():
-    picture = dot.svg(training_graph())
+    picture = svg.fallback(training_graph(), {})
     assert picture is not None
     texts = {element.text for element in ElementTree.fromstring(picture).iter() if element.tag.endswith("text")}
-    assert {"x", "hidden", "done", "6 operations", "float32 ?×784"} <= texts
+    assert {"x", "hidden", "w", "float32 2", "done", "float32 ?×784"} <= texts
 
 
 @needs_dot
@@ -73,7 +73,7 @@ def test_still_picture_shows_the_names():
 def test_still_picture_takes_names_as_text(name):
     graph = training_graph()
     graph.get_operations()[0]._name = name
-    picture = dot.svg(graph)
+    picture = svg.fallback(graph, {})
     assert picture is not None
     assert name in {element.text for element in ElementTree.fromstring(picture).iter()}
 
@@ -83,10 +83,10 @@ def test_no_still_picture_of_a_tangle():
     with graph.as_default():
         for _ in range(100):
             tf.no_op()
-    assert dot.svg(graph) is None
+    assert svg.fallback(graph, {}) is None
 
 
 def test_no_still_picture_without_graphviz(monkeypatch):
     monkeypatch.setenv("PATH", "")
-    assert dot.svg(training_graph()) is None
+    assert svg.fallback(training_graph(), {}) is None
     assert "text/plain" in mimebundle(training_graph())[0]

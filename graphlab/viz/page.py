@@ -1,0 +1,76 @@
+"""A page of its own with a live picture: one HTML file that needs no server, no network and no kernel."""
+
+import base64
+import html
+import json
+import zlib
+
+from graphlab.viz import protocol
+from graphlab.viz.outline import outline
+from graphlab.viz.widget import STATIC
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{
+    --jp-layout-color0: #111; --jp-layout-color1: #1c1c1c; --jp-ui-font-color1: #e4e4e4; --jp-border-color2: #444;
+    --jp-brand-color1: #64b5f6;
+  }}
+}}
+body {{
+  margin: 0; padding: 16px 20px; background: var(--jp-layout-color0, #fff); color: var(--jp-ui-font-color1, #212121);
+  font: 14px/1.5 system-ui, sans-serif;
+}}
+h1 {{ font-size: 18px; margin: 0 0 2px; overflow-wrap: anywhere; }}
+p {{ margin: 0 0 12px; opacity: 0.75; }}
+pre {{ overflow: auto; }}
+{style}</style>
+</head>
+<body>
+<h1>{heading}</h1>
+<p>{line}</p>
+{body}
+</body>
+</html>
+"""
+_PICTURE = """<div id="graph"></div>
+<script type="text/plain" id="app">{app}</script>
+<script type="application/json" id="source">{source}</script>
+<script type="module">
+const text = (id) => document.getElementById(id).textContent;
+const bytes = Uint8Array.from(atob(text("app")), (sign) => sign.charCodeAt(0));
+const app = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+const code = new Blob([await new Response(app).arrayBuffer()], {{ type: "text/javascript" }});
+const {{ show }} = await import(URL.createObjectURL(code));
+show(document.getElementById("graph"), JSON.parse(text("source")));
+</script>
+"""
+
+
+def page(title, heading, line, body, style=""):
+    """The HTML of a page; body and style are HTML and CSS, the others text."""
+    words = {"title": html.escape(title), "heading": html.escape(heading), "line": html.escape(line)}
+    return _PAGE.format(**words, body=body, style=style)
+
+
+def picture(graph, messages=()):
+    """The HTML of a live picture; an outline where the renderer is not built.  messages: as mimebundle has them."""
+    app = STATIC / "app.js"
+    if not app.exists():
+        return f"<pre>{html.escape(outline(graph))}</pre>\n"
+    source = {"graph": graph.uid, "chunks": [_base64(protocol.packed(graph, alone=True))]}
+    if messages:
+        source["messages"] = list(messages)
+    # A script ends at the first "</script", wherever it stands.
+    text = json.dumps(source).replace("</", "<\\/")
+    return _PICTURE.format(app=_base64(zlib.compress(app.read_bytes(), 9)), source=text)
+
+
+def _base64(data):
+    return base64.b64encode(data).decode("ascii")

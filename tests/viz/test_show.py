@@ -1,0 +1,121 @@
+"""gl.show: what it takes, and what its picture is told."""
+
+import json
+import re
+
+import pytest
+
+import graphlab as gl
+from graphlab.viz.show import Picture
+
+
+@pytest.fixture
+def graph():
+    """x -> hidden/inner/y, made in a graph of its own that is the default."""
+    with gl.Graph().as_default() as graph:
+        x = gl.placeholder(gl.float32, [None, 3], name="x")
+        with gl.name_scope("hidden"), gl.name_scope("inner"):
+            w = gl.Variable([[1.0], [2.0], [3.0]], name="w")
+            gl.matmul(x, w, name="y")
+        yield graph
+
+
+@pytest.mark.parametrize(
+    ("thing", "at"),
+    [
+        (lambda graph: None, ""),
+        (lambda graph: graph, ""),
+        (lambda graph: gl.Session(graph=graph), ""),
+        (lambda graph: graph.get_tensor_by_name("x:0"), "x"),
+        (lambda graph: graph.get_operation_by_name("hidden/inner/y"), "hidden/inner/y"),
+        (lambda graph: gl.global_variables()[0], "hidden/inner/w"),
+        (lambda graph: "hidden", "hidden"),
+        (lambda graph: "hidden/inner/", "hidden/inner"),
+        (lambda graph: "hidden/inner/y:0", "hidden/inner/y"),
+    ],
+)
+def test_show_takes_what_has_a_place_in_a_graph(graph, thing, at):
+    picture = Picture(thing(graph))
+    assert picture.graph is graph
+    assert picture.messages == ([{"type": "show", "at": at}] if at else [])
+
+
+def test_show_takes_messages_and_files_and_keeps_one_graph_for_each(graph, tmp_path):
+    message = graph.as_graph_def()
+    (tmp_path / "model.pb").write_bytes(message.SerializeToString())
+    gl.train.export_meta_graph(str(tmp_path / "model.meta"))
+    for thing in (message, tmp_path / "model.pb", str(tmp_path / "model.pb"), tmp_path / "model.meta"):
+        shown = Picture(thing).graph
+        assert [op.name for op in shown.get_operations()] == [op.name for op in graph.get_operations()]
+        assert shown is not graph and shown is Picture(thing).graph
+
+
+def test_a_file_that_changed_is_read_anew(graph, tmp_path):
+    path = tmp_path / "model.pbtxt"
+    path.write_text(str(graph.as_graph_def()))
+    before = Picture(path).graph
+    gl.no_op(name="more")
+    path.write_text(str(graph.as_graph_def()))
+    assert Picture(path).graph.version == before.version + 1
+
+
+def test_highlights_are_numbers_of_operations_and_paths_of_scopes(graph):
+    y = graph.get_tensor_by_name("hidden/inner/y:0")
+    numbers = [graph.get_operation_by_name(name)._id for name in ("hidden/inner/y", "x")]
+    assert Picture(graph, highlight=[y, ("x:0", y.op), "hidden/inner"]).messages == [
+        {"type": "show", "lit": [*numbers, "hidden/inner"]}
+    ]
+    assert Picture(graph, depth=0, highlight={y: 1}).messages == [{"type": "show", "depth": 0, "lit": numbers[:1]}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (
+            ("hiden",),
+            "nothing called 'hiden' in the graph of 6 operations and no file.\n  fix     did you mean 'hidden'",
+        ),
+        ((None, None, "hidden/inner/yy:0"), "nothing called 'hidden/inner/yy:0'.*did you mean 'hidden/inner/y'"),
+        ((3,), "There is no picture of 3.*give a Graph"),
+        ((None, -1), "depth must be 0 or more levels, got -1"),
+        ((None, None, gl.Graph()), "is not in the graph that is shown"),
+    ],
+)
+def test_what_cannot_be_shown_is_said_with_what_could_be_meant(graph, arguments, says):
+    with pytest.raises(ValueError, match=f"(?s){says}"):
+        gl.show(*arguments)
+
+
+def test_without_a_notebook_show_prints_text(graph, capsys):
+    gl.show("hidden", depth=1)
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "hidden with 5 operations",
+        "  inner  5 operations: VariableV2, Assign, MatMul",
+        "    w    4 operations: VariableV2, Assign",
+    ]
+    gl.show("x")
+    assert re.match(r"x Placeholder\n  gives  x:0  float32 \?×3\n  created test_show.py:\d+\n", capsys.readouterr().out)
+
+
+MIME_TYPE = "application/vnd.graphlab.graph+json"
+VIEW = "application/vnd.jupyter.widget-view+json"
+BUILD = "import graphlab as gl\nwith gl.name_scope('hidden'):\n    x = gl.placeholder(gl.float32, [3], name='x')"
+
+
+def test_show_works_anywhere_in_a_cell_and_once_at_its_end(run):
+    outputs, _ = run(BUILD, "gl.show(depth=1)\nprint('between')\ngl.show(x)", "gl.show('hidden')")
+    assert [output.get("name") or output["output_type"] for output in outputs[1]] == [
+        "display_data",
+        "stdout",
+        "display_data",
+    ]
+    assert len(outputs[2]) == 1
+    wishes = [output["data"][MIME_TYPE]["messages"] for output in (outputs[1][0], outputs[1][2], outputs[2][0])]
+    assert wishes == [[{"type": "show", **wish}] for wish in ({"depth": 1}, {"at": "hidden/x"}, {"at": "hidden"})]
+
+
+def test_an_output_with_wishes_has_a_widget_of_its_own_that_stays_small(run):
+    outputs, _ = run(BUILD, "gl.show(depth=1)", "gl.show()", "x.graph")
+    models = [output[0]["data"][VIEW]["model_id"] for output in outputs[1:]]
+    assert models[1] == models[2] != models[0]
+    assert all(len(json.dumps(output[0]["data"])) < 5_000 for output in outputs[1:])
