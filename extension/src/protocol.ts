@@ -1,6 +1,7 @@
 /** What goes between the kernel and the picture: pieces of a graph one way, commands the other. */
+import { areColumns, readColumns } from "./columns.ts";
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** Some operations of a graph, one column per property; graphlab/viz/protocol.py says what each holds. */
 export interface Piece {
@@ -8,19 +9,29 @@ export interface Piece {
   graph: string;
   from: number;
   to: number;
-  strings: string[];
-  ids: number[];
-  names: string[];
-  types: number[];
-  devices: number[];
-  inputs: number[];
-  controls: number[];
-  outputs: number[];
-  sources: number[];
-  attributes: number[];
-  attributeSets: number[][];
-  /** Operations that can be looked into; pieces that were saved before this was told lack it. */
-  insides?: number[];
+  /** All texts, one behind the other, and the length of each. */
+  text: string;
+  textLengths: Int32Array;
+  scopeParents: Int32Array;
+  scopeParts: Int32Array;
+  ids: Int32Array;
+  scopes: Int32Array;
+  parts: Int32Array;
+  types: Int32Array;
+  devices: Int32Array;
+  inputCounts: Int32Array;
+  /** The operations that inputs come from, and which output of each it is. */
+  inputs: Int32Array;
+  inputOutputs: Int32Array;
+  controlCounts: Int32Array;
+  controls: Int32Array;
+  outputs: Int32Array;
+  outputSets: Int32Array;
+  sources: Int32Array;
+  places: Int32Array;
+  attributes: Int32Array;
+  attributeSets: Int32Array;
+  insides: Int32Array;
 }
 
 /** What a picture asks of the kernel; graphlab/viz/commands.py says who answers. */
@@ -28,19 +39,39 @@ export interface Command {
   type: string;
   [argument: string]: unknown;
 }
-const BRACE = 123; // how JSON begins, and nothing that is deflated
+
+const DEFLATED = 0x78; // how everything begins that zlib has deflated
 
 /** Opens what `packed` in graphlab/viz/protocol.py closed. */
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Piece> {
-  const piece: Piece =
-    bytes[0] === BRACE ? JSON.parse(new TextDecoder().decode(bytes)) : await inflate(bytes);
-  if (piece.version !== VERSION)
-    throw new Error(`This picture reads protocol ${VERSION}, the graph was written as ${piece.version}.`);
+  return readPiece(bytes[0] === DEFLATED ? await inflate(bytes) : bytes);
+}
+
+/** The same of bytes that are not deflated. */
+export function readPiece(bytes: Uint8Array): Piece {
+  if (!areColumns(bytes))
+    throw new Error("This picture was saved by another version of graphlab: run its cell again to see it.");
+  const { header, columns } = readColumns<Pick<Piece, "version" | "graph" | "from" | "to" | "text">>(bytes);
+  if (header.version !== VERSION)
+    throw new Error(`This picture reads protocol ${VERSION}, the graph was written as ${header.version}.`);
+  const piece = { ...header, ...columns } as unknown as Piece;
+  addUp(piece.ids);
+  addUp(piece.controls);
+  let at = 0;
+  piece.inputCounts.forEach((count, i) => {
+    for (const end = at + count; at < end; at++) piece.inputs[at] = piece.ids[i] - piece.inputs[at];
+  });
   return piece;
 }
 
-function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Piece> {
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+/** Of differences makes the numbers themselves. */
+function addUp(numbers: Int32Array): void {
+  for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
+}
+
+async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** Bytes as text and back, for a place in a notebook file. */
@@ -53,5 +84,8 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const plain = atob(text);
+  const bytes = new Uint8Array(plain.length);
+  for (let i = 0; i < plain.length; i++) bytes[i] = plain.charCodeAt(i);
+  return bytes;
 }

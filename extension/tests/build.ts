@@ -1,9 +1,10 @@
 /** Small graphs for the tests, written as `name: Type(inputs)`. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { inflateSync } from "node:zlib";
 import type { Graph } from "../src/model/graph.ts";
 import { Model } from "../src/model/model.ts";
-import type { Piece } from "../src/protocol.ts";
+import { type Piece, readPiece, VERSION } from "../src/protocol.ts";
 
 export interface Line {
   name: string;
@@ -15,38 +16,62 @@ export interface Line {
 
 /** A piece that brings `lines` to a graph that has `known` operations already. An input `^x` is a control input. */
 export function piece(lines: Line[], known: string[] = []): Piece {
-  const strings: string[] = [];
+  const texts = new Map<string, number>();
   const text = (value: string) => {
-    if (!strings.includes(value)) strings.push(value);
-    return strings.indexOf(value);
+    if (!texts.has(value)) texts.set(value, texts.size);
+    return texts.get(value) as number;
+  };
+  const scopes = new Map([["", 0]]);
+  const scopeParents: number[] = [];
+  const scopeParts: number[] = [];
+  const scope = (parts: string[]): number => {
+    const key = parts.map((part) => `${part}/`).join("");
+    if (!scopes.has(key)) {
+      const parent = scope(parts.slice(0, -1));
+      scopeParents.push(parent);
+      scopeParts.push(text(parts[parts.length - 1]));
+      scopes.set(key, scopeParents.length);
+    }
+    return scopes.get(key) as number;
   };
   const names = [...known, ...lines.map((line) => line.name)];
-  const id = (name: string) => names.indexOf(name.replace(/^\^/, "").replace(/:\d+$/, ""));
+  const numbers = new Map(names.map((name, i) => [name, i]));
+  const id = (name: string) => numbers.get(name.replace(/^\^/, "").replace(/:\d+$/, "")) as number;
   const index = (name: string) => Number(/:(\d+)$/.exec(name)?.[1] ?? 0);
   const data = ({ inputs = [] }: Line) => inputs.filter((input) => !input.startsWith("^"));
   const control = ({ inputs = [] }: Line) => inputs.filter((input) => input.startsWith("^"));
+  const column = (of: (line: Line, i: number) => number | number[]) => Int32Array.from(lines.flatMap(of));
+  const columns = {
+    ids: column((_, i) => known.length + i),
+    scopes: column(({ name }) => scope(name.split("/").slice(0, -1))),
+    parts: column(({ name }) => text(name.slice(name.lastIndexOf("/") + 1))),
+    types: column(({ type }) => text(type)),
+    devices: column(() => text("")),
+    inputCounts: column((line) => data(line).length),
+    inputs: column((line) => data(line).map(id)),
+    inputOutputs: column((line) => data(line).map(index)),
+    controlCounts: column((line) => control(line).length),
+    controls: column((line) => control(line).map(id)),
+    outputs: column((_, i) => i),
+    outputSets: column(({ type, shape = "", dtype = "float32" }) =>
+      type === "NoOp" ? 0 : [2, text(type === "VariableV2" ? `${dtype}_ref` : dtype), text(shape)],
+    ),
+    sources: column((_, i) => i),
+    places: column((_, i) => [1, -1, i + 1]),
+    attributes: column(() => 0),
+    attributeSets: Int32Array.of(0),
+    insides: new Int32Array(0),
+  };
   return {
-    version: 1,
+    version: VERSION,
     graph: "test",
     from: known.length,
     to: names.length,
-    ids: lines.map((_, i) => known.length + i),
-    names: lines.map((line) => line.name),
-    types: lines.map((line) => text(line.type)),
-    devices: lines.map(() => text("")),
-    inputs: lines.flatMap((line) => [
-      data(line).length,
-      ...data(line).flatMap((input) => [id(input), index(input)]),
-    ]),
-    controls: lines.flatMap((line) => [control(line).length, ...control(line).map(id)]),
-    outputs: lines.flatMap(({ type, shape = "", dtype = "float32" }) =>
-      type === "NoOp" ? [0] : [1, text(type === "VariableV2" ? `${dtype}_ref` : dtype), text(shape)],
-    ),
-    sources: lines.flatMap((_, i) => [1, -1, i + 1]),
-    attributes: lines.map(() => 0),
-    attributeSets: [[]],
-    insides: [],
-    strings,
+    text: [...texts.keys()].join(""),
+    textLengths: Int32Array.from(texts.keys(), (one) => one.length),
+    scopeParents: Int32Array.from(scopeParents),
+    scopeParts: Int32Array.from(scopeParts),
+    ...columns,
   };
 }
 
@@ -62,7 +87,7 @@ export function model(lines: Line[]): Model {
 
 /** A piece that the kernel would send for a graph made by real TensorFlow; fixtures/make.py wrote it. */
 export function fixture(name: string): Piece {
-  return JSON.parse(readFileSync(join(import.meta.dirname, "fixtures", `${name}.json`), "utf8"));
+  return readPiece(inflateSync(readFileSync(join(import.meta.dirname, "fixtures", `${name}.piece`))));
 }
 
 /** y = w * x + b with an initializer and one step of training. */

@@ -4,6 +4,8 @@ import numpy as np
 from tensorboard.util import tensor_util
 
 from graphlab import dtypes
+from graphlab.graph.attrs import Later
+from graphlab.graph.operation import encode_attr
 
 _LONGEST = 120  # characters of one value
 _LARGEST = 1 << 16  # bytes of a constant beyond which its numbers are not decoded
@@ -12,8 +14,39 @@ _HIDDEN = ("_output_shapes",)  # the picture shows shapes on the edges
 
 def attributes(op):
     """The [name, value, name, value, …] of `op`, in the order of their names."""
-    attr = op.node_def.attr
-    return [text for name in sorted(attr) if name not in _HIDDEN for text in (name, attribute_text(attr[name]))]
+    return Texts().of(op)
+
+
+class Texts:
+    """Writes the attributes of many operations; what it has written once it remembers."""
+
+    def __init__(self):
+        self._known = {}
+
+    def of(self, op):
+        """The [name, value, name, value, …] of `op`."""
+        return [
+            text
+            for name in sorted(op._attrs)
+            if name not in _HIDDEN
+            for text in (name, self._text(op._definition, name, op._attrs[name]))
+        ]
+
+    def _text(self, definition, name, value):
+        if isinstance(value, np.ndarray) and value.dtype.kind in "biufc":
+            header = f"{dtypes.as_dtype(value.dtype).name} {_dims_text(value.shape)}"
+            return header if value.nbytes > _LARGEST else _shorten(_array_text(header, value))
+        if isinstance(value, Later):
+            return _shorten(value.text.decode())
+        # Of a definition too: it says what kind of thing the value is. True is 1, and yet another text.
+        key = (definition, name, type(value), tuple(value) if isinstance(value, list) else value)
+        try:
+            known = self._known.get(key)
+        except TypeError:  # messages and arrays have no hash
+            return attribute_text(encode_attr(definition, name, value))
+        if known is None:
+            known = self._known[key] = attribute_text(encode_attr(definition, name, value))
+        return known
 
 
 def attribute_text(value):
@@ -56,7 +89,11 @@ def shape_text(shape):
     """A TensorShapeProto as `(?, 784)`."""
     if shape.unknown_rank:
         return "unknown"
-    return "(" + ", ".join("?" if dim.size < 0 else str(dim.size) for dim in shape.dim) + ")"
+    return _dims_text(dim.size for dim in shape.dim)
+
+
+def _dims_text(sizes):
+    return "(" + ", ".join("?" if size < 0 else str(size) for size in sizes) + ")"
 
 
 def _tensor_text(tensor):
@@ -69,6 +106,10 @@ def _tensor_text(tensor):
         return header
     if array.dtype == object:
         array = np.vectorize(lambda item: item.decode("utf-8", "replace"), otypes=[object])(array)
+    return _array_text(header, array)
+
+
+def _array_text(header, array):
     if array.size <= 8:
         return f"{header} = {array.tolist()!r}"
     return f"{header} = [{', '.join(str(item) for item in array.ravel()[:6].tolist())}, …]"

@@ -19,7 +19,18 @@ def has_inside(op):
     """True when the operation can be looked into."""
     if op.type == "XlaCallModule":
         return bool(rooms(op))
-    return bool((op.definition is None or _function_attrs(op.type)) and _functions(op))
+    return _may_hold(op) and bool(_functions(op))
+
+
+def _may_hold(op):
+    return op.type == "XlaCallModule" or op.definition is None or bool(_function_attrs(op.type))
+
+
+def holding(operations):
+    """Those of `operations` that can be looked into; most types can't hold anything, whatever their attributes are."""
+    types = {op._type: op for op in operations}
+    may = {name for name, op in types.items() if _may_hold(op)}
+    return [op for op in operations if op._type in may and has_inside(op)] if may else []
 
 
 def rooms(op):

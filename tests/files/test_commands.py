@@ -46,9 +46,9 @@ def test_view_writes_one_page_with_everything(files, tmp_path, capsys, monkeypat
     assert text.count("</script>") == 3 and not re.search(r"(src|href)=", text)
     source = json.loads(re.findall(r'id="source">(.*?)</script>', text)[0])
     piece = protocol.unpacked(base64.b64decode(source["chunks"][0]))
-    assert "MatMul" in piece["strings"] and -1 not in piece["attributes"]
-    assert ("NobodyKnowsMe" in piece["strings"]) == (name == "strange.pb")
-    assert not any("commands" in text for text in piece["strings"]), "no line of code made these operations"
+    assert "MatMul" in piece["types"] and None not in piece["attributes"]
+    assert ("NobodyKnowsMe" in piece["types"]) == (name == "strange.pb")
+    assert set(piece["sources"]) == {(-1, "", 0)}, "no line of code made these operations"
 
 
 def test_view_draws_an_outline_where_the_renderer_is_not_built(files, tmp_path, monkeypatch):

@@ -63,5 +63,5 @@ def test_what_is_saved_as_compiled_code_holds_nothing(call):
 
 
 def test_the_browser_is_told_what_opens(call):
-    piece = protocol.piece(call.graph)
+    piece = protocol.unpacked(protocol.packed(call.graph))
     assert [piece["names"][number] for number in piece["insides"]] == ["summed"]

@@ -18,7 +18,7 @@ def test_output_holds_the_picture_for_every_front_end(run):
     piece = protocol.unpacked(base64.b64decode(data[MIME_TYPE]["chunks"][0]))
     assert piece["names"] == ["x"]
     assert piece["graph"] == data[MIME_TYPE]["graph"]
-    assert piece["sources"] == [1, -1, 2]  # cell 1, no file, line 2
+    assert piece["sources"] == [(1, "", 2)]  # cell 1, no file, line 2
 
 
 def test_two_outputs_of_a_graph_share_one_model(run):

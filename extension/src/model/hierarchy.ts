@@ -1,81 +1,155 @@
 /** Name scopes as a tree: `hidden/kernel/read` lies in `kernel`, which lies in `hidden`. */
 import type { Graph } from "./graph.ts";
+import { ROOT } from "./names.ts";
 
 export interface Node {
   /** Unique: the scope's or operation's full name; `scope/(scope)` for the operation that shares a scope's name. */
-  path: string;
-  name: string;
-  parent: Node | null;
-  depth: number;
+  readonly path: string;
+  readonly name: string;
+  readonly parent: Node | null;
+  readonly depth: number;
   /** The operation of exactly this name, or -1. */
-  op: number;
-  children: Map<string, Node>;
+  readonly op: number;
+  /** It is an operation and no scope. */
+  readonly leaf?: boolean;
+  /** Made when first asked for, by name, oldest first. */
+  readonly children: ReadonlyMap<string, Node>;
   /** How many operations lie in it, its own included. */
-  size: number;
+  readonly size: number;
 }
 
+/** Makes nodes of the graph's names, each when somebody asks for it. */
 export class Hierarchy {
-  readonly root: Node = node("", "", null);
-  private readonly places: Node[] = [];
-  private readonly nodes = new Map<string, Node>([["", this.root]]);
+  private readonly scopes: TreeNode[] = [];
+  private readonly leaves = new Map<number, TreeNode>();
+  /** Children of the scopes that were looked into. */
+  private readonly children = new Map<number, Map<string, Node>>();
 
-  constructor(private readonly graph: Graph) {}
+  constructor(readonly graph: Graph) {}
 
-  /** Takes in the operations that are new in the graph. */
-  grow(): void {
-    while (this.places.length < this.graph.count) this.add(this.places.length);
+  get root(): Node {
+    return this.scope(ROOT);
+  }
+
+  /** The graph has taken a piece in. `known`: how many operations it had before. */
+  grow(known: number): void {
+    const { graph } = this;
+    const { names } = graph;
+    for (const [id, leaf] of this.leaves)
+      if (names.scopes[id] !== leaf.parent?.number) this.leaves.delete(id);
+    // Whatever has something new in it is looked into anew.
+    for (let id = known; id < graph.count; id++)
+      for (let at = names.scopes[id]; at >= 0; at = names.parents[at]) this.children.delete(at);
   }
 
   /** The innermost node that stands for an operation. */
   place(id: number): Node {
-    return this.places[id];
-  }
-
-  find(path: string): Node | undefined {
-    return this.nodes.get(path);
-  }
-
-  private add(id: number): void {
-    let at = this.root;
-    at.size++;
-    for (const part of this.graph.name(id).split("/")) {
-      at = this.child(at, part);
-      at.size++;
-    }
-    at.op = id;
-    this.places[id] = at;
-    if (at.children.size) this.splitOwn(at);
-  }
-
-  private child(parent: Node, name: string): Node {
-    const known = parent.children.get(name);
+    const known = this.leaves.get(id);
     if (known) return known;
-    const first = parent.children.size === 0 && parent !== this.root;
-    const made = node(parent.path ? `${parent.path}/${name}` : name, name, parent);
-    parent.children.set(name, made);
-    this.nodes.set(made.path, made);
-    if (first && parent.op >= 0) this.splitOwn(parent);
+    const { names, texts } = this.graph;
+    const parent = this.around(id);
+    const name = names.own[parent.number] === id ? `(${parent.name})` : texts.of(names.parts[id]);
+    const made = new TreeNode(this, id, true, name, parent);
+    this.leaves.set(id, made);
     return made;
   }
 
-  /** A scope whose name is an operation's too: that operation is shown inside, as `(name)`. */
-  private splitOwn(scope: Node): void {
-    const name = `(${scope.name})`;
-    const own = node(`${scope.path}/${name}`, name, scope);
-    own.op = scope.op;
-    own.size = 1;
-    scope.children.set(name, own);
-    this.nodes.set(own.path, own);
-    this.places[scope.op] = own;
+  /** The scope that an operation lies in. */
+  around(id: number): TreeNode {
+    return this.scope(this.graph.names.scopes[id]);
+  }
+
+  /** The node of a scope by its number in `graph.names`. */
+  scope(scope: number): TreeNode {
+    const known = this.scopes[scope];
+    if (known) return known;
+    const { names, texts } = this.graph;
+    const parent = scope === ROOT ? null : this.scope(names.parents[scope]);
+    const made = new TreeNode(this, scope, false, parent ? texts.of(names.scopeParts[scope]) : "", parent);
+    this.scopes[scope] = made;
+    return made;
+  }
+
+  find(path: string): Node | undefined {
+    if (path === "") return this.root;
+    const { names, texts } = this.graph;
+    const parts = (path.startsWith("/") ? path.slice(1) : path).split("/");
+    const last = parts.pop() as string;
+    let around = ROOT;
+    for (const part of parts) {
+      around = names.scopeIn(around, texts.find(part));
+      if (around < 0) return undefined;
+    }
+    const scope = names.scopeIn(around, texts.find(last));
+    if (scope >= 0) return this.scope(scope);
+    const own = names.own[around];
+    if (around !== ROOT && own >= 0 && last === `(${this.scope(around).name})`) return this.place(own);
+    const op = names.opIn(around, texts.find(last));
+    return op < 0 ? undefined : this.place(op);
+  }
+
+  childrenOf(scope: number): ReadonlyMap<string, Node> {
+    const known = this.children.get(scope);
+    if (known) return known;
+    const made = new Map<string, Node>();
+    const add = (node: Node) => made.set(node.name, node);
+    this.graph.names.walk(
+      scope,
+      (id) => add(this.place(id)),
+      (inner) => add(this.scope(inner)),
+    );
+    this.children.set(scope, made);
+    return made;
   }
 }
 
-function node(path: string, name: string, parent: Node | null): Node {
-  return { path, name, parent, depth: parent ? parent.depth + 1 : 0, op: -1, children: new Map(), size: 0 };
+class TreeNode implements Node {
+  readonly depth: number;
+  private known: string | undefined;
+
+  /** `number`: of the scope in `graph.names`, or of the operation when it is a leaf. */
+  constructor(
+    private readonly tree: Hierarchy,
+    readonly number: number,
+    readonly leaf: boolean,
+    readonly name: string,
+    readonly parent: TreeNode | null,
+  ) {
+    this.depth = parent ? parent.depth + 1 : 0;
+  }
+
+  get path(): string {
+    this.known ??= this.wayTo(this.parent);
+    return this.known;
+  }
+
+  get op(): number {
+    return this.leaf ? this.number : this.tree.graph.names.own[this.number];
+  }
+
+  get size(): number {
+    return this.leaf ? 1 : this.tree.graph.names.sizes[this.number];
+  }
+
+  get children(): ReadonlyMap<string, Node> {
+    return this.leaf ? NOTHING : this.tree.childrenOf(this.number);
+  }
+
+  operations(): Iterable<number> {
+    return this.leaf ? [this.number] : this.tree.graph.names.within(this.number);
+  }
+
+  private wayTo(parent: TreeNode | null): string {
+    if (!parent) return "";
+    // A name that begins with a slash gets another: the path "" is the root's.
+    return parent.parent ? `${parent.path}/${this.name}` : this.name || "/";
+  }
 }
 
+const NOTHING: ReadonlyMap<string, Node> = new Map();
+
 export function isScope(node: Node): boolean {
-  return node.children.size > 0;
+  return !node.leaf;
 }
 
 /** The child of `scope` that `inner` is or lies in; null when `inner` lies elsewhere. */
@@ -97,6 +171,14 @@ export function part(a: Node, b: Node): [Node, Node] | null {
 
 /** The operations in `node`. */
 export function* operationsIn(node: Node): Iterable<number> {
-  if (!isScope(node)) yield node.op;
+  if (node instanceof TreeNode) yield* node.operations();
   else for (const child of node.children.values()) yield* operationsIn(child);
+}
+
+/** A sum over the operations in `node`: known for each scope, and for each operation. */
+export function tally(node: Node, perScope: Int32Array, of: (id: number) => number): number {
+  if (node instanceof TreeNode) return node.leaf ? of(node.op) : (perScope[node.number] ?? 0);
+  let sum = 0;
+  for (const child of node.children.values()) sum += tally(child, perScope, of);
+  return sum;
 }

@@ -1,8 +1,9 @@
 /** A graph with what all its pictures need: its scopes, and which parts of it are set aside. */
 import type { Piece } from "../protocol.ts";
 import { Graph } from "./graph.ts";
-import { childToward, Hierarchy, type Node, operationsIn } from "./hierarchy.ts";
+import { Hierarchy, type Node, tally } from "./hierarchy.ts";
 import { kindOf } from "./kinds.ts";
+import { Members } from "./members.ts";
 import { auxiliary, SERVING } from "./roles.ts";
 
 const TANGLES = 3; // an inner node that serves this many siblings is set aside
@@ -12,9 +13,13 @@ export class Model {
   readonly hierarchy: Hierarchy;
   /** The operations that the latest piece brought to a graph that was there before. */
   added = new Set<number>();
-  /** For each node how many of its operations are not the model itself, and how many of these serve. */
-  private others = new Map<Node, { all: number; serving: number }>();
+  private addedPerScope: Int32Array = new Int32Array(0);
+  /** What each operation does beside being the model; for each scope how many are not it, and how many of these serve. */
+  private roles: Uint8Array = new Uint8Array(0);
+  private othersPerScope: Int32Array = new Int32Array(0);
+  private servingPerScope: Int32Array = new Int32Array(0);
   private asideCache = new Map<Node, boolean>();
+  private readonly neighborCache = new Map<Node, Map<Node, Set<Node>>>();
 
   constructor(uid: string) {
     this.graph = new Graph(uid);
@@ -23,22 +28,18 @@ export class Model {
 
   /** Takes a piece in; false when it changes nothing or a piece before it is missing. */
   apply(piece: Piece): boolean {
-    const known = this.graph.count;
-    const ids = this.graph.apply(piece);
+    const { graph, hierarchy } = this;
+    const known = graph.count;
+    const ids = graph.apply(piece);
     if (!ids.length) return false;
-    this.hierarchy.grow();
+    hierarchy.grow(known);
     this.added = new Set(known ? ids.filter((id) => id >= known) : []);
-    this.others = new Map();
-    this.asideCache = new Map();
-    auxiliary(this.graph).forEach((role, id) => {
-      if (!role) return;
-      for (let at: Node | null = this.hierarchy.place(id); at; at = at.parent) {
-        const counts = this.others.get(at) ?? { all: 0, serving: 0 };
-        this.others.set(at, counts);
-        counts.all++;
-        if (role === SERVING) counts.serving++;
-      }
-    });
+    this.addedPerScope = graph.names.sums(this.added);
+    this.roles = auxiliary(graph);
+    this.othersPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
+    this.servingPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SERVING));
+    this.asideCache.clear();
+    this.neighborCache.clear();
     return true;
   }
 
@@ -52,15 +53,11 @@ export class Model {
   }
 
   addedIn(node: Node): number {
-    if (!this.added.size) return 0;
-    let count = 0;
-    for (const id of operationsIn(node)) if (this.added.has(id)) count++;
-    return count;
+    return this.added.size && tally(node, this.addedPerScope, (id) => (this.added.has(id) ? 1 : 0));
   }
 
   private standsAside(node: Node, parent: Node): boolean {
-    const siblings = [...parent.children.values()];
-    if (!this.isOther(node) || siblings.every((sibling) => this.isOther(sibling))) return false;
+    if (!this.isOther(node) || this.isOther(parent)) return false;
     const neighbors = this.neighbors(node, parent);
     // What only feeds goes where all that it feeds goes.
     if (!this.serves(node))
@@ -78,20 +75,33 @@ export class Model {
 
   /** Whether no operation in `node` is the model itself. */
   isOther(node: Node): boolean {
-    return this.others.get(node)?.all === node.size;
+    return tally(node, this.othersPerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;
   }
 
   private serves(node: Node): boolean {
-    return (this.others.get(node)?.serving ?? 0) > 0;
+    return tally(node, this.servingPerScope, (id) => (this.roles[id] === SERVING ? 1 : 0)) > 0;
   }
 
+  /** The siblings that a node has edges with. */
   private neighbors(node: Node, parent: Node): Set<Node> {
-    const siblings = new Set<Node>();
-    for (const id of operationsIn(node))
-      for (const other of [...this.graph.producers(id), ...this.graph.consumers(id)]) {
-        const sibling = childToward(parent, this.hierarchy.place(other));
-        if (sibling && sibling !== node) siblings.add(sibling);
-      }
-    return siblings;
+    let known = this.neighborCache.get(parent);
+    if (!known) {
+      known = this.readNeighbors([...parent.children.values()]);
+      this.neighborCache.set(parent, known);
+    }
+    return known.get(node) as Set<Node>;
   }
+
+  private readNeighbors(siblings: Node[]): Map<Node, Set<Node>> {
+    const found = siblings.map(() => new Set<Node>());
+    new Members(this.graph, siblings).eachLink((from, to) => {
+      found[from].add(siblings[to]);
+      found[to].add(siblings[from]);
+    });
+    return new Map(siblings.map((node, i) => [node, found[i]]));
+  }
+}
+
+function* indicesWhere(numbers: Uint8Array, test: (number: number) => boolean): Iterable<number> {
+  for (let i = 0; i < numbers.length; i++) if (test(numbers[i])) yield i;
 }

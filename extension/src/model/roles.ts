@@ -9,7 +9,7 @@ import { isVariable, writes } from "./kinds.ts";
 const SERVES =
   /^(NoOp|.*Summary(V2)?|Save.*|Restore.*|MergeV2Checkpoints|IsVariableInitialized|Print|Assert)$/;
 const SAVES = /^(Save|MergeV2Checkpoints)/;
-const GRADIENTS = /(^|\/)gradients(_\d+)?\//;
+const GRADIENTS = /^gradients(_\d+)?$/;
 
 export const SERVING = 1;
 /** Made from constants and chance for nobody but operations that serve: an initial value, a learning rate. */
@@ -17,36 +17,87 @@ export const FEEDING = 2;
 
 /** SERVING or FEEDING for each operation that is not the model itself, else 0. */
 export function auxiliary(graph: Graph): Uint8Array {
-  const aux = new Uint8Array(graph.count);
-  const fixed = new Uint8Array(graph.count); // made from constants, variables and chance alone
-  for (let id = 0; id < graph.count; id++) {
-    const type = graph.type(id);
-    if (SERVES.test(type) || writes(type) || GRADIENTS.test(graph.name(id))) aux[id] = SERVING;
+  const { count, types, inputRuns, controlRuns, consumerRuns } = graph;
+  const aux = new Uint8Array(count);
+  const fixed = new Uint8Array(count); // made from constants, variables and chance alone
+  const serve = typesThat(graph, (type) => SERVES.test(type) || writes(type));
+  const write = typesThat(graph, writes);
+  const save = typesThat(graph, (type) => SAVES.test(type));
+  const variable = typesThat(graph, isVariable);
+  const identity = typesThat(graph, (type) => type === "Identity");
+  const placeholder = typesThat(graph, (type) => type === "Placeholder");
+  const assign = typesThat(graph, (type) => type.startsWith("Assign"));
+
+  const gradients = gradientScopes(graph);
+  const { scopes, own, parents } = graph.names;
+  for (let id = 0; id < count; id++) {
+    const scope = scopes[id];
+    if (serve[types[id]] || gradients[own[scope] === id ? parents[scope] : scope]) aux[id] = SERVING;
   }
-  for (let id = 0; id < graph.count; id++) {
-    const inputs = graph.inputs(id).filter((_, i) => i % 2 === 0);
-    // What is computed from a gradient serves too: clipping, norms, moving averages of it; and what waits for a file.
-    if (inputs.some((input) => aux[input] && !isStateRead(graph, id, input))) aux[id] = SERVING;
-    if (graph.controls(id).some((other) => SAVES.test(graph.type(other)))) aux[id] = SERVING;
-    fixed[id] = graph.type(id) !== "Placeholder" && inputs.every((input) => fixed[input]) ? 1 : 0;
+  for (let id = 0; id < count; id++) {
+    let made = !placeholder[types[id]];
+    const end = inputRuns.at[id] + inputRuns.length[id];
+    for (let i = inputRuns.at[id]; i < end; i += 2) {
+      const input = inputRuns.data[i];
+      // What is computed from a gradient serves too: clipping, norms, moving averages of it. But a read of a value that
+      // an assignment hands on is a read of the variable, and that belongs to the model.
+      if (aux[input] && !(identity[types[id]] && write[types[input]])) aux[id] = SERVING;
+      if (!fixed[input]) made = false;
+    }
+    // And what waits for a file.
+    const last = controlRuns.at[id] + controlRuns.length[id];
+    for (let i = controlRuns.at[id]; i < last; i++) if (save[types[controlRuns.data[i]]]) aux[id] = SERVING;
+    fixed[id] = made ? 1 : 0;
   }
-  for (let id = graph.count - 1; id >= 0; id--) {
-    if (aux[id] || !fixed[id]) continue;
-    const users = graph.consumers(id).filter((user) => !isIdleRead(graph, id, user));
-    if (users.length === 0 || !users.every((user) => aux[user])) continue;
-    // A variable that is so far only initialized may still become part of the model.
-    if (isVariable(graph.type(id)) && users.every((user) => /^Assign/.test(graph.type(user)))) continue;
+  for (let id = count - 1; id >= 0; id--) {
+    if (aux[id] || !fixed[id] || !feeds(id)) continue;
     aux[id] = FEEDING;
-    for (const user of graph.consumers(id)) if (isIdleRead(graph, id, user)) aux[user] = FEEDING;
+    eachUser(id, (user) => {
+      if (isIdleRead(id, user)) aux[user] = FEEDING;
+      return true;
+    });
   }
   return aux;
+
+  /** Whether operations that serve use it, and nothing else does. */
+  function feeds(id: number): boolean {
+    let used = false;
+    let onlyAssigned = true;
+    const serves = eachUser(id, (user) => {
+      if (isIdleRead(id, user)) return true;
+      used = true;
+      if (!assign[types[user]]) onlyAssigned = false;
+      return aux[user] !== 0;
+    });
+    // A variable that is so far only initialized may still become part of the model.
+    return serves && used && !(variable[types[id]] && onlyAssigned);
+  }
+
+  function isIdleRead(id: number, user: number): boolean {
+    return Boolean(variable[types[id]] && identity[types[user]] && !consumerRuns.length[user]);
+  }
+
+  /** False as soon as it is for one. */
+  function eachUser(id: number, test: (user: number) => boolean): boolean {
+    const end = consumerRuns.at[id] + consumerRuns.length[id];
+    for (let i = consumerRuns.at[id]; i < end; i++) if (!test(consumerRuns.data[i])) return false;
+    return true;
+  }
 }
 
-/** A read of a value that an assignment hands on is a read of the variable, and that belongs to the model. */
-function isStateRead(graph: Graph, id: number, input: number): boolean {
-  return graph.type(id) === "Identity" && writes(graph.type(input));
+/** For each text that is the type of an operation whether it passes the test. */
+function typesThat({ count, types, texts }: Graph, test: (type: string) => boolean): Uint8Array {
+  const UNKNOWN = 2;
+  const known = new Uint8Array(texts.count).fill(UNKNOWN);
+  for (let id = 0; id < count; id++)
+    if (known[types[id]] === UNKNOWN) known[types[id]] = test(texts.of(types[id])) ? 1 : 0;
+  return known;
 }
 
-function isIdleRead(graph: Graph, variable: number, user: number): boolean {
-  return isVariable(graph.type(variable)) && graph.type(user) === "Identity" && !graph.consumers(user).length;
+/** For each scope whether it holds gradients, or lies in one that does. */
+function gradientScopes({ names, texts }: Graph): Uint8Array {
+  const found = new Uint8Array(names.scopeCount);
+  for (let scope = 1; scope < names.scopeCount; scope++)
+    if (found[names.parents[scope]] || GRADIENTS.test(texts.of(names.scopeParts[scope]))) found[scope] = 1;
+  return found;
 }

@@ -1,0 +1,40 @@
+/** Reads columns of numbers out of bytes; graphlab/viz/columns.py says how they are written. */
+
+export const MAGIC = "GLP\u0002";
+
+/** The header, as JSON has it, and the columns by name. */
+export interface Columns<Header> {
+  header: Header;
+  columns: Record<string, Int32Array>;
+}
+
+/** Whether `bytes` begin as columns do; otherwise they are deflated, or something else. */
+export function areColumns(bytes: Uint8Array): boolean {
+  return [...MAGIC].every((character, i) => bytes[i] === character.charCodeAt(0));
+}
+
+export function readColumns<Header>(bytes: Uint8Array): Columns<Header> {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
+  let at = MAGIC.length + 4 + length;
+  const text = new TextDecoder().decode(bytes.subarray(MAGIC.length + 4, at));
+  const { columns: told, ...header } = JSON.parse(text) as { columns: [string, number, number][] };
+  const columns: Record<string, Int32Array> = {};
+  for (const [name, width, count] of told) {
+    columns[name] = column(bytes.subarray(at, at + width * count), width, count);
+    at += width * count;
+  }
+  return { header: header as Header, columns };
+}
+
+/** Puts the planes together: all lowest bytes stand first, the sign is in the highest. */
+function column(planes: Uint8Array, width: number, count: number): Int32Array {
+  const numbers = new Int32Array(count);
+  for (let plane = 0; plane < width; plane++) {
+    const shift = 8 * plane;
+    const begin = plane * count;
+    for (let i = 0; i < count; i++) numbers[i] |= planes[begin + i] << shift;
+  }
+  const unused = 32 - 8 * width;
+  if (unused) for (let i = 0; i < count; i++) numbers[i] = (numbers[i] << unused) >> unused;
+  return numbers;
+}

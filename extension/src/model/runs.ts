@@ -1,0 +1,77 @@
+/** A list of numbers for each operation, all in one array: 1,000,000 lists without 1,000,000 objects. */
+export class Runs {
+  /** List `id` is data[at[id]] to data[at[id] + length[id]]. */
+  data: Int32Array = new Int32Array(0);
+  at: Int32Array = new Int32Array(0);
+  length: Int32Array = new Int32Array(0);
+  private room: Int32Array = new Int32Array(0);
+  private used = 0;
+
+  /** Lists 0, 1, 2, … that stand one behind the other in `data`. */
+  static of(lengths: Int32Array, data: Int32Array): Runs {
+    const runs = new Runs();
+    runs.length = lengths;
+    runs.room = lengths.slice();
+    runs.at = new Int32Array(lengths.length);
+    for (let i = 0; i < lengths.length; i++) {
+      runs.at[i] = runs.used;
+      runs.used += lengths[i];
+    }
+    runs.data = data;
+    return runs;
+  }
+
+  list(id: number): number[] {
+    const at = this.at[id];
+    return Array.from(this.data.subarray(at, at + this.length[id]));
+  }
+
+  /** Lists up to number `count`, the new ones empty. */
+  grow(count: number): void {
+    if (count > this.at.length) {
+      this.at = grown(this.at, count);
+      this.length = grown(this.length, count);
+      this.room = grown(this.room, count);
+    }
+  }
+
+  set(id: number, numbers: ArrayLike<number>): void {
+    this.makeRoom(id, numbers.length);
+    this.data.set(numbers, this.at[id]);
+    this.length[id] = numbers.length;
+  }
+
+  push(id: number, number: number): void {
+    this.makeRoom(id, this.length[id] + 1);
+    this.data[this.at[id] + this.length[id]++] = number;
+  }
+
+  /** Takes the first `number` out of a list. */
+  remove(id: number, number: number): void {
+    const begin = this.at[id];
+    const end = begin + this.length[id];
+    const place = this.data.indexOf(number, begin);
+    if (place < 0 || place >= end) return;
+    this.data.copyWithin(place, place + 1, end);
+    this.length[id]--;
+  }
+
+  /** A list that outgrows its place moves to the end, with room to double. */
+  private makeRoom(id: number, length: number): void {
+    if (length <= this.room[id]) return;
+    const room = Math.max(length, 2 * this.room[id]);
+    if (this.used + room > this.data.length) this.data = grown(this.data, this.used + room);
+    this.data.copyWithin(this.used, this.at[id], this.at[id] + this.length[id]);
+    this.at[id] = this.used;
+    this.room[id] = room;
+    this.used += room;
+  }
+}
+
+/** The same numbers with places for at least `count`, and some more. */
+export function grown(numbers: Int32Array, count: number, fill = 0): Int32Array {
+  const larger = new Int32Array(Math.ceil(count * 1.25) + 16);
+  larger.set(numbers);
+  if (fill) larger.fill(fill, numbers.length);
+  return larger;
+}
