@@ -13,13 +13,18 @@ export function measureFont(element: Element): Metrics {
   );
 }
 
-/** Keeps `data-dark` on `host` in step with the page's theme. */
-export function followTheme(host: HTMLElement, sample: Element): () => void {
+/** Keeps `data-dark` on `host` in step with the page's theme; `changed` is called when colours are other ones. */
+export function followTheme(host: HTMLElement, sample: Element, changed: () => void): () => void {
+  let known = "";
   const update = () => {
     const [r, g, b] = (
       getComputedStyle(sample).backgroundColor.match(/[\d.]+/g) ?? ["255", "255", "255"]
     ).map(Number);
     host.toggleAttribute("data-dark", 0.299 * r + 0.587 * g + 0.114 * b < 128);
+    const { backgroundColor, color, borderTopColor } = getComputedStyle(sample);
+    const look = `${backgroundColor} ${color} ${borderTopColor}`;
+    if (known && look !== known) changed();
+    known = look;
   };
   update();
   // JupyterLab changes attributes of body and loads a style sheet, which takes a moment to apply.
@@ -29,7 +34,12 @@ export function followTheme(host: HTMLElement, sample: Element): () => void {
   });
   observer.observe(document.body, { attributes: true });
   observer.observe(document.head, { childList: true });
-  return () => observer.disconnect();
+  const scheme = matchMedia("(prefers-color-scheme: dark), (forced-colors: active)");
+  scheme.addEventListener("change", update);
+  return () => {
+    observer.disconnect();
+    scheme.removeEventListener("change", update);
+  };
 }
 
 /**

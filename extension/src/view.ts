@@ -4,27 +4,24 @@ import type { Desk, Feature } from "./features/desk.ts";
 import { FEATURES } from "./features/index.ts";
 import type { Way } from "./hub.ts";
 import type { Details } from "./model/details.ts";
-import type { Scene, SceneNode } from "./model/scene.ts";
+import type { Scene } from "./model/scene.ts";
 import { count } from "./model/text.ts";
 import { followTheme, guardKeys, measureFont } from "./page.ts";
 import { detailsCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
-import { icon } from "./panels/icons.ts";
+import { Help } from "./panels/help.ts";
+import { type IconName, icon } from "./panels/icons.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
 import { wayLine } from "./panels/way.ts";
 import type { Command } from "./protocol.ts";
-import { Camera, MARGIN } from "./scene/camera.ts";
-import { html, set, svg } from "./scene/dom.ts";
-import { Drawing } from "./scene/draw.ts";
-import { type Layer, merged } from "./scene/paint.ts";
-import { attachPointer } from "./scene/pointer.ts";
+import { html, set } from "./scene/dom.ts";
+import { merged } from "./scene/paint.ts";
+import { type Hit, Stage } from "./scene/stage.ts";
 import { isStep, step } from "./scene/steps.ts";
 import { STYLE } from "./scene/style.ts";
-import { edgesAt } from "./scene/trace.ts";
+import { isWide, setWide } from "./scene/wide.ts";
 
-const HEIGHT = { least: 180, most: 600 }; // px of the drawing's window
 const DETAILS_WIDTH = 316; // px that the details cover
-const ZOOM_HINT = "Ctrl + wheel zooms · drag moves";
 
 /** Asks the kernel; nothing happens where there is none. */
 export type Send = (command: Command) => void;
@@ -35,26 +32,27 @@ let views = Math.floor(Math.random() * 2 ** 40);
 export class View {
   readonly id = ++views;
   private readonly host: HTMLElement;
-  private readonly window = svg("svg", { class: "scene", tabindex: 0, role: "tree", "aria-label": "Graph" });
-  private readonly drawing = new Drawing();
-  private readonly camera: Camera;
   private readonly frame = html("div", { class: "frame" });
   private readonly summary = html("span", { class: "summary" });
   private readonly news = html("span", { class: "news", "aria-live": "polite" });
-  private readonly stage = html("div", { class: "window" });
+  private readonly stage: Stage;
   private readonly hint = html("div", { class: "hint", role: "status" });
   private hintEnds?: ReturnType<typeof setTimeout>;
   private readonly tools = html("span", { class: "tools" });
   private readonly lines = html("div", { class: "lines" });
   private readonly body = html("div", { class: "body" });
-  private readonly drawer = new Drawer(() => this.window.focus());
+  private readonly drawer = new Drawer(() => this.stage.focus());
+  private readonly help = new Help(() => this.stage.focus());
   private readonly features: Feature[] = [];
+  private readonly wideButton = html(
+    "button",
+    { class: "icon", title: "Fill the window", "aria-label": "Fill the window", "aria-pressed": "false" },
+    icon("wide"),
+  );
   private card?: HTMLElement;
   private scene?: Scene;
   private about?: Details;
   private current = "";
-  private hovered = "";
-  private touched = false;
   private live = false;
   private readonly undo: (() => void)[] = [];
 
@@ -69,11 +67,17 @@ export class View {
     element.replaceChildren(this.host);
     const shadow = this.host.attachShadow({ mode: "open" });
     shadow.append(html("style", {}, STYLE + PANEL_STYLE), this.frame);
-    this.window.append(this.drawing.root);
-    this.camera = new Camera(this.window, this.drawing.root);
-    this.stage.append(this.window, this.hint);
+    this.stage = new Stage({
+      click: (hit) => this.click(hit),
+      doubleClick: (hit) => this.doubleClick(hit),
+      say: (text, time) => this.say(text, time),
+      height: (pixels) => {
+        this.body.style.flexBasis = `${pixels}px`;
+      },
+    });
+    this.stage.element.append(this.hint, this.help.element);
     if (way) this.frame.append(wayLine(way));
-    this.body.append(this.stage, this.drawer.element);
+    this.body.append(this.stage.element, this.drawer.element);
     this.frame.append(this.toolbar(), this.lines, this.body);
     for (const make of FEATURES) this.features.push(make(this.desk()));
     this.listen();
@@ -109,7 +113,7 @@ export class View {
       closeDrawer: () => this.drawer.close(),
       float: (element) => this.frame.append(element),
       say: (text) => this.say(text),
-      focus: () => this.window.focus(),
+      focus: () => this.stage.focus(),
     };
   }
 
@@ -120,6 +124,7 @@ export class View {
   remove(): void {
     for (const feature of this.features) feature.remove?.();
     for (const undo of this.undo) undo();
+    this.stage.remove();
     this.engine.hide(this.id);
     this.host.remove();
   }
@@ -138,13 +143,17 @@ export class View {
 
   /** Says what went wrong, where the picture would have been. */
   fail(error: unknown): void {
-    this.stage.append(html("div", { class: "failure", role: "alert" }, `The picture failed: ${error}`));
+    this.stage.element.append(
+      html("div", { class: "failure", role: "alert" }, `The picture failed: ${error}`),
+    );
   }
 
   /** Tells the reader something for a while. */
-  say(text: string): void {
+  say(text: string, time = 6000): void {
     this.hint.textContent = text;
-    this.showHint(6000);
+    this.hint.classList.add("shown");
+    clearTimeout(this.hintEnds);
+    this.hintEnds = setTimeout(() => this.hint.classList.remove("shown"), time);
   }
 
   /** Another picture stands in for this one; the focus goes to whichever is seen. */
@@ -154,7 +163,7 @@ export class View {
   }
 
   private comeIntoSight(): void {
-    this.window.focus({ preventScroll: true });
+    this.stage.focus();
     this.frame.firstElementChild?.scrollIntoView({ block: "nearest" });
   }
 
@@ -174,19 +183,10 @@ export class View {
   }
 
   private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
-    const before = this.drawing.find(anchor);
     this.scene = scene;
-    this.drawing.show(scene, why !== "first");
     this.current ||= scene.nodes[0]?.path ?? "";
-    this.fitHeight(scene);
-    const after = this.drawing.find(anchor);
-    if (why === "first") {
-      this.camera.frame(scene);
-      if (this.way) this.comeIntoSight();
-    } else if (before && after) {
-      const { x, y, zoom } = this.camera;
-      this.camera.glide(x + (before.x - after.x) * zoom, y + (before.y - after.y) * zoom, zoom);
-    } else if (!this.touched) this.camera.frame(scene);
+    this.stage.show(scene, why, anchor);
+    if (why === "first" && this.way) this.comeIntoSight();
     this.summary.textContent = count(scene.operations, "operation");
     this.news.textContent = scene.added ? `+${scene.added} new` : "";
     this.mark();
@@ -194,12 +194,9 @@ export class View {
   }
 
   private toolbar(): HTMLElement {
-    const button = (name: "plus" | "minus" | "fit", label: string, act: () => void) => {
+    const button = (name: IconName, label: string, act: () => void) => {
       const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
-      made.onclick = () => {
-        this.touched = true;
-        act();
-      };
+      made.onclick = act;
       return made;
     };
     return html(
@@ -209,107 +206,76 @@ export class View {
       this.summary,
       this.news,
       html("span", { class: "space" }),
-      button("minus", "Zoom out", () => this.camera.zoomBy(-1)),
-      button("plus", "Zoom in", () => this.camera.zoomBy(1)),
-      button("fit", "Fit all", () => this.scene && this.camera.fit(this.scene)),
+      button("minus", "Zoom out (−)", () => this.stage.zoomBy(-1)),
+      button("plus", "Zoom in (+)", () => this.stage.zoomBy(1)),
+      button("fit", "Fit all (f)", () => this.stage.fit()),
+      this.wideButton,
+      button("help", "Keys and mouse (?)", () => this.help.toggle()),
     );
   }
 
   private listen(): void {
-    attachPointer(this.window, this.camera, {
-      moved: () => {
-        this.touched = true;
-      },
-      passedBy: () => {
-        this.hint.textContent = ZOOM_HINT;
-        this.showHint(1200);
-      },
-      extent: () => this.scene ?? { width: 0, height: 0 },
-    });
-    this.window.addEventListener("click", (event) => this.click(event));
-    this.window.addEventListener("dblclick", (event) => {
-      const node = this.nodeAt(event);
-      if (node?.opens && node.kind === "variable") void this.toggle(node.path);
-      else if (node) void this.lookInside(node.path);
-    });
-    this.window.addEventListener("pointerover", (event) => this.hover(this.nodeAt(event)?.path ?? ""));
-    this.window.addEventListener("pointerleave", () => this.hover(""));
-    this.window.addEventListener("keydown", (event) => this.key(event));
+    this.stage.window.addEventListener("keydown", (event) => this.key(event));
     this.frame.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && event.target !== this.window) {
-        this.closeDetails();
-        this.window.focus();
-      }
+      if (event.key !== "Escape" || event.target === this.stage.window) return;
+      if (!this.help.close()) this.closeDetails();
+      this.stage.focus();
     });
-    this.undo.push(followTheme(this.host, this.frame), guardKeys(this.host));
-    let width = 0;
-    const observer = new ResizeObserver(() => {
-      if (this.window.clientWidth === width) return;
-      const first = width === 0;
-      width = this.window.clientWidth;
-      if (!this.scene || (this.touched && !first)) return;
-      this.fitHeight(this.scene);
-      this.camera.frame(this.scene);
-    });
-    observer.observe(this.stage);
-    this.undo.push(() => observer.disconnect());
+    this.wideButton.onclick = () => this.setWide(!isWide(this.frame));
+    this.undo.push(
+      followTheme(this.host, this.frame, () => this.stage.recolour()),
+      guardKeys(this.host),
+    );
   }
 
-  /** The window grows with the scene up to a limit, and never shrinks under the reader's eyes. */
-  private fitHeight(scene: Scene): void {
-    const width = this.window.clientWidth || 900;
-    const zoom = Math.min(1, Math.max(0.8, (width - 2 * MARGIN) / scene.width));
-    const wanted = Math.min(HEIGHT.most, Math.max(HEIGHT.least, scene.height * zoom + 2 * MARGIN));
-    if (wanted > this.stage.clientHeight) this.body.style.flexBasis = `${Math.round(wanted)}px`;
+  private setWide(wide: boolean): void {
+    setWide(this.frame, wide);
+    set(this.wideButton, { "aria-pressed": String(wide) });
+    this.stage.focus();
   }
 
-  private nodeAt(event: Event): SceneNode | undefined {
-    const path = (event.target as Element).closest?.(".node")?.getAttribute("data-path");
-    return path === null || path === undefined ? undefined : this.drawing.find(path);
-  }
-
-  private click(event: MouseEvent): void {
+  private click({ node, toggle, stub }: Hit): void {
     for (const feature of this.features) feature.clicked?.();
-    const target = event.target as Element;
-    const stub = target.closest(".stub")?.getAttribute("data-target");
-    const node = this.nodeAt(event);
+    this.help.close();
     if (stub) void this.go(stub, false);
     if (!node) this.closeDetails();
     if (stub || !node) return;
     this.current = node.path;
-    if (node.opens && (node.kind !== "variable" || target.closest(".toggle") || node.open))
-      void this.toggle(node.path);
+    if (node.opens && (node.kind !== "variable" || toggle || node.open)) void this.toggle(node.path);
     else void this.open(node.path);
   }
 
-  private hover(path: string): void {
-    if (path === this.hovered) return;
-    this.hovered = path;
-    this.mark();
+  private doubleClick({ node, edge }: Hit): void {
+    if (node?.opens && node.kind === "variable") void this.toggle(node.path);
+    else if (node) void this.lookInside(node.path);
+    else if (!edge) this.stage.fit();
   }
 
   private key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.scene) return;
-    const node = this.drawing.find(this.current);
-    if (isStep(event.key)) {
-      this.current = step(this.scene, this.current, event.key);
-      const next = this.drawing.find(this.current);
-      if (next) this.camera.reveal(next.open ? { ...next, height: 30 } : next, this.card ? DETAILS_WIDTH : 0);
-      this.mark();
+    const node = this.stage.find(this.current);
+    if (isStep(event.key) && !event.shiftKey) {
+      this.current = step(this.scene, this.stage.tree, this.current, event.key);
+      const next = this.stage.find(this.current);
+      if (next) this.stage.camera.reveal(next);
+      this.select();
     } else if (event.key === "Enter" || event.key === " ") {
       if (node?.opens && node.kind !== "variable") void this.toggle(node.path);
       else if (node) void this.open(node.path);
-    } else if (event.key === "+" || event.key === "=") this.camera.zoomBy(1);
-    else if (event.key === "-") this.camera.zoomBy(-1);
-    else if (event.key === "0") this.camera.fit(this.scene);
-    else if (event.key === "Escape") {
-      if (this.card) this.closeDetails();
-      else if (this.features.some((feature) => feature.escape?.())) {
-        // Something that was on has ended.
-      } else if (this.way) this.way.leave();
-      else this.window.blur();
-    } else if (!this.features.some((feature) => feature.key?.(event))) return;
+    } else if (event.key === "?") this.help.toggle();
+    else if (event.key === "Escape") this.escape();
+    else if (!this.stage.key(event) && !this.features.some((feature) => feature.key?.(event))) return;
     this.took(event);
+  }
+
+  /** One step out of whatever is on; at last out of the picture. */
+  private escape(): void {
+    if (this.help.close()) return;
+    if (this.card) this.closeDetails();
+    else if (this.features.some((feature) => feature.escape?.())) return;
+    else if (isWide(this.frame)) this.setWide(false);
+    else if (this.way) this.way.leave();
+    else this.stage.window.blur();
   }
 
   private took(event: KeyboardEvent): void {
@@ -319,18 +285,18 @@ export class View {
 
   private async toggle(path: string): Promise<void> {
     this.show(await this.engine.toggle(this.id, path), "opened", path);
-    const node = this.drawing.find(path);
-    if (node && this.about && !this.drawing.find(this.about.path)) this.closeDetails();
+    const node = this.stage.find(path);
+    if (node && this.about && !this.stage.find(this.about.path)) this.closeDetails();
   }
 
   /** Shows the node at `path`, opening what hides it, and its details unless `quietly`. */
   private async go(path: string, quietly: boolean): Promise<void> {
-    if (!this.drawing.find(path)) this.show(await this.engine.reveal(this.id, path), "opened", this.current);
+    if (!this.stage.find(path)) this.show(await this.engine.reveal(this.id, path), "opened", this.current);
     this.current = path;
-    if (quietly) this.mark();
+    if (quietly) this.select();
     else await this.open(path);
-    const node = this.drawing.find(path);
-    if (node) this.camera.reveal(node.open ? { ...node, height: 30 } : node, this.card ? DETAILS_WIDTH : 0);
+    const node = this.stage.find(path);
+    if (node) this.stage.camera.reveal(node);
   }
 
   private async lookInside(path: string): Promise<void> {
@@ -346,20 +312,21 @@ export class View {
     const about = await this.engine.details(this.id, path);
     this.about = about;
     this.renderCard();
-    this.mark();
+    this.select();
     if (about && !about.attributes) this.send({ type: "attributes", op: about.op });
-    const node = this.drawing.find(path);
-    if (about && node) this.camera.reveal(node, DETAILS_WIDTH);
+    const node = this.stage.find(path);
+    if (about && node) this.stage.camera.reveal(node);
   }
 
   private renderCard(): void {
     const { about } = this;
+    this.stage.camera.covered = about ? DETAILS_WIDTH : 0;
     if (!about) {
       this.card?.remove();
       this.card = undefined;
       return;
     }
-    const node = this.drawing.find(about.path);
+    const node = this.stage.find(about.path);
     const card = detailsCard(
       about,
       {
@@ -371,7 +338,7 @@ export class View {
       {
         close: () => {
           this.closeDetails();
-          this.window.focus();
+          this.stage.focus();
         },
         go: (path) => void this.go(path, false),
         inside: (op) => this.lookInto(op),
@@ -379,38 +346,23 @@ export class View {
       },
     );
     if (this.card) this.card.replaceWith(card);
-    else this.stage.append(card);
+    else this.stage.element.append(card);
     this.card = card;
   }
 
   private closeDetails(): void {
     this.about = undefined;
     this.renderCard();
-    this.mark();
+    this.select();
   }
 
-  /** Gives every node and edge what the features and the reader's own doing say of it. */
+  /** Gives every node and edge what the features say of it. */
   private mark(): void {
-    const { scene, about } = this;
-    if (!scene) return;
-    const lit = new Set<string>();
-    for (const path of [this.hovered, about?.path])
-      if (path && this.drawing.find(path)) for (const id of edgesAt(path, scene)) lit.add(id);
-    const own: Layer = {
-      node: ({ path }) => ({
-        marks: [...(path === about?.path ? ["chosen"] : []), ...(path === this.current ? ["current"] : [])],
-      }),
-      edge: ({ id }) => (lit.has(id) ? { marks: ["lit"] } : undefined),
-    };
-    this.drawing.mark(merged([...this.features.flatMap(({ layer }) => layer ?? []), own]));
-    const element = this.drawing.element(this.current);
-    if (element) element.id = `graphlab-${this.id}-current`;
-    set(this.window, { "aria-activedescendant": element ? element.id : undefined });
+    this.select();
+    this.stage.mark(merged(this.features.flatMap(({ layer }) => layer ?? [])));
   }
 
-  private showHint(time: number): void {
-    this.hint.classList.add("shown");
-    clearTimeout(this.hintEnds);
-    this.hintEnds = setTimeout(() => this.hint.classList.remove("shown"), time);
+  private select(): void {
+    this.stage.select(this.current, this.about?.path ?? "");
   }
 }

@@ -3,6 +3,8 @@ import type { Kind } from "./kinds.ts";
 import { type Metrics, textWidth } from "./text.ts";
 
 export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
+/** px of names seen from further away, the only words that stay; scene/detail.ts says how far that is. */
+export const FAR = { middle: 14, far: 20 };
 export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
 export const ASIDE = { gap: 44, caption: 24 };

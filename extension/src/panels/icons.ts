@@ -5,10 +5,14 @@ const ICONS = {
   back: "M9.5 3.5L5 8L9.5 12.5",
   close: "M4 4L12 12M12 4L4 12",
   fit: "M2.5 6V2.5H6M10 2.5H13.5V6M13.5 10V13.5H10M6 13.5H2.5V10",
+  help: "M5.6 6A2.4 2.4 0 1 1 8 8.4V10M8 12.6V12.7",
   minus: "M3.5 8H12.5",
   plus: "M8 3.5V12.5M3.5 8H12.5",
+  wide: "M9.5 3H13V6.5M13 3L9 7M6.5 13H3V9.5M3 13L7 9",
 };
 
-export function icon(name: keyof typeof ICONS): SVGSVGElement {
+export type IconName = keyof typeof ICONS;
+
+export function icon(name: IconName): SVGSVGElement {
   return svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }

@@ -88,6 +88,16 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .drawer header { display: flex; align-items: center; gap: 4px; padding: 4px 4px 4px 10px; border-bottom: 1px solid var(--rule); flex: none; }
 .drawer header h3 { flex: 1; margin: 0; font: 600 12px/1.4 var(--font); color: inherit; overflow-wrap: anywhere; }
 .drawer > :not(header) { flex: 1; min-height: 0; overflow: auto; }
+.help {
+  position: absolute; z-index: 3; top: 8px; right: 8px; max-width: min(420px, calc(100% - 16px)); max-height: calc(100% - 16px); overflow: auto; padding: 8px 14px 12px;
+  background: var(--raised); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 4px 18px rgb(0 0 0 / 0.18); outline: none;
+}
+.help h3 { margin: 6px 0 4px; font: 600 12px/1.4 var(--font); }
+.help dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; }
+.help dt { font-family: var(--mono); font-size: 11px; line-height: 17px; }
+.help dd { margin: 0; color: var(--dim); }
+.frame[popover] { position: fixed; inset: 8px; width: auto; height: auto; margin: 0; padding: 0; color: inherit; resize: none; }
+.frame[popover]::backdrop { background: rgb(0 0 0 / 0.4); }
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }

@@ -1,10 +1,24 @@
 /** Draws a scene as SVG and moves what was there before to its new place. */
-import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
-import { ASIDE, BADGE, SCOPE, STUB } from "../model/sizes.ts";
+import type { Scene, SceneEdge, SceneNode, SceneStub } from "../model/scene.ts";
+import { ASIDE, FONT, SCOPE, STUB } from "../model/sizes.ts";
 import { set, svg } from "./dom.ts";
 import { animate } from "./motion.ts";
-import type { Layer } from "./paint.ts";
-import { arrowhead, curve, ornament, outline, rounded } from "./shapes.ts";
+import type { EdgePaint, Layer, NodePaint } from "./paint.ts";
+import {
+  badgePlate,
+  behind,
+  CHEVRON,
+  largestName,
+  lines,
+  OPEN_TOGGLE,
+  type Spot,
+  type StubPlace,
+  stubPlaces,
+  toggleAt,
+} from "./parts.ts";
+import { arrowhead, curve, edgeClass, nodeClass, ornament, outline, rounded } from "./shapes.ts";
+import { titleAt, titleSizes, titleStep } from "./titles.ts";
+import type { Tree } from "./tree.ts";
 
 interface DrawnNode {
   node: SceneNode;
@@ -15,13 +29,31 @@ interface DrawnNode {
   group: SVGGElement;
   x: number;
   y: number;
+  transform: string;
+  /** What was said of it last. */
+  paint: string;
+  title?: string;
 }
 
 interface DrawnEdge {
   edge: SceneEdge;
   look: string;
   group: SVGGElement;
+  hit: SVGPathElement;
+  line: SVGPathElement;
+  head: SVGPathElement;
+  label?: SVGTextElement;
   path: number[];
+  curve: string;
+  paint: string;
+}
+
+/** What the reader points at: drawn on top of whatever the layers say. */
+export interface Emphasis {
+  current: string;
+  chosen: string;
+  /** Ids of edges. */
+  lit: Set<string>;
 }
 
 export class Drawing {
@@ -33,222 +65,295 @@ export class Drawing {
     nodes: this.root.appendChild(svg("g", { class: "nodes" })),
     labels: this.root.appendChild(svg("g", { class: "labels" })),
   };
-  private readonly nodes = new Map<string, DrawnNode>();
-  private readonly edges = new Map<string, DrawnEdge>();
+  private nodes = new Map<string, DrawnNode>();
+  private edges = new Map<string, DrawnEdge>();
+  private emphasis: Emphasis = { current: "", chosen: "", lit: new Set() };
+  private titles = 0;
   private stop = () => {};
 
   /** Shows `scene`; with `moving`, what is known glides to its place and what is new fades in. */
-  show(scene: Scene, moving: boolean): void {
+  show(scene: Scene, tree: Tree, moving: boolean): void {
     this.stop();
     const nodesFrom = new Map([...this.nodes].map(([path, { x, y }]) => [path, { x, y }]));
     const edgesFrom = new Map([...this.edges].map(([id, { path }]) => [id, path]));
-    this.rebuild(scene);
+    this.rebuild(scene, tree);
+    this.emphasize(this.emphasis);
     const place = (t: number) => {
-      for (const drawn of this.nodes.values()) this.placeNode(drawn, nodesFrom.get(drawn.node.path), t);
-      for (const drawn of this.edges.values()) this.placeEdge(drawn, edgesFrom.get(drawn.edge.id), t);
+      for (const drawn of this.nodes.values()) placeNode(drawn, nodesFrom.get(drawn.node.path), t);
+      for (const drawn of this.edges.values()) placeEdge(drawn, edgesFrom.get(drawn.edge.id), t);
       this.root.style.setProperty("--arrival", String(t));
     };
     if (moving && nodesFrom.size) this.stop = animate(place);
     else place(1);
   }
 
-  find(path: string): SceneNode | undefined {
-    return this.nodes.get(path)?.node;
+  /** Sets the titles of open scopes for a zoom. */
+  setTitles(zoom: number, anew = false): void {
+    const step = titleStep(zoom);
+    if (step === this.titles && !anew) return;
+    this.titles = step;
+    const sizes = titleSizes(
+      [...this.nodes.values()].map(({ node }) => node),
+      zoom,
+    );
+    for (const [path, size] of sizes) {
+      const { group } = this.nodes.get(path) as DrawnNode;
+      const title = group.querySelector(".title") as SVGTextElement;
+      set(title, {
+        ...titleAt(size),
+        style: `font-size: ${size.toFixed(1)}px`,
+        display: size ? undefined : "none",
+      });
+      group.classList.toggle("afar", size > FONT.title || !size);
+    }
   }
 
   element(path: string): SVGGElement | undefined {
     return this.nodes.get(path)?.group;
   }
 
-  all(): SceneNode[] {
-    return [...this.nodes.values()].map(({ node }) => node);
-  }
-
   /** Gives nodes and edges what is said of them: marks as class names, colours, badges, other words. */
   mark(paint: Required<Layer>): void {
-    for (const { node, group, box } of this.nodes.values()) {
-      const { marks = [], fill, badge, note, title } = paint.node(node) ?? {};
-      if (fill) marks.push("painted");
-      set(group, { class: [nodeClass(node), ...marks].join(" "), style: fill && `--fill: ${fill}` });
-      if (box) set(box, { class: ["box", ...marks].join(" "), style: fill && `--fill: ${fill}` });
-      const line = group.querySelector(".note");
-      if (line) line.textContent = note ?? node.note;
-      group.querySelector(":scope > .badge")?.remove();
-      if (badge) group.append(badgeSign(badge, node.width));
-      group.querySelector(":scope > title")?.remove();
-      if (title) group.append(svg("title", {}, title));
-    }
-    const labels = new Map<string, Element>();
-    for (const label of this.layers.labels.children)
-      labels.set(label.getAttribute("data-edge") as string, label);
-    for (const { edge, group } of this.edges.values()) {
-      const { marks = [], color, width, label } = paint.edge(edge) ?? {};
-      if (color) marks.push("painted");
-      set(group, {
-        class: ["edge", edge.kind, ...(edge.added ? ["added"] : []), ...marks].join(" "),
-        style: color && `--color: ${color}`,
-      });
-      group.querySelector(".line")?.setAttribute("stroke-width", (width ?? edge.width).toFixed(2));
-      const text = labels.get(edge.id);
-      if (!text) continue;
-      set(text, { class: ["label", ...marks].join(" ") });
-      text.textContent = label ?? edge.label;
-    }
+    for (const drawn of this.nodes.values()) markNode(drawn, paint.node(drawn.node) ?? {});
+    for (const drawn of this.edges.values()) markEdge(drawn, paint.edge(drawn.edge) ?? {});
+    this.emphasize(this.emphasis);
   }
 
-  private rebuild(scene: Scene): void {
-    const known = new Map(this.nodes);
-    const knownEdges = new Map(this.edges);
-    this.nodes.clear();
-    this.edges.clear();
-    for (const node of scene.nodes) this.nodes.set(node.path, drawNode(node, known.get(node.path)));
-    for (const edge of scene.edges) this.edges.set(edge.id, drawEdge(edge, knownEdges.get(edge.id)));
-    const nodes = [...this.nodes.values()];
-    this.layers.boxes.replaceChildren(...nodes.flatMap(({ box }) => box ?? []));
+  /** Touches only what is pointed at now and what was before. */
+  emphasize(next: Emphasis): void {
+    const { current, chosen, lit } = this.emphasis;
+    this.emphasis = next;
+    this.toggle(current, "current", false);
+    this.toggle(chosen, "chosen", false);
+    this.toggle(next.current, "current", true);
+    this.toggle(next.chosen, "chosen", true);
+    for (const id of lit) if (!next.lit.has(id)) this.edges.get(id)?.group.classList.remove("lit");
+    for (const id of next.lit) this.edges.get(id)?.group.classList.add("lit");
+  }
+
+  private toggle(path: string, mark: string, on: boolean): void {
+    const drawn = this.nodes.get(path);
+    drawn?.group.classList.toggle(mark, on);
+    drawn?.box?.classList.toggle(mark, on);
+  }
+
+  private rebuild(scene: Scene, tree: Tree): void {
+    const { nodes, edges } = this;
+    this.nodes = new Map(scene.nodes.map((node) => [node.path, drawNode(node, tree, nodes.get(node.path))]));
+    this.edges = new Map(scene.edges.map((edge) => [edge.id, drawEdge(edge, edges.get(edge.id))]));
+    const drawn = [...this.nodes.values()];
+    const lines = [...this.edges.values()];
+    fill(
+      this.layers.boxes,
+      drawn.flatMap(({ box }) => box ?? []),
+    );
     this.layers.asides.replaceChildren(...scene.asides.flatMap(asideSign));
-    this.layers.edges.replaceChildren(...[...this.edges.values()].map(({ group }) => group));
-    this.layers.nodes.replaceChildren(...nodes.map(({ group }) => group));
-    this.layers.labels.replaceChildren(...scene.edges.flatMap(edgeLabel));
-  }
-
-  private placeNode(drawn: DrawnNode, from: { x: number; y: number } | undefined, t: number): void {
-    drawn.x = from ? from.x + (drawn.node.x - from.x) * t : drawn.node.x;
-    drawn.y = from ? from.y + (drawn.node.y - from.y) * t : drawn.node.y;
-    const transform = `translate(${drawn.x.toFixed(2)} ${drawn.y.toFixed(2)})`;
-    drawn.group.setAttribute("transform", transform);
-    drawn.box?.setAttribute("transform", transform);
-  }
-
-  private placeEdge(drawn: DrawnEdge, from: number[] | undefined, t: number): void {
-    const { edge, group } = drawn;
-    const glides = from?.length === edge.path.length && t < 1;
-    drawn.path = glides ? edge.path.map((value, i) => from[i] + (value - from[i]) * t) : edge.path;
-    if (from && !glides) group.classList.toggle("arriving", t < 1);
-    const text = curve(drawn.path);
-    for (const line of group.querySelectorAll(".line, .hit")) line.setAttribute("d", text);
-    const atStart = edge.kind === "reference";
-    group
-      .querySelector(".head")
-      ?.setAttribute("d", edge.arrow || atStart ? arrowhead(drawn.path, atStart) : "");
+    fill(
+      this.layers.edges,
+      lines.map(({ group }) => group),
+    );
+    fill(
+      this.layers.nodes,
+      drawn.map(({ group }) => group),
+    );
+    fill(
+      this.layers.labels,
+      lines.flatMap(({ label }) => label ?? []),
+    );
   }
 }
 
-function drawNode(node: SceneNode, known: DrawnNode | undefined): DrawnNode {
+/** Makes `wanted` the children of `parent` and touches only those that come, go or change places. */
+function fill(parent: Element, wanted: Element[]): void {
+  const stays = new Set(wanted);
+  for (const child of [...parent.children]) if (!stays.has(child)) child.remove();
+  let at = parent.firstElementChild;
+  for (const element of wanted)
+    if (element === at) at = at.nextElementSibling;
+    else parent.insertBefore(element, at);
+}
+
+function placeNode(drawn: DrawnNode, from: { x: number; y: number } | undefined, t: number): void {
+  const { node } = drawn;
+  drawn.x = from ? from.x + (node.x - from.x) * t : node.x;
+  drawn.y = from ? from.y + (node.y - from.y) * t : node.y;
+  const transform = `translate(${drawn.x.toFixed(2)} ${drawn.y.toFixed(2)})`;
+  if (transform === drawn.transform) return;
+  drawn.transform = transform;
+  drawn.group.setAttribute("transform", transform);
+  drawn.box?.setAttribute("transform", transform);
+}
+
+function placeEdge(drawn: DrawnEdge, from: number[] | undefined, t: number): void {
+  const { edge, group, label } = drawn;
+  const glides = from?.length === edge.path.length && t < 1;
+  drawn.path = glides ? edge.path.map((value, i) => from[i] + (value - from[i]) * t) : edge.path;
+  if (from && !glides) for (const part of [group, label]) part?.classList.toggle("arriving", t < 1);
+  const text = curve(drawn.path);
+  if (text === drawn.curve) return;
+  drawn.curve = text;
+  drawn.line.setAttribute("d", text);
+  drawn.hit.setAttribute("d", text);
+  const atStart = edge.kind === "reference";
+  drawn.head.setAttribute("d", edge.arrow || atStart ? arrowhead(drawn.path, atStart) : "");
+  if (t === 1 && label && edge.labelAt)
+    set(label, { x: edge.labelAt.x.toFixed(1), y: (edge.labelAt.y + 3.5).toFixed(1) });
+}
+
+function markNode(drawn: DrawnNode, paint: NodePaint): void {
+  const key = JSON.stringify(paint);
+  if (key === drawn.paint) return;
+  drawn.paint = key;
+  const { node, group, box } = drawn;
+  const { marks = [], fill, badge, note, title } = paint;
+  const all = fill ? [...marks, "painted"] : marks;
+  const style = fill && `--fill: ${fill}`;
+  set(group, { class: [nodeClass(node), ...all].join(" "), style: styleOf(node, style) });
+  if (box) set(box, { class: ["box", ...all].join(" "), style });
+  const line = group.querySelector(".note");
+  if (line) line.textContent = note ?? node.note;
+  group.querySelector(":scope > .badge")?.remove();
+  if (badge) group.append(badgeSign(badge, node));
+  drawn.title = title;
+}
+
+function markEdge(drawn: DrawnEdge, paint: EdgePaint): void {
+  const key = JSON.stringify(paint);
+  if (key === drawn.paint) return;
+  drawn.paint = key;
+  const { edge, group, line, label: text } = drawn;
+  const { marks = [], color, width, label } = paint;
+  const all = color ? [...marks, "painted"] : marks;
+  set(group, { class: edgeClass(edge, all), style: color && `--color: ${color}` });
+  line.setAttribute("stroke-width", (width ?? edge.width).toFixed(2));
+  if (!text) return;
+  set(text, { class: ["label", ...marks].join(" ") });
+  text.textContent = label ?? edge.label;
+}
+
+function drawNode(node: SceneNode, tree: Tree, known: DrawnNode | undefined): DrawnNode {
   const look = JSON.stringify({ ...node, x: 0, y: 0 });
-  if (known?.look === look) return { ...known, node };
+  const drawn = known?.look === look ? { ...known, node } : newNode(node, look, known);
+  const { level, position, siblings } = tree.branch(node.path);
+  set(drawn.group, {
+    "aria-label": tree.spoken(node),
+    "aria-level": level,
+    "aria-posinset": position,
+    "aria-setsize": siblings,
+  });
+  return drawn;
+}
+
+function newNode(node: SceneNode, look: string, known: DrawnNode | undefined): DrawnNode {
   const box = node.open ? scopeBox(node) : undefined;
   const group = nodeGroup(node);
   if (!known) for (const element of [group, box]) element?.classList.add("arriving");
-  return { node, look, box, group, x: node.x, y: node.y };
+  return { node, look, box, group, x: node.x, y: node.y, transform: "", paint: "{}" };
 }
 
 function drawEdge(edge: SceneEdge, known: DrawnEdge | undefined): DrawnEdge {
-  const look = JSON.stringify({ ...edge, path: 0, labelAt: 0 });
+  const look = JSON.stringify({ ...edge, path: 0, labelAt: edge.labelAt !== undefined });
   if (known?.look === look) return { ...known, edge };
-  const group = edgeGroup(edge);
-  if (!known) group.classList.add("arriving");
-  return { edge, look, group, path: edge.path };
+  const hit = svg("path", { class: "hit" });
+  const line = svg("path", { class: "line", "stroke-width": edge.width.toFixed(2) });
+  const head = svg("path", { class: "head" });
+  const attributes = {
+    class: edgeClass(edge),
+    "data-from": edge.from,
+    "data-to": edge.to,
+    "data-edge": edge.id,
+  };
+  const group = svg("g", attributes, hit, line, head);
+  const label = edge.labelAt && svg("text", { class: "label", "data-edge": edge.id }, edge.label);
+  if (!known) for (const element of [group, label]) element?.classList.add("arriving");
+  return { edge, look, group, hit, line, head, label, path: edge.path, curve: "", paint: "{}" };
 }
 
-function nodeClass({ kind, open, aside, added }: SceneNode): string {
-  return `node ${kind}${open ? " open" : ""}${aside ? " aside" : ""}${added ? " added" : ""}`;
+/** A scope's name grows with distance as far as its box has room. */
+function styleOf(node: SceneNode, more?: string): string | undefined {
+  const parts =
+    behind(node.kind).length && !node.open ? [`--largest: ${largestName(node).toFixed(1)}px`] : [];
+  if (more) parts.push(more);
+  return parts.join("; ") || undefined;
 }
 
 function nodeGroup(node: SceneNode): SVGGElement {
-  const { path, kind, name, width, height, open, opens, spoken, added } = node;
+  const { path, kind, name, width, height, open, opens } = node;
   const group = svg("g", {
     class: nodeClass(node),
     "data-path": path,
+    style: styleOf(node),
     role: "treeitem",
     tabindex: -1,
-    "aria-label": spoken + (added ? `, ${added} new` : ""),
     "aria-expanded": opens ? String(open) : undefined,
   });
   if (open) {
     group.append(
       svg("path", { class: "bar", d: rounded(width, SCOPE.header - 6, 9) }),
-      chevron(13, 12, true),
-      svg("text", { class: "title", x: 24, y: 16 }, name),
+      chevron(OPEN_TOGGLE, true),
+      svg("text", { class: "title", ...titleAt(FONT.title) }, name),
     );
-    if (node.hint) group.append(svg("title", {}, node.hint));
     return group;
   }
-  // A scope has something behind it, a stack many things.
-  for (const away of kind === "scope" ? [4] : kind === "stack" ? [8, 4] : [])
+  for (const away of behind(kind))
     group.append(
-      svg("path", { class: "behind", d: rounded(width, height, 9), transform: `translate(${away} ${away})` }),
+      svg("path", {
+        class: "behind",
+        d: outline(kind, width, height),
+        transform: `translate(${away} ${away})`,
+      }),
     );
   group.append(svg("path", { class: "shape", d: outline(kind, width, height) }));
-  const lines = ornament(kind, width);
-  if (lines) group.append(svg("path", { class: "ornament", d: lines }));
-  if (opens)
-    group.append(
-      chevron(kind === "placeholder" ? 18 : 13, height / 2 + (kind === "variable" ? 3 : 0), false),
-    );
-  group.append(...words(node));
-  if (node.hint) group.append(svg("title", {}, node.hint));
-  node.stubs.forEach((stub, i) => {
-    const top = height / 2 + (i - node.stubs.length / 2) * (STUB.height + STUB.gap) + STUB.gap / 2;
-    group.append(stubSign(stub, width, top, height));
-  });
+  const more = ornament(kind, width);
+  if (more) group.append(svg("path", { class: "ornament", d: more }));
+  if (opens) group.append(chevron(toggleAt(node), false));
+  group.append(...words(node), ...stubPlaces(node).map(stubSign));
   return group;
 }
 
-function words({ name, note, width, height, opens, kind }: SceneNode): SVGTextElement[] {
-  const x = width / 2 + (opens ? 7 : 0);
-  const middle = height / 2 + (kind === "variable" ? 3.5 : 0);
-  if (!note) return [svg("text", { class: "name", x, y: middle + 4 }, name)];
-  return [
-    svg("text", { class: "name", x, y: middle - 2.5 }, name),
-    svg("text", { class: "note", x, y: middle + 11 }, note),
-  ];
+function words(node: SceneNode): SVGTextElement[] {
+  const { name, note } = lines(node);
+  const first = svg("text", { class: "name", ...name }, node.name);
+  return node.note ? [first, svg("text", { class: "note", ...note }, node.note)] : [first];
 }
 
-function chevron(x: number, y: number, open: boolean): SVGGElement {
+function chevron({ x, y }: Spot, open: boolean): SVGGElement {
   return svg(
     "g",
     { class: "toggle", transform: `translate(${x} ${y})` },
     svg("rect", { x: -10, y: -11, width: 20, height: 22, class: "touch" }),
-    svg("path", { d: open ? "M-3.5 -2L0 2L3.5 -2" : "M-2 -3.5L2 0L-2 3.5" }),
+    svg("path", { d: open ? CHEVRON.open : CHEVRON.closed }),
   );
 }
 
-function stubSign(stub: SceneNode["stubs"][number], width: number, top: number, height: number): SVGGElement {
-  const y = top + STUB.height / 2;
-  const signs = `M2 0H11${stub.takes || stub.written ? "M5 -3L2 0L5 3" : ""}${stub.gives ? "M8 -3L11 0L8 3" : ""}`;
+function stubSign({ stub, x, y, lead, arrows, signs, word }: StubPlace): SVGGElement {
   return svg(
     "g",
-    { class: stub.written ? "stub reference" : "stub", "data-target": stub.target },
-    svg("path", {
-      class: "lead",
-      d: `M${width} ${height / 2}C${width + 7} ${height / 2} ${width + 5} ${y} ${width + STUB.lead} ${y}`,
-    }),
-    svg("rect", {
-      x: width + STUB.lead,
-      y: top,
-      width: stub.width,
-      height: STUB.height,
-      rx: STUB.height / 2,
-    }),
-    svg("path", { class: "way", d: signs, transform: `translate(${width + STUB.lead + 3} ${y})` }),
-    svg("text", { x: width + STUB.lead + 18, y: y + 3.5 }, stub.text),
-    svg("title", {}, stubTitle(stub)),
+    {
+      class: stub.written ? "stub reference" : "stub",
+      "data-target": stub.target,
+      "data-tip": stubTitle(stub),
+    },
+    svg("path", { class: "lead", d: lead }),
+    svg("rect", { x, y, width: stub.width, height: STUB.height, rx: STUB.height / 2 }),
+    svg("path", { class: "way", d: arrows, transform: `translate(${signs.x} ${signs.y})` }),
+    svg("text", { ...word }, stub.text),
   );
 }
 
-function stubTitle({ text, gives, takes, written }: SceneNode["stubs"][number]): string {
+function stubTitle({ text, gives, takes, written }: SceneStub): string {
   const ways = [written && "is written by", gives && "gives to", takes && "takes from"].filter(Boolean);
   return `${ways.join(" and ")} ${text}, which is set aside`;
 }
 
 /** A few characters at the upper right corner. */
-function badgeSign(text: string, width: number): SVGGElement {
-  const length = text.length * BADGE.character + 2 * BADGE.side;
+function badgeSign(text: string, node: SceneNode): SVGGElement {
+  const { x, y, width, height } = badgePlate(text, node);
   return svg(
     "g",
-    { class: "badge", transform: `translate(${width - length + BADGE.over} ${-BADGE.height / 2})` },
-    svg("rect", { width: length, height: BADGE.height, rx: BADGE.height / 2 }),
-    svg("text", { x: length / 2, y: BADGE.height / 2 + 3.5 }, text),
+    { class: "badge", transform: `translate(${x} ${y})` },
+    svg("rect", { width, height, rx: height / 2 }),
+    svg("text", { x: width / 2, y: height / 2 + 3.5 }, text),
   );
 }
 
@@ -258,27 +363,6 @@ function scopeBox(node: SceneNode): SVGGElement {
     { class: "box", "data-path": node.path },
     svg("path", { d: rounded(node.width, node.height, 9) }),
   );
-}
-
-function edgeGroup(edge: SceneEdge): SVGGElement {
-  return svg(
-    "g",
-    { class: `edge ${edge.kind}${edge.added ? " added" : ""}`, "data-from": edge.from, "data-to": edge.to },
-    svg("path", { class: "hit" }, svg("title", {}, edge.title)),
-    svg("path", { class: "line", "stroke-width": edge.width.toFixed(2) }),
-    svg("path", { class: "head" }),
-  );
-}
-
-function edgeLabel({ label, labelAt, id }: SceneEdge): SVGTextElement[] {
-  if (!labelAt) return [];
-  return [
-    svg(
-      "text",
-      { class: "label", "data-edge": id, x: labelAt.x.toFixed(1), y: (labelAt.y + 3.5).toFixed(1) },
-      label,
-    ),
-  ];
 }
 
 function asideSign({ x, y, height }: Scene["asides"][number]): SVGElement[] {

@@ -1,6 +1,6 @@
 /** Motion that shows what changed, unless the reader asked for less of it. */
 
-const DURATION = 220; // ms
+const DURATION = 180; // ms
 
 export function prefersStillness(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

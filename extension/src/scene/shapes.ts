@@ -1,5 +1,6 @@
 /** The outline of each kind of node: its shape tells what it is before its words do. */
 import type { Kind } from "../model/kinds.ts";
+import type { SceneEdge, SceneNode } from "../model/scene.ts";
 
 const SLANT = 9; // px that a placeholder leans
 const LID = 5; // px of a variable's lid
@@ -51,4 +52,13 @@ export function arrowhead(path: number[], atStart: boolean): string {
   const [baseX, baseY] = [tipX - dx * 7, tipY - dy * 7];
   const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   return `M${at(tipX, tipY)}L${at(baseX - dy * 3.6, baseY + dx * 3.6)}L${at(baseX + dy * 3.6, baseY - dx * 3.6)}Z`;
+}
+
+/** What the style sheet knows a node by. */
+export function nodeClass({ kind, open, aside, added }: SceneNode): string {
+  return `node ${kind}${open ? " open" : ""}${aside ? " aside" : ""}${added ? " added" : ""}`;
+}
+
+export function edgeClass({ kind, added }: SceneEdge, marks: string[] = []): string {
+  return ["edge", kind, ...(added ? ["added"] : []), ...marks].join(" ");
 }

@@ -1,6 +1,9 @@
-/** Where an arrow key leads: along an edge if there is one that way, else to the nearest node there. */
+/**
+ * Where a key leads from a node. Up and down follow edges, and from an open scope's title into it; where there is no
+ * edge, and to the left and right, the nearest node that way is next. Backspace leads to the scope around it.
+ */
 import type { Scene, SceneNode } from "../model/scene.ts";
-import { bare } from "./trace.ts";
+import type { Tree } from "./tree.ts";
 
 const WAYS: Record<string, [dx: number, dy: number]> = {
   ArrowUp: [0, -1],
@@ -10,36 +13,45 @@ const WAYS: Record<string, [dx: number, dy: number]> = {
 };
 
 export function isStep(key: string): boolean {
-  return key in WAYS;
+  return key in WAYS || key === "Backspace" || key === "Home" || key === "End";
 }
 
-export function step(scene: Scene, current: string, key: string): string {
+export function step(scene: Scene, tree: Tree, current: string, key: string): string {
   const here = scene.nodes.find((node) => node.path === current);
-  if (!here) return scene.nodes[0]?.path ?? "";
+  const first = scene.nodes[0]?.path ?? "";
+  if (!here || key === "Home") return first;
+  if (key === "End") return scene.nodes.at(-1)?.path ?? first;
+  if (key === "Backspace") return here.parent || current;
   const [dx, dy] = WAYS[key];
-  const others = scene.nodes.filter((node) => node !== here);
+  if (dy > 0 && here.open) return (highest(tree.inside(current)) ?? here).path;
   if (dy) {
-    const linked = new Set<string>();
-    for (const { from, to } of scene.edges) {
-      if (dy > 0 && from === current) linked.add(bare(to));
-      if (dy < 0 && to === current) linked.add(bare(from));
-    }
-    const best = nearest(
-      here,
-      others.filter((node) => linked.has(node.path)),
-      dx,
-      dy,
-    );
+    const { from, to } = tree.neighbours(current);
+    const linked = new Set(dy > 0 ? to : from);
+    const best = nearest(here, scene.nodes, dx, dy, (node) => linked.has(node.path));
     if (best) return best.path;
   }
-  return nearest(here, others, dx, dy)?.path ?? current;
+  return (nearest(here, scene.nodes, dx, dy, () => true) ?? here).path;
 }
 
-function nearest(here: SceneNode, nodes: SceneNode[], dx: number, dy: number): SceneNode | undefined {
+function highest(nodes: SceneNode[]): SceneNode | undefined {
+  return nodes.reduce<SceneNode | undefined>(
+    (best, node) => (best && best.y <= node.y ? best : node),
+    undefined,
+  );
+}
+
+function nearest(
+  here: SceneNode,
+  nodes: SceneNode[],
+  dx: number,
+  dy: number,
+  counts: (node: SceneNode) => boolean,
+): SceneNode | undefined {
   let best: SceneNode | undefined;
   let least = Number.POSITIVE_INFINITY;
   const [x, y] = middle(here);
   for (const node of nodes) {
+    if (node === here || !counts(node)) continue;
     const [ox, oy] = [middle(node)[0] - x, middle(node)[1] - y];
     const ahead = ox * dx + oy * dy;
     if (ahead <= 1) continue;

@@ -1,5 +1,5 @@
 /** Every colour of the picture, drawn from JupyterLab's theme where there is one. */
-import { FONT } from "../model/sizes.ts";
+import { FAR, FONT } from "../model/sizes.ts";
 
 export const STYLE = `
 :host {
@@ -42,9 +42,15 @@ export const STYLE = `
 .frame:focus-within { border-color: color-mix(in srgb, var(--brand) 60%, var(--rule)); }
 .body { flex: 1 1 auto; min-height: 0; display: flex; }
 .window { flex: 1 1 auto; min-width: 0; min-height: 0; position: relative; }
-svg.scene { position: absolute; inset: 0; width: 100%; height: 100%; cursor: grab; touch-action: pan-y; outline: none; user-select: none; }
+svg.scene { position: absolute; inset: 0; width: 100%; height: 100%; cursor: grab; touch-action: pan-x pan-y; outline: none; user-select: none; }
+svg.scene:focus { touch-action: none; }
+svg.scene.over { cursor: pointer; }
 svg.scene.panning { cursor: grabbing; }
-text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
+svg.samples { inset: auto; width: 0; height: 0; visibility: hidden; }
+.sheet { position: absolute; inset: 0; overflow: hidden; }
+.sheet canvas { position: absolute; left: 0; top: 0; transform-origin: 0 0; will-change: transform; }
+.sheet .front { background: var(--bg); }
+text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-rendering: geometricPrecision; }
 
 .node, .stub { cursor: pointer; outline: none; }
 .node { --tone: var(--op); }
@@ -75,7 +81,7 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
 .node.chosen > .shape { stroke: var(--brand); stroke-width: 2.4; }
 .scene:focus-visible .node.current > .shape, .scene:focus-visible .node.current > .bar { stroke: var(--brand); stroke-width: 2.4; }
 
-.edge .hit { fill: none; stroke: transparent; stroke-width: 10; }
+.edge .hit { fill: none; stroke: none; stroke-width: 10; pointer-events: stroke; }
 .edge .line { fill: none; stroke: var(--line); }
 .edge .head { fill: var(--line); }
 .edge.control .line { stroke-dasharray: 2 4; stroke-linecap: round; }
@@ -94,6 +100,15 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
 .stub.reference .way, .stub.reference .lead { stroke: var(--variable); }
 .stub:hover rect { fill: color-mix(in srgb, var(--scope) 16%, var(--bg)); }
 
+.middle .note, .middle .label, .middle .stub text, .middle .badge text, .middle .caption { display: none; }
+.middle .name { font-size: ${FAR.middle}px; }
+.far .note, .far .label, .far .stub, .far .badge, .far .caption, .far .toggle, .far .name { display: none; }
+.far :is(.scope, .stack) .name { display: inline; font-size: min(${FAR.far}px, var(--largest, 100px)); }
+.distant :is(.note, .label, .stub, .badge, .caption, .toggle, .name, .head) { display: none; }
+.afar > .toggle { display: none; }
+[data-painter="canvas"] .boxes { display: none; }
+.distant .line { vector-effect: non-scaling-stroke; stroke-width: 0.7; stroke-dasharray: none; }
+
 .arriving { opacity: var(--arrival, 1); }
 .node.added > .shape { stroke: var(--new); stroke-width: 1.8; filter: drop-shadow(0 0 3px color-mix(in srgb, var(--new) 45%, transparent)); }
 .edge.added .line { stroke: color-mix(in srgb, var(--new) 70%, var(--line)); }
@@ -107,18 +122,29 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; }
 .badge text { font-size: ${FONT.stub}px; text-anchor: middle; }
 
 .pruned { opacity: 0.24; }
-.edge.pruned, .label.node.painted > .shape { fill: var(--fill); }
-.box.painted path { fill: color-mix(in srgb, var(--fill) 18%, var(--bg)); }
-.edge.painted .line { stroke: var(--color); }
-.edge.painted .head { fill: var(--color); }
-.badge rect { fill: var(--raised); stroke: color-mix(in srgb, var(--ink) 45%, var(--bg)); }
-.badge text { font-size: ${FONT.stub}px; text-anchor: middle; }
-
-.pruned { opacity: 0.15; }
+.edge.pruned, .label.pruned { opacity: 0.15; }
 .node.runs > .shape { fill: color-mix(in srgb, var(--tone) 24%, var(--bg)); stroke: var(--tone); stroke-width: 1.8; }
 .edge.runs .line { stroke: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
 .edge.runs .head { fill: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
 .node.needed > .shape { stroke: var(--new); stroke-width: 2.4; stroke-dasharray: 5 3; }
 .node.fetched > .shape { stroke: var(--brand); stroke-width: 3; }
 .node.fed > .shape { stroke: var(--placeholder); stroke-width: 3; }
+
+.minimap {
+  position: absolute; left: 8px; bottom: 8px; display: grid; overflow: hidden; cursor: pointer; touch-action: none;
+  border: 1px solid var(--rule); border-radius: 4px; background: color-mix(in srgb, var(--bg) 88%, transparent);
+}
+.minimap canvas { display: block; }
+.minimap .frame { position: absolute; inset: 0 auto auto 0; min-height: 0; resize: none; border: 1.5px solid var(--brand); border-radius: 2px; background: color-mix(in srgb, var(--brand) 12%, transparent); }
+.tip {
+  position: absolute; left: 0; top: 0; z-index: 4; max-width: min(360px, 80%); padding: 4px 8px; display: grid; gap: 1px; pointer-events: none;
+  border: 1px solid var(--rule); border-radius: 4px; background: var(--raised); box-shadow: 0 2px 10px rgb(0 0 0 / 0.2);
+  font-size: 11px; overflow-wrap: anywhere;
+}
+.tip strong { font-weight: 600; }
+.tip span { color: var(--dim); }
+@media (forced-colors: active) {
+  :host { --bg: Canvas; --raised: Canvas; --ink: CanvasText; --rule: CanvasText; --brand: Highlight; --line: CanvasText; --dim: CanvasText; }
+  .frame, .minimap, .tip { forced-color-adjust: none; }
+}
 `;

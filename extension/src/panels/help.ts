@@ -1,0 +1,55 @@
+/** What keys and mouse do in the picture. */
+import { html } from "../scene/dom.ts";
+
+const KEYS: [keys: string, what: string][] = [
+  ["↑ ↓", "follow the edges; ↓ at a scope's title goes into it"],
+  ["← →", "the node at the left, at the right"],
+  ["Enter", "open or close a scope, tell about an operation"],
+  ["Backspace", "the scope around it"],
+  ["Home End", "the first node, the last one"],
+  ["/", "search"],
+  ["+ − 0", "zoom in, zoom out, all of it"],
+  ["z", "zoom to the node"],
+  ["Shift + arrows", "move the picture"],
+  ["Esc", "close what is open, at last leave the picture"],
+];
+const POINTER: [how: string, what: string][] = [
+  ["click", "the same as Enter"],
+  ["double click", "look inside an operation; beside all nodes: fit all"],
+  ["drag", "move the picture"],
+  ["Ctrl + wheel, pinch", "zoom"],
+  ["wheel", "move, once the picture has the focus"],
+];
+
+export class Help {
+  readonly element = html(
+    "section",
+    { class: "help", role: "dialog", "aria-label": "Keys and mouse", tabindex: -1, hidden: true },
+    html("h3", {}, "Keys, while the picture has the focus"),
+    list(KEYS),
+    html("h3", {}, "Mouse, trackpad, touch"),
+    list(POINTER),
+  );
+
+  /** `left`: called when the reader closes it, so that the focus has somewhere to go. */
+  constructor(private readonly left: () => void) {}
+
+  toggle(): void {
+    if (this.close()) this.left();
+    else {
+      this.element.hidden = false;
+      this.element.focus();
+    }
+  }
+
+  /** False when it was closed already. */
+  close(): boolean {
+    const was = !this.element.hidden;
+    this.element.hidden = true;
+    return was;
+  }
+}
+
+function list(rows: [string, string][]): HTMLElement {
+  return html("dl", {}, ...rows.flatMap(([key, what]) => [html("dt", {}, key), html("dd", {}, what)]));
+}

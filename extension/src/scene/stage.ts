@@ -1,0 +1,368 @@
+/** The drawing's window: a scene, as SVG while it is small and on Canvas beyond, and what the reader points at in it. */
+import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
+import { Camera, MARGIN } from "./camera.ts";
+import { Canvas } from "./canvas.ts";
+import { detailAt } from "./detail.ts";
+import { html, set, svg } from "./dom.ts";
+import { Drawing } from "./draw.ts";
+import { Looks } from "./looks.ts";
+import { Minimap } from "./minimap.ts";
+import type { Layer } from "./paint.ts";
+import { attachPointer } from "./pointer.ts";
+import { Tip } from "./tip.ts";
+import { bare, Trails } from "./trace.ts";
+import { Tree } from "./tree.ts";
+
+// Measured in Chromium on two cores without a graphics card: SVG zooms at 60 frames/s up to here, Canvas at any size.
+const SVG_UP_TO = 400; // nodes
+const MOST_NEAR = 40; // nodes and edges that are elements while the rest is on Canvas
+const HEIGHT = { least: 180, most: 600 }; // px of the window
+const READABLE = 0.8; // zoom that the window's height is made for
+const EDGE_SLACK = 5; // px beside an edge that still mean it
+const ZOOM_HINT = "Ctrl + wheel zooms · drag moves";
+const NO_PAINT: Required<Layer> = { node: () => undefined, edge: () => undefined };
+
+/** What lies under the pointer. */
+export interface Hit {
+  node?: SceneNode;
+  edge?: SceneEdge;
+  /** The sign that opens and closes. */
+  toggle: boolean;
+  /** Path of what a stub stands for. */
+  stub?: string;
+}
+
+export interface StageActions {
+  click(hit: Hit): void;
+  doubleClick(hit: Hit): void;
+  /** Tells the reader something for a while. */
+  say(text: string, time: number): void;
+  /** The window would like to be so many pixels high. */
+  height(pixels: number): void;
+}
+
+let stages = 0;
+
+export class Stage {
+  readonly window = svg("svg", { class: "scene near", tabindex: 0, role: "tree", "aria-label": "Graph" });
+  readonly camera = new Camera(() => this.follow());
+  private readonly id = `graphlab-${++stages}-current`;
+  private readonly looks = new Looks();
+  private readonly canvas = new Canvas(this.looks);
+  private readonly drawing = new Drawing();
+  private readonly minimap = new Minimap(this.camera, this.looks, () => this.touch());
+  private readonly tip = new Tip();
+  readonly element = html(
+    "div",
+    { class: "window" },
+    this.canvas.sheet.element,
+    this.looks.samples,
+    this.window,
+    this.minimap.element,
+    this.tip.element,
+  );
+  scene?: Scene;
+  tree = new Tree({ nodes: [], edges: [] });
+  private trails = new Trails({ nodes: [], edges: [] });
+  private nodes = new Map<string, SceneNode>();
+  private paint = NO_PAINT;
+  private onCanvas = false;
+  private current = "";
+  private chosen = "";
+  private hovered = "";
+  private detail = "near";
+  private seen = true;
+  /** The reader has moved the picture: it stays where it was put. */
+  private touched = false;
+  private readonly undo: (() => void)[] = [];
+
+  constructor(private readonly actions: StageActions) {
+    this.window.append(this.drawing.root);
+    this.listen();
+  }
+
+  remove(): void {
+    for (const undo of this.undo) undo();
+    this.canvas.clear();
+  }
+
+  focus(): void {
+    this.window.focus({ preventScroll: true });
+  }
+
+  find(path: string): SceneNode | undefined {
+    return this.nodes.get(path);
+  }
+
+  /** Shows a scene; `anchor` is the node that stays where it is on the screen. */
+  show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
+    const before = this.find(anchor);
+    this.scene = scene;
+    this.tree = new Tree(scene);
+    this.trails = new Trails(scene);
+    this.nodes = new Map(scene.nodes.map((node) => [node.path, node]));
+    const moving = why !== "first" && this.seen;
+    this.camera.settle();
+    this.fitHeight(scene);
+    const after = this.find(anchor);
+    if (why === "first" || (!this.touched && why === "grown")) this.camera.frame(scene);
+    else if (before && after) this.camera.keep(before, after, moving);
+    const wasOnCanvas = this.onCanvas;
+    this.onCanvas = scene.nodes.length > SVG_UP_TO;
+    set(this.element, { "data-painter": this.onCanvas ? "canvas" : "svg" });
+    if (this.onCanvas) {
+      this.canvas.show(scene, moving && wasOnCanvas);
+      this.canvas.mark(this.paint);
+      if (!wasOnCanvas) this.canvas.sheet.now();
+    } else {
+      if (wasOnCanvas) this.canvas.clear();
+      this.drawing.show(scene, this.tree, moving && !wasOnCanvas);
+    }
+    this.minimap.show(scene, this.paint);
+    this.follow(true);
+  }
+
+  /** Draws what is said of nodes and edges. */
+  mark(paint: Required<Layer>): void {
+    this.paint = paint;
+    if (!this.scene) return;
+    if (this.onCanvas) this.canvas.mark(paint);
+    else this.drawing.mark(paint);
+    this.minimap.show(this.scene, paint);
+    this.point();
+  }
+
+  /** Marks the node that the keys are at, and the one whose details are shown. */
+  select(current: string, chosen: string): void {
+    [this.current, this.chosen] = [current, chosen];
+    this.point();
+  }
+
+  /** The theme has changed, and every colour with it. */
+  recolour(): void {
+    this.looks.forget();
+    if (!this.scene) return;
+    if (this.onCanvas) this.canvas.mark(this.paint);
+    this.minimap.show(this.scene, this.paint);
+  }
+
+  fit(): void {
+    this.touch();
+    if (this.scene) this.camera.fit(this.scene);
+  }
+
+  /** Zooms to the node that the keys are at. */
+  approach(): void {
+    this.touch();
+    const node = this.find(this.current);
+    if (node) this.camera.approach(node);
+  }
+
+  zoomBy(steps: number): void {
+    this.touch();
+    this.camera.zoomBy(steps);
+  }
+
+  page(right: number, down: number): void {
+    this.touch();
+    this.camera.page(right, down);
+  }
+
+  /** What moves the picture and not the reader's place in it; false when a key means nothing here. */
+  key({ key, shiftKey }: KeyboardEvent): boolean {
+    const pages: Record<string, [number, number]> = {
+      ArrowLeft: [-0.4, 0],
+      ArrowRight: [0.4, 0],
+      ArrowUp: [0, -0.4],
+      ArrowDown: [0, 0.4],
+    };
+    if (shiftKey && pages[key]) this.page(...pages[key]);
+    else if (key === "PageDown") this.page(0, 0.8);
+    else if (key === "PageUp") this.page(0, -0.8);
+    else if (key === "+" || key === "=") this.zoomBy(1);
+    else if (key === "-") this.zoomBy(-1);
+    else if (key === "0" || key === "f") this.fit();
+    else if (key === "z") this.approach();
+    else return false;
+    return true;
+  }
+
+  private touch(): void {
+    this.touched = true;
+  }
+
+  private follow(renewed = false): void {
+    const { x, y, zoom, size } = this.camera;
+    this.drawing.root.setAttribute(
+      "transform",
+      `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${zoom.toFixed(4)})`,
+    );
+    const detail = detailAt(zoom);
+    if (detail !== this.detail) {
+      this.window.classList.replace(this.detail, detail);
+      this.detail = detail;
+    }
+    this.drawing.setTitles(zoom, renewed);
+    if (this.onCanvas) this.canvas.sheet.follow({ x, y, zoom, ...size, ratio: devicePixelRatio });
+    this.minimap.follow();
+  }
+
+  /** Draws what the reader points at, by pointer and by keys. */
+  private point(): void {
+    const { scene, current, chosen, hovered } = this;
+    if (!scene) return;
+    const lit = new Set<string>();
+    const edge = hovered.startsWith(EDGE) && scene.edges.find(({ id }) => EDGE + id === hovered);
+    if (edge) for (const id of this.trails.along(edge)) lit.add(id);
+    for (const path of [hovered, chosen])
+      if (this.find(path)) for (const id of this.trails.at(path)) lit.add(id);
+    if (this.onCanvas) {
+      this.drawing.show(this.near(scene, lit), this.tree, false);
+      this.drawing.mark(this.paint);
+      this.drawing.setTitles(this.camera.zoom, true);
+    }
+    this.drawing.emphasize({ current, chosen, lit });
+    this.window.querySelector(`#${this.id}`)?.removeAttribute("id");
+    const element = this.drawing.element(current);
+    if (element) element.id = this.id;
+    set(this.window, { "aria-activedescendant": element ? this.id : undefined });
+  }
+
+  /** The part of a large scene that stands as elements above the canvas: what is pointed at, and what is around it. */
+  private near(scene: Scene, lit: Set<string>): Scene {
+    const { from, to } = this.tree.neighbours(this.current);
+    const paths = new Set([
+      this.current,
+      this.chosen,
+      this.hovered,
+      ...from.slice(0, MOST_NEAR / 2),
+      ...to.slice(0, MOST_NEAR / 2),
+    ]);
+    for (let node = this.find(this.current); node; node = this.find(node.parent)) paths.add(node.path);
+    const edges: SceneEdge[] = [];
+    if (lit.size)
+      for (const edge of scene.edges) if (lit.has(edge.id) && edges.push(edge) >= 5 * MOST_NEAR) break;
+    return { ...scene, nodes: [...paths].flatMap((path) => this.find(path) ?? []), edges, asides: [] };
+  }
+
+  private hit(event: MouseEvent): Hit {
+    let target = event.target as Element;
+    if (this.onCanvas) {
+      const { node, edge } = this.onSheet(event);
+      this.hover(node, edge);
+      // Now it is an element, with its sign and its stubs.
+      target =
+        (this.window.getRootNode() as ShadowRoot).elementFromPoint(event.clientX, event.clientY) ?? target;
+      if (!target.closest(".node")) return { node, edge, toggle: false };
+    }
+    const path = target.closest(".node")?.getAttribute("data-path");
+    const id = target.closest(".edge")?.getAttribute("data-edge");
+    return {
+      node: path == null ? undefined : this.find(path),
+      edge: id == null ? undefined : this.scene?.edges.find((edge) => edge.id === id),
+      toggle: target.closest(".toggle") !== null,
+      stub: target.closest(".stub")?.getAttribute("data-target") ?? undefined,
+    };
+  }
+
+  private onSheet(event: MouseEvent) {
+    const { left, top } = this.window.getBoundingClientRect();
+    const { x, y, zoom } = this.camera;
+    return this.canvas.at(
+      (event.clientX - left - x) / zoom,
+      (event.clientY - top - y) / zoom,
+      EDGE_SLACK / zoom,
+    );
+  }
+
+  private hover(node: SceneNode | undefined, edge?: SceneEdge, stub?: string): void {
+    const hovered = node ? node.path : edge ? EDGE + edge.id : "";
+    if (stub) this.tip.show([stub]);
+    else if (hovered !== this.hovered || this.tip.element.hidden) this.tip.show(this.words(node, edge));
+    if (hovered === this.hovered) return;
+    this.hovered = hovered;
+    this.window.classList.toggle("over", this.onCanvas && node !== undefined);
+    this.point();
+  }
+
+  private words(node?: SceneNode, edge?: SceneEdge): string[] {
+    if (node) {
+      const told = node.spoken.includes(", ") ? node.spoken.slice(node.spoken.indexOf(", ") + 2) : node.kind;
+      const title = this.paint.node(node)?.title;
+      return [
+        node.path,
+        told.replaceAll(", ", " · "),
+        ...(title?.split("\n") ?? []),
+        ...(node.hint ? [node.hint] : []),
+      ];
+    }
+    return edge ? [`${bare(edge.from)} → ${bare(edge.to)}`, ...edge.title.split("\n")] : [];
+  }
+
+  private listen(): void {
+    const { window } = this;
+    attachPointer(window, this.camera, {
+      moved: () => {
+        this.touch();
+        this.tip.show([]);
+      },
+      passedBy: () => this.actions.say(ZOOM_HINT, 1200),
+      extent: () => this.scene ?? { width: 0, height: 0 },
+    });
+    window.addEventListener("click", (event) => this.actions.click(this.hit(event)));
+    window.addEventListener("dblclick", (event) => this.actions.doubleClick(this.hit(event)));
+    window.addEventListener("pointermove", (event) => {
+      if (event.pointerType === "touch" || window.classList.contains("panning")) return;
+      const { left, top } = window.getBoundingClientRect();
+      this.tip.move(event.clientX - left, event.clientY - top);
+      const stub = (event.target as Element).closest(".stub")?.getAttribute("data-tip") ?? undefined;
+      if (this.onCanvas) {
+        const { node, edge } = this.onSheet(event);
+        this.hover(node, edge, stub);
+      } else {
+        const { node, edge } = this.hit(event);
+        this.hover(node, edge, stub);
+      }
+    });
+    window.addEventListener("pointerleave", () => this.hover(undefined));
+    window.addEventListener("keydown", () => this.tip.show([]));
+    let width = 0;
+    const sizes = new ResizeObserver(() => {
+      const { clientWidth, clientHeight } = this.element;
+      if (!clientWidth) return;
+      const first = width === 0;
+      const wider = clientWidth !== width;
+      width = clientWidth;
+      this.camera.size = { width: clientWidth, height: clientHeight };
+      if (this.scene && wider && (!this.touched || first)) {
+        this.fitHeight(this.scene);
+        this.camera.frame(this.scene);
+      } else this.follow();
+    });
+    sizes.observe(this.element);
+    const sight = new IntersectionObserver(
+      ([entry]) => {
+        this.seen = entry.isIntersecting;
+        this.canvas.sheet.setSeen(this.seen);
+      },
+      { rootMargin: "50%" },
+    );
+    sight.observe(this.element);
+    this.undo.push(
+      () => sizes.disconnect(),
+      () => sight.disconnect(),
+    );
+  }
+
+  /** The window grows with the scene up to a limit, and never shrinks under the reader's eyes. */
+  private fitHeight(scene: Scene): void {
+    const width = this.element.clientWidth || 900;
+    const zoom = Math.min(1, Math.max(READABLE, (width - 2 * MARGIN) / scene.width));
+    const wanted = Math.min(HEIGHT.most, Math.max(HEIGHT.least, scene.height * zoom + 2 * MARGIN));
+    if (wanted > this.element.clientHeight) this.actions.height(Math.round(wanted));
+    const { clientWidth, clientHeight } = this.element;
+    if (clientWidth) this.camera.size = { width: clientWidth, height: clientHeight };
+  }
+}
+
+const EDGE = "edge ";

@@ -1,0 +1,85 @@
+/** The scene as a tree, for a reader that does not see: where each node stands in it, and what it is joined to. */
+import type { Scene, SceneNode } from "../model/scene.ts";
+import { bare, isPort } from "./trace.ts";
+
+export interface Branch {
+  level: number;
+  /** Its place among its siblings, from 1, and how many these are. */
+  position: number;
+  siblings: number;
+}
+
+const MOST_NAMED = 4;
+
+export class Tree {
+  private readonly branches = new Map<string, Branch>();
+  private readonly children = new Map<string, SceneNode[]>();
+  private ends?: Map<string, { from: Set<string>; to: Set<string> }>;
+
+  constructor(private readonly scene: Pick<Scene, "nodes" | "edges">) {
+    for (const node of scene.nodes) {
+      const siblings = this.children.get(node.parent);
+      if (siblings) siblings.push(node);
+      else this.children.set(node.parent, [node]);
+      const level = (this.branches.get(node.parent)?.level ?? 0) + 1;
+      this.branches.set(node.path, { level, position: this.inside(node.parent).length, siblings: 0 });
+    }
+    for (const { path, parent } of scene.nodes) {
+      const branch = this.branches.get(path) as Branch;
+      branch.siblings = this.inside(parent).length;
+    }
+  }
+
+  branch(path: string): Branch {
+    return this.branches.get(path) ?? { level: 1, position: 1, siblings: 1 };
+  }
+
+  inside(path: string): SceneNode[] {
+    return this.children.get(path) ?? [];
+  }
+
+  /** What is said of a node: what it is, where its inputs come from and where its outputs go. */
+  spoken({ path, spoken, added }: SceneNode): string {
+    const { from, to } = this.neighbours(path);
+    const parts = [spoken];
+    if (from.length) parts.push(`from ${list(from.map(lastName))}`);
+    if (to.length) parts.push(`to ${list(to.map(lastName))}`);
+    if (added) parts.push(`${added} new`);
+    return parts.join(", ");
+  }
+
+  /** Paths of the nodes that a node is joined to; what lies outside of its scope is among them. */
+  neighbours(path: string): { from: string[]; to: string[] } {
+    this.ends ??= this.index();
+    const known = this.ends.get(path);
+    return { from: [...(known?.from ?? [])], to: [...(known?.to ?? [])] };
+  }
+
+  private index() {
+    const ends = new Map<string, { from: Set<string>; to: Set<string> }>();
+    const of = (path: string) => {
+      let known = ends.get(path);
+      if (!known) {
+        known = { from: new Set(), to: new Set() };
+        ends.set(path, known);
+      }
+      return known;
+    };
+    for (const { from, to } of this.scene.edges) {
+      if (!isPort(to)) of(to).from.add(bare(from));
+      if (!isPort(from)) of(from).to.add(bare(to));
+    }
+    return ends;
+  }
+}
+
+function lastName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** `a`, `a and b`, `a, b and 3 more` */
+function list(names: string[]): string {
+  const shown = names.length > MOST_NAMED ? names.slice(0, MOST_NAMED - 1) : names;
+  const all = names.length > shown.length ? [...shown, `${names.length - shown.length} more`] : shown;
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}
