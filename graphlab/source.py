@@ -67,7 +67,8 @@ def _line_of(code, lasti):
     return line
 
 
-def _is_cell(filename):
+def is_cell(filename):
+    """True for the name that a notebook's cell has as a file."""
     return "/ipykernel_" in filename or "\\ipykernel_" in filename or filename.startswith("<ipython-input-")
 
 
@@ -99,7 +100,7 @@ class Source:
     @property
     def cell(self):
         """The execution count of the notebook cell, or None when the line is in a file."""
-        return self._count if self.frames and _is_cell(self.frames[0][0]) else None
+        return self._count if self.frames and is_cell(self.frames[0][0]) else None
 
     @property
     def traceback(self):

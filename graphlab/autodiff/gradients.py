@@ -281,8 +281,14 @@ class _Backward:
         received = self._received.setdefault(op, [[] for _ in op.outputs])
         for i, grads in enumerate(received):
             if isinstance(grads, list):
-                received[i] = aggregate(grads, self._method, op) if grads else None
+                received[i] = self._sum(op, i, grads)
         return list(received)
+
+    def _sum(self, op, i, grads):
+        if not grads:
+            return None
+        total = self._graph._gradients[op.outputs[i]] = aggregate(grads, self._method, op)
+        return total
 
     def _receive(self, tensor, grad):
         op = tensor.op
@@ -300,7 +306,7 @@ class _Backward:
         index = x.value_index if isinstance(x, Tensor) else x.values.value_index
         grad = received[index]
         if isinstance(grad, list):
-            grad = received[index] = aggregate(grad, self._method, x.op) if grad else None
+            grad = received[index] = self._sum(x.op, index, grad)
         return grad
 
     def _set_shape(self, op, tensor, grad):

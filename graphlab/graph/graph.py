@@ -58,6 +58,7 @@ class Graph(Lookup, Naming, Scopes, Collecting):
         self._unfeedable = set()
         self._unfetchable = set()
         self._owners = {}  # (type, container, name) -> the operation that owns that state
+        self._gradients = {}  # tensor -> its gradient, as it was built last
         self._functions = {}  # name -> an object with the FunctionDef as `definition`
         self._function_gradients = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)

@@ -1,11 +1,13 @@
 """BaseSession: runs parts of a graph, and keeps the state that the runs share."""
 
 import collections.abc
+import functools
+import itertools
 import threading
 import time
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphlab import context
 from graphlab.compiler.placement import LOCAL
@@ -29,6 +31,15 @@ from graphlab.session.store import Store
 from graphlab.session.trace import Tracer
 
 _live = weakref.WeakSet()  # sessions that Session.reset() closes
+_numbers = itertools.count()
+
+
+class Asked(NamedTuple):
+    """What a run that failed was asked for: what run() was given, and the session."""
+
+    session: Any
+    fetches: Any
+    feed_dict: Any
 
 
 class BaseSession:
@@ -56,6 +67,7 @@ class BaseSession:
         self._config = config
         self._timeout = self._config.operation_timeout_in_ms
         self._ended = None  # or what an attempt to use it raises
+        self._hope = None  # or what is called after the next run that succeeds
         self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs
         warn_of_no_effect(self._config, CONFIG)
         self._devices = open_devices(self._config, self._tasks())
@@ -66,6 +78,7 @@ class BaseSession:
         self._cache = PlanCache(self._graph)
         self._partial_runs = PartialRuns(self)
         self._tracer = Tracer(self._store, self._devices, self._config)
+        self._number = next(_numbers)
         _live.add(self)
 
     def _tasks(self):
@@ -110,38 +123,42 @@ class BaseSession:
         fetches: a Tensor, Operation, variable or name, or nested lists, tuples and dicts of these.
         feed_dict: {tensor: value}. Any tensor may be fed; what only serves it does not run.
         Raises RuntimeError on a closed session, TypeError or ValueError for fetches or feeds that are not right,
-        and an OpError when the run itself fails.
+        and an OpError when the run itself fails; any of them knows the run, as `error.asked`.
         """
-        key = fetch_key = fetches if type(fetches) is Tensor else key_of(fetches)
-        if feed_dict:
-            try:
-                key = (fetch_key, *feed_dict)
-            except TypeError:
-                raise _bad_feed_dict(feed_dict) from None
-        cache = self._cache
-        call = cache.calls.get(key) if fetch_key is not None else None
-        if call is None or self._ended or len(self._graph._changes) != cache.seen:
-            call = self._prepare(fetches, feed_dict, key if fetch_key is not None else None)
-        if not feed_dict:
-            values = ()
-        elif call.expands:
-            given = dict(expand(self._graph, feed_dict))
-            if given.keys() != set(call.tensors):  # how many tensors a key stands for may depend on its value
-                call = self._prepare(fetches, feed_dict, None)
-            values = [given[tensor] for tensor in call.tensors]
-        else:
-            try:
-                values = list(feed_dict.values())
-            except AttributeError:
-                raise _bad_feed_dict(feed_dict) from None
-        if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
-            self._check_options(options, run_metadata)
-            deadline = self._deadline(options)
-            traced = self._tracer.way(call.runner, options, run_metadata, deadline)
-            if traced is not None:
-                return call.execute(values, run=traced)
-            call = call.within(deadline)
-        return call.execute(values)
+        try:
+            key = fetch_key = fetches if type(fetches) is Tensor else key_of(fetches)
+            if feed_dict:
+                try:
+                    key = (fetch_key, *feed_dict)
+                except TypeError:
+                    raise _bad_feed_dict(feed_dict) from None
+            cache = self._cache
+            call = cache.calls.get(key) if fetch_key is not None else None
+            if call is None or self._ended or len(self._graph._changes) != cache.seen:
+                call = self._prepare(fetches, feed_dict, key if fetch_key is not None else None)
+            if not feed_dict:
+                values = ()
+            elif call.expands:
+                given = dict(expand(self._graph, feed_dict))
+                if given.keys() != set(call.tensors):  # how many tensors a key stands for may depend on its value
+                    call = self._prepare(fetches, feed_dict, None)
+                values = [given[tensor] for tensor in call.tensors]
+            else:
+                try:
+                    values = list(feed_dict.values())
+                except AttributeError:
+                    raise _bad_feed_dict(feed_dict) from None
+            if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
+                self._check_options(options, run_metadata)
+                deadline = self._deadline(options)
+                traced = self._tracer.way(call.runner, options, run_metadata, deadline)
+                if traced is not None:
+                    return call.execute(values, run=traced)
+                call = call.within(deadline)
+            return call.execute(values)
+        except Exception as error:
+            error.asked = Asked(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
+            raise
 
     def _deadline(self, options):
         """When a run that begins now must be over, in seconds of time.monotonic(), or None."""
@@ -167,9 +184,22 @@ class BaseSession:
             one_to_one = len(tensors) == len(pairs) == len(feed_dict) and all(is_plain(item) for item in feed_dict)
             structure = FetchStructure(self._graph, fetches)
             call = Call(self, structure, tensors, self._runner(structure.elements, tensors), not one_to_one)
+            if self._hope is not None:
+                return call.then(self._succeeded)
             if key is not None and all(is_fixed(item) for item in feed_dict):
                 self._cache.remember(key, call)
         return call
+
+    def when_one_succeeds(self, tell):
+        """Calls tell() once, after the next run that raises nothing; no run before or after pays for it."""
+        with self._lock:
+            self._hope = tell
+            self._cache.calls.clear()  # each form of call is worked out anew, to be one that tells
+
+    def _succeeded(self):
+        tell, self._hope = self._hope, None
+        if tell is not None:
+            tell()
 
     def _runner(self, elements, feeds):
         """What runs those of the elements that are not fed; None when all are."""
@@ -214,6 +244,18 @@ class BaseSession:
             tensors = list(dict.fromkeys(expand_keys(self._graph, feeds)))
             runner = self._runner(structure.elements, tensors)
             return Plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
+
+    def observe(self, fetches, feed_dict, see):
+        """Runs `fetches` as run() does, but operation by operation: see(record) gets the trace.Record of each.
+
+        A Record has the operation (or the branch or loop) and its outputs' values.
+        """
+        call = self._prepare(fetches, feed_dict, None)
+        given = dict(expand(self._graph, feed_dict or {}))
+        if call.runner is None:
+            return call.execute([given[tensor] for tensor in call.tensors])
+        run = functools.partial(self._tracer.observed, call.runner, see)
+        return call.execute([given[tensor] for tensor in call.tensors], run=run)
 
     def make_callable(self, fetches, feed_list=None, accept_options=False) -> Callable[..., Any]:
         """A function of the values of feed_list's tensors that does what run() would, and does it faster.
@@ -298,6 +340,13 @@ class BaseSession:
     def __repr__(self):
         state = "closed" if self._ended else f"{len(self._cache)} plans"
         return f"<graphlab.Session of {self._graph!r}, {state}>"
+
+
+def plans_of(graph):
+    """The Plans that the newest session of a graph has made, oldest first."""
+    sessions = [session for session in _live if session._graph is graph and session._cache.entries]
+    newest = max(sessions, key=lambda session: session._number, default=None)
+    return [] if newest is None else [entry.plan for entry in newest._cache.entries]
 
 
 def reset(target, containers=None):

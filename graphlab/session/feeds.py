@@ -93,12 +93,17 @@ class Feed:
 
         A NumPy or JAX array of that type is taken without a copy; text becomes bytes.
         Raises TypeError or ValueError when it is not one, InternalError for what can't be an element of a string tensor.
+        Such an error knows the tensor, as `error.tensor`.
         """
-        if type(value) is not np.ndarray or value.dtype != self._numpy_type:
-            value = self._convert(value)
-        if value.shape != self._last_shape:
-            self._check_shape(value.shape)
-        return self._as_bytes(value) if self._is_text else value
+        try:
+            if type(value) is not np.ndarray or value.dtype != self._numpy_type:
+                value = self._convert(value)
+            if value.shape != self._last_shape:
+                self._check_shape(value.shape)
+            return self._as_bytes(value) if self._is_text else value
+        except Exception as error:
+            error.tensor = self.tensor  # pyright: ignore[reportAttributeAccessIssue]
+            raise
 
     def as_fetched(self, value):
         """What a run gives that fetches the tensor and feeds it this value: the value as an array, text as it is."""

@@ -24,6 +24,18 @@ from graphlab.session.metadata import Record
 from graphlab.session.run import Runner
 from graphlab.session.steps import Stepper
 
+_told = weakref.WeakKeyDictionary()  # Graph -> the RunMetadata that a run of it filled last
+
+
+def last_told(graph):
+    """The RunMetadata that a traced run of the graph filled last, or None; whoever made it may have changed it since."""
+    return _told.get(graph)
+
+
+def tell(graph, run_metadata):
+    """Says that this RunMetadata tells of a run of the graph."""
+    _told[graph] = run_metadata
+
 
 class Tracer:
     """What a session does for a run with options or run_metadata.
@@ -67,18 +79,26 @@ class Tracer:
 
     def _traced(self, runner, options, run_metadata, deadline, fed):
         records = []
+        with _profile(options.trace_level):
+            results = self.observed(runner, records.append, fed, deadline)
+        run_metadata.step_stats.CopyFrom(metadata.step_stats(records))
+        run_metadata.cost_graph.CopyFrom(metadata.cost_graph(records, runner.plan.fetches))
+        tell(runner.plan.graph, run_metadata)
+        return results
+
+    def observed(self, runner, see, fed, deadline=None):
+        """Runs with these fed values, operation by operation; see(record) hears of each operation, branch or loop."""
         alone = self.alone(runner)
         begun = time.perf_counter_ns()
         owners = [op for op in alone.plan.body.steps if not isinstance(op, Region) and op._definition.holds_state]
         values = {op: self._store.values.get(op) for op in owners}
-        records += [self._of_marker(op, alone.plan, begun, values[op]) for op in owners]
-        with _profile(options.trace_level):
-            results = alone.run_within(fed, deadline, functools.partial(TracingStepper, records=records))
+        for op in owners:
+            see(self._of_marker(op, alone.plan, begun, values[op]))
+        results = alone.run_within(fed, deadline, functools.partial(TracingStepper, see=see))
         done = time.perf_counter_ns()
-        markers = [op for op in alone.plan.body.steps if is_marker(op) and op not in values]
-        records += [self._of_marker(op, alone.plan, done, None) for op in markers]
-        run_metadata.step_stats.CopyFrom(metadata.step_stats(records))
-        run_metadata.cost_graph.CopyFrom(metadata.cost_graph(records, alone.plan.fetches))
+        for op in alone.plan.body.steps:
+            if is_marker(op) and op not in values:
+                see(self._of_marker(op, alone.plan, done, None))
         return results
 
     def alone(self, runner):
@@ -97,11 +117,11 @@ class Tracer:
 
 
 class TracingStepper(Stepper):
-    """A Stepper that notes what ran when: one Record for each operation, branch or loop."""
+    """A Stepper that tells what ran when: see(record) gets a Record for each operation, branch or loop."""
 
-    def __init__(self, store, plan, context, put, records):
+    def __init__(self, store, plan, context, put, see):
         super().__init__(store, plan, context, put)
-        self._records = records
+        self._see = see
         self._inside = 0  # branches and loops that are being stepped through, which count as a whole
         self._first_tried = {}
 
@@ -137,7 +157,7 @@ class TracingStepper(Stepper):
     def _note(self, op, device, scheduled, start, values, effects):
         end = time.perf_counter_ns()
         outputs = outputs_of(op, values, effects)
-        self._records.append(Record(op, device or self._plan.places[op], scheduled, start, end, outputs))
+        self._see(Record(op, device or self._plan.places[op], scheduled, start, end, outputs))
 
 
 def outputs_of(op, values, effects):
