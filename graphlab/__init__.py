@@ -522,6 +522,8 @@ with later(__name__):
         VERSION,
     )
     from graphlab.version import VERSION as __version__  # noqa: N811
+    from graphlab.viz.overlaid import overlay
+    from graphlab.viz.preview import preview
     from graphlab.viz.show import show
     from graphlab.viz.step import step
     from graphlab.viz.take_away import save_html, to_dot, to_svg

@@ -2,15 +2,16 @@
 
 import base64
 
-from graphlab.viz import answers, live, protocol, svg
+from graphlab.viz import answers, copies, failures, live, protocol, svg
 from graphlab.viz.outline import outline
+from graphlab.viz.overlays import answers as overlays
 from graphlab.viz.widget import GraphWidget, live_view
 
 MIME_TYPE = "application/vnd.graphlab.graph+json"
 VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
 
 # Modules that answer the pictures' commands: whoever shows a picture can be asked.
-ANSWERS = (answers,)
+ANSWERS = (answers, copies, failures, overlays)
 
 
 def mimebundle(graph, include=None, exclude=None, messages=()):

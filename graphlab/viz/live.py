@@ -7,6 +7,7 @@ from IPython.core.getipython import get_ipython
 from graphlab.viz import protocol
 
 _views = weakref.WeakKeyDictionary()  # Graph → View
+_listeners = []
 
 
 class View:
@@ -77,6 +78,17 @@ def end(graph):
         view.close()
 
 
-def _after_cell(_result):
+def after_each_cell(listener):
+    """Decorates a function (view, result) that hears of each cell's end, once for each graph on show.
+
+    result: IPython's ExecutionResult.  What the cell added to the graph has been sent by then.
+    """
+    _listeners.append(listener)
+    return listener
+
+
+def _after_cell(result):
     for view in list(_views.values()):
         view.push()
+        for listener in _listeners:
+            listener(view, result)
