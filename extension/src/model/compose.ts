@@ -1,6 +1,6 @@
 /** Makes a scene of arranged scopes: everything visible, at its place in the whole picture. */
 import type { Arrangement, Side } from "./arrange.ts";
-import { endKey } from "./content.ts";
+import { endKey, tensorOf } from "./content.ts";
 import { edgeTitle, edgeWidth, wordsFor } from "./describe.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import type { Model } from "./model.ts";
@@ -81,7 +81,7 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
       kind,
       path,
       arrow: !goesOn,
-      added: [...tensors.keys()].some((id) => added.has(Number.parseInt(id, 10))),
+      added: [...tensors.keys()].some((key) => added.has(tensorOf(key)[0])),
       label: side.labels[i],
       labelAt: labelAt && { x: labelAt.x + x, y: labelAt.y + y },
       title: edgeTitle(graph, bundle),

@@ -1,9 +1,14 @@
 /** What an open scope shows: its children, the bundled edges between them, and the edges that cross its border. */
-import type { Output } from "./graph.ts";
+import type { Graph, Output } from "./graph.ts";
 import { type Node, operationsIn } from "./hierarchy.ts";
 import { writes } from "./kinds.ts";
+import { Members } from "./members.ts";
 import type { Model } from "./model.ts";
 import type { Shown } from "./shown.ts";
+
+// Two numbers below these make one that is exact.
+const MOST = 2 ** 26; // nodes
+const MOST_OUTPUTS = 2 ** 20;
 
 export type EdgeKind = "data" | "control" | "reference";
 
@@ -12,8 +17,8 @@ export interface Bundle {
   from: End;
   to: End;
   kind: EdgeKind;
-  /** The tensors that flow, each once, by "operation:output". */
-  tensors: Map<string, Output>;
+  /** The tensors that flow, each once, by `tensorKey`. */
+  tensors: Map<number, Output>;
   count: number;
 }
 
@@ -48,84 +53,165 @@ export function endKey({ node, port }: End): string {
   return port ? `${port}:${node.path}` : node.path;
 }
 
-/** Reads the content of `scope`, as `shown` arranges it. */
-export function readContent({ graph, hierarchy }: Model, shown: Shown, scope: Node): Content {
-  const bundles = new Map<string, Bundle>();
-  const stubs = new Map<string, Stub>();
-  const children = shown.children(scope);
-  const isAside = (node: Node) => shown.isAside(node);
+/** The content of `scope`, as `shown` arranges it; read once until that changes. */
+export function readContent(model: Model, shown: Shown, scope: Node): Content {
+  const known = shown.contents.get(scope);
+  if (known) return known;
+  const content = new Reader(model, shown, scope).read();
+  shown.contents.set(scope, content);
+  return content;
+}
 
-  for (const child of children)
-    for (const id of operationsIn(child)) {
-      const inputs = graph.inputs(id);
-      for (let i = 0; i < inputs.length; i += 2) incoming(child, id, inputs[i], inputs[i + 1]);
-      for (const producer of graph.controls(id)) incoming(child, id, producer, -1);
-      for (const user of graph.consumers(id))
-        if (!shown.toward(scope, hierarchy.place(user))) outgoing(child, id, user);
-    }
-  return {
-    main: children.filter((child) => !isAside(child)),
-    aside: children.filter(isAside),
-    bundles: [...bundles.values()],
-    stubs: [...stubs.values()],
-  };
+/** Goes once over the edges of what lies in a scope: over arrays, for there may be 100,000. */
+class Reader {
+  private readonly graph: Graph;
+  private readonly children: Node[];
+  private readonly aside: boolean[];
+  /** Bundles and stubs between two children, by their indices; a neighbour outside has the next free index. */
+  private readonly bundles = new Map<number, Bundle>();
+  private readonly stubs = new Map<number, Stub>();
+  private readonly outside = new Map<Node, number>();
+  private readonly outsiders: Node[] = [];
+  private readonly neighbors = new Map<Node, number>();
+  /** What an operation outside is shown as, seen from here, and whether the way there leads to or from what is aside. */
+  private readonly seen = new Map<number, { other: Node; across: boolean }>();
+  private readonly members: Members;
 
-  function incoming(child: Node, id: number, producer: number, output: number): void {
-    const from = shown.toward(scope, hierarchy.place(producer));
-    if (from === child) return;
-    if (from) {
-      if (isAside(from) === isAside(child)) add({ node: from }, { node: child }, producer, output, id);
-      else if (isAside(from)) stub(child, from, "takes");
-      else stub(from, child, isReference(producer, output, id) ? "written" : "gives");
-      return;
-    }
-    const [other, own] = shown.part(hierarchy.place(producer), hierarchy.place(id)) as [Node, Node];
-    if (isAside(other) !== isAside(own) || isAside(child)) stub(child, other, "takes");
-    else add({ node: other, port: "top" }, { node: child }, producer, output, id);
+  constructor(
+    private readonly model: Model,
+    private readonly shown: Shown,
+    private readonly scope: Node,
+  ) {
+    this.graph = model.graph;
+    this.children = shown.children(scope);
+    this.aside = this.children.map((child) => shown.isAside(child));
+    this.members = new Members(model.graph, this.children);
   }
 
-  function outgoing(child: Node, id: number, user: number): void {
-    const [other, own] = shown.part(hierarchy.place(user), hierarchy.place(id)) as [Node, Node];
-    const inputs = graph.inputs(user);
-    if (isAside(other) !== isAside(own) || isAside(child)) {
+  read(): Content {
+    const { children, aside, graph } = this;
+    const { inputRuns, controlRuns, consumerRuns } = graph;
+    const { of } = this.members;
+    children.forEach((child, at) => {
+      for (const id of operationsIn(child)) {
+        const end = inputRuns.at[id] + inputRuns.length[id];
+        for (let i = inputRuns.at[id]; i < end; i += 2) {
+          const producer = inputRuns.data[i];
+          if (of[producer] !== at) this.incoming(at, id, producer, inputRuns.data[i + 1]);
+        }
+        const last = controlRuns.at[id] + controlRuns.length[id];
+        for (let i = controlRuns.at[id]; i < last; i++) {
+          const producer = controlRuns.data[i];
+          if (of[producer] !== at) this.incoming(at, id, producer, -1);
+        }
+        if (!this.scope.parent) continue; // the outermost has nothing around it
+        const stop = consumerRuns.at[id] + consumerRuns.length[id];
+        for (let i = consumerRuns.at[id]; i < stop; i++)
+          if (of[consumerRuns.data[i]] < 0) this.outgoing(at, id, consumerRuns.data[i]);
+      }
+    });
+    return {
+      main: children.filter((_, i) => !aside[i]),
+      aside: children.filter((_, i) => aside[i]),
+      bundles: [...this.bundles.values()],
+      stubs: [...this.stubs.values()],
+    };
+  }
+
+  private incoming(at: number, id: number, producer: number, output: number): void {
+    const from = this.members.of[producer];
+    if (from < 0) {
+      const { other, across } = this.beyond(producer, id);
+      if (across || this.aside[at]) this.stub(at, other, "takes");
+      else this.add(this.indexOf(other), at, producer, output, id);
+    } else if (this.aside[from] === this.aside[at]) this.add(from, at, producer, output, id);
+    else if (this.aside[from]) this.stub(at, this.children[from], "takes");
+    else this.stub(from, this.children[at], this.isReference(producer, output, id) ? "written" : "gives");
+  }
+
+  private outgoing(at: number, id: number, user: number): void {
+    const { other, across } = this.beyond(user, id);
+    const inputs = this.graph.inputs(user);
+    if (across || this.aside[at]) {
       const input = inputs.indexOf(id);
-      const written = input >= 0 && isReference(id, inputs[input + 1], user);
-      stub(child, other, written ? "written" : "gives");
+      const written = input >= 0 && this.isReference(id, inputs[input + 1], user);
+      this.stub(at, other, written ? "written" : "gives");
       return;
     }
-    const to: End = { node: other, port: "bottom" };
+    const to = this.indexOf(other);
     for (let i = 0; i < inputs.length; i += 2)
-      if (inputs[i] === id) add({ node: child }, to, id, inputs[i + 1], user);
-    if (graph.controls(user).includes(id)) add({ node: child }, to, id, -1, user);
+      if (inputs[i] === id) this.add(at, to, id, inputs[i + 1], user);
+    if (this.graph.controls(user).includes(id)) this.add(at, to, id, -1, user);
   }
 
-  function add(from: End, to: End, producer: number, output: number, user: number): void {
-    const key = `${endKey(from)}\n${endKey(to)}`;
-    let bundle = bundles.get(key);
+  private beyond(outside: number, inside: number): { other: Node; across: boolean } {
+    const { shown } = this;
+    const { hierarchy } = this.model;
+    const known = this.seen.get(outside);
+    if (known) return known;
+    const [other, own] = shown.part(hierarchy.place(outside), hierarchy.place(inside)) as [Node, Node];
+    const found = { other, across: shown.isAside(other) !== shown.isAside(own) };
+    this.seen.set(outside, found);
+    return found;
+  }
+
+  private indexOf(outside: Node): number {
+    const known = this.outside.get(outside);
+    if (known !== undefined) return known;
+    const index = this.children.length + this.outside.size;
+    this.outside.set(outside, index);
+    this.outsiders.push(outside);
+    return index;
+  }
+
+  private add(from: number, to: number, producer: number, output: number, user: number): void {
+    const key = from * MOST + to;
+    let bundle = this.bundles.get(key);
     if (!bundle) {
-      bundle = { from, to, kind: "control", tensors: new Map(), count: 0 };
-      bundles.set(key, bundle);
+      const ends = { from: this.end(from, "top"), to: this.end(to, "bottom") };
+      bundle = { ...ends, kind: "control", tensors: new Map(), count: 0 };
+      this.bundles.set(key, bundle);
     }
     bundle.count++;
-    const tensor = graph.outputs(producer)[output];
-    if (output < 0 || !tensor) return;
-    if (bundle.kind !== "data") bundle.kind = isReference(producer, output, user) ? "reference" : "data";
-    bundle.tensors.set(`${producer}:${output}`, tensor);
+    if (output < 0) return;
+    const tensor = this.graph.outputs(producer)[output];
+    if (!tensor) return;
+    if (bundle.kind !== "data") bundle.kind = this.isReference(producer, output, user) ? "reference" : "data";
+    bundle.tensors.set(tensorKey(producer, output), tensor);
+  }
+
+  private end(index: number, port: "top" | "bottom"): End {
+    const { children } = this;
+    return index < children.length
+      ? { node: children[index] }
+      : { node: this.outsiders[index - children.length], port };
   }
 
   /** Whether `user` gets this tensor in order to write the variable behind it. */
-  function isReference(producer: number, output: number, user: number): boolean {
-    const dtype = graph.outputs(producer)[output]?.dtype ?? "";
-    return /_ref$|^resource$/.test(dtype) && writes(graph.type(user));
+  private isReference(producer: number, output: number, user: number): boolean {
+    if (output < 0) return false;
+    const dtype = this.graph.outputs(producer)[output]?.dtype ?? "";
+    return (dtype === "resource" || dtype.endsWith("_ref")) && writes(this.graph.type(user));
   }
 
-  function stub(child: Node, neighbor: Node, way: keyof Ways): void {
-    const key = `${child.path}\n${neighbor.path}`;
-    let known = stubs.get(key);
-    if (!known) {
-      known = { child, neighbor, gives: false, takes: false, written: false };
-      stubs.set(key, known);
+  private stub(at: number, neighbor: Node, way: keyof Ways): void {
+    const known = this.neighbors.get(neighbor) ?? this.neighbors.size;
+    this.neighbors.set(neighbor, known);
+    const key = at * MOST + known;
+    let stub = this.stubs.get(key);
+    if (!stub) {
+      stub = { child: this.children[at], neighbor, gives: false, takes: false, written: false };
+      this.stubs.set(key, stub);
     }
-    known[way] = true;
+    stub[way] = true;
   }
+}
+
+/** A tensor as one number, and back. */
+export function tensorKey(op: number, output: number): number {
+  return op * MOST_OUTPUTS + output;
+}
+
+export function tensorOf(key: number): [op: number, output: number] {
+  return [Math.floor(key / MOST_OUTPUTS), key % MOST_OUTPUTS];
 }

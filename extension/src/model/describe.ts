@@ -1,5 +1,5 @@
 /** The words on a node, an edge and a stub. */
-import type { Bundle } from "./content.ts";
+import { type Bundle, tensorOf } from "./content.ts";
 import type { Graph } from "./graph.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import { type Kind, kindOf } from "./kinds.ts";
@@ -115,9 +115,9 @@ export function edgeLabel({ kind, tensors }: Bundle): string {
 }
 
 export function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
-  const lines = [...tensors].slice(0, 8).map(([id, output]) => {
-    const [op, index] = id.split(":");
-    return `${graph.name(Number(op))}:${index}  ${tensorText(output)}`;
+  const lines = [...tensors].slice(0, 8).map(([key, output]) => {
+    const [op, index] = tensorOf(key);
+    return `${graph.name(op)}:${index}  ${tensorText(output)}`;
   });
   if (tensors.size > 8) lines.push(`and ${tensors.size - 8} more`);
   return lines.join("\n") || count(edges, "control dependency").replace(/dependencys$/, "dependencies");

@@ -3,8 +3,10 @@
  * one child each is one box, and some nodes are set aside.
  */
 import { kindNumbers, kindred } from "./alike.ts";
+import type { Content } from "./content.ts";
 import { cut, folds, type Siblings } from "./fold.ts";
 import { childToward, isScope, type Node, operationsIn, part } from "./hierarchy.ts";
+import { Members } from "./members.ts";
 import type { Model } from "./model.ts";
 import { motifs } from "./motif.ts";
 import { asStack, makeStack, memberAt, type Sort, type Stack } from "./stack.ts";
@@ -20,6 +22,8 @@ const PAGE = 30; // members of a long list that come at a time
 
 export class Shown {
   private cursor = -1;
+  /** What was read of the open scopes, kept here because it holds until something is shown otherwise. */
+  readonly contents = new Map<Node, Content>();
   private readonly lists = new Map<Node, Node[]>();
   /** What shows a node, where that isn't its parent. */
   private readonly holders = new Map<Node, Node>();
@@ -131,7 +135,7 @@ export class Shown {
   }
 
   private forget(): void {
-    for (const map of [this.lists, this.holders, this.hubs, this.stacks]) map.clear();
+    for (const map of [this.contents, this.lists, this.holders, this.hubs, this.stacks]) map.clear();
   }
 
   private setAside(node: Node): boolean {
@@ -195,7 +199,7 @@ export class Shown {
   /** What repeats in a row of nodes: a block each time, and all of them one stack. */
   private blocks(scope: Node, nodes: Node[]): Node[] {
     if (nodes.length < BLOCKS.row) return nodes;
-    const siblings = this.siblings(scope, nodes);
+    const siblings = this.siblings(nodes);
     const find = (loosely: boolean, least: number) =>
       motifs(kindNumbers(this.model.graph, scope, nodes, loosely), siblings, least);
     const strict = find(false, BLOCKS.times);
@@ -226,7 +230,7 @@ export class Shown {
       (set) => set.length >= least(set) && !asStack(nodes[set[0]]),
     );
     if (!alike.length) return nodes;
-    const sets = folds(this.siblings(scope, nodes), alike, least);
+    const sets = folds(this.siblings(nodes), alike, least);
     const stackAt = new Map<number, Node | undefined>();
     for (const set of sets) {
       for (const index of set) stackAt.set(index, undefined);
@@ -248,7 +252,7 @@ export class Shown {
     if (nodes.length <= LONG) return nodes;
     let length = STRETCH.shortest;
     while (nodes.length / length > STRETCH.most) length *= 4;
-    return cut(this.siblings(scope, nodes), nodes.length / length).map((run) =>
+    return cut(this.siblings(nodes), nodes.length / length).map((run) =>
       run.length === 1
         ? nodes[run[0]]
         : this.stack(
@@ -264,7 +268,7 @@ export class Shown {
   private membersOf(stack: Stack): Node[] {
     const members = [...stack.children.values()];
     if (members.length <= LONG) return members;
-    if (stack.sort !== "rest" && this.siblings(stack.scope, members).links.length)
+    if (stack.sort !== "rest" && this.siblings(members).links.length)
       return this.shortened(stack.scope, stack, members);
     const [from, to] = this.pages.get(stack.path) ?? [0, PAGE];
     const rest = (some: Node[]) =>
@@ -282,19 +286,9 @@ export class Shown {
   }
 
   /** Nodes that are shown in `scope`, and the edges between them. */
-  private siblings(scope: Node, nodes: Node[]): Siblings {
-    const { graph, hierarchy } = this.model;
-    const index = new Map(nodes.map((node, i) => [node, i]));
+  private siblings(nodes: Node[]): Siblings {
     const pairs = new Set<number>();
-    for (const [node, to] of index)
-      for (const id of operationsIn(node))
-        for (const producer of graph.producers(id)) {
-          let at = childToward(scope, hierarchy.place(producer));
-          if (at) at = this.tail(at);
-          while (at && !index.has(at) && at !== scope) at = this.holder(at);
-          const from = at ? index.get(at) : undefined;
-          if (from !== undefined && from !== to) pairs.add(from * nodes.length + to);
-        }
+    new Members(this.model.graph, nodes).eachLink((from, to) => pairs.add(from * nodes.length + to));
     const links: number[] = [];
     for (const pair of pairs) links.push(Math.floor(pair / nodes.length), pair % nodes.length);
     return { count: nodes.length, links };
