@@ -54,6 +54,7 @@ class LoweredSegment:
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
         self._only_dynamic = self._dynamic[0] if alone else None
         self._executables = {}
+        self._lower = None  # what makes the StableHLO of the code that was compiled last
         self._counted = []  # the loops whose turns are counted before the code that runs them is chosen
         self._counters = {}
         self.place: tuple[int, int] = (0, 1)  # which it is of the segments that are compiled for a plan
@@ -132,6 +133,25 @@ class LoweredSegment:
         while len(self._executables) >= _MAX_EXECUTABLES:
             del self._executables[next(iter(self._executables))]
         self._executables[key] = executable
+
+    @property
+    def is_compiled(self):
+        """Whether there is code for it: it has run, and does more than hand on what is there."""
+        return bool(self._executables)
+
+    def hlo(self, stage="optimized"):
+        """The text of the code that was compiled last; ValueError when there is none.
+
+        stage: "optimized" for what XLA made of it for its device, "stablehlo" for what JAX gave to XLA.
+        """
+        if stage not in ("optimized", "stablehlo"):
+            raise ValueError(f'stage is "optimized" or "stablehlo", not {stage!r}')
+        if not self._executables or self._lower is None:
+            raise ValueError("nothing of it has been compiled: run it first")
+        if stage == "optimized":
+            return self._executables[next(reversed(self._executables))].as_text()
+        with jax.enable_x64(True):
+            return self._lower().as_text()
 
     @property
     def story(self):
@@ -250,6 +270,7 @@ class LoweredSegment:
             return Form(self.segment.operations, inputs, self.outputs, self._effects, self._feeds, self._hoisted)
 
         donated_forms, kept_forms = jax.tree.map(abstract, donated), jax.tree.map(abstract, kept)
+        self._lower = lower
         self.compiled_for.append([getattr(value, "shape", ()) for value in kept])
         given = [
             *[

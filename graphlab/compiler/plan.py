@@ -113,6 +113,28 @@ class Plan:
             if isinstance(part, LoweredSegment) and any(region in part.segment.operations for region in regions)
         ]
 
+    def part_of(self, op):
+        """The LoweredSegment that an operation is compiled in; ValueError says why there is none."""
+        if op not in self.places:
+            raise ValueError(
+                f"'{op.name}' does not run when {', '.join(item.name for item in self.fetches)} is fetched"
+            )
+        for part in self.lowered:
+            segment = part.segment if isinstance(part, LoweredSegment) else part
+            if any(op is step or isinstance(step, Region) and op in step.members for step in segment.operations):
+                if isinstance(part, LoweredSegment):
+                    return part
+                raise ValueError(f"'{op.name}' runs on the host, because {segment.reason}")
+        raise ValueError(f"'{op.name}' is no part of compiled code: it names state, marks an order, or is fed")
+
+    def hlo(self, item, stage="optimized"):
+        """The text of the compiled code that `item`, an Operation or Tensor, is part of.
+
+        stage: "optimized" for what XLA made for the device, "stablehlo" for what JAX gave to XLA.
+        Raises ValueError for what is not compiled, or has not been: code is made by the first run.
+        """
+        return self.part_of(item.op if isinstance(item, Tensor) else item).hlo(stage)
+
     @property
     def pruned(self):
         """The operations of the graph that do not run."""

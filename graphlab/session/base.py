@@ -349,6 +349,12 @@ def plans_of(graph):
     return [] if newest is None else [entry.plan for entry in newest._cache.entries]
 
 
+def entries_of(graph):
+    """The Entries of the plan caches of all sessions that run `graph`, the one that was made last first."""
+    entries = [entry for session in list(_live) if session._graph is graph for entry in session._cache.entries]
+    return sorted(entries, key=lambda entry: entry.number, reverse=True)
+
+
 def reset(target, containers=None):
     """Clears resource containers, all of them when None, and closes the sessions of a target."""
     server = find_server(target)

@@ -1,12 +1,14 @@
 """PlanCache: the plans of a session, each made once for its fetches and feeds, and why each was made."""
 
 import collections
+import itertools
 
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.graph.tensor import Tensor
 
 _MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
 _SHOWN = 20
+_serial = itertools.count(1)
 _GROWTH = 8  # so many plans in a row of operations that are new since the plan before: somebody builds in a loop
 
 
@@ -14,12 +16,14 @@ class Entry:
     """One plan that had to be made, and why the plans before it did not do.
 
     reason: "new fetches: loss:0".  plan: the Plan.  version: the number of operations that the graph had.
+    number: plans are counted as they are made, whichever session makes them.
     """
 
     def __init__(self, reason, plan, version):
         self.reason = reason
         self.plan = plan
         self.version = version
+        self.number = next(_serial)
 
     @property
     def compilations(self):
