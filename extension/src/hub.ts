@@ -33,15 +33,30 @@ export interface App {
   show(element: HTMLElement, source: Source): () => void;
 }
 
+/** A picture on the page, for what is around it: where it is, and how to have it show what a text finds. */
+export interface Findable {
+  host(): HTMLElement;
+  find(text: string): void;
+}
+
+/** Goes to a line of code, of a cell of the notebook that `from` stands in or of a file; says why it can't. */
+export type GoToCode = (made: { cell: number; file: string; line: number }, from: Element) => Promise<string>;
+
 interface Hub extends EventTarget {
   app?: Promise<App>;
   transports: Map<string, Transport>;
+  pictures: Set<Findable>;
+  /** Where code can be gone to: in JupyterLab. */
+  goToCode?: GoToCode;
 }
 
 const KEY = Symbol.for("graphlab");
 const page = globalThis as unknown as Record<symbol, Hub | undefined>;
 
-page[KEY] ??= Object.assign(new EventTarget(), { transports: new Map<string, Transport>() });
+page[KEY] ??= Object.assign(new EventTarget(), {
+  transports: new Map<string, Transport>(),
+  pictures: new Set<Findable>(),
+});
 export const hub: Hub = page[KEY];
 
 export function connect(graph: string, transport: Transport): () => void {

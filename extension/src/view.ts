@@ -2,7 +2,7 @@
 import type { Client } from "./engine/client.ts";
 import type { Desk, Feature } from "./features/desk.ts";
 import { FEATURES } from "./features/index.ts";
-import type { Way } from "./hub.ts";
+import { hub, type Way } from "./hub.ts";
 import type { Details } from "./model/details.ts";
 import type { Scene } from "./model/scene.ts";
 import { count } from "./model/text.ts";
@@ -313,6 +313,7 @@ export class View {
     this.about = about;
     this.renderCard();
     this.select();
+    if (about) for (const feature of this.features) feature.opened?.(about);
     if (about && !about.attributes) this.send({ type: "attributes", op: about.op });
     const node = this.stage.find(path);
     if (about && node) this.stage.camera.reveal(node);
@@ -342,12 +343,28 @@ export class View {
         },
         go: (path) => void this.go(path, false),
         inside: (op) => this.lookInto(op),
+        copy: (text) => void this.copy(text),
+        code: hub.goToCode && (() => void this.goToCode(about.made)),
         open: (path) => void this.toggle(path).then(() => this.renderCard()),
       },
     );
     if (this.card) this.card.replaceWith(card);
     else this.stage.element.append(card);
     this.card = card;
+  }
+
+  private async copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.say(`Copied ${text}`);
+    } catch {
+      this.say("This page may not use the clipboard: select the name and copy it.");
+    }
+  }
+
+  private async goToCode(made: Details["made"]): Promise<void> {
+    const why = await hub.goToCode?.(made, this.host);
+    if (why) this.say(why);
   }
 
   private closeDetails(): void {

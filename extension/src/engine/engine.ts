@@ -1,11 +1,16 @@
 /** All graphs and pictures of a page: the side that thinks. It lives in a worker, and the page asks it. */
 
-import { type Details, details, type Found, find } from "../model/details.ts";
+import { type Details, details } from "../model/details.ts";
+import { type Found, found } from "../model/found.ts";
 import { Model } from "../model/model.ts";
 import { Picture } from "../model/picture.ts";
 import { prune, type TensorId } from "../model/prune.ts";
 import type { Scene } from "../model/scene.ts";
+import { type Hits, search } from "../model/search.ts";
+import { type Tally, tally } from "../model/tally.ts";
+import type { Told } from "../model/terms.ts";
 import type { Metrics } from "../model/text.ts";
+import { type Trace, type Traced, traced } from "../model/trace.ts";
 import { fromBase64, unpack } from "../protocol.ts";
 
 const MOST_FOUND = 60;
@@ -32,9 +37,23 @@ export interface Preview {
   feeds: Found[];
 }
 
+/** What a text finds. */
+export interface Answer extends Omit<Hits, "ids"> {
+  total: number;
+  first: Found[];
+}
+
+/** One picture on the page, and what its reader has chosen. */
+interface Shown {
+  model: Model;
+  picture: Picture;
+  hits?: Int32Array;
+  chosen?: { fetched: Set<number>; fed: Set<number> };
+}
+
 export class Engine {
   private readonly models = new Map<string, Model>();
-  private readonly pictures = new Map<number, { model: Model; picture: Picture }>();
+  private readonly pictures = new Map<number, Shown>();
 
   show(view: number, uid: string, metrics: Metrics): void {
     const model = this.models.get(uid) ?? new Model(uid);
@@ -92,39 +111,76 @@ export class Engine {
     this.models.get(uid)?.graph.setAttributes(op, texts);
   }
 
-  find(view: number, query: string): Found[] {
+  /** What a text finds, and the first of it; `keep`: the pictures shows it, and the reader goes through it. */
+  find(view: number, text: string, keep = false): Answer {
+    const shown = this.of(view);
+    const { ids, ...rest } = search(shown.model.graph, text, this.told(shown));
+    if (keep) shown.hits = ids;
+    return { ...rest, total: ids.length, first: this.named(view, [...ids.subarray(0, MOST_FOUND)]) };
+  }
+
+  /** One of what was found and kept, and how many of it each visible node stands for. */
+  hit(view: number, at: number): Found | undefined {
+    const { hits } = this.of(view);
+    return hits && this.named(view, [...hits.subarray(at, at + 1)])[0];
+  }
+
+  hitsAt(view: number): Tally {
+    const { hits } = this.of(view);
+    return hits ? this.tally(view, [hits]) : [];
+  }
+
+  /** The kernel says which operations have an attribute. */
+  know(view: number, name: string, value: string, ops: Int32Array): void {
+    this.of(view).model.attributes.set(`${name}=${value}`, new Set(ops));
+  }
+
+  trace(view: number, trace: Trace): Traced {
+    return traced(this.of(view).model, trace);
+  }
+
+  /** How many operations of each set every visible node stands for. */
+  tally(view: number, sets: Iterable<number>[]): Tally {
+    const { model, picture } = this.of(view);
+    return tally(picture, model.hierarchy, sets);
+  }
+
+  /** Operations as lists name them. */
+  named(view: number, ops: number[]): Found[] {
     const { graph, hierarchy } = this.of(view).model;
-    return find(graph, hierarchy, query, MOST_FOUND);
+    return ops.map((id) => found(graph, hierarchy, id));
   }
 
   preview(view: number, fetches: number[], feeds: TensorId[]): Preview {
-    const { model, picture } = this.of(view);
-    const { graph, hierarchy } = model;
-    const run = prune(graph, fetches, feeds);
-    const counts = new Map<string, number>();
-    for (const id of run.ops) {
-      const shown = picture.visible(hierarchy.place(id));
-      for (let at: typeof shown | null = shown; at?.parent; at = at.parent)
-        counts.set(at.path, (counts.get(at.path) ?? 0) + 1);
-    }
-    const found = (id: number): Found => ({
-      op: id,
-      name: graph.name(id),
-      type: graph.type(id),
-      path: picture.visible(hierarchy.place(id)).path,
+    const shown = this.of(view);
+    const { model, picture } = shown;
+    const fed = feeds.map(([id]) => id);
+    shown.chosen = { fetched: new Set(fetches), fed: new Set(fed) };
+    const run = prune(model.graph, fetches, feeds);
+    const seen = (id: number): Found => ({
+      ...found(model.graph, model.hierarchy, id),
+      path: picture.visible(model.hierarchy.place(id)).path,
     });
     return {
       runs: run.ops.size,
-      of: graph.count,
-      visible: [...counts],
-      needs: run.needs.map(found),
-      state: run.state.map(found),
-      fetches: fetches.map(found),
-      feeds: feeds.map(([id]) => found(id)),
+      of: model.graph.count,
+      visible: this.tally(view, [run.ops]).map(([path, [runs]]) => [path, runs]),
+      needs: run.needs.map(seen),
+      state: run.state.map(seen),
+      fetches: fetches.map(seen),
+      feeds: fed.map(seen),
     };
   }
 
-  private of(view: number) {
-    return this.pictures.get(view) as { model: Model; picture: Picture };
+  /** What a search is told of a picture beside its graph. */
+  private told({ model, chosen }: Shown): Told {
+    return {
+      is: (what, id) => (what === "new" ? model.added.has(id) : (chosen?.[what].has(id) ?? false)),
+      attribute: (name, value) => model.attributes.get(`${name}=${value}`),
+    };
+  }
+
+  private of(view: number): Shown {
+    return this.pictures.get(view) as Shown;
   }
 }

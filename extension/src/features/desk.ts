@@ -56,6 +56,8 @@ export interface Feature {
   escape?(): boolean;
   /** Somebody clicked in the drawing: menus close. */
   clicked?(): void;
+  /** The reader has opened the details of an operation. */
+  opened?(about: Details): void;
   /** Buttons for the details of an operation. */
   buttons?(about: Details): HTMLElement[];
   /** Sections for the details of an operation, beneath its own. */

@@ -1,5 +1,8 @@
 /** What a picture can do; tools and layers come in this order. */
+import { compiled } from "./compiled.ts";
 import type { MakeFeature } from "./desk.ts";
+import { find } from "./find.ts";
 import { preview } from "./preview.ts";
+import { trace } from "./trace.ts";
 
-export const FEATURES: MakeFeature[] = [preview];
+export const FEATURES: MakeFeature[] = [preview, find, trace, compiled];

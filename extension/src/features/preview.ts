@@ -16,7 +16,7 @@ export const preview: MakeFeature = (desk) => {
   let counts = new Map<string, number>();
 
   const menu = new FetchMenu(
-    (query) => desk.engine.find(desk.view, query),
+    async (query) => (await desk.engine.find(desk.view, query)).first,
     (op) => fetches.has(op),
     toggleFetch,
     closeMenu,
@@ -61,9 +61,8 @@ export const preview: MakeFeature = (desk) => {
       desk.refreshCard();
       return;
     }
-    shown = fetches.size
-      ? await desk.engine.preview(desk.view, [...fetches], [...feeds.values()])
-      : undefined;
+    const preview = await desk.engine.preview(desk.view, [...fetches], [...feeds.values()]);
+    shown = fetches.size ? preview : undefined;
     counts = new Map(shown?.visible);
     desk.line(
       shown &&
@@ -99,11 +98,6 @@ export const preview: MakeFeature = (desk) => {
     scene() {
       if (menu.isOpen) void menu.refresh();
       if (shown) void update();
-    },
-    key(event) {
-      if (event.key !== "/") return false;
-      openMenu();
-      return true;
     },
     escape() {
       if (!shown) return false;

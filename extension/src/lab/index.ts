@@ -4,6 +4,8 @@ import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import { Widget } from "@lumino/widgets";
 import { type App, hub, type Source } from "../hub.ts";
+import { addCellCommand } from "./cells.ts";
+import { goToCode } from "./code.ts";
 
 const MIME_TYPE = "application/vnd.graphlab.graph+json";
 
@@ -35,9 +37,11 @@ const plugin: JupyterFrontEndPlugin<void> = {
   description: "Draws graphlab's dataflow graphs.",
   autoStart: true,
   requires: [IRenderMimeRegistry],
-  activate: (_app: JupyterFrontEnd, rendermime: IRenderMimeRegistry) => {
+  activate: (app: JupyterFrontEnd, rendermime: IRenderMimeRegistry) => {
     // Before the widget view, whose rank is -10: that one is an error message once the kernel is gone.
     rendermime.addFactory({ safe: true, mimeTypes: [MIME_TYPE], createRenderer: () => new Picture() }, -20);
+    hub.goToCode = goToCode(app);
+    addCellCommand(app);
   },
 };
 

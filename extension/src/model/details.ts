@@ -19,6 +19,8 @@ export interface Details {
   type: string;
   device: string;
   source: string;
+  /** The same, for whoever wants to go there. */
+  made: Source;
   inputs: TensorLine[];
   outputs: { name: string; tensor: string; users: TensorLine[] }[];
   /** The operations that wait for this one. */
@@ -27,13 +29,6 @@ export interface Details {
   attributes?: [name: string, text: string][];
   /** Whether it can be looked into. */
   inside: boolean;
-}
-
-export interface Found {
-  op: number;
-  name: string;
-  type: string;
-  path: string;
 }
 
 export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details {
@@ -57,6 +52,7 @@ export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details
     type: graph.type(id),
     device: graph.device(id),
     source: sourceText(graph.source(id)),
+    made: graph.source(id),
     inputs,
     outputs: graph.outputs(id).map((output, index) => ({
       name: tensorName(name, index),
@@ -69,34 +65,6 @@ export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details
     attributes: attributes && pairs(attributes),
     inside: graph.inside(id),
   };
-}
-
-/** Operations whose name or type holds every word of `query`; the best first. */
-export function find(graph: Graph, hierarchy: Hierarchy, query: string, most: number): Found[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const hits: { rank: number; op: number }[] = [];
-  for (let op = 0; op < graph.count; op++) {
-    const name = graph.name(op).toLowerCase();
-    const type = graph.type(op).toLowerCase();
-    if (!words.every((word) => name.includes(word) || type.includes(word))) continue;
-    hits.push({ rank: rank(graph, op, words), op });
-  }
-  hits.sort((a, b) => a.rank - b.rank || a.op - b.op);
-  return hits
-    .slice(0, most)
-    .map(({ op }) => ({ op, name: graph.name(op), type: graph.type(op), path: hierarchy.place(op).path }));
-}
-
-/** What people fetch comes first: ends of the graph, then shallow names; gradients and constants last. */
-function rank(graph: Graph, op: number, words: string[]): number {
-  const name = graph.name(op);
-  const leaf = name.slice(name.lastIndexOf("/") + 1).toLowerCase();
-  let rank = name.split("/").length;
-  if (words.some((word) => leaf.startsWith(word))) rank -= 4;
-  if (graph.consumers(op).length === 0) rank -= 1.5;
-  if (/(^|\/)gradients(_\d+)?\//.test(name)) rank += 8;
-  if (/^(Const|Shape|Identity|Assign)$/.test(graph.type(op))) rank += 2;
-  return rank;
 }
 
 function tensorName(name: string, output: number): string {

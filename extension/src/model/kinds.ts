@@ -25,6 +25,9 @@ export function kindOf(graph: Graph, node: Node): Kind {
   return isScope(node) && kind !== "variable" ? "scope" : kind;
 }
 
+/** Of a name that lies in a scope of gradients. */
+export const IN_GRADIENTS = /(^|\/)gradients(_\d+)?\//;
+
 export function isVariable(type: string): boolean {
   return KINDS[type] === "variable";
 }

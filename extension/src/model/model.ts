@@ -13,6 +13,8 @@ export class Model {
   readonly hierarchy: Hierarchy;
   /** The operations that the latest piece brought to a graph that was there before. */
   added = new Set<number>();
+  /** The operations that have an attribute, by "name=value", as the kernel has said since the graph has grown last. */
+  readonly attributes = new Map<string, Set<number>>();
   private addedPerScope: Int32Array = new Int32Array(0);
   /** What each operation does beside being the model; for each scope how many are not it, and how many of these serve. */
   private roles: Uint8Array = new Uint8Array(0);
@@ -40,6 +42,7 @@ export class Model {
     this.servingPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SERVING));
     this.asideCache.clear();
     this.neighborCache.clear();
+    this.attributes.clear();
     return true;
   }
 

@@ -76,13 +76,20 @@ export class Picture {
 
   /** The visible node that stands for `node`: itself, or the closed scope or folded stack that it lies in. */
   visible(node: Node): Node {
+    return this.way(node)[0] ?? this.model.hierarchy.root;
+  }
+
+  /** The visible node that stands for `node`, and the open scopes and stacks around it, from the inside out. */
+  way(node: Node): Node[] {
+    const way: Node[] = [];
     let at = this.model.hierarchy.root;
     while (this.isOpen(at)) {
       const child = this.shown.toward(at, node);
       if (!child) break;
+      way.unshift(child);
       at = child;
     }
-    return at;
+    return way;
   }
 
   /** Small graphs show themselves: scopes open from the outside in, siblings all or none. */

@@ -11,6 +11,9 @@ export interface DetailsActions {
   go(path: string): void;
   open(path: string): void;
   inside(op: number): void;
+  copy(text: string): void;
+  /** Goes to the line that made it; undefined where the code can't be shown. */
+  code?(): void;
 }
 
 interface Standing {
@@ -32,11 +35,11 @@ export function detailsCard(about: Details, standing: Standing, actions: Details
   close.onclick = () => actions.close();
   const [first] = about.outputs;
   const facts = html("dl");
-  fact(facts, "Name", html("code", {}, about.name));
+  fact(facts, "Name", html("code", {}, about.name), copyButton(about.name, actions));
   if (first) fact(facts, "Shape", first.tensor.replace(/^\S+ /, ""));
   if (first) fact(facts, "Dtype", first.tensor.replace(/ .*$/, ""));
   fact(facts, "Device", about.device || "not placed");
-  if (about.source) fact(facts, "Made by", about.source);
+  if (about.source) fact(facts, "Made by", madeBy(about, actions));
   const card = html(
     "aside",
     { class: "details", "aria-label": `Details of ${about.name}` },
@@ -105,6 +108,24 @@ function section(card: HTMLElement, title: string, content: HTMLElement[]): void
   if (content.length) card.append(html("h4", {}, title), ...content);
 }
 
-function fact(list: HTMLElement, name: string, value: Element | string): void {
-  list.append(html("dt", {}, name), html("dd", {}, value));
+function fact(list: HTMLElement, name: string, ...value: (Element | string)[]): void {
+  list.append(html("dt", {}, name), html("dd", {}, ...value));
+}
+
+function copyButton(name: string, actions: DetailsActions): HTMLElement {
+  const button = html(
+    "button",
+    { class: "icon small", title: "Copy the name", "aria-label": "Copy the name" },
+    icon("copy"),
+  );
+  button.onclick = () => actions.copy(name);
+  return button;
+}
+
+function madeBy({ source, made }: Details, { code }: DetailsActions): Element | string {
+  if (!code) return source;
+  const title = made.file ? `Go to the code: ${made.file}` : "Go to the code";
+  const link = html("button", { class: "link", title, "aria-label": `Go to the code: ${source}` }, source);
+  link.onclick = code;
+  return link;
 }

@@ -1,5 +1,5 @@
 /** The list to choose fetches from: type to search, Enter or click to choose, as many as wanted. */
-import type { Found } from "../model/details.ts";
+import type { Found } from "../model/found.ts";
 import { html } from "../scene/dom.ts";
 
 let menus = 0;

@@ -1,6 +1,6 @@
 /** The line that says what a run of the chosen fetches would do. */
 import type { Preview } from "../engine/engine.ts";
-import type { Found } from "../model/details.ts";
+import type { Found } from "../model/found.ts";
 import { html } from "../scene/dom.ts";
 import { icon } from "./icons.ts";
 

@@ -18,6 +18,11 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .icon { width: 28px; height: 26px; padding: 0; display: inline-grid; place-items: center; }
 .icon svg { width: 16px; height: 16px; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 
+.icon.small { width: 20px; height: 18px; vertical-align: middle; margin-left: 2px; }
+.icon.small svg { width: 12px; height: 12px; }
+button.link { padding: 0 2px; margin: 0 -3px; color: var(--brand); text-align: left; }
+button.link:hover { text-decoration: underline; background: none; }
+
 .menu {
   position: absolute; z-index: 3; top: 38px; left: 6px; width: min(440px, calc(100% - 12px)); max-height: calc(100% - 48px);
   display: flex; flex-direction: column; overflow: hidden;
@@ -32,6 +37,20 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .menu li[aria-selected="true"]::before { content: "✓"; }
 .menu li.current, .menu li:hover { background: color-mix(in srgb, var(--brand) 14%, transparent); }
 .menu .none { padding: 8px 12px; color: var(--dim); }
+.menu.results { width: min(620px, calc(100% - 12px)); }
+.menu.results li::before { content: none; }
+.menu.results ul { padding: 4px; }
+.menu.results .none { padding: 2px 12px 6px; }
+.menu mark { background: color-mix(in srgb, var(--found) 60%, transparent); color: inherit; border-radius: 2px; }
+
+.search {
+  display: flex; align-items: center; gap: 4px; padding: 4px 6px 4px 10px; flex: none;
+  border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--found) 9%, var(--raised));
+}
+.search > svg { flex: none; width: 14px; height: 14px; fill: none; stroke: var(--dim); stroke-width: 1.6; stroke-linecap: round; }
+.search input { flex: 1; min-width: 120px; padding: 3px 8px; border: 1px solid var(--rule); border-radius: 4px; background: var(--bg); }
+.search .count { color: var(--dim); padding: 0 6px; max-width: 55%; }
+.search .count.fault { color: var(--new); }
 
 .preview {
   display: flex; align-items: start; gap: 8px; padding: 5px 6px 5px 10px; flex: none;
@@ -51,6 +70,8 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .chip.state { border-color: var(--variable); }
 .chip.fetch { border-color: var(--brand); }
 .chip.feed { border-color: var(--placeholder); }
+.trace .facts button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.trace .facts button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 
 .way {
   display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 4px 6px; flex: none;
@@ -98,6 +119,16 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 .help dd { margin: 0; color: var(--dim); }
 .frame[popover] { position: fixed; inset: 8px; width: auto; height: auto; margin: 0; padding: 0; color: inherit; resize: none; }
 .frame[popover]::backdrop { background: rgb(0 0 0 / 0.4); }
+.ops { list-style: none; margin: 0; padding: 4px 10px 8px; }
+.ops .line { display: block; width: calc(100% + 12px); margin: 0 -6px; padding: 2px 6px; text-align: left; }
+.ops .path { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
+.ops .tensor, .ops .rest { color: var(--dim); font-size: 11px; }
+.code { display: flex; flex-direction: column; }
+.code p { margin: 0; padding: 6px 10px; color: var(--dim); overflow-wrap: anywhere; }
+.code .stages { display: flex; gap: 6px; padding: 0 10px 6px; align-items: center; }
+.code .stages button:not(.icon) { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.code .stages button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.code pre { flex: 1; min-height: 120px; margin: 0; padding: 6px 10px; overflow: auto; border-top: 1px solid var(--rule); background: var(--bg); font: 11px/1.45 var(--mono); }
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }

@@ -18,6 +18,7 @@ export const STYLE = `
   --constant: #6b7280;
   --group: #7b5ea7;
   --new: #c2255c;
+  --found: #f0b400;
   --tint: 11%;
   --line: color-mix(in srgb, var(--ink) 46%, var(--bg));
   --dim: color-mix(in srgb, var(--ink) 66%, var(--bg));

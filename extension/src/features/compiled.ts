@@ -1,0 +1,80 @@
+/** Compiled code: the text of what XLA made of an operation and of all that was compiled with it. */
+import { type Code, type Compiled, hloPanel } from "../panels/hlo.ts";
+import { bare } from "../scene/trace.ts";
+import { cardButton, type MakeFeature } from "./desk.ts";
+
+export const compiled: MakeFeature = (desk) => {
+  let known: Compiled | undefined;
+  let wanted = -1;
+  let shown: Code | undefined;
+  let counts = new Map<string, number>();
+
+  function ask(op: number, stage: Code["stage"]): void {
+    wanted = op;
+    desk.send({ type: "hlo", op, stage });
+  }
+
+  function show(code: Code): void {
+    const { text, op } = code;
+    const panel = hloPanel(code, {
+      stage: (stage) => ask(op, stage),
+      copy: () => void navigator.clipboard.writeText(text).then(() => desk.say("Copied the code")),
+    });
+    // The drawer forgets the code that it showed before: this comes after.
+    desk.drawer("Compiled code", panel, close);
+    shown = code;
+    void light();
+  }
+
+  function close(): void {
+    shown = undefined;
+    counts = new Map();
+    desk.repaint();
+    desk.refreshCard();
+  }
+
+  /** Lights up what was compiled together. */
+  async function light(): Promise<void> {
+    const mine = shown;
+    if (!mine) return;
+    const tally = await desk.engine.tally(desk.view, [mine.operations]);
+    if (mine !== shown) return;
+    counts = new Map(tally.map(([path, [number]]) => [path, number]));
+    desk.repaint();
+  }
+
+  return {
+    layer: {
+      node: ({ path }) => shown && { marks: [counts.has(path) ? "runs" : "pruned"] },
+      edge: ({ from, to }) =>
+        shown && { marks: [counts.has(bare(from)) && counts.has(bare(to)) ? "runs" : "pruned"] },
+    },
+    messages: {
+      compiled(content) {
+        known = content as unknown as Compiled;
+        desk.refreshCard();
+      },
+      hlo(content) {
+        const code = content as unknown as Code;
+        if (code.op !== wanted) return;
+        if (code.why) desk.say(code.why);
+        else show(code);
+      },
+    },
+    scene: () => void light(),
+    opened({ op }) {
+      if (desk.live) desk.send({ type: "compiled", op });
+    },
+    escape() {
+      if (!shown) return false;
+      desk.closeDrawer();
+      return true;
+    },
+    buttons({ op }) {
+      if (known?.op !== op || known.why || !desk.live) return [];
+      const on = shown?.op === op;
+      const title = "Show the code that XLA made of it and of what was compiled with it";
+      return [cardButton("Compiled code", title, () => (on ? desk.closeDrawer() : ask(op, "optimized")), on)];
+    },
+  };
+};

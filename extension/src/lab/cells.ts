@@ -1,0 +1,40 @@
+/** From a cell to its operations: a command in the menu of cells. */
+import type { JupyterFrontEnd } from "@jupyterlab/application";
+import { hub } from "../hub.ts";
+import { notebookIn } from "./notebook.ts";
+
+const COMMAND = "graphlab:show-cell";
+
+export function addCellCommand(app: JupyterFrontEnd): void {
+  app.commands.addCommand(COMMAND, {
+    label: "Show in the Graph What This Cell Made",
+    caption: "Finds the operations that this cell made, in the graph's picture",
+    isEnabled: () => notebookIn(app.shell.currentWidget) !== undefined,
+    execute: () => {
+      const panel = app.shell.currentWidget;
+      const count = notebookIn(panel)?.activeCell?.model.executionCount;
+      const why = count ? show(panel?.node as HTMLElement, count) : "This cell has not run yet.";
+      if (why) void app.commands.execute("apputils:notify", { message: why, type: "info" });
+    },
+  });
+  app.contextMenu.addItem({ command: COMMAND, selector: ".jp-Notebook .jp-CodeCell", rank: 12 });
+}
+
+/** Shows it in the first picture beneath the cell in the page, else in the last one; says why it can't. */
+function show(panel: HTMLElement, count: number): string {
+  const active = panel.querySelector(".jp-Cell.jp-mod-active");
+  const pictures = [...hub.pictures].filter((picture) => {
+    const host = picture.host();
+    return !host.hidden && panel.contains(host);
+  });
+  if (!pictures.length) return "This notebook shows no graph: end a cell with `graph` or gl.show(graph).";
+  const follows = (host: HTMLElement) =>
+    active !== null && (active.compareDocumentPosition(host) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  pictures.sort((a, b) =>
+    a.host().compareDocumentPosition(b.host()) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  const picture = pictures.find((one) => follows(one.host())) ?? pictures[pictures.length - 1];
+  picture.host().scrollIntoView({ block: "nearest" });
+  picture.find(`cell:${count}`);
+  return "";
+}

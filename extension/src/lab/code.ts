@@ -1,0 +1,75 @@
+/** Goes to the line of code that made an operation: in a cell of the notebook, or in a file. */
+import type { JupyterFrontEnd } from "@jupyterlab/application";
+import type { GoToCode } from "../hub.ts";
+import { type Editor, notebookIn, panelAround } from "./notebook.ts";
+
+const FLASH = 1200; // ms
+
+export function goToCode(app: JupyterFrontEnd): GoToCode {
+  return async ({ cell, file, line }, from) =>
+    cell >= 0 ? toCell(app, cell, line, from) : toFile(app, file, line);
+}
+
+async function toCell(app: JupyterFrontEnd, count: number, line: number, from: Element): Promise<string> {
+  const panel = panelAround(app, from) ?? app.shell.currentWidget;
+  const notebook = notebookIn(panel);
+  const index = notebook?.widgets.findIndex(({ model }) => model.executionCount === count) ?? -1;
+  if (!notebook || index < 0)
+    return `Cell [${count}] is gone, or has run again since: no cell has this number now.`;
+  const cell = notebook.widgets[index];
+  notebook.activeCellIndex = index;
+  if (cell.inputHidden) cell.inputHidden = false;
+  await notebook.scrollToItem?.(index, "smart");
+  await cell.ready;
+  notebook.mode = "edit";
+  if (!cell.editor) return `Cell [${count}] can't be shown.`;
+  select(cell.editor, line);
+  flash(cell.node);
+  return "";
+}
+
+async function toFile(app: JupyterFrontEnd, file: string, line: number): Promise<string> {
+  const path = inServer(file);
+  if (path === undefined)
+    return `Made by ${file}, line ${line}, which lies outside the folder that JupyterLab serves.`;
+  try {
+    const widget = (await app.commands.execute("docmanager:open", { path, factory: "Editor" })) as
+      | { context?: { ready: Promise<void> }; content?: { ready?: Promise<void>; editor?: Editor } }
+      | undefined;
+    await widget?.context?.ready;
+    await widget?.content?.ready;
+    if (widget?.content?.editor) select(widget.content.editor, line);
+    return "";
+  } catch {
+    return `Made by ${file}, line ${line}, which can't be opened here.`;
+  }
+}
+
+/** The path that the server knows a file by; undefined for one outside its folder. */
+export function inServer(file: string): string | undefined {
+  const config = document.getElementById("jupyter-config-data")?.textContent;
+  const root: unknown = config ? JSON.parse(config).serverRoot : undefined;
+  if (typeof root !== "string") return undefined;
+  // The server writes its user's home as ~, so that only the end of its folder's path is known.
+  const folder = `${root.replace(/^~/, "").replace(/\/$/, "")}/`;
+  const at = root.startsWith("~") ? file.indexOf(folder) : file.startsWith(folder) ? 0 : -1;
+  return at < 0 ? undefined : file.slice(at + folder.length);
+}
+
+function select(editor: Editor, line: number): void {
+  const at = Math.min(line, editor.lineCount) - 1;
+  const column = editor.getLine(at)?.length ?? 0;
+  editor.focus();
+  editor.setSelection({ start: { line: at, column: 0 }, end: { line: at, column } });
+  editor.revealPosition({ line: at, column: 0 });
+}
+
+/** Draws the eye to a cell that has come into sight. */
+function flash(node: HTMLElement): void {
+  const brand = "var(--jp-brand-color1, #1976d2)";
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  node.animate(
+    [{ boxShadow: `inset 0 0 0 2px ${brand}` }, { boxShadow: "inset 0 0 0 2px transparent" }],
+    FLASH,
+  );
+}

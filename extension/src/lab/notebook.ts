@@ -1,0 +1,44 @@
+/** What is used of JupyterLab's notebooks and editors, found by what they have: the packages themselves stay out. */
+import type { JupyterFrontEnd } from "@jupyterlab/application";
+import type { Widget } from "@lumino/widgets";
+
+interface Position {
+  line: number;
+  column: number;
+}
+
+export interface Editor {
+  readonly lineCount: number;
+  getLine(line: number): string | undefined;
+  setSelection(range: { start: Position; end: Position }): void;
+  revealPosition(position: Position): void;
+  focus(): void;
+}
+
+export interface Cell {
+  readonly node: HTMLElement;
+  readonly model: { type: string; executionCount?: number | null };
+  readonly editor: Editor | null;
+  readonly ready: Promise<void>;
+  inputHidden?: boolean;
+}
+
+export interface Notebook {
+  readonly widgets: readonly Cell[];
+  activeCellIndex: number;
+  readonly activeCell: Cell | null;
+  mode: string;
+  scrollToItem?(index: number, align?: string): Promise<void>;
+}
+
+/** The notebook that is shown in a panel; undefined when it shows something else. */
+export function notebookIn(panel: Widget | null | undefined): Notebook | undefined {
+  const content = (panel as { content?: Partial<Notebook> } | null | undefined)?.content;
+  return content?.widgets && "activeCellIndex" in content ? (content as Notebook) : undefined;
+}
+
+/** The panel of the main area that an element of the page stands in. */
+export function panelAround(app: JupyterFrontEnd, element: Element): Widget | undefined {
+  for (const widget of app.shell.widgets("main")) if (widget.node.contains(element)) return widget;
+  return undefined;
+}

@@ -1,0 +1,25 @@
+/** An operation as a list names it. */
+import type { Graph } from "./graph.ts";
+import type { Hierarchy } from "./hierarchy.ts";
+import { tensorText } from "./text.ts";
+
+export interface Found {
+  op: number;
+  name: string;
+  type: string;
+  /** Path of its node. */
+  path: string;
+  /** Type and shape of its first output; "" when it has none. */
+  tensor: string;
+}
+
+export function found(graph: Graph, hierarchy: Hierarchy, op: number): Found {
+  const [output] = graph.outputs(op);
+  return {
+    op,
+    name: graph.name(op),
+    type: graph.type(op),
+    path: hierarchy.place(op).path,
+    tensor: output ? tensorText(output) : "",
+  };
+}

@@ -1,0 +1,89 @@
+/** Searching a graph: which operations a text asks for, the best first. */
+import type { Graph } from "./graph.ts";
+import { IN_GRADIENTS } from "./kinds.ts";
+import { parse, QueryError, type Term } from "./query.ts";
+import { attributeAsked, type Test, type Told, testOf } from "./terms.ts";
+
+export interface Hits {
+  /** The operations, the best first. */
+  ids: Int32Array;
+  /** The parts of names that were asked for, to be shown in them. */
+  words: string[];
+  /** Attributes that only the kernel can look through: the answer is whole when it has said who has them. */
+  asks: [name: string, value: string][];
+  /** What is wrong with the text. */
+  fault?: string;
+}
+
+const NOTHING: Told = { is: () => false, attribute: () => undefined };
+
+export function search(graph: Graph, text: string, told: Told = NOTHING): Hits {
+  const none = (fault?: string): Hits => ({ ids: new Int32Array(0), words: [], asks: [], fault });
+  let terms: Term[];
+  let tests: Test[];
+  try {
+    terms = parse(text);
+    tests = [...terms]
+      .sort((a, b) => cost(a) - cost(b))
+      .map((term) => negated(term, testOf(graph, term, told)));
+  } catch (error) {
+    if (error instanceof QueryError) return none(error.message);
+    throw error;
+  }
+  const found: number[] = [];
+  for (let id = 0; id < graph.count; id++) if (tests.every((test) => test(id))) found.push(id);
+  const words = terms
+    .filter(({ key, not }) => (key === "" || key === "name") && !not)
+    .map(({ value }) => value);
+  const last = graph.count - 1;
+  const keptInKernel = last >= 0 && !(graph.attributes(0) && graph.attributes(last));
+  const asks = terms.flatMap((term) => {
+    const asked = keptInKernel ? attributeAsked(term) : undefined;
+    return asked && !told.attribute(...asked) ? [asked] : [];
+  });
+  return { ids: ranked(graph, found, words), words, asks };
+}
+
+/** Names are the longest texts: they come last, when little is left to look at. */
+function cost({ key }: Term): number {
+  return key === "" || key === "name" || key === "scope" ? 1 : 0;
+}
+
+function negated({ not }: Term, test: Test): Test {
+  return not ? (id) => !test(id) : test;
+}
+
+const RANKS = 40;
+const COMMON = new Set(["Const", "Shape", "Identity", "Assign"]);
+
+/** What people look for comes first: names that begin so, ends of the graph, shallow ones; then as they were made. */
+function ranked(graph: Graph, found: number[], words: string[]): Int32Array {
+  // By counting: there may be a million of them.
+  const plain = words.map((word) => word.toLowerCase().replace(/:\d+$/, ""));
+  const ranks = Uint8Array.from(found, (id) => rank(graph, id, plain));
+  const starts = new Int32Array(RANKS + 1);
+  for (const rank of ranks) starts[rank + 1]++;
+  for (let i = 0; i < RANKS; i++) starts[i + 1] += starts[i];
+  const sorted = new Int32Array(found.length);
+  for (let i = 0; i < found.length; i++) sorted[starts[ranks[i]]++] = found[i];
+  return sorted;
+}
+
+function rank(graph: Graph, id: number, words: string[]): number {
+  const name = graph.name(id).toLowerCase();
+  let rank = 12;
+  let at = -1;
+  let slashes = 0;
+  for (let next = name.indexOf("/"); next >= 0; next = name.indexOf("/", next + 1)) {
+    at = next;
+    slashes++;
+  }
+  rank += Math.min(10, 2 * slashes);
+  if (words.length === 1 && words[0] === name) return 0;
+  if (words.some((word) => name.startsWith(word, at + 1))) rank -= 8;
+  if (words.some((word) => name.length === at + 1 + word.length && name.endsWith(word))) rank -= 2;
+  if (graph.consumers(id).length === 0) rank -= 1;
+  if (IN_GRADIENTS.test(name)) rank += 12;
+  if (COMMON.has(graph.type(id))) rank += 4;
+  return Math.max(1, Math.min(RANKS - 1, rank));
+}

@@ -1,0 +1,72 @@
+/** The line with the search field: what to find, how many there are, and which one the reader is at. */
+import { html, set } from "../scene/dom.ts";
+import { icon } from "./icons.ts";
+
+export interface SearchActions {
+  changed(): void;
+  key(event: KeyboardEvent): boolean;
+  focused(): void;
+  left(): void;
+  step(by: number): void;
+  close(): void;
+}
+
+export class SearchLine {
+  readonly element: HTMLElement;
+  readonly input: HTMLInputElement;
+  private readonly count = html("span", { class: "count", role: "status" });
+  private readonly steps: HTMLButtonElement[];
+
+  constructor(list: string, actions: SearchActions) {
+    this.input = html("input", {
+      type: "search",
+      placeholder: "Find: part of a name, type:MatMul, shape:?x10 …",
+      "aria-label": "Find operations",
+      role: "combobox",
+      "aria-autocomplete": "list",
+      "aria-expanded": "false",
+      "aria-controls": list,
+      spellcheck: "false",
+      autocomplete: "off",
+    });
+    this.input.oninput = () => actions.changed();
+    this.input.onfocus = () => actions.focused();
+    this.input.onblur = () => actions.left();
+    this.input.onkeydown = (event) => {
+      if (!actions.key(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const button = (name: "up" | "down" | "close", label: string, act: () => void) => {
+      const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
+      made.onclick = act;
+      return made;
+    };
+    this.steps = [
+      button("up", "Previous (Shift+N)", () => actions.step(-1)),
+      button("down", "Next (N)", () => actions.step(1)),
+    ];
+    this.element = html(
+      "div",
+      { class: "search", role: "search" },
+      icon("find"),
+      this.input,
+      this.count,
+      ...this.steps,
+      button("close", "End the search (Esc)", () => actions.close()),
+    );
+  }
+
+  /** What is said of the answer: "3 of 17", or what is wrong with the question. */
+  tell(text: string, isFault: boolean, canStep: boolean): void {
+    this.count.textContent = text;
+    this.count.title = text;
+    this.count.classList.toggle("fault", isFault);
+    for (const button of this.steps) button.disabled = !canStep;
+  }
+
+  /** Whether the list is open, and the row in it that the keys are at. */
+  showList(open: boolean, active: string): void {
+    set(this.input, { "aria-expanded": String(open), "aria-activedescendant": active || undefined });
+  }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { Graph } from "../src/model/graph.ts";
+import { search } from "../src/model/search.ts";
+import { fixture, LINEAR, piece } from "./build.ts";
+
+const graph = new Graph("test");
+graph.apply(piece(LINEAR));
+const found = (text: string) => [...search(graph, text).ids].map((id) => graph.name(id));
+const fault = (text: string) => search(graph, text).fault;
+
+describe("a search", () => {
+  test("finds parts of names in any order and case, the best first", () => {
+    expect(found("mean loss")).toEqual(["loss/Mean", "gradients/loss/Mean_grad/Tile"]);
+    expect(found("W")[0]).toBe("w");
+    expect(found("grad*tile")).toEqual(["gradients/loss/Mean_grad/Tile"]);
+    expect(found("loss/Mean:0")).toEqual(["loss/Mean", "gradients/loss/Mean_grad/Tile"]);
+  });
+
+  test("finds a type by its name, and others that begin so only when there is none", () => {
+    expect(found("type:Mul")).toEqual(["mul", "gradients/mul_grad/Mul"]);
+    expect(found("type:assign")).toEqual(["w/Assign"]);
+    expect(found("type:Apply")).toEqual(["GradientDescent/update_w/Apply"]);
+    expect(found("type:*GradientDescent")).toEqual(["GradientDescent/update_w/Apply"]);
+    expect(found("type:Conv2D")).toEqual([]);
+  });
+
+  test("finds shapes with open sizes", () => {
+    expect(found("shape:?x3")).toEqual(["x", "mul"]);
+    expect(found("shape:(?,3)")).toEqual(["x", "mul"]);
+    expect(found("shape:*×3")).toEqual(["x", "mul"]);
+    expect(found("shape:…x3 is:variable")).toEqual(["w"]);
+    expect(found("shape:scalar")).toContain("loss/Mean");
+    expect(found("shape:?x").sort()).toEqual(found("shape:?x…").sort());
+  });
+
+  test("tells kinds, degrees, cells and lines apart", () => {
+    expect(found("is:placeholder")).toEqual(["x", "target"]);
+    expect(found("is:var")).toEqual(["w"]);
+    expect(found("is:gradient").length).toBe(2);
+    expect(found("is:end")).toEqual(["GradientDescent", "init"]);
+    expect(found("in:3")).toEqual(["GradientDescent/update_w/Apply"]);
+    expect(found("out:>2")).toEqual(["w"]);
+    expect(found("cell:1 line:1-2")).toEqual(["x", "target"]);
+    expect(found("cell:2")).toEqual([]);
+  });
+
+  test("turns a term round and keeps quoted words together", () => {
+    expect(found("mul -gradients")).toEqual(["mul"]);
+    expect(found("-is:gradient type:Mul")).toEqual(["mul"]);
+    expect(found('"mul_grad/mul"')).toEqual(["gradients/mul_grad/Mul"]);
+    expect(found("scope:gradients").length).toBe(2);
+    expect(found("scope:loss")).toEqual(["loss/sub", "loss/Mean", "gradients/loss/Mean_grad/Tile"]);
+  });
+
+  test("explains what it can't understand", () => {
+    expect(fault("is:varable")).toMatch(/knows variable, placeholder.*not “varable”/);
+    expect(fault("shape:?xab")).toMatch(/“ab” is no size/);
+    expect(fault("cell:two")).toMatch(/takes a number/);
+    expect(fault('name:"a')).toMatch(/quote/);
+    expect(fault("type:")).toMatch(/type: what\?/);
+    expect(fault("(*[")).toBeUndefined();
+  });
+
+  test("finds attributes, and says which ones only the kernel can find", () => {
+    const here = new Graph("test");
+    const texts = ["padding", "SAME", "strides", "[1, 2, 2, 1]"];
+    const one = piece([{ name: "conv", type: "Conv2D" }]);
+    const at = one.textLengths.length;
+    here.apply({
+      ...one,
+      text: one.text + texts.join(""),
+      textLengths: Int32Array.of(...one.textLengths, ...texts.map((text) => text.length)),
+      attributeSets: Int32Array.of(4, at, at + 1, at + 2, at + 3),
+    });
+    expect([...search(here, "padding:same").ids]).toEqual([0]);
+    expect([...search(here, "attr:padding=VALID").ids]).toEqual([]);
+    expect([...search(here, "attr:padding strides:[1,2,2,1]").ids]).toEqual([0]);
+    const far = new Graph("test");
+    far.apply({ ...one, attributes: Int32Array.of(-1) });
+    expect(search(far, "padding:SAME").asks).toEqual([["padding", "SAME"]]);
+    const told = { is: () => false, attribute: () => new Set([0]) };
+    expect([...search(far, "padding:SAME", told).ids]).toEqual([0]);
+    expect([...search(far, "-padding:SAME", told).ids]).toEqual([]);
+  });
+
+  test("finds what the reader fetches", () => {
+    const told = {
+      is: (what: string, id: number) => what === "fetched" && id === 3,
+      attribute: () => undefined,
+    };
+    expect([...search(graph, "is:fetched", told).ids]).toEqual([3]);
+  });
+
+  test("says of every operation of a real graph whether it matches, as one by one", () => {
+    const real = new Graph("mlp");
+    real.apply(fixture("mlp"));
+    const all = Array.from({ length: real.count }, (_, id) => id);
+    const relus = all.filter((id) => real.type(id) === "Relu" && real.name(id).includes("hidden"));
+    expect(relus.length).toBeGreaterThan(0);
+    expect([...search(real, "hidden type:Relu").ids].sort((a, b) => a - b)).toEqual(relus);
+  });
+});

@@ -1,0 +1,67 @@
+"""Finding operations in a real JupyterLab, and going from them to the code and back."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+BUILD = """\
+import graphlab as tf
+x = tf.placeholder(tf.float32, [None, 3], name="x")
+with tf.name_scope("hidden"):
+    w = tf.Variable(tf.ones([3, 4]), name="w")
+    h = tf.nn.relu(tf.matmul(x, w))
+with tf.name_scope("gone_in"):
+    tf.identity(h, name="deep")
+"""
+MORE = """\
+loss = tf.reduce_mean(h, name="loss")
+tf.train.GradientDescentOptimizer(0.1).minimize(loss)"""
+
+
+def node(output: Locator, path: str) -> Locator:
+    return output.locator(f'.graphlab .node[data-path="{path}"]')
+
+
+def test_what_is_searched_for_is_found_shown_and_gone_through(open_notebook, page):
+    notebook = open_notebook([BUILD, MORE, "loss.graph"])
+    notebook.run_all()
+    picture = notebook.output(2)
+    expect(node(picture, "x")).to_be_visible()
+    picture.locator("svg.scene").focus()
+    page.keyboard.press("/")
+    field = picture.get_by_role("combobox", name="Find operations")
+    expect(field).to_be_focused()
+    page.keyboard.type("matmul -type:Const shape:?x4")
+    found = picture.get_by_role("option")
+    expect(found.first).to_contain_text("hidden/MatMul")
+    expect(found.first.locator("mark")).to_have_text("MatMul")
+    expect(field).to_have_attribute("aria-activedescendant", found.first.get_attribute("id") or "")
+    page.keyboard.press("Enter")
+    expect(picture.locator(".search .count")).to_have_text("1 of 1")
+    expect(node(picture, "hidden/MatMul")).to_have_class(re.compile("chosen.* painted"))
+    # Gradients are closed: going there opens what hides them, and the count goes on.
+    field.fill("type:ReluGrad")
+    page.keyboard.press("Enter")
+    expect(picture.locator(".details h3")).to_have_text("ReluGrad")
+    field.fill("is:varable")
+    expect(picture.locator(".search .count.fault")).to_contain_text("variable, placeholder")
+    page.keyboard.press("Escape")
+    expect(field).to_have_count(0)
+    expect(picture.locator("svg.scene")).to_be_focused()
+
+
+def test_the_code_is_one_click_away_and_what_a_cell_made_too(open_notebook, page):
+    notebook = open_notebook([BUILD, MORE, "loss.graph"])
+    notebook.run_all()
+    picture = notebook.output(2)
+    node(picture, "loss").click()
+    picture.get_by_role("button", name="Go to the code: cell [2], line 1").click()
+    active = page.locator(".jp-Cell.jp-mod-active")
+    expect(active.locator(".cm-content")).to_contain_text("loss = tf.reduce_mean")
+    expect(active.locator(".cm-editor")).to_have_class(re.compile("cm-focused"))
+    assert page.evaluate("getSelection().toString()") == 'loss = tf.reduce_mean(h, name="loss")'
+    notebook.execute("graphlab:show-cell")
+    expect(picture.get_by_role("combobox", name="Find operations")).to_have_value("cell:2")
+    expect(picture.locator(".search .count")).to_contain_text("found")
+    expect(node(picture, "loss")).to_have_class(re.compile("painted"))
+    expect(node(picture, "x")).not_to_have_class(re.compile("painted"))
