@@ -4,6 +4,7 @@ import type { Desk, Feature } from "./features/desk.ts";
 import { FEATURES } from "./features/index.ts";
 import { hub, type Way } from "./hub.ts";
 import type { Details } from "./model/details.ts";
+import { opensByClick } from "./model/kinds.ts";
 import type { Scene } from "./model/scene.ts";
 import { count } from "./model/text.ts";
 import { followTheme, guardKeys, measureFont } from "./page.ts";
@@ -241,12 +242,12 @@ export class View {
     if (!node) this.closeDetails();
     if (stub || !node) return;
     this.current = node.path;
-    if (node.opens && (node.kind !== "variable" || toggle || node.open)) void this.toggle(node.path);
+    if (node.opens && (opensByClick(node.kind) || toggle || node.open)) void this.toggle(node.path);
     else void this.open(node.path);
   }
 
   private doubleClick({ node, edge }: Hit): void {
-    if (node?.opens && node.kind === "variable") void this.toggle(node.path);
+    if (node?.opens && !opensByClick(node.kind)) void this.toggle(node.path);
     else if (node) void this.lookInside(node.path);
     else if (!edge) this.stage.fit();
   }
@@ -260,7 +261,7 @@ export class View {
       if (next) this.stage.camera.reveal(next);
       this.select();
     } else if (event.key === "Enter" || event.key === " ") {
-      if (node?.opens && node.kind !== "variable") void this.toggle(node.path);
+      if (node?.opens && (opensByClick(node.kind) || node.open)) void this.toggle(node.path);
       else if (node) void this.open(node.path);
     } else if (event.key === "?") this.help.toggle();
     else if (event.key === "Escape") this.escape();

@@ -90,7 +90,7 @@ describe("a picture", () => {
     const label = (from: string, to: string) =>
       scene.edges.find((edge) => edge.from === from && edge.to === to)?.label;
     expect(label("hidden1", "hidden2")).toBe("?×256");
-    expect(label("train", "Merge/MergeSummary")).toBe("18 tensors");
+    expect(label("train", "Merge/MergeSummary")).toBe("18 scalars");
     expect(label("train", "init")).toBe("");
   });
 
@@ -116,6 +116,45 @@ describe("a picture", () => {
   test("has a name that is markup as a name", () => {
     const name = "<img src=x onerror=alert(1)>";
     expect(new Picture(model([{ name, type: "NoOp" }])).scene().nodes[0].spoken).toContain(name);
+  });
+});
+
+describe("the words on a node", () => {
+  test("of a closed layer are what it learns", () => {
+    const closed = mlp().scene();
+    expect(node(closed, "hidden1")?.note).toBe("kernel 784×256 · bias 256");
+    expect(node(closed, "loss")?.note).toBe("4 operations");
+  });
+
+  test("of an operation with constants for parameters are the operation's", () => {
+    const lines = [
+      { name: "x", type: "Placeholder", shape: "?,8" },
+      { name: "Reshape/shape", type: "Const", shape: "1" },
+      { name: "Reshape", type: "Reshape", inputs: ["x", "Reshape/shape"], shape: "?" },
+    ];
+    const scene = new Picture(model(lines)).scene();
+    expect(node(scene, "Reshape")).toMatchObject({ kind: "op", note: "", opens: true, open: false });
+  });
+
+  test("say of what is set aside why it is", () => {
+    const scene = new Picture(model(LINEAR)).scene();
+    const hints = ["gradients", "GradientDescent", "init"].map((path) => node(scene, path)?.hint);
+    expect(hints).toEqual([
+      "Set aside: computes gradients.",
+      "Set aside: updates the variables.",
+      "Set aside: gives variables their values.",
+    ]);
+  });
+
+  test("of a resource variable are what it holds, not its handle", () => {
+    const scene = new Picture(
+      model([
+        { name: "v", type: "VarHandleOp", dtype: "resource" },
+        { name: "v/Read/ReadVariableOp", type: "ReadVariableOp", inputs: ["v"], shape: "3,4" },
+        { name: "y", type: "Neg", inputs: ["v/Read/ReadVariableOp"], shape: "3,4" },
+      ]),
+    ).scene();
+    expect(node(scene, "v")?.note).toBe("float32 3×4");
   });
 });
 

@@ -8,7 +8,7 @@ const MOST = 240; // nodes of a scope that are compared
 
 /** `layer_12` and `layer` are `layer`, `block3_conv` is `block#_conv`. */
 export function stem(name: string): string {
-  return name.replace(/_\d+$/, "").replace(/\d+/g, "#");
+  return name.replace(/_\d+(?=\/|$)/g, "").replace(/\d+/g, "#");
 }
 
 /** Equal for nodes that are built alike: the types and shapes in them, as far down as is cheap to read. */

@@ -2,7 +2,8 @@
 import { layout } from "../layout/layout.ts";
 import type { Box, Link, Placed, Spec } from "../layout/types.ts";
 import { type Bundle, type Content, type End, endKey, readContent } from "./content.ts";
-import { edgeLabel, wordsFor } from "./describe.ts";
+import { wordsFor } from "./describe.ts";
+import { edgeLabel } from "./edgewords.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import type { Model } from "./model.ts";
 import type { SceneStub } from "./scene.ts";

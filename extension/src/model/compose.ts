@@ -1,12 +1,15 @@
 /** Makes a scene of arranged scopes: everything visible, at its place in the whole picture. */
 import type { Arrangement, Side } from "./arrange.ts";
 import { endKey, tensorOf } from "./content.ts";
-import { edgeTitle, edgeWidth, wordsFor } from "./describe.ts";
+import { wordsFor } from "./describe.ts";
+import { edgeTitle, edgeWidth } from "./edgewords.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import type { Model } from "./model.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
 import type { Shown } from "./shown.ts";
 import { ASIDE } from "./sizes.ts";
+
+const ASIDE_CAPTION = "set aside: serves the model";
 
 interface Place {
   x: number;
@@ -32,7 +35,12 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
     addSide(scope, all, all.main, { x: x + all.mainX, y: y + all.top }, false);
     if (!all.aside.nodes.length) return;
     const side = { x: x + all.asideX, y: y + all.top + ASIDE.caption };
-    scene.asides.push({ x: side.x - ASIDE.gap / 2, y: y + all.top, height: all.height - all.top });
+    scene.asides.push({
+      caption: ASIDE_CAPTION,
+      x: side.x - ASIDE.gap / 2,
+      y: y + all.top,
+      height: all.height - all.top,
+    });
     addSide(scope, all, all.aside, side, true);
   }
 
@@ -42,7 +50,9 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
       const open = all.inner.get(node);
       const { width, height } = side.spec.boxes[i];
       const stubs = all.stubs.get(node) ?? [];
-      scene.nodes.push({ ...sceneNode(scope, node, open !== undefined), ...at, width, height, aside, stubs });
+      const told = sceneNode(scope, node, open !== undefined);
+      const hint = aside ? `Set aside: ${shown.why(node)}. ${told.hint}`.trim() : told.hint;
+      scene.nodes.push({ ...told, hint, ...at, width, height, aside, stubs });
       if (open) addScope(node, open, at);
     });
     side.bundles.forEach((_, i) => {

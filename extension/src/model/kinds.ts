@@ -6,6 +6,8 @@ import { asStack } from "./stack.ts";
 /** A stack stands for several siblings; a rest for those of a long list that are not shown. */
 export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope" | "stack" | "rest";
 
+const MOST_PARAMETERS = 6;
+
 const KINDS: Record<string, Kind> = {
   Const: "constant",
   NoOp: "group",
@@ -21,8 +23,24 @@ export function kindOf(graph: Graph, node: Node): Kind {
   const stack = asStack(node);
   if (stack) return stack.sort === "rest" ? "rest" : "stack";
   const kind = node.op < 0 ? "scope" : (KINDS[graph.type(node.op)] ?? "op");
-  // A variable's scope holds its initializer and its reads: it is still the variable that people mean.
-  return isScope(node) && kind !== "variable" ? "scope" : kind;
+  // A variable's scope holds its initializer and its reads: it is still the variable that people mean. So is an
+  // operation with constants for its parameters, `Reshape` with `Reshape/shape`.
+  return isScope(node) && kind !== "variable" && !(kind === "op" && isWithParameters(graph, node))
+    ? "scope"
+    : kind;
+}
+
+/** Whether a node is a single operation and constants beneath it. */
+function isWithParameters(graph: Graph, node: Node): boolean {
+  if (node.size > MOST_PARAMETERS + 1) return false;
+  for (const { op, size } of node.children.values())
+    if (size > 1 || (op !== node.op && graph.type(op) !== "Const")) return false;
+  return true;
+}
+
+/** Whether a click on a node of this kind opens it; what is an operation, too, opens by its sign. */
+export function opensByClick(kind: Kind): boolean {
+  return kind === "scope" || kind === "stack" || kind === "rest";
 }
 
 /** Of a name that lies in a scope of gradients. */

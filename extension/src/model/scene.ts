@@ -51,7 +51,9 @@ export interface SceneEdge {
   width: number;
 }
 
+/** What is set aside in a scope: a line to its left and a caption above. */
 export interface SceneAside {
+  caption: string;
   x: number;
   y: number;
   height: number;

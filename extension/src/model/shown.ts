@@ -10,6 +10,7 @@ import { Members } from "./members.ts";
 import type { Model } from "./model.ts";
 import { motifs } from "./motif.ts";
 import { asStack, makeStack, memberAt, type Sort, type Stack } from "./stack.ts";
+import { service } from "./why.ts";
 
 const LEAST = { scopes: 4, operations: 5 }; // members of a stack
 const LONG = 60; // a row of more is cut
@@ -108,6 +109,13 @@ export class Shown {
     const holder = this.holder(node);
     if (!holder || asStack(holder)) return false;
     return this.setAside(node);
+  }
+
+  /** Why a node is set aside. */
+  why(node: Node): string {
+    const first = memberAt([node], 0);
+    if (this.chosen.get(first.path)) return "you set it aside";
+    return this.hubs.has(first) ? "gives a number to many" : service(this.model.graph, this.head(node));
   }
 
   find(path: string): Node | undefined {

@@ -27,8 +27,13 @@ export function tensorText({ dtype, shape }: Output): string {
   return `${dtype.replace(/_ref$/, "")} ${shapeText(shape) || "any shape"}`;
 }
 
+/** `12,345`; the browser's own way costs 20 ms when it is first asked. */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
 export function count(number: number, thing: string): string {
-  return `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
+  return `${grouped(number)} ${thing}${number === 1 ? "" : "s"}`;
 }
 
 /** Shortens in the middle: both ends of a name tell things apart. */

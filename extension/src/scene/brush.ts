@@ -87,8 +87,8 @@ export function* brush(
     if (aside.x < area.left || aside.x - ASIDE.gap > area.right) continue;
     move(aside.x, aside.y);
     inked(context, looks.path("divider"), new Path2D(`M0 0V${aside.height}`));
-    const caption = looks.text("caption", detail);
-    if (caption) word(context, caption, "set aside", ASIDE.gap / 2, 11, "left");
+    const look = looks.text("caption", detail);
+    if (look) word(context, look, aside.caption, ASIDE.gap / 2, 11, "left");
   }
   move();
   yield* brushEdges();

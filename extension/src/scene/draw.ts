@@ -365,9 +365,9 @@ function scopeBox(node: SceneNode): SVGGElement {
   );
 }
 
-function asideSign({ x, y, height }: Scene["asides"][number]): SVGElement[] {
+function asideSign({ x, y, height, caption }: Scene["asides"][number]): SVGElement[] {
   return [
     svg("path", { class: "divider", d: `M${x} ${y}V${y + height}` }),
-    svg("text", { class: "caption", x: x + ASIDE.gap / 2, y: y + 11 }, "set aside"),
+    svg("text", { class: "caption", x: x + ASIDE.gap / 2, y: y + 11 }, caption),
   ];
 }

@@ -1,0 +1,33 @@
+/** The words on an edge, and how wide it is. */
+import { type Bundle, tensorOf } from "./content.ts";
+import type { Graph } from "./graph.ts";
+import { count, grouped, shapeText, tensorText } from "./text.ts";
+
+export function edgeLabel({ kind, tensors }: Bundle): string {
+  if (kind !== "data" || tensors.size === 0) return "";
+  const [first, ...others] = tensors.values();
+  const shape = shapeText(first.shape);
+  if (!others.length) return shape;
+  const alike = shape && others.every((other) => other.shape === first.shape);
+  if (alike && first.shape === "") return count(tensors.size, "scalar");
+  return alike ? `${grouped(tensors.size)} × ${shape}` : count(tensors.size, "tensor");
+}
+
+export function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
+  const lines = [...tensors].slice(0, 8).map(([key, output]) => {
+    const [op, index] = tensorOf(key);
+    return `${graph.name(op)}:${index}  ${tensorText(output)}`;
+  });
+  if (tensors.size > 8) lines.push(`and ${tensors.size - 8} more`);
+  return lines.join("\n") || `${grouped(edges)} control ${edges === 1 ? "dependency" : "dependencies"}`;
+}
+
+/** Pixels: a larger tensor makes a wider line, on a log scale. */
+export function edgeWidth({ kind, tensors }: Bundle): number {
+  if (kind !== "data") return 1;
+  let numbers = 0;
+  for (const { shape } of tensors.values())
+    numbers +=
+      shape === "*" ? 1 : shape.split(",").reduce((product, size) => product * (Number(size) || 1), 1);
+  return 1.1 + Math.min(1.9, Math.log10(numbers + 1) * 0.28);
+}
