@@ -22,7 +22,8 @@ export function show(element: HTMLElement, source: Source): () => void {
   let leave = () => {};
 
   // One after the other: a piece makes sense only on top of the pieces before it.
-  let last: Promise<void> = view.start();
+  const wish = source.messages?.find(({ type }) => type === "show");
+  let last: Promise<void> = view.start(wish?.depth as number | undefined);
   const inTurn = (task: () => Promise<void>) => {
     last = last.then(task).catch((error) => view.fail(error));
   };

@@ -16,7 +16,7 @@ import { PANEL_STYLE } from "./panels/style.ts";
 import { wayLine } from "./panels/way.ts";
 import type { Command } from "./protocol.ts";
 import { html, set } from "./scene/dom.ts";
-import { merged } from "./scene/paint.ts";
+import { type Layer, merged } from "./scene/paint.ts";
 import { type Hit, Stage } from "./scene/stage.ts";
 import { isStep, step } from "./scene/steps.ts";
 import { STYLE } from "./scene/style.ts";
@@ -93,11 +93,13 @@ export class View {
     return {
       view: this.id,
       graph: this.uid,
+      name: this.way?.name ?? "graph",
       engine: this.engine,
       get live() {
         return view.live;
       },
       scene: () => this.scene,
+      paint: () => this.paint(),
       current: () => this.current,
       send: (command) => this.send({ ...command, view: this.id }),
       go: (path, quietly = false) => this.go(path, quietly),
@@ -118,8 +120,9 @@ export class View {
     };
   }
 
-  async start(): Promise<void> {
-    await this.engine.show(this.id, this.uid, measureFont(this.frame));
+  /** `depth`: how many levels of scopes are open at first. */
+  async start(depth?: number): Promise<void> {
+    await this.engine.show(this.id, this.uid, measureFont(this.frame), depth);
   }
 
   remove(): void {
@@ -377,7 +380,12 @@ export class View {
   /** Gives every node and edge what the features say of it. */
   private mark(): void {
     this.select();
-    this.stage.mark(merged(this.features.flatMap(({ layer }) => layer ?? [])));
+    this.stage.mark(this.paint());
+  }
+
+  /** What all features say of nodes and edges. */
+  private paint(): Required<Layer> {
+    return merged(this.features.flatMap(({ layer }) => layer ?? []));
   }
 
   private select(): void {

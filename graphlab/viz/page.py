@@ -6,7 +6,8 @@ import json
 import zlib
 
 from graphlab.viz import protocol
-from graphlab.viz.outline import outline
+from graphlab.viz.commands import command
+from graphlab.viz.outline import count, outline
 from graphlab.viz.widget import STATIC
 
 _PAGE = """<!doctype html>
@@ -70,6 +71,15 @@ def picture(graph, messages=()):
     # A script ends at the first "</script", wherever it stands.
     text = json.dumps(source).replace("</", "<\\/")
     return _PICTURE.format(app=_base64(zlib.compress(app.read_bytes(), 9)), source=text)
+
+
+@command("page")
+def send_page(view, content):
+    """Sends a picture's graph as such a page, for its reader to save."""
+    graph = view.graph
+    if graph is not None:
+        text = page("graph – graphlab", "graph", count(graph.version, "operation"), picture(graph))
+        view.widget.send({"type": "page", "view": content.get("view")}, buffers=[text.encode()])
 
 
 def _base64(data):

@@ -1,7 +1,9 @@
 /** All graphs and pictures of a page: the side that thinks. It lives in a worker, and the page asks it. */
 
 import { type Details, details } from "../model/details.ts";
+import { dot, flows } from "../model/dot.ts";
 import { type Found, found } from "../model/found.ts";
+import type { Node } from "../model/hierarchy.ts";
 import { Model } from "../model/model.ts";
 import { Picture } from "../model/picture.ts";
 import { prune, type TensorId } from "../model/prune.ts";
@@ -24,6 +26,9 @@ export interface Taken {
 
 /** A compressed piece: as base64 from a file, as bytes from the kernel. */
 export type Chunk = string | Uint8Array<ArrayBuffer>;
+
+/** An operation, by its number, or a scope, by its path. */
+export type Thing = number | string;
 
 /** What a run of the chosen fetches would do, in terms of what is visible. */
 export interface Preview {
@@ -55,10 +60,11 @@ export class Engine {
   private readonly models = new Map<string, Model>();
   private readonly pictures = new Map<number, Shown>();
 
-  show(view: number, uid: string, metrics: Metrics): void {
+  /** Begins a picture; `depth`: how many levels of scopes are open in it. */
+  show(view: number, uid: string, metrics: Metrics, depth?: number): void {
     const model = this.models.get(uid) ?? new Model(uid);
     this.models.set(uid, model);
-    this.pictures.set(view, { model, picture: new Picture(model, metrics) });
+    this.pictures.set(view, { model, picture: new Picture(model, metrics, depth) });
   }
 
   hide(view: number): void {
@@ -98,6 +104,28 @@ export class Engine {
     const { picture } = this.of(view);
     picture.reveal(path);
     return picture.scene();
+  }
+
+  /** Opens what hides any of these operations (by number) and scopes (by path). */
+  bring(view: number, things: Thing[]): Scene {
+    const { picture } = this.of(view);
+    for (const node of this.nodes(view, things)) picture.reveal(node.path);
+    return picture.scene();
+  }
+
+  /** The paths of the visible nodes that stand for these. */
+  standing(view: number, things: Thing[]): string[] {
+    const { picture } = this.of(view);
+    return this.nodes(view, things).map((node) => picture.visible(node).path);
+  }
+
+  /** What is visible, in Graphviz' language. */
+  dot(view: number): string {
+    const { model, picture } = this.of(view);
+    return dot(
+      picture.scene(),
+      flows(model, (node) => picture.visible(node)),
+    );
   }
 
   /** All about the operation at `path`; undefined for a scope without one. */
@@ -170,6 +198,14 @@ export class Engine {
       fetches: fetches.map(seen),
       feeds: fed.map(seen),
     };
+  }
+
+  private nodes(view: number, things: Thing[]): Node[] {
+    const { hierarchy } = this.of(view).model;
+    return things.flatMap((thing) => {
+      const node = typeof thing === "number" ? hierarchy.place(thing) : hierarchy.find(thing);
+      return node ? [node] : [];
+    });
   }
 
   /** What a search is told of a picture beside its graph. */

@@ -11,11 +11,15 @@ export interface Desk {
   readonly view: number;
   /** The graph's uid. */
   readonly graph: string;
+  /** What the picture is of, for a file's name: a scope, an operation, or "graph". */
+  readonly name: string;
   readonly engine: Client;
   /** Whether there is a kernel to ask. */
   readonly live: boolean;
   /** What is visible now; undefined before the first picture. */
   scene(): Scene | undefined;
+  /** What all features say of nodes and edges. */
+  paint(): Required<Layer>;
   /** Path of the node that the reader is at; "" before there is one. */
   current(): string;
   /** Asks the kernel; the picture's number goes along as `view`. Nothing happens where there is no kernel. */

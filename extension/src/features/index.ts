@@ -2,8 +2,10 @@
 import { aside } from "./aside.ts";
 import { compiled } from "./compiled.ts";
 import type { MakeFeature } from "./desk.ts";
+import { takeAway } from "./export.ts";
 import { find } from "./find.ts";
 import { preview } from "./preview.ts";
+import { show } from "./show.ts";
 import { trace } from "./trace.ts";
 
-export const FEATURES: MakeFeature[] = [preview, find, trace, compiled, aside];
+export const FEATURES: MakeFeature[] = [preview, find, trace, compiled, aside, show, takeAway];

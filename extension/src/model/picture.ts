@@ -11,6 +11,8 @@ import { DEFAULT_METRICS, type Metrics } from "./text.ts";
 
 /** Scopes open by themselves while the picture has at most so many nodes; inner ones only in small graphs. */
 const OPENS_BY_ITSELF = { visible: 26, operations: 150 };
+/** Where the reader asked for a depth, so many nodes are enough all the same. */
+const MOST = 4_000;
 
 export class Picture {
   /** What the reader opened and closed. */
@@ -25,6 +27,8 @@ export class Picture {
   constructor(
     private readonly model: Model,
     metrics: Metrics = DEFAULT_METRICS,
+    /** How many levels of scopes the reader wants open; the picture decides where nothing is said. */
+    private readonly depth?: number,
   ) {
     this.shown = new Shown(model);
     this.arranger = new Arranger(model, this.shown, metrics, (node) => this.isOpen(node));
@@ -101,14 +105,15 @@ export class Picture {
       const scopes = this.shown.children(scope).filter(isScope);
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
       const more = fresh.reduce((sum, child) => sum + this.shown.children(child).length, 0);
-      const reaches = scope.parent === null || graph.count <= OPENS_BY_ITSELF.operations;
+      const { depth } = this;
+      const reaches =
+        depth !== undefined
+          ? scope.depth < depth && visible + more <= MOST
+          : (scope.parent === null || graph.count <= OPENS_BY_ITSELF.operations) &&
+            visible + more <= OPENS_BY_ITSELF.visible;
       for (const child of scopes)
         if (!this.settled.has(child.path))
-          this.settled.set(
-            child.path,
-            this.joins(child) ||
-              (reaches && this.isModel(child) && visible + more <= OPENS_BY_ITSELF.visible),
-          );
+          this.settled.set(child.path, this.joins(child) || (reaches && this.isModel(child)));
       for (const child of scopes) {
         if (!this.isOpen(child)) continue;
         visible += this.shown.children(child).length;

@@ -42,3 +42,13 @@ export function shorten(text: string, longest: number): string {
   const tail = Math.floor((longest - 1) / 2);
   return `${text.slice(0, longest - 1 - tail)}…${text.slice(-tail)}`;
 }
+
+// Signs that XML forbids, and those that make a reader see text in another order than it has.
+const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Text for a file: every sign in it can be seen. */
+export function visibleText(text: string): string {
+  return text.replace(UNSEEN, "\ufffd");
+}

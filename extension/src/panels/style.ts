@@ -52,6 +52,14 @@ button.link:hover { text-decoration: underline; background: none; }
 .search .count { color: var(--dim); padding: 0 6px; max-width: 55%; }
 .search .count.fault { color: var(--new); }
 
+.choices {
+  position: absolute; z-index: 3; min-width: 210px; display: flex; flex-direction: column; padding: 4px;
+  background: var(--raised); border: 1px solid var(--rule); border-radius: 6px; box-shadow: 0 6px 24px rgb(0 0 0 / 0.22);
+}
+.choices button { text-align: left; padding: 4px 8px; }
+.choices .hint-text { display: block; font-size: 11px; color: var(--dim); line-height: 1.3; }
+.offscreen { position: absolute; width: 0; height: 0; overflow: hidden; background: var(--bg); color: var(--ink); }
+
 .preview {
   display: flex; align-items: start; gap: 8px; padding: 5px 6px 5px 10px; flex: none;
   border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--brand) 7%, var(--raised));

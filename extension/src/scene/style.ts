@@ -129,6 +129,7 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .edge.runs .head { fill: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
 .node.needed > .shape { stroke: var(--new); stroke-width: 2.4; stroke-dasharray: 5 3; }
 .node.fetched > .shape { stroke: var(--brand); stroke-width: 3; }
+.node.lit > .shape, .node.lit > .bar { stroke: var(--brand); stroke-width: 2.6; fill: color-mix(in srgb, var(--brand) 22%, var(--bg)); }
 .node.fed > .shape { stroke: var(--placeholder); stroke-width: 3; }
 
 .minimap {

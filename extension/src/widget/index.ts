@@ -4,6 +4,8 @@ import { type App, connect, hub } from "../hub.ts";
 
 interface State {
   graph: string;
+  /** What this output is told; [] for the model that all others of the graph share. */
+  messages: Record<string, unknown>[];
 }
 
 function appFromKernel(model: AnyModel<State>): Promise<App> {
@@ -22,6 +24,7 @@ function appFromKernel(model: AnyModel<State>): Promise<App> {
 export default {
   /** Runs once per model, drawn or not, so that the JupyterLab plugin's pictures are live as well. */
   initialize({ model }: { model: AnyModel<State> }) {
+    if (model.get("messages").length) return;
     return connect(model.get("graph"), {
       send: (command) => model.send(command),
       listen(listener) {
@@ -32,6 +35,10 @@ export default {
   },
   async render({ model, el }: RenderProps<State>) {
     hub.app ??= appFromKernel(model);
-    return (await hub.app).show(el, { graph: model.get("graph"), chunks: [] });
+    return (await hub.app).show(el, {
+      graph: model.get("graph"),
+      chunks: [],
+      messages: model.get("messages"),
+    });
   },
 };

@@ -1,0 +1,159 @@
+/** The whole scene as an SVG file: drawn as the window draws it, with every style as a plain value. */
+import type { Scene } from "../model/scene.ts";
+import { visibleText } from "../model/text.ts";
+import { html, svg } from "../scene/dom.ts";
+import { Drawing } from "../scene/draw.ts";
+import type { Layer } from "../scene/paint.ts";
+import { Tree } from "../scene/tree.ts";
+
+const MARGIN = 16; // px around the scene
+const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, 'DejaVu Sans', sans-serif";
+/** What the style sheet says of shapes and words, and what a viewer takes for granted. */
+const STYLES: [name: string, usual: string][] = [
+  ["fill", "#000000"],
+  ["stroke", "none"],
+  ["stroke-width", "1px"],
+  ["stroke-dasharray", "none"],
+  ["stroke-linecap", "butt"],
+  ["stroke-linejoin", "miter"],
+  ["opacity", "1"],
+  ["paint-order", "normal"],
+  ["font-size", ""],
+  ["font-weight", "400"],
+  ["font-style", "normal"],
+  ["text-anchor", "start"],
+];
+const WORDS = /^(font|text)-/;
+const GEOMETRY = ["d", "x", "y", "width", "height", "rx", "cx", "cy", "r", "points", "transform"];
+const HELPERS = ".hit, .touch"; // there for the pointer alone
+const DRAWN = ["path", "rect", "circle", "line", "polyline", "polygon", "ellipse", "text", "tspan"];
+
+export interface Drawn {
+  text: string;
+  width: number;
+  height: number;
+}
+
+/** `root`: where the picture's style sheet holds; a drawing is made there for a moment, out of sight. */
+export function sceneSvg(scene: Scene, paint: Required<Layer>, root: ParentNode & Node): Drawn {
+  const drawing = new Drawing();
+  const place = html("div", { class: "offscreen", "aria-hidden": "true" });
+  place.append(svg("svg", { class: "scene near" }, drawing.root));
+  root.appendChild(place);
+  try {
+    drawing.show(scene, new Tree(scene), false);
+    drawing.mark(paint);
+    drawing.setTitles(1, true);
+    return written(drawing.root, scene, getComputedStyle(place));
+  } finally {
+    place.remove();
+  }
+}
+
+function written(drawing: SVGElement, scene: Scene, page: CSSStyleDeclaration): Drawn {
+  const width = Math.ceil(scene.width) + 2 * MARGIN;
+  const height = Math.ceil(scene.height) + 2 * MARGIN;
+  const classes = new Map<string, string>(); // rules → name
+  const known = new Map<string, string>(); // look → name of its class
+  const body = element(drawing, "", (shape, look) => {
+    let name = known.get(look);
+    if (name === undefined) {
+      const rules = rulesOf(shape);
+      name = classes.get(rules) ?? (rules && letters(classes.size));
+      classes.set(rules, name);
+      known.set(look, name);
+    }
+    return name;
+  });
+  const rules = [...classes].filter(([rule]) => rule).map(([rule, name]) => `.${name}{${rule}}`);
+  const [ground] = plain(page.backgroundColor);
+  const [ink] = plain(page.color);
+  return {
+    width,
+    height,
+    text: [
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+      `<style>text{font-family:${FONT};fill:${ink};white-space:pre}${rules.join("")}</style>`,
+      `<rect width="${width}" height="${height}" fill="${ground}"/>`,
+      `<g transform="translate(${MARGIN} ${MARGIN})">${body}</g>`,
+      "</svg>",
+    ].join("\n"),
+  };
+}
+
+/** An element with all that is in it; `look` is what decides its style, so that each is computed once. */
+function element(one: Element, around: string, classOf: (one: Element, look: string) => string): string {
+  const tag = one.tagName;
+  if (one.matches(HELPERS)) return "";
+  if (tag === "title") return `<title>${escaped(one.textContent ?? "")}</title>`;
+  // The data of a node or an edge says nothing about its style.
+  const look = `${around}/${tag}.${one.getAttribute("class") ?? ""}.${one.getAttribute("style") ?? ""}.${one.getAttribute("stroke-width") ?? ""}`;
+  const shown = DRAWN.includes(tag) || tag === "g";
+  if (!shown) return "";
+  const attributes = GEOMETRY.flatMap((name) => {
+    const value = one.getAttribute(name);
+    return value === null ? [] : [` ${name}="${escaped(rounded(value))}"`];
+  });
+  const name = classOf(one, look);
+  if (name) attributes.push(` class="${name}"`);
+  const inner = [...one.childNodes].map((child) =>
+    child instanceof Element ? element(child, look, classOf) : escaped(child.textContent ?? ""),
+  );
+  if (tag === "g" && !inner.some(Boolean)) return "";
+  if (tag === "path" && !one.getAttribute("d")) return "";
+  return `<${tag}${attributes.join("")}>${inner.join("")}</${tag}>`;
+}
+
+/** Its style as rules that any viewer of SVG knows. */
+function rulesOf(one: Element): string {
+  const style = getComputedStyle(one);
+  const isGroup = one.tagName === "g";
+  const rules: string[] = [];
+  for (const [name, usual] of STYLES) {
+    if (isGroup ? name !== "opacity" : one.tagName !== "text" && WORDS.test(name)) continue;
+    let value = style.getPropertyValue(name).trim();
+    if ((name === "fill" || name === "stroke") && value !== "none") {
+      const [color, opacity] = plain(value);
+      value = opacity === 0 ? "none" : color;
+      if (opacity > 0 && opacity < 1) rules.push(`${name}-opacity:${opacity.toFixed(2)}`);
+    }
+    if (name === "stroke-dasharray") value = value.replace(/px/g, "");
+    if (value && value !== usual) rules.push(`${name}:${value}`);
+  }
+  return rules.join(";");
+}
+
+/** A computed colour as #rrggbb and its opacity: computed ones may be written in ways that few programs know. */
+export function plain(color: string): [hex: string, opacity: number] {
+  const numbers = (color.match(/-?[\d.]+(?:e-?\d+)?%?/g) ?? []).map((text) =>
+    text.endsWith("%") ? Number.parseFloat(text) / 100 : Number(text),
+  );
+  // `color(srgb 0.1 0.2 0.3 / 0.5)` counts from 0 to 1, `rgb(…)` to 255.
+  const scale = color.startsWith("color(") ? 255 : 1;
+  const [red, green, blue, opacity = 1] = numbers;
+  if (blue === undefined) return ["#000000", color === "transparent" ? 0 : 1];
+  const hex = [red, green, blue].map((value) =>
+    Math.round(Math.min(255, Math.max(0, value * scale)))
+      .toString(16)
+      .padStart(2, "0"),
+  );
+  return [`#${hex.join("")}`, opacity];
+}
+
+/** Tenths of a px are as fine as anybody sees. */
+function rounded(numbers: string): string {
+  return numbers.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
+}
+
+function letters(number: number): string {
+  const rest = Math.floor(number / 26);
+  return (rest ? letters(rest - 1) : "") + String.fromCharCode(97 + (number % 26));
+}
+
+function escaped(text: string): string {
+  return visibleText(text.replace(/\n/g, " · "))
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;");
+}

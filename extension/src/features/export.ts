@@ -1,0 +1,141 @@
+/** Save as: the picture as a file, or on the clipboard. */
+
+import { png } from "../export/png.ts";
+import { fileName, save } from "../export/save.ts";
+import { type Drawn, sceneSvg } from "../export/svg.ts";
+import { icon } from "../panels/icons.ts";
+import { html } from "../scene/dom.ts";
+import type { MakeFeature } from "./desk.ts";
+
+const PAGE = "text/html;charset=utf-8";
+
+export const takeAway: MakeFeature = (desk) => {
+  const button = html(
+    "button",
+    {
+      class: "icon",
+      title: "Save as…",
+      "aria-label": "Save as",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+    },
+    icon("save"),
+  );
+  const items: [title: string, hint: string, act: () => Promise<void>, can?: () => boolean][] = [
+    ["SVG", "The whole picture, to scale and print", saveSvg],
+    ["PNG", "The whole picture as pixels", savePng],
+    [
+      "HTML",
+      "A page with the live picture, which needs no network",
+      saveHtml,
+      () => desk.live || ownPage() !== undefined,
+    ],
+    ["DOT", "What is visible, for Graphviz", saveDot],
+    [
+      "Copy as image",
+      "For a document or a message",
+      copy,
+      () => "ClipboardItem" in globalThis && isSecureContext,
+    ],
+  ];
+  const menu = html("div", { class: "choices", role: "menu", "aria-label": "Save as", hidden: true });
+  desk.tool(button);
+  desk.float(menu);
+
+  button.onclick = () => (menu.hidden ? open() : close());
+  menu.onkeydown = (event) => {
+    const all = [...menu.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
+    const at = all.indexOf((menu.getRootNode() as ShadowRoot).activeElement as HTMLButtonElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) all[(at + step + all.length) % all.length].focus();
+    else if (event.key === "Escape" || event.key === "Tab") close();
+    else return;
+    if (event.key !== "Tab") event.preventDefault();
+    event.stopPropagation();
+  };
+
+  function open(): void {
+    menu.replaceChildren(
+      ...items.map(([title, hint, act, can]) => {
+        const item = html(
+          "button",
+          { role: "menuitem", disabled: can ? !can() : false },
+          title,
+          html("span", { class: "hint-text" }, can && !can() ? missing(title) : hint),
+        );
+        item.onclick = () => {
+          close();
+          act().catch((error) => desk.say(String(error instanceof Error ? error.message : error)));
+        };
+        return item;
+      }),
+    );
+    menu.style.left = `${button.offsetLeft}px`;
+    menu.style.top = `${button.offsetTop + button.offsetHeight + 4}px`;
+    menu.hidden = false;
+    button.setAttribute("aria-expanded", "true");
+    menu.querySelector("button")?.focus();
+  }
+
+  function close(): void {
+    if (menu.hidden) return;
+    menu.hidden = true;
+    button.setAttribute("aria-expanded", "false");
+    button.focus();
+  }
+
+  const name = (ending: string) => fileName(desk.name, ending);
+
+  function drawn(): Drawn {
+    const scene = desk.scene();
+    if (!scene) throw new Error("There is no picture yet.");
+    return sceneSvg(scene, desk.paint(), button.getRootNode() as ShadowRoot);
+  }
+
+  async function saveSvg(): Promise<void> {
+    save(new Blob([drawn().text], { type: "image/svg+xml" }), name("svg"));
+  }
+
+  async function savePng(): Promise<void> {
+    const { data, scale } = await png(drawn());
+    save(data, name("png"));
+    if (scale < 1) desk.say(`The picture is huge: it was made smaller, to ${Math.round(100 * scale)} %.`);
+  }
+
+  async function saveDot(): Promise<void> {
+    save(new Blob([await desk.engine.dot(desk.view)], { type: "text/vnd.graphviz" }), name("dot"));
+  }
+
+  async function saveHtml(): Promise<void> {
+    const own = ownPage();
+    if (own) save(new Blob([own], { type: PAGE }), name("html"));
+    else desk.send({ type: "page" });
+  }
+
+  async function copy(): Promise<void> {
+    const data = png(drawn()).then((painted) => painted.data);
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": data })]);
+    desk.say("Copied.");
+  }
+
+  return {
+    messages: {
+      page(_content, [buffer]) {
+        save(new Blob([buffer as BlobPart], { type: PAGE }), name("html"));
+      },
+    },
+    clicked: close,
+  };
+};
+
+function missing(title: string): string {
+  return title === "HTML" ? "Needs the kernel: run the notebook" : "Not allowed on this page";
+}
+
+/** The page that the picture stands in, when that is one that graphlab wrote. */
+function ownPage(): string | undefined {
+  if (!document.querySelector("script#app") || !document.querySelector("script#source")) return undefined;
+  const page = document.documentElement.cloneNode(true) as HTMLElement;
+  page.querySelector("#graph")?.replaceChildren();
+  return `<!doctype html>\n${page.outerHTML}\n`;
+}
