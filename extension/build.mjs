@@ -4,17 +4,12 @@ import { build } from "esbuild";
 
 const common = { bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "eof" };
 
-const worker = await build({
-  ...common,
-  format: "iife",
-  write: false,
-  entryPoints: ["src/engine/worker.ts"],
-});
-// The worker travels inside the app as text and starts from a blob: no URL has to be known.
+const engine = await build({ ...common, write: false, entryPoints: ["src/engine/worker.ts"] });
+// The engine travels inside the app as text and starts from a blob: no URL has to be known.
 const app = {
   ...common,
   entryPoints: ["src/app.ts"],
-  define: { WORKER_SOURCE: JSON.stringify(worker.outputFiles[0].text) },
+  define: { ENGINE_SOURCE: JSON.stringify(engine.outputFiles[0].text) },
 };
 
 await mkdir("lib", { recursive: true });
@@ -22,7 +17,8 @@ await mkdir("../graphlab/static", { recursive: true });
 await Promise.all([
   build({ ...common, entryPoints: ["src/widget/index.ts"], outfile: "../graphlab/static/widget.js" }),
   build({ ...app, outfile: "../graphlab/static/app.js" }),
-  build({ ...app, outfile: "lib/app.js" }),
+  // The extension's builder makes it small, and needs the comments that tell it what to leave alone.
+  build({ ...app, minify: false, outfile: "lib/app.js" }),
   build({
     ...common,
     entryPoints: ["src/lab/index.ts"],

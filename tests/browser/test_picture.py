@@ -277,6 +277,21 @@ display({"application/vnd.jupyter.widget-view+json": data["application/vnd.jupyt
     expect(node(picture, "last")).to_be_visible()
 
 
+def test_page_that_forbids_workers_gets_its_picture(open_notebook, page):
+    page.add_init_script("""
+        const { Worker } = window;
+        window.Worker = class extends Worker {
+          constructor(url, options) {
+            if (String(url).startsWith('blob:')) throw new Error('forbidden');
+            super(url, options);
+          }
+        };
+    """)
+    notebook = open_notebook([FIRST])
+    notebook.run(0)
+    expect(node(notebook.output(0), "hidden/shifted")).to_be_visible()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_words_stand_out_from_their_ground(open_notebook, theme):
     """WCAG's contrast of at least 4.5 for what has to be read."""

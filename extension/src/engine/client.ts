@@ -1,7 +1,8 @@
 /** The page's side of the engine: each of its methods as a promise, answered by a worker where there can be one. */
-import { Engine } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 
-declare const WORKER_SOURCE: string;
+/** The engine's module (worker.ts) as text: it is in the app once, for a worker and for a page without one. */
+declare const ENGINE_SOURCE: string;
 
 export type Client = {
   [K in keyof Engine]: Engine[K] extends (...args: infer A) => infer R
@@ -18,12 +19,18 @@ interface Call {
 
 type Answerer = (call: Call) => void;
 
+function engineUrl(): string {
+  return URL.createObjectURL(new Blob([ENGINE_SOURCE], { type: "text/javascript" }));
+}
+
 /** Answers in the page itself. */
 function inPage(): Answerer {
-  const engine = new Engine() as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const engine = import(/* webpackIgnore: true */ engineUrl()).then(
+    (module) => new module.Engine() as Record<string, (...args: unknown[]) => unknown>,
+  );
   return async ({ method, args, resolve, reject }) => {
     try {
-      resolve(await engine[method](...args));
+      resolve(await (await engine)[method](...args));
     } catch (error) {
       reject(error as Error);
     }
@@ -32,7 +39,7 @@ function inPage(): Answerer {
 
 /** Answers in a worker; a page whose rules forbid workers still gets its pictures. */
 function inWorker(): Answerer {
-  const worker = new Worker(URL.createObjectURL(new Blob([WORKER_SOURCE], { type: "text/javascript" })));
+  const worker = new Worker(engineUrl(), { type: "module" });
   const waiting = new Map<number, Call>();
   let calls = 0;
   let instead: Answerer | undefined;

@@ -1,15 +1,19 @@
-/** The worker: answers the page's calls one after the other. */
+/** The engine's module. Loaded as a worker it answers the page's calls, one after the other. */
 import { Engine } from "./engine.ts";
 
-const engine = new Engine() as unknown as Record<string, (...args: unknown[]) => unknown>;
-let last: Promise<unknown> = Promise.resolve();
+export { Engine };
 
-self.onmessage = ({ data: { call, method, args } }) => {
-  last = last.then(async () => {
-    try {
-      self.postMessage({ call, result: await engine[method](...args) });
-    } catch (error) {
-      self.postMessage({ call, error: String(error) });
-    }
-  });
-};
+if (!("document" in globalThis)) {
+  const engine = new Engine() as unknown as Record<string, (...args: unknown[]) => unknown>;
+  let last: Promise<unknown> = Promise.resolve();
+
+  self.onmessage = ({ data: { call, method, args } }) => {
+    last = last.then(async () => {
+      try {
+        self.postMessage({ call, result: await engine[method](...args) });
+      } catch (error) {
+        self.postMessage({ call, error: String(error) });
+      }
+    });
+  };
+}
