@@ -21,6 +21,7 @@ ALL = (
     "adding_ops",
     "import_time",
     "live_update",
+    "picture",
 )
 
 python = tensorflow.interpreter()
