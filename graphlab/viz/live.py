@@ -1,10 +1,13 @@
 """Keeps pictures live: after each cell, every graph that is on show and has grown sends what is new."""
 
+import time
 import weakref
 
 from IPython.core.getipython import get_ipython
 
 from graphlab.viz import protocol
+
+_PAUSE = 0.2  # seconds between two messages about the same thing while a cell runs
 
 _views = weakref.WeakKeyDictionary()  # Graph → View
 _listeners = []
@@ -19,6 +22,8 @@ class View:
         self.more = []  # the widgets of outputs that show it in ways of their own
         # Whoever makes a view shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
+        self._later = {}  # what messages are about -> what makes the last one
+        self._told = weakref.WeakKeyDictionary()  # the same -> when one was sent
 
     @property
     def graph(self):
@@ -35,6 +40,8 @@ class View:
         if graph is not None and len(graph.log) > self._sent:
             self._sent = len(graph.log)
             self.send_since(self._confirmed)
+        for key in list(self._later):
+            self.flush(key)
 
     def send_since(self, cursor):
         """Sends the piece after `cursor`."""
@@ -47,6 +54,19 @@ class View:
         for widget in [self.widget, *self.more]:
             widget.layout.close()
             widget.close()
+
+    def later(self, key, make):
+        """Sends make(), a message, soon: at once, but for one `key` only some times a second, and after the cell."""
+        self._later[key] = make
+        if time.monotonic() - self._told.get(key, 0.0) >= _PAUSE:
+            self.flush(key)
+
+    def flush(self, key):
+        """Sends the message that `later` keeps for this key, if there is one."""
+        make = self._later.pop(key, None)
+        if make is not None:
+            self._told[key] = time.monotonic()
+            self.widget.send(make())
 
     def confirm(self, cursor):
         """The browser has everything up to `cursor`."""

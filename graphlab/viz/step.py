@@ -1,5 +1,6 @@
 """gl.step: a walk through one run, operation by operation."""
 
+import functools
 import itertools
 import time
 import weakref
@@ -15,11 +16,12 @@ from graphlab.graph.operation import Operation
 from graphlab.graph.references import owner_of
 from graphlab.session.base import BaseSession
 from graphlab.session.one_by_one import OneByOne
+from graphlab.viz import walk_told
 from graphlab.viz.bundle import mimebundle
 from graphlab.viz.summarize import Summary, is_bad, summarize
+from graphlab.viz.walk_answers import walks
 
 _numbers = itertools.count(1)
-walks = weakref.WeakValueDictionary()  # number of a walk -> Walk
 
 
 def step(session, fetches, feed_dict=None, apply=True):
@@ -56,7 +58,8 @@ class Walk:
         self.position = 0
         self.breakpoints = set()
         self.failure: Any = None  # (the step that failed, its exception)
-        self.listeners = []  # functions of this walk, called when it has moved
+        self.bad = []  # numbers of the steps that have given a NaN
+        self.views = weakref.WeakKeyDictionary()  # View that shows it -> the last step whose note it has
         walks[self.number] = self
 
     def __len__(self):
@@ -71,6 +74,11 @@ class Walk:
     def current(self):
         """The step that was done last, or None at the beginning."""
         return self._run.steps[self.position - 1] if self.position else None
+
+    @property
+    def done(self):
+        """How many steps have run, from 0 to len(walk)."""
+        return self._run.done
 
     @property
     def over(self):
@@ -126,63 +134,65 @@ class Walk:
         for op in ops:
             self.number_of(op)
             self.breakpoints.add(self._operation(op))
-        self._tell()
+        self.tell()
+        return self
+
+    def unbreak(self, op):
+        """Takes a breakpoint away."""
+        self.breakpoints.discard(self._operation(op))
+        self.tell()
         return self
 
     def go_for(self, seconds, position, stop=None):
-        """Goes on for so long at most; True when it has not arrived by then.
+        """Goes on for so long at most.
 
         position: where to.  stop: "nan" or "breakpoint", which end it before; None for neither.
         """
-        return self._go(
-            position, {"nan": self._gives_nan, "breakpoint": self._is_breakpoint, None: None}[stop], seconds
-        )
+        self._go(position, {"nan": self._gives_nan, "breakpoint": self._is_breakpoint, None: None}[stop], seconds)
 
     def _go(self, position, stop=None, seconds=None):
         until = None if seconds is None else time.monotonic() + seconds
         self.failure = None
+        more = False
         try:
-            if position <= self.position:
-                self.position = position
-            while self.position < min(position, len(self)):
+            self.position = min(self.position, position)
+            while self.position < position and not more:
                 if self.position == self._run.done:
                     self._advance()
                 self.position += 1
                 if stop is not None and stop():
-                    return False
-                if until is not None and time.monotonic() > until:
-                    return self.position < position
-            return False
+                    return
+                more = until is not None and time.monotonic() > until
         finally:
-            self._tell()
+            self.tell(more and self.position < position)
 
     def _advance(self):
         try:
-            self._run.advance()
+            step = self._run.advance()
         except Exception as error:
-            if self._run.over:  # it has run, but the session could not take it over
-                self.position = len(self)
-                self.failure = None, error
-            else:
+            if not self._run.over:
                 self.failure = self._run.steps[self._run.done], error
+                raise
+            self.failure = None, error  # it has run, but the session could not take over what it did
+            self.position = len(self)
             raise
+        if any(is_bad(value) for value in self._run.outputs(step).values()):
+            self.bad.append(self._run.done)
 
     def _gives_nan(self):
-        return self.has_nan(self.current)
-
-    def has_nan(self, step):
-        """True when a step that is done has given a NaN."""
-        if step in self._told:
-            return any(summary.nan for summary in self._told[step].values())
-        return any(is_bad(value) for value in self._run.outputs(step).values())
+        return self.position in self.bad
 
     def _is_breakpoint(self):
-        numbers = self._run.number_of
-        return any(numbers[op] == self.position for op in self.breakpoints)
+        return any(self._run.number_of[op] == self.position for op in self.breakpoints)
 
-    def _tell(self):
-        for listener in list(self.listeners):
-            listener(self)
+    def tell(self, more=False):
+        """Tells the pictures that show it where it is. more: it goes on as soon as it is asked to."""
+        for view in list(self.views):
+            view.later(self, functools.partial(self._message, view, more))
+
+    def _message(self, view, more):
+        noted, self.views[view] = self.views[view], self._run.done
+        return {"type": "step", "more": more, **walk_told.state(self, noted)}
 
     def _remember(self, step):
         self._told[step] = self.summaries(step)
@@ -235,13 +245,14 @@ class Walk:
 
     def why_no_value(self, op):
         """Why there is no value of what an operation gives."""
-        if self._step_of(op) in self._told:
+        if self.step_of(op) in self._told:
             return "it was given up to save memory; walk.summary(tensor) still tells of it"
         state = self.state_of(op)
         reasons = {"pruned": "this run does not need it", "pending": "its step has not run yet"}
         return reasons.get(state, "it is known inside its branch or loop only")
 
-    def _step_of(self, op):
+    def step_of(self, op):
+        """The step that an operation is part of: itself, but for what lies in a branch or loop."""
         return self._run.plan.body.step_of.get(op, op)
 
     @property
@@ -253,22 +264,40 @@ class Walk:
     def variables(self):
         """{name: (value before the run, value now)} of the variables that the steps so far have changed."""
         run = self._run
-        changed = [owner for owner, number in run.written.items() if number <= self.position and is_variable(owner)]
+        changed = [owner for owner, number in self.written.items() if number <= self.position]
         return {owner.name: tuple(np.asarray(run.state(owner, n)) for n in (0, self.position)) for owner in changed}
 
-    def summaries(self, step):
+    @property
+    def written(self):
+        """{VariableV2 or VarHandleOp: how many steps have run when it is first written} of what the run changes."""
+        return {owner: number for owner, number in self._run.written.items() if is_variable(owner)}
+
+    def writes(self, step):
+        """The operations that own the variables which a step writes."""
+        return [owner for owner, _, _ in self._run.changes(step) if is_variable(owner)]
+
+    def summaries(self, step, brief=False):
         """{output index: Summary} of what a step that is done has given."""
         if step in self._told:
             return self._told[step]
-        return {slot: summarize(value) for slot, value in self._run.outputs(step).items()}
+        return {slot: summarize(value, brief) for slot, value in self._run.outputs(step).items()}
+
+    def known(self, tensor, brief=False) -> Summary | None:
+        """The Summary of a tensor's value; None before it has one."""
+        step = self.step_of(tensor.op)
+        if step in self._told and self.state_of(tensor.op) != "pending":
+            slot = next((slot for slot in self._told[step] if step._outputs[slot] is tensor), None)
+            return None if slot is None else self._told[step][slot]
+        value = self.value_of(tensor)
+        return None if value is None else summarize(value, brief)
 
     def summary(self, tensor) -> Summary:
         """The Summary of a tensor's value; KeyError before it has one."""
         tensor = self.graph.as_graph_element(tensor, allow_operation=False)
-        step_ = self._step_of(tensor.op)
-        told = self._told.get(step_, {})
-        slot = next((slot for slot in told if step_._outputs[slot] is tensor), None)
-        return summarize(self.values[tensor]) if slot is None else told[slot]
+        found = self.known(tensor)
+        if found is None:
+            raise KeyError(f"{tensor.name}: {self.why_no_value(tensor.op)}")
+        return found
 
     def __repr__(self):
         of = f"step {self.position} of {len(self)}"
@@ -278,7 +307,7 @@ class Walk:
                 f"  gave    {self.current._outputs[slot].name}  {summary}"
                 for slot, summary in self.summaries(self.current).items()
             ]
-            lines += [f"  wrote   {owner.name}" for owner, _, _ in self._run.changes(self.current)]
+            lines += [f"  wrote   {owner.name}" for owner in self.writes(self.current)]
         if self.failure is not None:
             lines.append(f"  failed  {str(self.failure[1]).splitlines()[0]}")
         if self.position < len(self):
@@ -288,7 +317,12 @@ class Walk:
         return "\n".join(lines)
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        return mimebundle(self.graph, include, exclude)
+        data, metadata = mimebundle(
+            self.graph, include, exclude, [{"type": "step", "walk": self.number, "begin": True}]
+        )
+        if "text/plain" in data:
+            data["text/plain"] = repr(self)
+        return data, metadata
 
 
 class Values(Mapping):

@@ -59,8 +59,11 @@ class Summary:
         return "  ".join([text, *bad])
 
 
-def summarize(value, with_image=True):
-    """The Summary of a value: an array of JAX's or NumPy's, or whatever object a handle stands for."""
+def summarize(value, brief=False):
+    """The Summary of a value: an array of JAX's or NumPy's, or whatever object a handle stands for.
+
+    brief: without histogram and image, which take most of the time.
+    """
     if not isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex, bytes, str)):
         return Summary(type(value).__name__, (), first=(_shortened(str(value)),))
     array = np.asarray(value)
@@ -82,10 +85,10 @@ def summarize(value, with_image=True):
     wide = finite.astype(np.float64) if finite.size <= _SAMPLE else finite
     with np.errstate(over="ignore", invalid="ignore"):
         mean, std = (float(f(wide, dtype=np.float64)) for f in (np.mean, np.std))
-    image = thumbnail(array) if with_image else None
-    return Summary(
-        dtype, array.shape, array.size, nan, inf, low, mean, high, std, _histogram(finite, low, high), first, image
-    )
+    found = Summary(dtype, array.shape, array.size, nan, inf, low, mean, high, std, first=first)
+    if brief:
+        return found
+    return dataclasses.replace(found, histogram=_histogram(finite, low, high), image=thumbnail(array))
 
 
 def is_bad(value):

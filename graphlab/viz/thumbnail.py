@@ -68,8 +68,10 @@ def _tiled(tiles):
     across = int(np.ceil(np.sqrt(count)))
     down = -(-count // across)
     gap = 1
-    least = float(np.nanmin(tiles)) if tiles.size and not np.isnan(tiles).all() else 0.0
-    canvas = np.full((down * (rows + gap) - gap, across * (columns + gap) - gap, *tiles.shape[3:]), least, np.float32)
+    tiles = tiles.astype(np.float32)
+    finite = tiles[np.isfinite(tiles)]
+    between = max(0.0, float(finite.min())) if finite.size else 0.0  # zero, or the least where all is more
+    canvas = np.full((down * (rows + gap) - gap, across * (columns + gap) - gap, *tiles.shape[3:]), between, np.float32)
     for i, tile in enumerate(tiles):
         y, x = i // across * (rows + gap), i % across * (columns + gap)
         canvas[y : y + rows, x : x + columns] = tile

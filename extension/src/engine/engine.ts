@@ -13,6 +13,7 @@ import { type Tally, tally } from "../model/tally.ts";
 import type { Told } from "../model/terms.ts";
 import type { Metrics } from "../model/text.ts";
 import { type Trace, type Traced, traced } from "../model/trace.ts";
+import { type Standing, standings } from "../model/walk.ts";
 import { fromBase64, unpack } from "../protocol.ts";
 
 const MOST_FOUND = 60;
@@ -206,6 +207,19 @@ export class Engine {
       const node = typeof thing === "number" ? hierarchy.place(thing) : hierarchy.find(thing);
       return node ? [node] : [];
     });
+  }
+
+  /** What each visible node holds of a walk; `places` as model/walk.ts has them. */
+  standings(view: number, places: Int32Array): Standing[] {
+    const { model, picture } = this.of(view);
+    return standings(picture, model.hierarchy, places);
+  }
+
+  /** Where an operation is: the visible node that it is or lies in, and the way to it, from the outermost scope in. */
+  where(view: number, op: number): { visible: string; way: string[] } {
+    const { model, picture } = this.of(view);
+    const place = model.hierarchy.place(op);
+    return { visible: picture.visible(place).path, way: picture.wayTo(place) };
   }
 
   /** What a search is told of a picture beside its graph. */

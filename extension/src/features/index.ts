@@ -6,6 +6,7 @@ import { takeAway } from "./export.ts";
 import { find } from "./find.ts";
 import { preview } from "./preview.ts";
 import { show } from "./show.ts";
+import { step } from "./step.ts";
 import { trace } from "./trace.ts";
 
-export const FEATURES: MakeFeature[] = [preview, find, trace, compiled, aside, show, takeAway];
+export const FEATURES: MakeFeature[] = [preview, find, trace, step, compiled, aside, show, takeAway];

@@ -69,6 +69,13 @@ export class Picture {
     for (const scope of this.shown.around(node)) this.chosen.set(scope.path, true);
   }
 
+  /** The scopes and stacks around `node`, from the outermost in, and it; of what lies in a variable the way to that. */
+  wayTo(node: Node): string[] {
+    const way = [...this.shown.around(node), node];
+    const inner = way.findIndex((scope) => kindOf(this.model.graph, scope) === "variable");
+    return way.slice(0, inner < 0 ? undefined : inner + 1).map(({ path }) => path);
+  }
+
   scene(): Scene {
     this.shown.refresh();
     this.openByItself();

@@ -48,6 +48,7 @@ export function detailsCard(about: Details, standing: Standing, actions: Details
     html("div", { class: "type" }, about.type),
     buttons(about, standing, actions),
     facts,
+    ...standing.sections,
   );
   section(card, "Inputs", lines(about.inputs, actions));
   for (const output of about.outputs)
@@ -62,7 +63,7 @@ export function detailsCard(about: Details, standing: Standing, actions: Details
     section(card, "Attributes", [list]);
   } else if (!about.attributes)
     section(card, "Attributes", [html("div", { class: "tensor" }, "in the kernel")]);
-  card.append(...standing.sections);
+
   return card;
 }
 

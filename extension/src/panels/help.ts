@@ -8,6 +8,7 @@ const KEYS: [keys: string, what: string][] = [
   ["Backspace", "the scope around it"],
   ["Home End", "the first node, the last one"],
   ["/", "search"],
+  [", .", "a step back, a step on, in a walk through a run"],
   ["+ − 0", "zoom in, zoom out, all of it"],
   ["z", "zoom to the node"],
   ["Shift + arrows", "move the picture"],

@@ -137,6 +137,50 @@ button.link:hover { text-decoration: underline; background: none; }
 .code .stages button:not(.icon) { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
 .code .stages button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 .code pre { flex: 1; min-height: 120px; margin: 0; padding: 6px 10px; overflow: auto; border-top: 1px solid var(--rule); background: var(--bg); font: 11px/1.45 var(--mono); }
+.walk { padding: 3px 6px; flex: none; border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--now) 6%, var(--raised)); }
+.walk .controls { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 4px; }
+.walk .where { min-width: 92px; padding-left: 6px; font-variant-numeric: tabular-nums; font-weight: 600; }
+.walk .what { min-width: 0; max-width: 40%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-family: var(--mono); font-size: 11px; }
+.walk input[type="range"] { flex: 1 1 90px; min-width: 60px; max-width: 220px; accent-color: var(--now); }
+.walk .space { flex: 1 0 0; }
+.walk button:not(.icon) { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.walk button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.legend { display: flex; flex-wrap: wrap; gap: 2px 14px; padding: 3px 6px 2px; color: var(--dim); font-size: 11px; }
+.legend .sign { display: inline-flex; align-items: center; gap: 5px; }
+.legend i { width: 18px; height: 11px; border-radius: 4px; border: 1.4px solid var(--op); }
+.legend .pending { border-style: dashed; opacity: 0.55; }
+.legend .done { background: color-mix(in srgb, var(--op) 26%, var(--bg)); }
+.legend .reused { border: 2px dotted var(--variable); }
+.legend .fed { border: 2.4px solid var(--placeholder); }
+.legend .running { border: 2.4px solid var(--now); background: color-mix(in srgb, var(--now) 18%, var(--bg)); }
+.walk .trouble { padding: 2px 6px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 110px; overflow: auto; color: var(--dim); }
+.walk .trouble.wrong { color: var(--bad); font-family: var(--mono); font-size: 11px; }
+
+.step-card { padding: 8px 10px 12px; }
+.details .step-card { padding: 0; }
+.step-card .tensor { color: var(--dim); font-size: 11px; }
+.step-card h4 { margin: 12px 0 3px; font: 600 11px/1.4 var(--font); color: var(--dim); }
+.step-card .stop { margin: 6px 0 0; border-color: color-mix(in srgb, var(--ink) 22%, transparent); font-size: 11px; }
+.step-card .stop[aria-pressed="true"] { color: var(--bad); border-color: var(--bad); }
+.step-card .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); gap: 8px; }
+.step-card .side .what { font-weight: 600; }
+.step-card .difference { margin-bottom: 4px; }
+.step-card .took { display: flex; justify-content: space-between; gap: 8px; }
+.step-card .took span { color: var(--dim); font-size: 11px; white-space: nowrap; }
+.step-card .side .value { margin-top: 2px; }
+.value { margin-top: 8px; }
+.value .wrong { color: var(--bad); font-weight: 700; }
+.value .numbers { display: grid; grid-template-columns: 1fr 1fr; gap: 1px 10px; margin: 4px 0; }
+.value .numbers div { display: flex; justify-content: space-between; gap: 6px; }
+.value .numbers dt { color: var(--dim); }
+.value .numbers dd { margin: 0; font-variant-numeric: tabular-nums; }
+.value .first { display: block; font: 11px/1.5 var(--mono); overflow-wrap: anywhere; }
+.value .thumbnail { display: block; margin: 6px 0; max-width: 100%; image-rendering: pixelated; border: 1px solid var(--rule); }
+.histogram { display: grid; grid-template-columns: 1fr 1fr; max-width: 260px; margin: 4px 0; color: var(--dim); font-size: 10px; }
+.histogram svg { grid-column: 1 / -1; width: 100%; height: 44px; border-bottom: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); }
+.histogram rect { fill: var(--op); }
+.histogram span:last-child { text-align: right; }
+button.link { padding: 0; border: 0; text-align: left; color: inherit; text-decoration: underline; text-decoration-color: color-mix(in srgb, var(--ink) 30%, transparent); }
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }

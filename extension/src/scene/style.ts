@@ -19,6 +19,8 @@ export const STYLE = `
   --group: #7b5ea7;
   --new: #c2255c;
   --found: #f0b400;
+  --now: #e8590c;
+  --bad: #d6001c;
   --tint: 11%;
   --line: color-mix(in srgb, var(--ink) 46%, var(--bg));
   --dim: color-mix(in srgb, var(--ink) 66%, var(--bg));
@@ -33,6 +35,8 @@ export const STYLE = `
   --constant: #a0a8b5;
   --group: #c4a5ea;
   --new: #ff86b3;
+  --now: #ffa94d;
+  --bad: #ff6b6b;
   --tint: 20%;
 }
 * { box-sizing: border-box; }
@@ -149,4 +153,16 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
   :host { --bg: Canvas; --raised: Canvas; --ink: CanvasText; --rule: CanvasText; --brand: Highlight; --line: CanvasText; --dim: CanvasText; }
   .frame, .minimap, .tip { forced-color-adjust: none; }
 }
+.node.pending > .shape { fill: var(--bg); stroke-dasharray: 4 3; }
+.node.pending, .edge.pending, .label.pending { opacity: 0.55; }
+.node.begun > .shape { fill: color-mix(in srgb, var(--tone) 13%, var(--bg)); }
+.node.done > .shape { fill: color-mix(in srgb, var(--tone) 26%, var(--bg)); stroke: var(--tone); stroke-width: 1.8; }
+.node.reused > .shape { stroke: var(--tone); stroke-width: 2.2; stroke-dasharray: 0.1 4; stroke-linecap: round; }
+.node.running > .shape, .node.open.running > .bar { stroke: var(--now); stroke-width: 3.2; stroke-dasharray: none; filter: drop-shadow(0 0 5px color-mix(in srgb, var(--now) 65%, transparent)); }
+.node.running > .shape { fill: color-mix(in srgb, var(--now) 18%, var(--bg)); }
+.node.changed > .badge rect { stroke: var(--variable); fill: color-mix(in srgb, var(--variable) 22%, var(--bg)); }
+.node.bad > .shape { fill: color-mix(in srgb, var(--bad) 22%, var(--bg)); stroke: var(--bad); }
+.node.bad > .badge text { fill: var(--bad); font-weight: 700; }
+.node.failed > .shape { fill: color-mix(in srgb, var(--bad) 30%, var(--bg)); stroke: var(--bad); stroke-width: 3.2; }
+.node.stops > .badge text { fill: var(--bad); }
 `;

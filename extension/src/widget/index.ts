@@ -25,13 +25,20 @@ export default {
   /** Runs once per model, drawn or not, so that the JupyterLab plugin's pictures are live as well. */
   initialize({ model }: { model: AnyModel<State> }) {
     if (model.get("messages").length) return;
-    return connect(model.get("graph"), {
-      send: (command) => model.send(command),
+    const leave = connect(model.get("graph"), {
+      send(command) {
+        try {
+          model.send(command);
+        } catch {
+          leave(); // the kernel was restarted: its end of the model is gone
+        }
+      },
       listen(listener) {
         model.on("msg:custom", listener);
         return () => model.off("msg:custom", listener);
       },
     });
+    return leave;
   },
   async render({ model, el }: RenderProps<State>) {
     hub.app ??= appFromKernel(model);

@@ -1,0 +1,66 @@
+"""A walk through a run in a real JupyterLab."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.test_picture import marked, node
+
+WALK = """\
+import graphlab as tf
+x = tf.placeholder(tf.float32, [4, 4], name="x")
+with tf.name_scope("hidden"):
+    w = tf.Variable(tf.ones([4, 4]), name="w")
+    product = tf.matmul(x, w, name="product")
+    root = tf.sqrt(product, name="root")
+total = tf.reduce_sum(root, name="total")
+grown = tf.assign_add(w, tf.ones([4, 4]), name="grown")
+sess = tf.Session()
+sess.run(w.initializer)
+walk = tf.step(sess, [total, grown], {x: [[1, 2, 3, 4]] * 3 + [[-1, 0, 0, 0]]})
+walk
+"""
+
+
+def test_a_run_is_walked_through_in_the_picture(open_notebook, page):
+    notebook = open_notebook([WALK, "walk.result[0], float(sess.run(w)[0, 0])", "walk.back()\nNone"])
+    notebook.run(0)
+    picture = notebook.output(0)
+    where, drawer = picture.locator(".walk .where"), picture.locator(".drawer")
+    expect(where).to_have_text(re.compile("step 0 of [56]"))
+    expect(node(picture, "x")).to_have_class(marked("fed"))
+    expect(node(picture, "hidden/w")).to_have_class(marked("reused"))
+    expect(node(picture, "hidden/product")).to_have_class(marked("pending"))
+    # On by a button and by a key: what ran has a ring, its value beside it and in the drawer.
+    picture.get_by_role("button", name="One step on").click()
+    expect(where).to_have_text(re.compile("^step 1"))
+    picture.locator("svg.scene").focus()
+    page.keyboard.press(".")
+    expect(where).to_have_text(re.compile("^step 2"))
+    expect(node(picture, "hidden/product")).to_have_class(marked("running"))
+    expect(node(picture, "hidden/product").locator(".badge")).to_have_text("mean 7.2")
+    expect(drawer).to_contain_text("hidden/product:0float32 4×4")
+    expect(drawer.get_by_role("img", name="Histogram from −1 to 10")).to_be_visible()
+    # To the first NaN, which is where the root of −1 is.
+    picture.get_by_role("button", name="NaN").click()
+    expect(node(picture, "hidden/root")).to_have_class(marked("running", "bad"))
+    expect(drawer).to_contain_text("4 NaN of 16")
+    # Back, a breakpoint, on to it, to the end.
+    picture.get_by_role("button", name="To the beginning").click()
+    expect(node(picture, "hidden/root")).to_have_class(marked("pending"))
+    node(picture, "total").click()
+    picture.locator(".details").get_by_role("button", name="Breakpoint").click()
+    expect(node(picture, "total").locator(".badge")).to_have_text("●")
+    page.keyboard.press("Escape")
+    picture.get_by_role("button", name="To the next breakpoint").click()
+    expect(node(picture, "total")).to_have_class(marked("running"))
+    picture.get_by_role("button", name="To the next breakpoint").click()
+    expect(picture.locator(".walk .trouble")).to_have_text("The run is over; the session has what it did to variables.")
+    expect(node(picture, "hidden/w")).to_have_class(marked("changed"))
+    assert notebook.run(1)[0]["data"]["text/plain"] == "(np.float32(nan), 2.0)"
+    # What Python does to the walk the picture shows too; without the kernel it says so.
+    notebook.run(2)
+    expect(where).to_have_text(re.compile("^step [45] of"))
+    notebook.restart()
+    picture.get_by_role("button", name="One step back").click()
+    expect(picture.locator(".walk .trouble")).to_contain_text("run the cell again")
