@@ -119,6 +119,39 @@ describe("a picture", () => {
   });
 });
 
+describe("a loss that punishes large variables", () => {
+  const lines = [
+    { name: "x", type: "Placeholder", shape: "?,3" },
+    ...["a", "b"].flatMap((layer, i) => [
+      { name: `${layer}/w`, type: "VariableV2", shape: "3,3" },
+      { name: `${layer}/w/read`, type: "Identity", inputs: [`${layer}/w`], shape: "3,3" },
+      {
+        name: `${layer}/MatMul`,
+        type: "MatMul",
+        inputs: [i ? "a/MatMul" : "x", `${layer}/w/read`],
+        shape: "?,3",
+      },
+    ]),
+    { name: "loss/l2/L2Loss", type: "L2Loss", inputs: ["a/w/read"] },
+    { name: "loss/l2/L2Loss_1", type: "L2Loss", inputs: ["b/w/read"] },
+    { name: "loss/l2/AddN", type: "AddN", inputs: ["loss/l2/L2Loss", "loss/l2/L2Loss_1"] },
+    { name: "loss/Mean", type: "Mean", inputs: ["b/MatMul"] },
+    { name: "loss/add", type: "Add", inputs: ["loss/Mean", "loss/l2/AddN"] },
+  ];
+
+  test("gets these without a line from every layer", () => {
+    const { nodes, edges } = new Picture(model(lines)).scene();
+    const ends = edges.filter(({ id }) => id.startsWith("|")).map(({ from, to, label }) => [from, to, label]);
+    expect(ends).toEqual([
+      ["x", "a", "?×3"],
+      ["a", "b", "?×3"],
+      ["b", "loss", "?×3"],
+    ]);
+    expect(nodes.find(({ path }) => path === "a/w")?.stubs).toMatchObject([{ text: "loss", gives: true }]);
+    expect(edges.some(({ from, to }) => from === "loss/l2" && to === "loss/add")).toBe(true);
+  });
+});
+
 describe("the words on a node", () => {
   test("of a closed layer are what it learns", () => {
     const closed = mlp().scene();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cut, folds } from "../src/model/fold.ts";
+import { cut, folds, inFlow } from "../src/model/fold.ts";
 import { Picture } from "../src/model/picture.ts";
 import type { Scene } from "../src/model/scene.ts";
 import { type Line, model, piece } from "./build.ts";
@@ -218,6 +218,11 @@ describe("folding", () => {
       [4, 5, 6, 7],
     ];
     expect(folds({ count: 9, links: links(...towers) }, alike, four)).toEqual(alike);
+  });
+
+  test("puts a row in the order of the flow, and changes no more of it than that needs", () => {
+    expect(inFlow({ count: 5, links: links([3, 1], [1, 2], [0, 4]) })).toEqual([0, 3, 1, 2, 4]);
+    expect(inFlow({ count: 3, links: links([0, 1], [1, 2], [2, 0]) })).toHaveLength(3); // a loop has no such order
   });
 
   test("cuts a row where the fewest edges cross", () => {

@@ -28,7 +28,7 @@ export interface End {
   port?: "top" | "bottom";
 }
 
-/** A child's connection to something that is set aside: drawn as a small sign instead of a line. */
+/** A child's connection to something that is set aside, or to a penalty: drawn as a small sign instead of a line. */
 export interface Stub extends Ways {
   child: Node;
   neighbor: Node;
@@ -122,17 +122,21 @@ class Reader {
     const from = this.members.of[producer];
     if (from < 0) {
       const { other, across } = this.beyond(producer, id);
-      if (across || this.aside[at]) this.stub(at, other, "takes");
+      if (across || this.aside[at] || this.isPenalty(producer, id)) this.stub(at, other, "takes");
       else this.add(this.indexOf(other), at, producer, output, id);
-    } else if (this.aside[from] === this.aside[at]) this.add(from, at, producer, output, id);
-    else if (this.aside[from]) this.stub(at, this.children[from], "takes");
+    } else if (this.aside[from] === this.aside[at]) {
+      if (this.isPenalty(producer, id)) {
+        this.stub(from, this.children[at], "gives");
+        this.stub(at, this.children[from], "takes");
+      } else this.add(from, at, producer, output, id);
+    } else if (this.aside[from]) this.stub(at, this.children[from], "takes");
     else this.stub(from, this.children[at], this.isReference(producer, output, id) ? "written" : "gives");
   }
 
   private outgoing(at: number, id: number, user: number): void {
     const { other, across } = this.beyond(user, id);
     const inputs = this.graph.inputs(user);
-    if (across || this.aside[at]) {
+    if (across || this.aside[at] || this.isPenalty(id, user)) {
       const input = inputs.indexOf(id);
       const written = input >= 0 && this.isReference(id, inputs[input + 1], user);
       this.stub(at, other, written ? "written" : "gives");
@@ -142,6 +146,12 @@ class Reader {
     for (let i = 0; i < inputs.length; i += 2)
       if (inputs[i] === id) this.add(at, to, id, inputs[i + 1], user);
     if (this.graph.controls(user).includes(id)) this.add(at, to, id, -1, user);
+  }
+
+  /** Whether this edge brings a variable, or its penalty, from elsewhere to where penalties are added up. */
+  private isPenalty(producer: number, user: number): boolean {
+    const { scopes } = this.graph.names;
+    return this.model.penalties[user] === 1 && scopes[producer] !== scopes[user];
   }
 
   private beyond(outside: number, inside: number): { other: Node; across: boolean } {

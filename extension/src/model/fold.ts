@@ -117,6 +117,27 @@ function neighbors({ count, links }: Siblings, end: 0 | 1): number[][] {
   return lists;
 }
 
+/** The siblings in the order of the flow, as near to their own as that allows. */
+export function inFlow(siblings: Siblings): number[] {
+  const before = neighbors(siblings, 1);
+  const state = new Uint8Array(siblings.count); // 1: what it needs is on its way, 2: done
+  const order: number[] = [];
+  for (let start = 0; start < siblings.count; start++) {
+    const way = [start];
+    while (way.length) {
+      const at = way[way.length - 1];
+      const first = state[at] === 0;
+      state[at] = Math.max(1, state[at]);
+      if (first) for (const other of before[at]) if (!state[other]) way.push(other);
+      if (way[way.length - 1] !== at) continue;
+      way.pop();
+      if (state[at] === 1) order.push(at);
+      state[at] = 2;
+    }
+  }
+  return order;
+}
+
 /**
  * Cuts a long row of siblings into about `pieces` runs of neighbours, where the fewest edges cross.
  *

@@ -4,7 +4,7 @@ import { Graph } from "./graph.ts";
 import { Hierarchy, type Node, tally } from "./hierarchy.ts";
 import { kindOf } from "./kinds.ts";
 import { Members } from "./members.ts";
-import { auxiliary, SERVING } from "./roles.ts";
+import { auxiliary, penalties, SERVING } from "./roles.ts";
 
 const TANGLES = 3; // an inner node that serves this many siblings is set aside
 
@@ -16,6 +16,8 @@ export class Model {
   /** The operations that have an attribute, by "name=value", as the kernel has said since the graph has grown last. */
   readonly attributes = new Map<string, Set<number>>();
   private addedPerScope: Int32Array = new Int32Array(0);
+  /** 1 for each operation that weighs variables, for a loss. */
+  penalties: Uint8Array = new Uint8Array(0);
   /** What each operation does beside being the model; for each scope how many are not it, and how many of these serve. */
   private roles: Uint8Array = new Uint8Array(0);
   private othersPerScope: Int32Array = new Int32Array(0);
@@ -38,6 +40,7 @@ export class Model {
     this.added = new Set(known ? ids.filter((id) => id >= known) : []);
     this.addedPerScope = graph.names.sums(this.added);
     this.roles = auxiliary(graph);
+    this.penalties = penalties(graph);
     this.othersPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
     this.servingPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SERVING));
     this.asideCache.clear();

@@ -85,6 +85,46 @@ export function auxiliary(graph: Graph): Uint8Array {
   }
 }
 
+/**
+ * Which operations weigh the variables themselves, for a loss that punishes large ones: `L2Loss`, the sum of squares or of
+ * magnitudes, and what adds these up. Nothing of what the model computes flows there, but an edge from every layer does.
+ */
+export function penalties(graph: Graph): Uint8Array {
+  const { count, types, inputRuns, consumerRuns } = graph;
+  const found = new Uint8Array(count);
+  const whole = typesThat(graph, (type) => type === "L2Loss");
+  const part = typesThat(graph, (type) => /^(Abs|Square)$/.test(type));
+  const sum = typesThat(graph, (type) => /^(Sum|Mean)$/.test(type));
+  const read = typesThat(graph, (type) => type === "Identity" || type === "ReadVariableOp");
+  const constant = typesThat(graph, (type) => type === "Const");
+  const variable = typesThat(graph, isVariable);
+  for (let id = 0; id < count; id++) {
+    const end = inputRuns.at[id] + inputRuns.length[id];
+    let added = 0;
+    let others = 0;
+    for (let i = inputRuns.at[id]; i < end; i += 2) {
+      const input = inputRuns.data[i];
+      if (found[input]) added++;
+      else if (!constant[types[input]]) others++;
+    }
+    if (others === 0) found[id] = added ? 1 : 0;
+    else if (whole[types[id]] || (part[types[id]] && isSummed(id))) found[id] = isOfVariable(id) ? 1 : 0;
+  }
+  return found;
+
+  function isSummed(id: number): boolean {
+    const end = consumerRuns.at[id] + consumerRuns.length[id];
+    for (let i = consumerRuns.at[id]; i < end; i++) if (sum[types[consumerRuns.data[i]]]) return true;
+    return false;
+  }
+
+  function isOfVariable(id: number): boolean {
+    const input = inputRuns.data[inputRuns.at[id]];
+    if (variable[types[input]]) return true;
+    return Boolean(read[types[input]] && variable[types[inputRuns.data[inputRuns.at[input]]]]);
+  }
+}
+
 /** For each text that is the type of an operation whether it passes the test. */
 function typesThat({ count, types, texts }: Graph, test: (type: string) => boolean): Uint8Array {
   const UNKNOWN = 2;

@@ -4,7 +4,7 @@
  */
 import { kindNumbers, kindred } from "./alike.ts";
 import type { Content } from "./content.ts";
-import { cut, folds, type Siblings } from "./fold.ts";
+import { cut, folds, inFlow, type Siblings } from "./fold.ts";
 import { childToward, isScope, type Node, operationsIn, part } from "./hierarchy.ts";
 import { Members } from "./members.ts";
 import type { Model } from "./model.ts";
@@ -260,17 +260,19 @@ export class Shown {
     if (nodes.length <= LONG) return nodes;
     let length = STRETCH.shortest;
     while (nodes.length / length > STRETCH.most) length *= 4;
-    return cut(this.siblings(nodes), nodes.length / length).map((run) =>
-      run.length === 1
-        ? nodes[run[0]]
-        : this.stack(
-            "stretch",
-            scope,
-            around,
-            run.map((index) => nodes[index]),
-            String(length),
-          ),
-    );
+    const siblings = this.siblings(nodes);
+    const order = inFlow(siblings);
+    const position = new Int32Array(nodes.length);
+    order.forEach((index, at) => {
+      position[index] = at;
+    });
+    const row = { count: nodes.length, links: siblings.links.map((index) => position[index]) };
+    return cut(row, nodes.length / length).map((run) => {
+      const members = run.map((at) => nodes[order[at]]);
+      return members.length === 1
+        ? members[0]
+        : this.stack("stretch", scope, around, members, String(length));
+    });
   }
 
   private membersOf(stack: Stack): Node[] {

@@ -11,6 +11,7 @@ const KEYS: [keys: string, what: string][] = [
   [", .", "a step back, a step on, in a walk through a run"],
   ["+ − 0", "zoom in, zoom out, all of it"],
   ["z", "zoom to the node"],
+  ["x", "set the node aside, or bring it back"],
   ["Shift + arrows", "move the picture"],
   ["Esc", "close what is open, at last leave the picture"],
 ];
