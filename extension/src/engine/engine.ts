@@ -1,10 +1,12 @@
 /** All graphs and pictures of a page: the side that thinks. It lives in a worker, and the page asks it. */
 
+import { type Costs, costs, type Order } from "../model/costs.ts";
 import { type Details, details } from "../model/details.ts";
 import { dot, flows } from "../model/dot.ts";
 import { type Found, found } from "../model/found.ts";
 import type { Node } from "../model/hierarchy.ts";
 import { Model } from "../model/model.ts";
+import { type Legend, Overlaid, type Tint } from "../model/overlaid.ts";
 import { Picture } from "../model/picture.ts";
 import { prune, type TensorId } from "../model/prune.ts";
 import type { Scene } from "../model/scene.ts";
@@ -13,7 +15,9 @@ import { type Tally, tally } from "../model/tally.ts";
 import type { Told } from "../model/terms.ts";
 import type { Metrics } from "../model/text.ts";
 import { type Trace, type Traced, traced } from "../model/trace.ts";
+import { type About, unpackValues } from "../model/values.ts";
 import { type Standing, standings } from "../model/walk.ts";
+import { OVERLAYS } from "../overlays/index.ts";
 import { fromBase64, unpack } from "../protocol.ts";
 
 const MOST_FOUND = 60;
@@ -55,6 +59,7 @@ interface Shown {
   picture: Picture;
   hits?: Int32Array;
   chosen?: { fetched: Set<number>; fed: Set<number> };
+  overlay?: Overlaid;
 }
 
 export class Engine {
@@ -228,6 +233,36 @@ export class Engine {
       is: (what, id) => (what === "new" ? model.added.has(id) : (chosen?.[what].has(id) ?? false)),
       attribute: (name, value) => model.attributes.get(`${name}=${value}`),
     };
+  }
+
+  /** The overlays that need no kernel. */
+  overlays(): About[] {
+    return OVERLAYS.map(({ about }) => about);
+  }
+
+  /** Colours a picture by one of these from now on, or by none. */
+  colourBy(view: number, name: string): void {
+    const overlay = OVERLAYS.find(({ about }) => about.name === name);
+    this.of(view).overlay = overlay && new Overlaid(overlay);
+  }
+
+  /** Colours a picture by values that the kernel sent. */
+  async colourWith(view: number, about: About, columns: string): Promise<void> {
+    const values = await unpackValues(about, columns, this.of(view).model.graph.count);
+    this.of(view).overlay = new Overlaid({ about, values: () => values });
+  }
+
+  /** The colours of what is visible, and what they mean. */
+  tints(view: number): { tints: Tint[]; legend: Legend } | undefined {
+    const { model, picture, overlay } = this.of(view);
+    return overlay?.tints(model.graph, picture.nodes(), (node) => picture.isOpen(node));
+  }
+
+  /** The overlay's values as a table. */
+  costs(view: number, of: "operations" | "scopes", order: Order, reversed: boolean): Costs | undefined {
+    const { model, overlay } = this.of(view);
+    const values = overlay?.values(model.graph);
+    return values && costs(model.hierarchy, values, of, order, reversed);
   }
 
   private of(view: number): Shown {

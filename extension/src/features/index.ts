@@ -4,9 +4,10 @@ import { compiled } from "./compiled.ts";
 import type { MakeFeature } from "./desk.ts";
 import { takeAway } from "./export.ts";
 import { find } from "./find.ts";
+import { overlay } from "./overlay.ts";
 import { preview } from "./preview.ts";
 import { show } from "./show.ts";
 import { step } from "./step.ts";
 import { trace } from "./trace.ts";
 
-export const FEATURES: MakeFeature[] = [preview, find, trace, step, compiled, aside, show, takeAway];
+export const FEATURES: MakeFeature[] = [preview, overlay, find, trace, step, compiled, aside, show, takeAway];

@@ -85,6 +85,11 @@ export class Picture {
     return scene;
   }
 
+  /** What the last scene showed. */
+  nodes(): Node[] {
+    return [...this.seen].flatMap((path) => this.shown.find(path) ?? []);
+  }
+
   /** The visible node that stands for `node`: itself, or the closed scope or folded stack that it lies in. */
   visible(node: Node): Node {
     return this.way(node)[0] ?? this.model.hierarchy.root;

@@ -81,6 +81,50 @@ button.link:hover { text-decoration: underline; background: none; }
 .trace .facts button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
 .trace .facts button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
 
+.choices { width: min(380px, calc(100% - 12px)); padding: 4px; overflow: auto; outline: none; }
+.choices .heading { padding: 6px 8px 2px; color: var(--dim); font-size: 11px; }
+.choices button { display: grid; grid-template-columns: 14px 1fr; width: 100%; padding: 3px 8px; text-align: left; }
+.choices button::before { content: ""; grid-row: 1 / 3; color: var(--brand); font-weight: 700; }
+.choices button[aria-checked="true"]::before { content: "✓"; }
+.choices button:focus-visible { background: color-mix(in srgb, var(--brand) 14%, transparent); }
+.choices .about { grid-column: 2; color: var(--dim); font-size: 11px; line-height: 1.35; }
+
+.legend {
+  display: flex; align-items: start; gap: 8px; padding: 4px 6px 4px 10px; flex: none;
+  border-bottom: 1px solid var(--rule); background: var(--raised);
+}
+.legend .facts { flex: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-height: 24px; min-width: 0; }
+.legend strong { font-weight: 600; }
+.legend .what { color: var(--dim); }
+.legend .entry { display: inline-flex; align-items: center; gap: 5px; padding: 0 5px; max-width: 260px; }
+.legend .entry[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 14%, transparent); }
+.legend .entry > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.legend .number { color: var(--dim); flex: none; }
+.swatch { flex: none; width: 11px; height: 11px; border-radius: 3px; background: var(--hue); border: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); }
+.scale { display: inline-flex; align-items: center; gap: 6px; }
+.scale .bar { display: inline-flex; height: 11px; border-radius: 3px; overflow: hidden; border: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); }
+.scale .bar i { width: 14px; background: var(--hue); }
+
+.costs { display: flex; flex-direction: column; }
+.costs .switch { display: flex; gap: 4px; padding: 6px 8px; flex: none; }
+.costs .switch button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.costs .switch button[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.costs .rows { flex: 1; min-height: 0; overflow: auto; }
+.costs table { width: 100%; border-collapse: collapse; table-layout: fixed; }
+.costs th { position: sticky; top: 0; background: var(--raised); text-align: left; font-weight: 600; padding: 0 4px; }
+.costs th button { padding: 2px 4px; font-weight: 600; width: 100%; text-align: inherit; }
+.costs :is(th, td):not(:first-child) { text-align: right; width: 76px; white-space: nowrap; }
+.costs :is(th, td).share { width: 52px; color: var(--dim); }
+.costs td { padding: 0 8px; border-top: 1px solid color-mix(in srgb, var(--rule) 60%, transparent); }
+.costs td:first-child { padding: 0; }
+.costs td:first-child button {
+  display: block; width: 100%; padding: 2px 8px; text-align: left; font: 11px/18px var(--mono);
+  direction: rtl; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+  background: linear-gradient(color-mix(in srgb, var(--brand) 22%, transparent) 0 0) left / var(--part, 0%) 100% no-repeat;
+}
+.costs .name { unicode-bidi: plaintext; }
+.costs .rest { padding: 6px 10px; color: var(--dim); flex: none; }
+
 .way {
   display: flex; flex-wrap: wrap; align-items: center; gap: 6px; padding: 4px 6px; flex: none;
   border-bottom: 1px solid var(--rule); background: color-mix(in srgb, var(--op) 9%, var(--raised));

@@ -1,8 +1,9 @@
 /** Every colour of the picture, drawn from JupyterLab's theme where there is one. */
 import { FAR, FONT } from "../model/sizes.ts";
+import { PALETTE } from "./palette.ts";
 
 export const STYLE = `
-:host {
+${PALETTE}:host {
   display: block;
   --bg: var(--jp-layout-color0, var(--vscode-editor-background, #fff));
   --raised: var(--jp-layout-color1, var(--vscode-editorWidget-background, #fff));
@@ -119,7 +120,9 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .edge.added .line { stroke: color-mix(in srgb, var(--new) 70%, var(--line)); }
 .edge.added .head { fill: color-mix(in srgb, var(--new) 70%, var(--line)); }
 
-.node.painted > .shape { fill: var(--fill); }
+.node.painted.painted > .shape { fill: var(--fill); }
+.node.tinted:not(.open) > :is(.name, .note) { fill: var(--on); }
+.node.tinted:not(.open) > .toggle path, .node.tinted > .ornament { stroke: var(--on); }
 .box.painted path { fill: color-mix(in srgb, var(--fill) 18%, var(--bg)); }
 .edge.painted .line { stroke: var(--color); }
 .edge.painted .head { fill: var(--color); }

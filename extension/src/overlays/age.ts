@@ -1,0 +1,35 @@
+/** Age: what is new. */
+import type { Graph } from "../model/graph.ts";
+import { about } from "../model/values.ts";
+import type { Overlay } from "./kinds.ts";
+
+const ABOUT = about(
+  "age",
+  "Age",
+  "What came last is strongest: by cell in a notebook, else in the order of creation.",
+  { kind: "sequential", sums: "max" },
+);
+
+export const age: Overlay = {
+  about: ABOUT,
+  values(graph) {
+    const cells = [...new Set(sources(graph))].sort((a, b) => a - b);
+    if (cells.length < 2) {
+      const told = "by order of creation";
+      return { about: { ...ABOUT, told }, of: Float32Array.from({ length: graph.count }, (_, id) => id + 1) };
+    }
+    const rank = new Map(cells.map((cell, i) => [cell, i]));
+    return {
+      about: {
+        ...ABOUT,
+        unit: "cells after the first",
+        told: `the last is cell [${cells[cells.length - 1]}]`,
+      },
+      of: Float32Array.from(sources(graph), (cell) => rank.get(cell) as number),
+    };
+  },
+};
+
+function sources(graph: Graph): number[] {
+  return Array.from({ length: graph.count }, (_, id) => graph.source(id).cell);
+}

@@ -1,0 +1,14 @@
+/** Which cell or file made what. */
+import { about, categories } from "../model/values.ts";
+import type { Overlay } from "./kinds.ts";
+
+const ABOUT = about("cell", "Created by", "The cell or file whose code made each operation.");
+
+export const cell: Overlay = {
+  about: ABOUT,
+  values: (graph) =>
+    categories(ABOUT, graph.count, (id) => {
+      const { cell, file } = graph.source(id);
+      return cell >= 0 ? `cell [${cell}]` : file.slice(file.search(/[^/\\]*$/));
+    }),
+};

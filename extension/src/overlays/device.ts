@@ -1,0 +1,28 @@
+/** Devices as asked for: what `with tf.device(…)` said. */
+import { about, categories } from "../model/values.ts";
+import type { Overlay } from "./kinds.ts";
+
+const ABOUT = about(
+  "device",
+  "Device asked for",
+  "The device that each operation asks for; most ask for none.",
+);
+
+export const device: Overlay = {
+  about: ABOUT,
+  values: (graph) => categories(ABOUT, graph.count, (id) => short(graph.device(id)) || "none"),
+};
+
+/** `/job:worker/replica:0/task:1/device:GPU:0` as `worker 1 GPU:0`. */
+function short(name: string): string {
+  const part = (key: string) => new RegExp(`/${key}:([^/]+)`, "i").exec(name)?.[1] ?? "";
+  const job = part("job");
+  const words = [job === "localhost" ? "" : job, job && job !== "localhost" ? part("task") : ""];
+  return [...words, part("device").replace(/^\/?device:/, "") || bare(name)].filter(Boolean).join(" ");
+}
+
+/** The old way to write one: `/gpu:0`. */
+function bare(name: string): string {
+  const found = /\/(cpu|gpu|tpu):(\d+|\*)/i.exec(name);
+  return found ? `${found[1].toUpperCase()}:${found[2]}` : "";
+}

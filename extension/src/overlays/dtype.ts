@@ -1,0 +1,11 @@
+/** Data types of what the operations give. */
+import { about, categories } from "../model/values.ts";
+import type { Overlay } from "./kinds.ts";
+
+const ABOUT = about("dtype", "Data type", "The type of what each operation gives first.");
+
+export const dtype: Overlay = {
+  about: ABOUT,
+  values: (graph) =>
+    categories(ABOUT, graph.count, (id) => graph.outputs(id)[0]?.dtype.replace(/_ref$/, "") ?? ""),
+};

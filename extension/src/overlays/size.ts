@@ -1,0 +1,50 @@
+/** Sizes of what the operations give, by their shapes. */
+import type { Output } from "../model/graph.ts";
+import { about } from "../model/values.ts";
+import type { Overlay } from "./kinds.ts";
+
+const ABOUT = about(
+  "size",
+  "Size",
+  "The bytes of what each operation gives, for a batch of one; a scope shows the largest.",
+  {
+    kind: "sequential",
+    unit: "bytes",
+    scale: "log",
+    sums: "max",
+  },
+);
+
+const WIDTHS: Record<string, number> = {
+  bool: 1,
+  half: 2,
+  complex64: 8,
+  complex128: 16,
+  double: 8,
+  float: 4,
+};
+
+export const size: Overlay = {
+  about: ABOUT,
+  values: (graph) => {
+    const known = new Map<readonly Output[], number>();
+    const of = Float32Array.from({ length: graph.count }, (_, id) => {
+      const outputs = graph.outputs(id);
+      let bytes = known.get(outputs);
+      if (bytes === undefined) {
+        bytes = outputs.reduce((sum, output) => sum + bytesOf(output), 0);
+        known.set(outputs, bytes);
+      }
+      return bytes || Number.NaN;
+    });
+    return { about: ABOUT, of };
+  },
+};
+
+/** 0 where the rank or the width of an element is not known; an unknown size counts as one. */
+function bytesOf({ dtype, shape }: Output): number {
+  const type = dtype.replace(/_ref$/, "");
+  const width = WIDTHS[type] ?? Number(/(\d+)$/.exec(type)?.[1] ?? 0) / 8;
+  if (shape === "*" || !width) return 0;
+  return shape.split(",").reduce((product, side) => product * (Number(side) || 1), Math.ceil(width));
+}

@@ -1,0 +1,60 @@
+/** The line that says what the colours mean. */
+import type { Entry, Legend } from "../model/overlaid.ts";
+import { html } from "../scene/dom.ts";
+
+export interface LegendActions {
+  /** Shows where a category is: by its place among the categories. */
+  highlight(entry: Entry): void;
+  table?(): void;
+  clear(): void;
+}
+
+const MOST_ENTRIES = 14;
+
+export function legendLine(
+  legend: Legend,
+  highlighted: string | undefined,
+  actions: LegendActions,
+): HTMLElement {
+  const { about, entries, steps, low, high, total, count } = legend;
+  const facts = html("div", { class: "facts" }, html("strong", { title: about.about }, about.title));
+  if (about.told) facts.append(html("span", { class: "what" }, about.told));
+  if (steps.length)
+    facts.append(
+      html(
+        "span",
+        { class: "scale", role: "img", "aria-label": `from ${low} to ${high}` },
+        html("span", { class: "number" }, low),
+        html("span", { class: "bar" }, ...steps.map((tint) => html("i", { class: `tint-${tint}` }))),
+        html("span", { class: "number" }, high),
+      ),
+    );
+  if (total) facts.append(html("span", { class: "what" }, `${total} in all`));
+  for (const entry of entries.slice(0, MOST_ENTRIES)) facts.append(entryButton(entry, highlighted, actions));
+  const rest = entries.length - MOST_ENTRIES;
+  if (rest > 0) facts.append(html("span", { class: "what" }, `and ${rest.toLocaleString("en")} more`));
+  if (!count) facts.append(html("span", { class: "what" }, "nothing in sight has one"));
+  const line = html("div", { class: "legend", role: "group", "aria-label": "What the colours mean" }, facts);
+  if (actions.table) line.append(button("Table", "The highest values first", actions.table));
+  line.append(button("Clear", "Show the picture without these colours", actions.clear));
+  return line;
+}
+
+function entryButton(entry: Entry, highlighted: string | undefined, actions: LegendActions): HTMLElement {
+  const { name, count, tint } = entry;
+  const made = html(
+    "button",
+    { class: "entry", "aria-pressed": String(name === highlighted), title: `${name}: show only these` },
+    html("span", { class: `swatch tint-${tint}` }),
+    html("span", {}, name),
+    html("span", { class: "number" }, count.toLocaleString("en")),
+  );
+  made.onclick = () => actions.highlight(entry);
+  return made;
+}
+
+function button(text: string, title: string, act: () => void): HTMLElement {
+  const made = html("button", { title }, text);
+  made.onclick = act;
+  return made;
+}

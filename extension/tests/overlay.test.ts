@@ -1,0 +1,195 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { costs } from "../src/model/costs.ts";
+import { Overlaid } from "../src/model/overlaid.ts";
+import { Sums } from "../src/model/sums.ts";
+import { categoryTint, domainOf, numberTint } from "../src/model/tints.ts";
+import { share, written } from "../src/model/units.ts";
+import { type About, about, unpackValues, type Values } from "../src/model/values.ts";
+import { OVERLAYS } from "../src/overlays/index.ts";
+import { COLOURS, inkOn, luminance } from "../src/scene/palette.ts";
+import { LINEAR, model } from "./build.ts";
+
+const linear = model(LINEAR);
+const { graph, hierarchy } = linear;
+const id = (name: string) => graph.find(name);
+const TIME = about("time", "Compute time", "", { kind: "sequential", unit: "s", sums: "sum" });
+
+function values(told: About, of: Record<string, number>): Values {
+  const column = new Float32Array(graph.count).fill(Number.NaN);
+  for (const [name, value] of Object.entries(of)) column[id(name)] = value;
+  return { about: told, of: column };
+}
+
+function node(path: string) {
+  const found = hierarchy.find(path);
+  if (!found) throw new Error(path);
+  return found;
+}
+
+const times = values(TIME, { mul: 0.002, "loss/sub": 0.003, "loss/Mean": 0.005 });
+
+describe("a scope", () => {
+  test("adds up what is in it", () => {
+    const sums = new Sums(times);
+    expect(sums.at(node("loss")).value).toBeCloseTo(0.008);
+    expect(sums.at(node("loss")).count).toBe(2);
+    expect(sums.at(hierarchy.root).value).toBeCloseTo(0.01);
+    expect(sums.at(node("w")).count).toBe(0);
+  });
+
+  test("shows the highest where amounts are not added", () => {
+    const norms = values({ ...TIME, sums: "max" }, { "loss/sub": 3, "loss/Mean": -7 });
+    expect(new Sums(norms).at(node("loss")).value).toBe(-7);
+  });
+
+  test("shows of categories the most frequent, or the worst", () => {
+    const health = about("health", "Health", "", { categories: ["NaN", "fine"], sums: "first" });
+    const of = { w: 1, "w/read": 1, "w/Assign": 0 };
+    expect(new Sums(values(health, of)).at(node("w")).value).toBe(0);
+    const most = new Sums(values({ ...health, sums: "majority" }, of)).at(node("w"));
+    expect(most.value).toBe(1);
+    expect(most.mix).toEqual([
+      [1, 2],
+      [0, 1],
+    ]);
+  });
+});
+
+describe("a picture with an overlay on", () => {
+  const visible = [node("mul"), node("loss"), node("w")];
+  const shown = new Overlaid({ about: TIME, values: () => times });
+  const { tints, legend } = shown.tints(graph, visible, () => false);
+
+  test("colours the heaviest in sight most, and leaves out what has no value", () => {
+    expect(tints.map(({ path, tint, badge }) => [path, tint, badge])).toEqual([
+      ["mul", "s2", "2 ms"],
+      ["loss", "s9", "8 ms"],
+    ]);
+    expect(tints[1].title).toBe("Compute time: 8 ms in 2 operations, 80 % of all");
+  });
+
+  test("says in the legend from where to where the colours go", () => {
+    expect(legend).toMatchObject({ low: "0 s", high: "8 ms", total: "10 ms", count: 3 });
+  });
+
+  test("by structure gives what is built alike one colour, and nothing else any", () => {
+    const twins = model([
+      { name: "a/x", type: "Add" },
+      { name: "b/x", type: "Add" },
+      { name: "c/x", type: "Mul" },
+      { name: "d", type: "Add" },
+    ]);
+    const nodes = ["a", "b", "c", "d"].map((path) => twins.hierarchy.find(path) as never);
+    const structure = OVERLAYS.find(({ about }) => about.name === "structure") as never;
+    const { tints, legend } = new Overlaid(structure).tints(twins.graph, nodes, () => false);
+    expect(tints.map(({ path, tint }) => [path, tint])).toEqual([
+      ["a", "c0"],
+      ["b", "c0"],
+    ]);
+    expect(legend.entries).toEqual([{ name: "a", count: 2, tint: "c0" }]);
+  });
+
+  test("every overlay of the browser's own has something to say of a graph", () => {
+    for (const overlay of OVERLAYS) {
+      const { legend } = new Overlaid(overlay).tints(
+        graph,
+        [...hierarchy.root.children.values()],
+        () => false,
+      );
+      expect(legend.about.title).toBeTruthy();
+      if (overlay.values) expect(legend.count).toBeGreaterThan(0);
+    }
+  });
+
+  test("by size counts bytes, an unknown size as one", () => {
+    const size = OVERLAYS.find(({ about }) => about.name === "size");
+    const of = size?.values?.(graph).of as Float32Array;
+    expect(of[id("x")]).toBe(12);
+    expect(of[id("loss/Mean")]).toBe(4);
+    expect(of[id("init")]).toBeNaN();
+  });
+});
+
+describe("the table", () => {
+  test("lists operations with the highest first, and their share", () => {
+    const { rows } = costs(hierarchy, times, "operations", "value", false);
+    expect(rows.map(({ name, value, share }) => [name, value, share])).toEqual([
+      ["loss/Mean", "5 ms", "50 %"],
+      ["loss/sub", "3 ms", "30 %"],
+      ["mul", "2 ms", "20 %"],
+    ]);
+    expect(rows[1].part).toBeCloseTo(0.6);
+  });
+
+  test("adds up scopes, and sorts by name", () => {
+    const { rows } = costs(hierarchy, times, "scopes", "value", false);
+    expect(rows.map(({ name, value, share }) => [name, value, share])).toEqual([["loss/", "8 ms", "80 %"]]);
+    expect(costs(hierarchy, times, "operations", "name", true).rows[0].name).toBe("mul");
+  });
+});
+
+describe("a colour", () => {
+  test("goes by the place between the ends, on a log scale by powers", () => {
+    expect(numberTint(TIME, { low: 0, high: 10 }, 5)).toBe("s5");
+    const log: About = { ...TIME, scale: "log" };
+    expect(domainOf(log, [0, 0.01, 100])).toEqual({ low: 0.01, high: 100 });
+    expect(numberTint(log, { low: 0.01, high: 100 }, 2)).toBe("s5");
+    expect(numberTint(log, { low: 0.01, high: 100 }, 0)).toBe("s0");
+  });
+
+  test("of what goes both ways has zero in the middle", () => {
+    const both: About = { ...TIME, kind: "diverging" };
+    expect([-4, 0, 2].map((value) => numberTint(both, { low: -4, high: 2 }, value))).toEqual([
+      "d0",
+      "d5",
+      "d8",
+    ]);
+  });
+
+  test("tells what isn't finite from the highest", () => {
+    expect(numberTint(TIME, { low: 0, high: 1 }, Number.POSITIVE_INFINITY)).toBe("bad");
+  });
+
+  test("is one of nine for categories, the rest share one", () => {
+    const many = about("n", "N", "", { categories: [..."abcdefghijkl"], tones: { b: "bad" } });
+    expect([0, 1, 2, 9, 10].map((place) => categoryTint(many, place))).toEqual([
+      "c0",
+      "bad",
+      "c1",
+      "c8",
+      "cx",
+    ]);
+  });
+
+  test("lets words on it be read, in light and dark", () => {
+    for (const { sequential, diverging, categories, other, good, warn, bad } of Object.values(COLOURS))
+      for (const colour of [...sequential, ...diverging, ...categories, other, good, warn, bad]) {
+        const [a, b] = [luminance(colour), luminance(inkOn(colour))].sort((x, y) => y - x);
+        expect((a + 0.05) / (b + 0.05), colour).toBeGreaterThan(4.5);
+      }
+  });
+});
+
+test("values of the kernel are opened by operation", async () => {
+  const bytes = new Uint8Array(16);
+  new Int32Array(bytes.buffer, 0, 2).set([1, 3]);
+  new Float32Array(bytes.buffer, 8, 2).set([0.5, Number.NaN]);
+  const { of } = await unpackValues(TIME, deflateSync(bytes).toString("base64"), 6);
+  expect([...of]).toEqual([Number.NaN, 0.5, Number.NaN, Number.NaN, Number.POSITIVE_INFINITY, Number.NaN]);
+});
+
+test("numbers are written with their unit, as the kernel writes them", () => {
+  const written_ = [
+    [0.0123, "s", "12.3 ms"],
+    [4.2e-5, "s", "42 µs"],
+    [0, "s", "0 s"],
+    [3e6, "bytes", "3 MB"],
+    [999.9, "bytes", "1 kB"],
+    [12, "bytes", "12 B"],
+    [1.5, "kg", "1.5 kg"],
+    [1234, "", "1234"],
+  ] as const;
+  for (const [value, unit, text] of written_) expect(written(value, unit)).toBe(text);
+  expect(share(1, 3)).toBe("33 %");
+});
