@@ -43,7 +43,7 @@ _MOVE = """async ([how, seconds]) => {
     // Half a second one way, half a second back.
     const way = Math.floor((last - start) / 500) % 2 ? -1 : 1;
     if (how === 'pan') turn(way * 12, way * 16, false);
-    else turn(0, way * -14, true);
+    else turn(0, way * -3, true);
     const now = await frame();
     longest = Math.max(longest, now - last);
     last = now;

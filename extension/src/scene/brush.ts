@@ -73,7 +73,9 @@ export function* brush(
   for (const i of nodes) (scene.nodes[i].open ? open : closed).push(i);
   context.lineJoin = "round";
 
+  let boxes = 0;
   for (const i of open) {
+    if (++boxes % 64 === 0) yield;
     const { width, height } = scene.nodes[i];
     const { marks = [], fill } = nodePaint(i);
     const { x, y } = spot(i);
@@ -100,6 +102,7 @@ export function* brush(
     zoom,
   );
   for (const i of open) {
+    if (++boxes % 64 === 0) yield;
     const { path, name, width } = scene.nodes[i];
     const { x, y } = spot(i);
     const look = lookOf(i);

@@ -43,6 +43,7 @@ interface DrawnEdge {
   line: SVGPathElement;
   head: SVGPathElement;
   label?: SVGTextElement;
+  labelAt?: Spot;
   path: number[];
   curve: string;
   paint: string;
@@ -52,7 +53,7 @@ interface DrawnEdge {
 export interface Emphasis {
   current: string;
   chosen: string;
-  /** Ids of edges. */
+  /** Ids of the edges that touch what is pointed at. */
   lit: Set<string>;
 }
 
@@ -75,12 +76,16 @@ export class Drawing {
   show(scene: Scene, tree: Tree, moving: boolean): void {
     this.stop();
     const nodesFrom = new Map([...this.nodes].map(([path, { x, y }]) => [path, { x, y }]));
-    const edgesFrom = new Map([...this.edges].map(([id, { path }]) => [id, path]));
+    const edgesFrom = new Map([...this.edges].map(([id, { path, labelAt }]) => [id, { path, labelAt }]));
     this.rebuild(scene, tree);
     this.emphasize(this.emphasis);
     const place = (t: number) => {
       for (const drawn of this.nodes.values()) placeNode(drawn, nodesFrom.get(drawn.node.path), t);
-      for (const drawn of this.edges.values()) placeEdge(drawn, edgesFrom.get(drawn.edge.id), t);
+      for (const drawn of this.edges.values()) {
+        const from = edgesFrom.get(drawn.edge.id);
+        placeEdge(drawn, from?.path, t);
+        placeLabel(drawn, from?.labelAt, t);
+      }
       this.root.style.setProperty("--arrival", String(t));
     };
     if (moving && nodesFrom.size) this.stop = animate(place);
@@ -127,8 +132,8 @@ export class Drawing {
     this.toggle(chosen, "chosen", false);
     this.toggle(next.current, "current", true);
     this.toggle(next.chosen, "chosen", true);
-    for (const id of lit) if (!next.lit.has(id)) this.edges.get(id)?.group.classList.remove("lit");
-    for (const id of next.lit) this.edges.get(id)?.group.classList.add("lit");
+    for (const id of lit) if (!next.lit.has(id)) this.edges.get(id)?.group.classList.remove("followed");
+    for (const id of next.lit) this.edges.get(id)?.group.classList.add("followed");
   }
 
   private toggle(path: string, mark: string, on: boolean): void {
@@ -196,8 +201,16 @@ function placeEdge(drawn: DrawnEdge, from: number[] | undefined, t: number): voi
   drawn.hit.setAttribute("d", text);
   const atStart = edge.kind === "reference";
   drawn.head.setAttribute("d", edge.arrow || atStart ? arrowhead(drawn.path, atStart) : "");
-  if (t === 1 && label && edge.labelAt)
-    set(label, { x: edge.labelAt.x.toFixed(1), y: (edge.labelAt.y + 3.5).toFixed(1) });
+}
+
+function placeLabel(drawn: DrawnEdge, from: Spot | undefined, t: number): void {
+  const { edge, label } = drawn;
+  if (!label || !edge.labelAt) return;
+  const { x, y } = edge.labelAt;
+  const at = from ? { x: from.x + (x - from.x) * t, y: from.y + (y - from.y) * t } : { x, y };
+  if (at.x === drawn.labelAt?.x && at.y === drawn.labelAt.y) return;
+  drawn.labelAt = at;
+  set(label, { x: at.x.toFixed(1), y: (at.y + 3.5).toFixed(1) });
 }
 
 function markNode(drawn: DrawnNode, paint: NodePaint): void {
@@ -284,7 +297,6 @@ function nodeGroup(node: SceneNode): SVGGElement {
     "data-path": path,
     style: styleOf(node),
     role: "treeitem",
-    tabindex: -1,
     "aria-expanded": opens ? String(open) : undefined,
   });
   if (open) {

@@ -6,9 +6,10 @@ import type { Looks } from "./looks.ts";
 import type { Layer } from "./paint.ts";
 import { nodeClass } from "./shapes.ts";
 
-const SIZE = { width: 168, height: 120, least: 28 }; // px
-const ROOM = { width: 420, height: 240 }; // px of the smallest window that has one
-const HIDDEN = 0.1; // of the scene that must be out of sight
+const SIZE = { width: 160, height: 120, least: 24 }; // px
+const SHARE = { width: 0.2, height: 0.26 }; // of the window that it may cover
+const ROOM = { width: 460, height: 320 }; // px of the smallest window that has one
+const HIDDEN = 0.3; // of the scene that must be out of sight
 const PER_STEP = 3000; // nodes in one go
 
 export class Minimap {
@@ -48,17 +49,20 @@ export class Minimap {
 
   show(scene: Scene, paint: Required<Layer>): void {
     [this.scene, this.paint, this.stale] = [scene, paint, true];
-    this.scale = Math.min(SIZE.width / scene.width, SIZE.height / scene.height);
     this.follow();
   }
 
   follow(): void {
-    const { scene, scale } = this;
+    const { scene } = this;
     const { x, y, zoom, size } = this.camera;
     const wanted =
       scene !== undefined && size.width >= ROOM.width && size.height >= ROOM.height && !all(scene);
     if (this.element.hidden === wanted) this.element.hidden = !wanted;
     if (!wanted) return;
+    const most = (side: "width" | "height") => Math.min(SIZE[side], size[side] * SHARE[side]);
+    const scale = Math.min(most("width") / scene.width, most("height") / scene.height);
+    if (scale !== this.scale) this.stale = true;
+    this.scale = scale;
     const left = Math.max(0, -x / zoom) * scale;
     const top = Math.max(0, -y / zoom) * scale;
     const right = Math.min(scene.width, (size.width - x) / zoom) * scale;

@@ -102,6 +102,7 @@ export class Stage {
     this.trails = new Trails(scene);
     this.nodes = new Map(scene.nodes.map((node) => [node.path, node]));
     const moving = why !== "first" && this.seen;
+    this.tip.show([]);
     this.camera.settle();
     this.fitHeight(scene);
     const after = this.find(anchor);
@@ -309,7 +310,11 @@ export class Stage {
       passedBy: () => this.actions.say(ZOOM_HINT, 1200),
       extent: () => this.scene ?? { width: 0, height: 0 },
     });
-    window.addEventListener("click", (event) => this.actions.click(this.hit(event)));
+    window.addEventListener("click", (event) => {
+      const hit = this.hit(event);
+      this.tip.show([]);
+      this.actions.click(hit);
+    });
     window.addEventListener("dblclick", (event) => this.actions.doubleClick(this.hit(event)));
     window.addEventListener("pointermove", (event) => {
       if (event.pointerType === "touch" || window.classList.contains("panning")) return;

@@ -93,8 +93,8 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .edge.control .line { stroke-dasharray: 2 4; stroke-linecap: round; }
 .edge.reference .line { stroke: var(--variable); stroke-dasharray: 6 3; }
 .edge.reference .head { fill: var(--variable); }
-.edge:hover .line, .edge.lit .line { stroke: var(--brand); }
-.edge:hover .head, .edge.lit .head { fill: var(--brand); }
+.edge:hover .line, .edge.followed .line, .edge.lit .line { stroke: var(--brand); }
+.edge:hover .head, .edge.followed .head, .edge.lit .head { fill: var(--brand); }
 .label { font-size: ${FONT.label}px; text-anchor: middle; fill: var(--dim); paint-order: stroke; stroke: var(--bg); stroke-width: 5px; stroke-linejoin: round; }
 .divider { stroke: var(--rule); stroke-dasharray: 2 4; fill: none; }
 .caption { font-size: ${FONT.note}px; fill: var(--dim); font-style: italic; }
@@ -111,8 +111,9 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .far .note, .far .label, .far .stub, .far .badge, .far .caption, .far .toggle, .far .name { display: none; }
 .far :is(.scope, .stack) .name { display: inline; font-size: min(${FAR.far}px, var(--largest, 100px)); }
 .distant :is(.note, .label, .stub, .badge, .caption, .toggle, .name, .head) { display: none; }
+.distant .node:not(.painted) > .shape { fill: color-mix(in srgb, var(--tone) 55%, var(--bg)); }
 .afar > .toggle { display: none; }
-[data-painter="canvas"] .boxes { display: none; }
+[data-painter="canvas"] .scene :is(.boxes, .open > .title) { display: none; }
 .distant .line { vector-effect: non-scaling-stroke; stroke-width: 0.7; stroke-dasharray: none; }
 
 .arriving { opacity: var(--arrival, 1); }
