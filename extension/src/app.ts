@@ -1,9 +1,11 @@
 /** The app: a picture in an element, fed from what was saved and from the kernel when there is one. */
 import { sharedClient } from "./engine/client.ts";
 import type { Chunk } from "./engine/engine.ts";
-import { hub, type Source, type Transport, type Way } from "./hub.ts";
+import { hub, type Kept, type Source, type Transport, type Way } from "./hub.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
+
+const REST = 900; // ms without news after which the picture is drawn for the file
 
 /** What the kernel says of the graph inside an operation. */
 interface Inside extends Pick<Way, "name" | "rooms" | "room"> {
@@ -20,6 +22,8 @@ export function show(element: HTMLElement, source: Source): () => void {
   let transport: Transport | undefined;
   let unlisten = () => {};
   let leave = () => {};
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  if (source.fills) view.fill();
 
   // One after the other: a piece makes sense only on top of the pieces before it.
   const wish = source.messages?.find(({ type }) => type === "show");
@@ -52,13 +56,24 @@ export function show(element: HTMLElement, source: Source): () => void {
     if (!now) return;
     unlisten = now.listen((content, buffers) => inTurn(() => receive(content, buffers)));
     now.send({ type: "sync", cursor });
+    if (source.drawn !== cursor) keepSoon();
+  }
+
+  const keep = (still: Partial<Kept> = {}) =>
+    source.keep?.({ chunks: kept.map(({ text }) => text), ...still });
+
+  /** Saves what the picture looks like, too, once it has come to rest. */
+  function keepSoon(): void {
+    clearTimeout(rest);
+    rest = setTimeout(() => keep({ drawn: cursor, svg: view.still() }), REST);
   }
 
   async function receive(content: Record<string, unknown>, buffers: DataView[]): Promise<void> {
     if (content.type === "piece") {
       await take([bytesOf(buffers[0])]);
       transport?.send({ type: "have", cursor });
-      source.keep?.(kept.map(({ text }) => text));
+      keep();
+      keepSoon();
     } else if (content.type === "attributes") {
       await engine.attributes(graph, content.op as number, content.texts as string[]);
       await view.refreshDetails();
@@ -95,6 +110,7 @@ export function show(element: HTMLElement, source: Source): () => void {
     hub.removeEventListener("transport", onTransport);
     unlisten();
     leave();
+    clearTimeout(rest);
     view.remove();
   };
 }

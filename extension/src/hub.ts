@@ -16,8 +16,20 @@ export interface Source {
   messages?: Record<string, unknown>[];
   /** Of a graph inside an operation: how one came here. */
   way?: Way;
-  /** Called with the pieces worth saving whenever the kernel has sent more. */
-  keep?: (chunks: string[]) => void;
+  /** The cursor at which the saved still picture was drawn. */
+  drawn?: number;
+  /** Takes the whole place that it is given for itself. */
+  fills?: boolean;
+  /** Called with what is worth saving, when the kernel has sent more or there is no still picture yet. */
+  keep?: (kept: Kept) => void;
+}
+
+/** What a saved output holds of a picture. */
+export interface Kept {
+  chunks: string[];
+  drawn?: number;
+  /** The picture as it is seen, for places without our renderer; undefined where it would be large. */
+  svg?: string;
 }
 
 /** The way into an operation: what it is called, what else is in it, and how to get back. */

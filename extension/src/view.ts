@@ -1,5 +1,6 @@
 /** One picture on the page: drawing, panels and what the reader does with them. */
 import type { Client } from "./engine/client.ts";
+import { sceneSvg } from "./export/svg.ts";
 import type { Desk, Feature } from "./features/desk.ts";
 import { FEATURES } from "./features/index.ts";
 import { hub, type Way } from "./hub.ts";
@@ -23,6 +24,8 @@ import { STYLE } from "./scene/style.ts";
 import { isWide, setWide } from "./scene/wide.ts";
 
 const DETAILS_WIDTH = 316; // px that the details cover
+
+const STILL = { nodes: 150, characters: 24_000 }; // of a picture that is saved for places without our renderer
 
 /** Asks the kernel; nothing happens where there is none. */
 export type Send = (command: Command) => void;
@@ -131,6 +134,19 @@ export class View {
     this.stage.remove();
     this.engine.hide(this.id);
     this.host.remove();
+  }
+
+  /** Takes all of the place that it stands in. */
+  fill(): void {
+    set(this.host, { "data-fill": true });
+  }
+
+  /** The picture as SVG text, if that is small enough to be saved beside it. */
+  still(): string | undefined {
+    const { scene } = this;
+    if (!scene || scene.nodes.length > STILL.nodes || this.host.hidden) return undefined;
+    const { text } = sceneSvg(scene, this.paint(), this.host.shadowRoot as ShadowRoot);
+    return text.length <= STILL.characters ? text : undefined;
   }
 
   /** Draws the graph as it is now. */

@@ -60,17 +60,27 @@ def page(title, heading, line, body, style=""):
     return _PAGE.format(**words, body=body, style=style)
 
 
-def picture(graph, messages=()):
-    """The HTML of a live picture; an outline where the renderer is not built.  messages: as mimebundle has them."""
+def picture(graph, messages=(), fills=False):
+    """The HTML of a live picture; an outline where the renderer is not built.
+
+    messages: as mimebundle has them.  fills: it is as high as the page's style says, whatever it shows.
+    """
     app = STATIC / "app.js"
     if not app.exists():
         return f"<pre>{html.escape(outline(graph))}</pre>\n"
     source = {"graph": graph.uid, "chunks": [_base64(protocol.packed(graph, alone=True))]}
-    if messages:
-        source["messages"] = list(messages)
-    # A script ends at the first "</script", wherever it stands.
-    text = json.dumps(source).replace("</", "<\\/")
+    source |= {"messages": list(messages)} if messages else {}
+    source |= {"fills": True} if fills else {}
+    # Within a script "</script" ends it and "<!--" begins what nobody wants.
+    text = json.dumps(source).replace("<", "\\u003c")
     return _PICTURE.format(app=_base64(zlib.compress(app.read_bytes(), 9)), source=text)
+
+
+def whole(graph, name, messages=()):
+    """The HTML of a page that is nothing but a picture."""
+    line = count(graph.version, "operation")
+    body = picture(graph, messages, fills=True)
+    return page(f"{name} – graphlab", name, line, body, "#graph { height: calc(100vh - 92px); min-height: 240px; }\n")
 
 
 @command("page")
@@ -78,8 +88,7 @@ def send_page(view, content):
     """Sends a picture's graph as such a page, for its reader to save."""
     graph = view.graph
     if graph is not None:
-        text = page("graph – graphlab", "graph", count(graph.version, "operation"), picture(graph))
-        view.widget.send({"type": "page", "view": content.get("view")}, buffers=[text.encode()])
+        view.widget.send({"type": "page", "view": content.get("view")}, buffers=[whole(graph, "graph").encode()])
 
 
 def _base64(data):

@@ -56,10 +56,8 @@ def save_html(thing=None, path="graph.html", depth=None, highlight=None):
     """
     picture = Picture(thing, depth, highlight)
     name = os.path.basename(os.fspath(path)).removesuffix(".html")
-    line = count(picture.graph.version, "operation")
-    text = page.page(f"{name} – graphlab", name, line, page.picture(picture.graph, picture.messages))
     with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
+        file.write(page.whole(picture.graph, name, picture.messages))
     return path
 
 

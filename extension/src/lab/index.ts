@@ -3,11 +3,12 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/applica
 import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import { Widget } from "@lumino/widgets";
-import { type App, hub, type Source } from "../hub.ts";
+import { type App, hub, type Kept, type Source } from "../hub.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
 
 const MIME_TYPE = "application/vnd.graphlab.graph+json";
+const SVG = "image/svg+xml";
 
 class Picture extends Widget implements IRenderMime.IRenderer {
   private shown = "";
@@ -15,15 +16,17 @@ class Picture extends Widget implements IRenderMime.IRenderer {
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     const saved = model.data[MIME_TYPE] as object;
-    const { graph, chunks, messages } = saved as Source;
+    const { graph, chunks, messages, drawn } = saved as Source;
     const what = JSON.stringify([graph, messages]);
     if (this.shown === what) return; // our own keep() came back
     this.shown = what;
     this.remove?.();
-    const keep = (chunks: string[]) =>
-      model.setData({ data: { ...model.data, [MIME_TYPE]: { ...saved, chunks } } });
+    const keep = ({ svg, ...kept }: Kept) => {
+      const data = { ...model.data, [MIME_TYPE]: { ...saved, ...kept } };
+      model.setData({ data: svg ? { ...data, [SVG]: svg } : data });
+    };
     hub.app ??= import("./app.js") as Promise<App>;
-    this.remove = (await hub.app).show(this.node, { graph, chunks, messages, keep });
+    this.remove = (await hub.app).show(this.node, { graph, chunks, messages, drawn, keep });
   }
 
   dispose(): void {

@@ -12,7 +12,7 @@ import { DEFAULT_METRICS, type Metrics } from "./text.ts";
 /** Scopes open by themselves while the picture has at most so many nodes; inner ones only in small graphs. */
 const OPENS_BY_ITSELF = { visible: 26, operations: 150 };
 /** Where the reader asked for a depth, so many nodes are enough all the same. */
-const MOST = 4_000;
+const MOST = 1_000;
 
 export class Picture {
   /** What the reader opened and closed. */

@@ -169,6 +169,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .help dl { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: 2px 12px; }
 .help dt { font-family: var(--mono); font-size: 11px; line-height: 17px; }
 .help dd { margin: 0; color: var(--dim); }
+:host([data-fill]), :host([data-fill]) .frame { height: 100%; resize: none; }
 .frame[popover] { position: fixed; inset: 8px; width: auto; height: auto; margin: 0; padding: 0; color: inherit; resize: none; }
 .frame[popover]::backdrop { background: rgb(0 0 0 / 0.4); }
 .ops { list-style: none; margin: 0; padding: 4px 10px 8px; }
