@@ -1,0 +1,95 @@
+"""What leaves the notebook: files saved from the picture, pages of their own, and the saved notebook itself."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+import graphlab as gl
+
+NAMES = [
+    "<img src=x onerror=document.title='broken'>",
+    "</script><script>document.title='broken'</script>",
+    'quo"te & co',
+    "rtl\u202egpj",
+    "bell\x07",
+    "]]>",
+]
+SHOW = """\
+%%graph --depth 1
+with tf.name_scope("hidden"):
+    x = tf.placeholder(tf.float32, [None, 3], name="x")
+    y = tf.identity(x, name="y")
+done = tf.group(y, name="done")
+"""
+
+
+def save(page: Page, kind: str, folder: Path) -> str:
+    """The text of the file that "Save as" gives."""
+    page.get_by_role("button", name="Save as").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name=kind).click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path.read_text(encoding="utf-8")
+
+
+def test_page_opens_alone_in_the_readers_colours_and_takes_names_as_text(page, tmp_path):
+    graph = gl.Graph()
+    with graph.as_default():
+        for name in NAMES:
+            gl.no_op()._name = name
+    gl.save_html(graph, tmp_path / "page.html")
+    page.context.set_offline(True)
+    page.emulate_media(color_scheme="dark")
+    page.goto((tmp_path / "page.html").as_uri())
+    expect(page.locator(".graphlab")).to_have_attribute("data-dark", "")
+    expect(page.locator(".node .name", has_text="<img")).to_have_count(1)
+    page.locator(".node", has_text="<img").click()
+    expect(page.locator(".details h3")).to_contain_text("<img src=x")
+    page.get_by_label("Close details").click()
+    texts = {element.text for element in ElementTree.fromstring(save(page, "SVG", tmp_path)).iter()}
+    assert any("<img src=x" in (text or "") for text in texts) and "bell\ufffd" in texts
+    assert r'label="quo\"te & co"' in save(page, "DOT", tmp_path)
+    # A page saved from the page is such a page again.
+    assert save(page, "HTML", tmp_path).count("<script") == 3
+    page.goto((tmp_path / "graph.html").as_uri())
+    expect(page.locator(".node")).to_have_count(len(NAMES))
+    expect(page.locator("img, iframe")).to_have_count(0)
+    assert page.title() == "page – graphlab"
+
+
+def test_notebook_keeps_what_was_seen_and_asks_nobody_else(open_notebook, page, lab, tmp_path):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    # Ten pictures; the cell that builds runs twice, and what it replaces is gone.
+    notebook = open_notebook(["import graphlab as tf", SHOW, *["tf.show('hidden/y', highlight=x)"] * 9])
+    notebook.run_all()
+    notebook.run(1)
+    for cell in (1, 10):
+        expect(notebook.output(cell).locator('.node[data-path="hidden/y"]')).to_be_visible()
+    expect(notebook.output(10).locator(".details h3")).to_have_text("y")
+    expect(notebook.output(10).locator('.node[data-path="hidden/x"].lit')).to_be_visible()
+    page.wait_for_function(STILL)
+    notebook.save()
+    saved = json.loads(notebook.path.read_text())
+    outputs = [output["data"] for cell in saved["cells"] for output in cell["outputs"]]
+    assert len(outputs) == 10
+    for data in outputs:
+        source = data["application/vnd.graphlab.graph+json"]
+        picture = "".join(data["image/svg+xml"])
+        assert len(json.dumps(data)) - sum(map(len, source["chunks"])) < 30_000
+        assert not re.search(r"var\(|color-mix|color\(|https?://(?!www\.w3\.org/2000/svg)", picture)
+        assert {"x", "y", "done"} <= {element.text for element in ElementTree.fromstring(picture).iter()}
+    assert len(json.dumps(saved["metadata"])) < 30_000
+    assert [url for url in asked if not url.startswith((lab.url, "blob:", "data:"))] == []
+    expect(notebook.output(1).locator("iframe")).to_have_count(0)
+    # From here on nothing of a cleared output is left.
+    notebook.execute("notebook:clear-all-cell-outputs")
+    expect(page.locator(".graphlab")).to_have_count(0)
+
+
+STILL = """() => jupyterapp.shell.currentWidget.content.widgets.flatMap(cell => cell.model.outputs?.toJSON() ?? [])
+  .every(output => output.data['application/vnd.graphlab.graph+json'].drawn)"""
