@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pointOn } from "../src/layout/labels.ts";
 import { layout } from "../src/layout/layout.ts";
 import type { Box, Placed, Spec } from "../src/layout/types.ts";
+import { hits, overlaps } from "./quality.ts";
 
 const box = fc.record({
   width: fc.integer({ min: 20, max: 400 }),
@@ -50,40 +50,9 @@ function always(holds: (s: Spec) => void): void {
   );
 }
 
-const solid = ({ boxes }: Spec) => boxes.map((b, i) => ({ ...b, i })).filter((b) => !b.port);
-
-function overlaps({ boxes }: Spec, placed: Placed): [number, number][] {
-  const hits: [number, number][] = [];
-  for (const a of solid({ boxes, links: [] }))
-    for (const b of solid({ boxes, links: [] })) {
-      const [p, q] = [placed.boxes[a.i], placed.boxes[b.i]];
-      const apart =
-        p.x + a.width + (a.right ?? 0) <= q.x ||
-        q.x + b.width + (b.right ?? 0) <= p.x ||
-        p.y + a.height <= q.y ||
-        q.y + b.height <= p.y;
-      if (a.i < b.i && !apart) hits.push([a.i, b.i]);
-    }
-  return hits;
-}
-
 /** The boxes that a link passes over, its own ends aside. */
-function crossed({ boxes, links }: Spec, placed: Placed): string[] {
-  const hits: string[] = [];
-  links.forEach((link, l) => {
-    const path = placed.paths[l];
-    for (let at = 0; at + 7 < path.length; at += 6)
-      for (let t = 0; t <= 1; t += 0.05) {
-        const { x, y } = pointOn(path, at, t);
-        for (const b of solid({ boxes, links })) {
-          const p = placed.boxes[b.i];
-          const inside =
-            x > p.x + 0.5 && x < p.x + b.width - 0.5 && y > p.y + 0.5 && y < p.y + b.height - 0.5;
-          if (inside && b.i !== link.from && b.i !== link.to) hits.push(`${link.id} over ${b.id}`);
-        }
-      }
-  });
-  return hits;
+function crossed(spec: Spec, placed: Placed): string[] {
+  return hits(spec, placed).map(([link, box]) => `${spec.links[link].id} over ${spec.boxes[box].id}`);
 }
 
 describe("whatever the graph", () => {
@@ -155,6 +124,78 @@ describe("links", () => {
     const placed = layout({ boxes, links });
     const middle = (i: number) => placed.boxes[i].x + 30;
     expect([middle(2), middle(4)]).toEqual([middle(0), middle(0)]);
+  });
+
+  const linked = (count: number, pairs: [number, number][]) => ({
+    boxes: Array.from({ length: count }, (_, i) => sized(`box${i}`)),
+    links: pairs.map(([from, to], i) => ({ id: `${i}`, from, to })),
+  });
+  const end = (path: number[]) => path[path.length - 2];
+  const middles = ({ boxes }: Placed) => boxes.map(({ x }) => x + 30);
+
+  test("arrive in the order of the inputs", () => {
+    const { paths } = layout(
+      linked(4, [
+        [2, 3],
+        [0, 3],
+        [1, 3],
+      ]),
+    );
+    expect(end(paths[0])).toBeLessThan(end(paths[1]));
+    expect(end(paths[1])).toBeLessThan(end(paths[2]));
+  });
+
+  test("that fork leave the box between its branches", () => {
+    const [top, left, right, bottom] = middles(
+      layout(
+        linked(4, [
+          [0, 1],
+          [0, 2],
+          [1, 3],
+          [2, 3],
+        ]),
+      ),
+    );
+    expect(top).toBeCloseTo((left + right) / 2);
+    expect(bottom).toBeCloseTo(top);
+  });
+
+  test("past a chain leave it straight, and are straight themselves", () => {
+    const placed = layout(
+      linked(5, [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [3, 4],
+        [0, 4],
+      ]),
+    );
+    expect(new Set(middles(placed)).size).toBe(1);
+    const way = placed.paths[4];
+    const beside = way.filter((_, i) => i % 2 === 0).filter((x) => Math.abs(x - middles(placed)[0]) > 30);
+    expect(new Set(beside).size).toBe(1);
+  });
+
+  test("that would pass thousands of layers run round everything", () => {
+    const chain = Array.from({ length: 2999 }, (_, i): [number, number] => [i, i + 1]);
+    const far = Array.from({ length: 60 }, (_, i): [number, number] => [i, 2900 + i]);
+    const made = linked(3000, [...chain, ...far]);
+    const placed = layout(made);
+    expect(crossed(made, placed)).toEqual([]);
+    expect(Math.max(...placed.paths.map((path) => path.length))).toBeLessThan(20_000);
+  });
+
+  test("that close a loop leave below, pass beside, and come in from above", () => {
+    const made = linked(3, [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ]);
+    const { boxes: places, paths } = layout(made);
+    const [, , back] = paths;
+    expect(back[1]).toBeCloseTo(places[2].y + 28);
+    expect(back[back.length - 1]).toBeCloseTo(places[0].y);
+    expect(Math.abs(back[back.length / 2 - 1] - middles(layout(made))[1])).toBeGreaterThan(30);
   });
 
   test("that close a loop run back up", () => {

@@ -10,12 +10,22 @@ export class Crossings {
   private readonly bottomPort: Int32Array;
   private readonly a: Neighbours;
   private readonly b: Neighbours;
+  /** Of each vertex: at how many places segments come in from above, and where these begin in its layer. */
+  private readonly slots: Int32Array;
+  private readonly slot: Int32Array;
+  private readonly tree: Int32Array;
   /** Steps taken so far. */
   work = 0;
 
   constructor(private readonly graph: Layered) {
     this.topPort = ports(graph.down, graph.topOffset);
     this.bottomPort = ports(graph.up, graph.bottomOffset);
+    this.slots = new Int32Array(graph.layer.length);
+    graph.bottom.forEach((at, s) => {
+      this.slots[at] = Math.max(this.slots[at], this.bottomPort[s] + 1);
+    });
+    this.slot = new Int32Array(graph.layer.length);
+    this.tree = new Int32Array(graph.top.length + 2);
     const most = Math.max(degree(graph.up), degree(graph.down));
     this.a = { count: 0, key: new Int32Array(most), weight: new Int32Array(most) };
     this.b = { count: 0, key: new Int32Array(most), weight: new Int32Array(most) };
@@ -38,48 +48,36 @@ export class Crossings {
   }
 
   private between(upper: number): number {
-    const { layers, down, carries } = this.graph;
-    const segments: number[] = [];
-    for (const at of layers[upper])
-      for (let k = down.start[at]; k < down.start[at + 1]; k++) segments.push(down.list[k]);
-    this.work += segments.length;
-    if (segments.length < 2) return 0;
-    const count = segments.length;
-    const above = new Float64Array(count);
-    const below = new Float64Array(count);
-    for (let i = 0; i < count; i++) {
-      above[i] = this.topKey(segments[i]) * count + i;
-      below[i] = this.bottomKey(segments[i]) * count + i;
+    const { layers, down, carries, bottom } = this.graph;
+    const { slot, tree, slots } = this;
+    let count = 0;
+    for (const at of layers[upper + 1]) {
+      slot[at] = count;
+      count += slots[at];
     }
-    above.sort();
-    below.sort();
-    // Ends that meet the same place share a slot: these links do not cross.
-    const slot = new Int32Array(count);
-    let slots = 0;
-    for (let i = 0; i < count; i++) {
-      if (i && Math.floor(below[i] / count) !== Math.floor(below[i - 1] / count)) slots++;
-      slot[below[i] % count] = slots;
-    }
-    const tree = new Int32Array(slots + 2);
+    tree.fill(0, 0, count + 1);
     let seen = 0;
     let total = 0;
-    for (let i = 0; i < count; ) {
-      let end = i;
-      while (end < count && Math.floor(above[end] / count) === Math.floor(above[i] / count)) end++;
-      let group = 0;
-      for (let m = i; m < end; m++) {
-        const at = above[m] % count;
-        let before = 0;
-        for (let k = slot[at] + 1; k > 0; k -= k & -k) before += tree[k];
-        total += (seen - before) * carries[segments[at]];
+    for (const at of layers[upper]) {
+      const end = down.start[at + 1];
+      this.work += end - down.start[at];
+      // Segments from the same place do not cross, so they join the tree together.
+      for (let i = down.start[at]; i < end; ) {
+        const port = this.topPort[down.list[i]];
+        let next = i;
+        for (; next < end && this.topPort[down.list[next]] === port; next++) {
+          const s = down.list[next];
+          let before = 0;
+          for (let k = slot[bottom[s]] + this.bottomPort[s] + 1; k > 0; k -= k & -k) before += tree[k];
+          total += (seen - before) * carries[s];
+        }
+        for (; i < next; i++) {
+          const s = down.list[i];
+          for (let k = slot[bottom[s]] + this.bottomPort[s] + 1; k <= count; k += k & -k)
+            tree[k] += carries[s];
+          seen += carries[s];
+        }
       }
-      for (let m = i; m < end; m++) {
-        const at = above[m] % count;
-        for (let k = slot[at] + 1; k < tree.length; k += k & -k) tree[k] += carries[segments[at]];
-        group += carries[segments[at]];
-      }
-      seen += group;
-      i = end;
     }
     return total;
   }
@@ -138,15 +136,17 @@ function degree({ start }: Adjacency): number {
   return most;
 }
 
-/** Numbers the places where segments meet each vertex, from left to right. */
+/** Numbers the places where segments meet each vertex, from left to right, and lists the segments in that order. */
 function ports({ start, list }: Adjacency, offset: Float64Array): Int32Array {
   const port = new Int32Array(list.length);
   for (let at = 0; at + 1 < start.length; at++) {
     const own = list.subarray(start[at], start[at + 1]);
-    if (own.length < 2) continue;
-    const places = [...new Set([...own].map((segment) => offset[segment]))].sort((a, b) => a - b);
-    if (places.length > 1)
-      for (const segment of own) port[segment] = Math.min(PORTS - 1, places.indexOf(offset[segment]));
+    if (own.every((segment) => offset[segment] === offset[own[0]])) continue;
+    own.sort((a, b) => offset[a] - offset[b] || a - b);
+    for (let i = 1; i < own.length; i++) {
+      const more = offset[own[i]] === offset[own[i - 1]] ? 0 : 1;
+      port[own[i]] = Math.min(PORTS - 1, port[own[i - 1]] + more);
+    }
   }
   return port;
 }

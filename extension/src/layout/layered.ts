@@ -1,12 +1,15 @@
 /** The layered graph: boxes in their layers, and a passing place in every layer that a link crosses. */
-import type { Adjacency, Layered, Spec } from "./types.ts";
+import type { Adjacency, Box, Layered, Spec } from "./types.ts";
 
 const PASSING_ROOM = 4; // px on each side of a link that passes a layer
+const MOST_APART = 2_500; // passing places: beyond this, links that leave a box at one place share theirs from the start
+const MOST_PASSING = 30_000; // beyond this the longest links run round the outside
 const LOOP_ROOM = 22; // px beside a box that feeds itself
 
 // How much segments want to be straight, by what they join: a long line that bends is harder to follow than a short
-// one, chains of boxes come first, and a constant yields.
-const WEIGHT = { passing: 24, entering: 6, boxes: 10, minor: 2 };
+// one, chains of boxes come first, and what a constant feeds does not bend for it.
+const WEIGHT = { passing: 16, entering: 6, boxes: 10 };
+const MINOR = 0.25; // of that, where one end is minor and the other is not
 const MOST_CARRIED = 3; // links on a segment that make it heavier
 
 /** Each link's way through the layers, and where it meets its boxes, measured from their middles. */
@@ -19,16 +22,18 @@ export interface Routes {
   reversed: boolean[];
 }
 
-/** Leads each link through the layers. `shared`: links that leave a box at one place run together from the start. */
+/** Leads each link through the layers. Of a link that would pass too many, the route is only its ends. */
 export function route(
   { boxes, links }: Spec,
   own: number[],
   reversed: boolean[],
   toOffset: number[],
-  shared: boolean,
 ): Routes {
   const layer = own.slice(0, boxes.length);
   const fromOffset = links.map((link) => link.fromOffset ?? 0);
+  const spans = links.map(({ from, to }) => Math.abs(own[to] - own[from]));
+  const shared = spans.reduce((sum, span) => sum + span, 0) > MOST_APART;
+  const longest = longestSpan(spans);
   const passings = new Map<string, number>();
   const passing = (trunk: string, at: number): number => {
     const key = `${trunk}:${at}`;
@@ -41,6 +46,7 @@ export function route(
   };
   const routes = links.map(({ from, to }, i): number[] => {
     if (from === to) return [from];
+    if (spans[i] > longest) return [from, to];
     const way = [from];
     const trunk = `${from}:${fromOffset[i]}:${reversed[i]}`;
     const [first, last] = [own[from] + 1, own[to] - 1];
@@ -53,11 +59,27 @@ export function route(
   return { layer, routes, fromOffset, toOffset, reversed };
 }
 
+/** How many layers a link may pass, so that all together pass no more than is good. */
+function longestSpan(spans: number[]): number {
+  let sum = 0;
+  for (const span of [...spans].sort((a, b) => a - b)) {
+    sum += span;
+    if (sum > MOST_PASSING) return Math.max(1, span - 1);
+  }
+  return Infinity;
+}
+
+/** Whether a link runs round the outside instead of through the layers. */
+export function isOutside({ layer, routes }: Layered, link: number): boolean {
+  const way = routes[link];
+  return way.length === 2 && Math.abs(layer[way[0]] - layer[way[1]]) > 1;
+}
+
 /** Makes the layered graph of routes. `layers`: the vertices of each layer in order, where that is known. */
 export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(ways.layer)): Layered {
   const { layer, routes, fromOffset, toOffset } = ways;
   const count = layer.length;
-  const segments = joints(ways);
+  const segments = joints(ways, boxes);
   const loops = new Set(links.filter(({ from, to }) => from === to).map(({ from }) => from));
   const room = (side: "left" | "right") =>
     Float64Array.from({ length: count }, (_, i) => {
@@ -65,12 +87,10 @@ export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(
       if (!box) return PASSING_ROOM;
       return box.width / 2 + (box[side] ?? 0) + (side === "right" && loops.has(i) ? LOOP_ROOM : 0);
     });
-  const isMinor = (i: number) => boxes[i]?.minor === true;
-  const weigh = ({ top, bottom, carries }: Joint) => {
+  const weigh = ({ top, bottom, carries, minor }: Joint) => {
     const passes = (top >= boxes.length ? 1 : 0) + (bottom >= boxes.length ? 1 : 0);
-    const minor = isMinor(top) || isMinor(bottom);
-    const kind = minor ? "minor" : passes === 2 ? "passing" : passes === 1 ? "entering" : "boxes";
-    return WEIGHT[kind] * Math.min(MOST_CARRIED, carries);
+    const kind = passes === 2 ? "passing" : passes === 1 ? "entering" : "boxes";
+    return Math.ceil(WEIGHT[kind] * Math.min(MOST_CARRIED, carries) * (minor ? MINOR : 1));
   };
   const top = Int32Array.from(segments, (s) => s.top);
   const bottom = Int32Array.from(segments, (s) => s.bottom);
@@ -108,26 +128,42 @@ interface Joint {
   topOffset: number;
   bottomOffset: number;
   carries: number;
+  /** Whether all links that it carries are minor. */
+  minor: boolean;
+  /** Another one with the same ends at other places. */
+  next?: Joint;
 }
 
 /** The segments of all routes, each once. */
-function joints({ layer, routes, fromOffset, toOffset }: Routes): Joint[] {
-  const known = new Map<string, Joint>();
-  const join = (top: number, bottom: number, topOffset: number, bottomOffset: number): void => {
-    const key = `${top}:${bottom}:${topOffset}:${bottomOffset}`;
-    const segment = known.get(key);
-    if (segment) segment.carries++;
-    else known.set(key, { top, bottom, topOffset, bottomOffset, carries: 1 });
-  };
+function joints({ layer, routes, fromOffset, toOffset }: Routes, boxes: Box[]): Joint[] {
+  const known = new Map<number, Joint>();
+  const all: Joint[] = [];
   routes.forEach((way, i) => {
+    const minor = isMinor(boxes[way[0]]) !== isMinor(boxes[way[way.length - 1]]);
+    const join = (top: number, bottom: number, topOffset: number, bottomOffset: number): void => {
+      const key = top * layer.length + bottom;
+      const first = known.get(key);
+      let joint = first;
+      while (joint && (joint.topOffset !== topOffset || joint.bottomOffset !== bottomOffset))
+        joint = joint.next;
+      if (joint) {
+        joint.carries++;
+        joint.minor &&= minor;
+        return;
+      }
+      joint = { top, bottom, topOffset, bottomOffset, carries: 1, minor, next: first };
+      known.set(key, joint);
+      all.push(joint);
+    };
     for (let k = 0; k + 1 < way.length; k++) {
       const [a, b] = [way[k], way[k + 1]];
+      if (Math.abs(layer[a] - layer[b]) !== 1) continue;
       const [aOffset, bOffset] = [k === 0 ? fromOffset[i] : 0, k + 2 === way.length ? toOffset[i] : 0];
       if (layer[a] < layer[b]) join(a, b, aOffset, bOffset);
       else join(b, a, bOffset, aOffset);
     }
   });
-  return [...known.values()];
+  return all;
 }
 
 /** Links that leave a box at one place and run side by side become one line as far as they do. */
@@ -178,6 +214,8 @@ export function merge(spec: Spec, graph: Layered, toOffset: number[]): Layered {
     layers,
   );
 }
+
+const isMinor = (box: Box) => box.minor === true;
 
 function inLayers(layer: number[]): Int32Array[] {
   const lists: number[][] = Array.from({ length: layer.reduce((a, b) => Math.max(a, b), 0) + 1 }, () => []);

@@ -4,12 +4,11 @@ import { layered, merge, route } from "./layered.ts";
 import { assignLayers, backLinks } from "./layers.ts";
 import { orderLayers } from "./order.ts";
 import { GAP, placeVertices } from "./place.ts";
-import { arrivingOffsets, orderedOffsets } from "./ports.ts";
+import { inputOffsets } from "./ports.ts";
 import { bands, corners, curves, LAYER_GAP } from "./route.ts";
 import type { Layered, Placed, Point, Spec } from "./types.ts";
 
 const PART_GAP = 2 * GAP;
-const SHARED_BEYOND = 2500; // layers that all links cross together: beyond this, those from one place stay together
 const WIDEST_ROW = 720; // px that parts without ports fill before a new row begins, unless a part is wider
 
 /** Where everything goes. `before`: the earlier x of a box by id, so that what is known stays where it was. */
@@ -52,11 +51,11 @@ function ordered(spec: Spec, before: Map<string, number>): Layered {
   const { boxes, links } = spec;
   const reversed = backLinks(boxes.length, links);
   const layer = assignLayers(boxes, links, reversed);
-  const offsets = orderedOffsets(boxes, links, reversed, layer);
-  const passed = links.reduce((sum, { from, to }) => sum + Math.abs(layer[to] - layer[from]), 0);
-  const graph = layered(spec, route(spec, layer, reversed, offsets, passed > SHARED_BEYOND));
+  const offsets = inputOffsets(boxes, links, reversed, layer);
+  const graph = layered(spec, route(spec, layer, reversed, offsets));
   orderLayers(graph, (box) => before.get(boxes[box].id));
-  return merge(spec, graph, arrivingOffsets(graph, boxes, links));
+  const arrival = (link: number) => graph.order[graph.routes[link][graph.routes[link].length - 2]];
+  return merge(spec, graph, inputOffsets(boxes, links, reversed, layer, arrival));
 }
 
 /** Shifts a part to (0, 0) and measures it. */

@@ -1,4 +1,5 @@
 /** The x of every vertex: nothing overlaps, chains run straight, and links are short in all. */
+import { isOutside } from "./layered.ts";
 import { ArcList, minimize } from "./simplex.ts";
 import type { Layered } from "./types.ts";
 
@@ -7,9 +8,9 @@ const LINE_GAP = 10; // px between a box and a line that passes it
 const LINES_GAP = 2; // px between two lines, beside the room of each
 const SMOOTHING = 6; // rounds of averaging, each down and up
 const STILL = 0.5; // px: when nothing moves more than this, averaging has arrived
-const WORK = 3_000_000; // steps of the exact method; large graphs stop before its end
+const WORK = 1_500_000; // steps of the exact method; large graphs stop before its end
 const LARGE = 12_000; // vertices and segments together: beyond this averaging has to do
-const ANCHOR = 1; // how strongly a box holds to where it was; segments weigh from 2 to 72
+const ANCHOR = 3; // how strongly a box holds to where it was; segments weigh from 2 to 72
 
 /** Places all vertices. `before` tells the earlier x of a box, or undefined of a new one. */
 export function placeVertices(graph: Layered, before: (box: number) => number | undefined): void {
@@ -18,7 +19,8 @@ export function placeVertices(graph: Layered, before: (box: number) => number | 
     const moved = Math.max(smooth(graph, true), smooth(graph, false));
     if (moved < STILL) break;
   }
-  if (graph.x.length + graph.top.length <= LARGE) straighten(graph, before);
+  const whole = graph.routes.every((_, link) => !isOutside(graph, link));
+  if (whole && graph.x.length + graph.top.length <= LARGE) straighten(graph, before);
 }
 
 /** The least distance of two neighbours' x. */

@@ -1,36 +1,43 @@
 /** Where links meet their boxes: what a box takes in arrives in the order of its inputs, the main line in the middle. */
-import type { Box, Layered, Link } from "./types.ts";
+import type { Box, Link } from "./types.ts";
 
 const MARGIN = 8; // px of a box's border near its corners where nothing arrives
-const APART = 26; // px between two inputs, where the box is wide enough
+const APART = 40; // px between two inputs, where the box is wide enough
 const CLOSEST = 5; // px between two inputs; where these do not fit all arrive at one point
 const MOST_ORDERED = 8; // inputs; of more the order is not to be seen, and they arrive as they come
 
-/** The offset of each link at its end, where the order of the inputs says it. `layer` is that of each box. */
-export function orderedOffsets(boxes: Box[], links: Link[], reversed: boolean[], layer: number[]): number[] {
+/**
+ * The offset of each link at its end. `arrival` says where links come from in the layer above, once that is known: what
+ * has no order arrives as it comes, left or right of what has.
+ */
+export function inputOffsets(
+  boxes: Box[],
+  links: Link[],
+  reversed: boolean[],
+  layer: ArrayLike<number>,
+  arrival?: (link: number) => number,
+): number[] {
   const offsets = links.map((link) => link.toOffset ?? 0);
   for (const own of inputs(boxes, links)) {
-    if (!isOrdered(boxes[links[own[0]].to], own)) continue;
-    spread(own, boxes, links, reversed, layer, offsets);
+    const ordered = boxes[links[own[0]].to].free ? [] : own.filter((link) => !links[link].free);
+    if (ordered.length > MOST_ORDERED) ordered.length = 0;
+    if (!arrival) spread(ordered, boxes, links, reversed, layer, offsets);
+    else {
+      const middle = ordered.length ? arrival(ordered[ordered.length >> 1]) : Infinity;
+      const rest = own.filter((link) => !ordered.includes(link));
+      rest.sort((a, b) => arrival(a) - arrival(b) || a - b);
+      const all = [...rest.filter((link) => arrival(link) < middle), ...ordered];
+      spread(
+        [...all, ...rest.filter((link) => arrival(link) >= middle)],
+        boxes,
+        links,
+        reversed,
+        layer,
+        offsets,
+      );
+    }
   }
   return offsets;
-}
-
-/** The same for all other boxes, once the order of what leads to them is known. */
-export function arrivingOffsets(graph: Layered, boxes: Box[], links: Link[]): number[] {
-  const offsets = [...graph.toOffset];
-  const layer = [...graph.layer];
-  for (const own of inputs(boxes, links)) {
-    if (isOrdered(boxes[links[own[0]].to], own)) continue;
-    const last = (link: number) => graph.order[graph.routes[link][graph.routes[link].length - 2]];
-    own.sort((a, b) => last(a) - last(b) || a - b);
-    spread(own, boxes, links, graph.reversed, layer, offsets);
-  }
-  return offsets;
-}
-
-function isOrdered(box: Box, own: number[]): boolean {
-  return !box.free && own.length <= MOST_ORDERED;
 }
 
 /** For each box that takes in several links at places of our choice: these links. */
@@ -50,6 +57,7 @@ function spread(
   layer: ArrayLike<number>,
   offsets: number[],
 ): void {
+  if (own.length < 2) return;
   const { width } = boxes[links[own[0]].to];
   const centre = mainInput(own, boxes, links, reversed, layer) ?? (own.length - 1) / 2;
   const slots = Math.max(centre, own.length - 1 - centre);
@@ -72,7 +80,7 @@ function mainInput(
     const found = own.flatMap((link, k) => (test(link) ? [k] : []));
     return found.length === 1 ? found[0] : undefined;
   };
-  const solid = (link: number) => !boxes[links[link].from].minor && !reversed[link];
+  const solid = (link: number) => !boxes[links[link].from].minor && !reversed[link] && !links[link].free;
   const near = (link: number) => layer[links[link].to] - layer[links[link].from] === 1;
   return only((link) => solid(link) && near(link)) ?? only(solid);
 }

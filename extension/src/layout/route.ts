@@ -1,10 +1,12 @@
 /** The y of every layer and the curve of every link: curves bend between layers only, so they pass no box. */
+import { isOutside } from "./layered.ts";
 import type { Box, Layered, Link, Point } from "./types.ts";
 
 export const LAYER_GAP = 30; // px between two layers whose links are straight
 const PORT_GAP = 14; // the same next to a scope's border, where no arrow ends
 const LABEL_ROOM = 16; // more where a label has to fit
-const MOST_SLOPE_ROOM = 40; // at most this much more where links run far sideways
+const MOST_SLOPE_ROOM = 24; // at most this much more where links run far sideways
+const OUTSIDE = 16; // px beside everything where links run that would pass too many layers
 const TURN = 12; // px that a loop reaches beyond the boxes that it joins
 
 export interface Bands {
@@ -53,8 +55,10 @@ export function curves(
   band: Bands,
   places: Point[],
 ): number[][] {
+  const outside = graph.x.reduce((most, x, i) => Math.max(most, x + graph.right[i]), -Infinity) + OUTSIDE;
   return links.map((link, i) => {
     if (link.from === link.to) return loop(boxes[link.from], places[link.from]);
+    if (isOutside(graph, i)) return around(graph, i, link, boxes, band, places, outside);
     return graph.reversed[i]
       ? upward(graph, i, link, boxes, band, places)
       : downward(graph, i, link, boxes, band, places);
@@ -92,6 +96,33 @@ const upward: Curve = (graph, i, { from, to }, boxes, band, places) => {
   lineTo(path, graph.x[to] + graph.toOffset[i], places[to].y);
   return path;
 };
+
+/** A link that would pass too many layers: it leaves the drawing at the right and comes back where it ends. */
+function around(
+  graph: Layered,
+  i: number,
+  { from, to }: Link,
+  boxes: Box[],
+  band: Bands,
+  places: Point[],
+  outside: number,
+): number[] {
+  const [first, last] = [graph.layer[from], graph.layer[to]];
+  const [startX, endX] = [graph.x[from] + graph.fromOffset[i], graph.x[to] + graph.toOffset[i]];
+  const path = [startX, places[from].y + boxes[from].height];
+  lineTo(path, startX, band.bottom[first]);
+  if (last > first) {
+    bendTo(path, outside, band.top[first + 1]);
+    lineTo(path, outside, band.bottom[last - 1]);
+    bendTo(path, endX, band.top[last]);
+  } else {
+    turnTo(path, outside, band.bottom[first], TURN);
+    lineTo(path, outside, band.top[last]);
+    turnTo(path, endX, band.top[last], -TURN);
+  }
+  lineTo(path, endX, places[to].y);
+  return path;
+}
 
 function lineTo(path: number[], x: number, y: number): void {
   const [x0, y0] = path.slice(-2);

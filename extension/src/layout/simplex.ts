@@ -12,7 +12,7 @@ export interface Arcs {
   weight: Int32Array;
 }
 
-const SEARCH = 40; // arcs that could leave, of which the best does
+const SEARCH = 30; // arcs that could leave, of which the best does
 
 /** Collects arcs, then packs them. */
 export class ArcList {
@@ -51,27 +51,15 @@ export function minimize(nodes: number, arcs: Arcs, rank: Float64Array, work: nu
   const tree = new Tree(nodes, arcs, rank);
   tree.grow();
   let left = work;
-  let from = 1;
   while (left > 0) {
-    // The node whose arc to its parent leaves the tree.
-    let leaving = -1;
-    let worst = 0;
-    let found = 0;
-    for (let i = 0; i < nodes && found < SEARCH; i++) {
-      const at = from + i < nodes ? from + i : from + i - nodes;
-      const cut = tree.cut(at);
-      if (cut >= 0) continue;
-      found++;
-      if (cut < worst) {
-        worst = cut;
-        leaving = at;
-      }
+    const leaving = tree.worst();
+    if (leaving < 0) {
+      tree.balance();
+      return;
     }
-    if (leaving < 0) return;
-    from = leaving;
     const steps = tree.exchange(leaving);
     if (steps < 0) return;
-    left -= steps + found;
+    left -= steps;
   }
 }
 
@@ -88,6 +76,9 @@ class Tree {
   private readonly stamp: Int32Array;
   private readonly stack: Int32Array;
   private stamps = 0;
+  /** Nodes whose arc to the parent may want to leave the tree. */
+  private readonly candidates: number[] = [];
+  private readonly listed: Uint8Array;
 
   constructor(
     private readonly nodes: number,
@@ -97,6 +88,7 @@ class Tree {
     const array = (fill: number) => new Int32Array(nodes).fill(fill);
     [this.parent, this.arc, this.first, this.next, this.previous] = [-1, -1, -1, -1, -1].map(array);
     [this.sum, this.stamp, this.stack] = [0, 0, 0].map(array);
+    this.listed = new Uint8Array(nodes);
     const { count, tail, head } = arcs;
     this.start = new Int32Array(nodes + 1);
     for (let i = 0; i < count; i++) {
@@ -122,6 +114,35 @@ class Tree {
     const arc = this.arc[at];
     if (arc < 0) return 0;
     return this.arcs.tail[arc] === at ? this.sum[at] : -this.sum[at];
+  }
+
+  /** Of some nodes whose arc to the parent wants to grow, the one with the strongest wish; -1 when there are none. */
+  worst(): number {
+    const { candidates, listed } = this;
+    let best = -1;
+    let least = 0;
+    for (let i = candidates.length - 1, seen = 0; i >= 0 && seen < SEARCH; i--) {
+      const at = candidates[i];
+      const cut = this.cut(at);
+      if (cut >= 0) {
+        candidates[i] = candidates[candidates.length - 1];
+        candidates.pop();
+        listed[at] = 0;
+        continue;
+      }
+      seen++;
+      if (cut < least) {
+        least = cut;
+        best = at;
+      }
+    }
+    return best;
+  }
+
+  private consider(at: number): void {
+    if (this.listed[at] || this.cut(at) >= 0) return;
+    this.listed[at] = 1;
+    this.candidates.push(at);
   }
 
   /** Ties nodes together by tight arcs; what is left apart moves until another arc is tight. */
@@ -180,6 +201,7 @@ class Tree {
         order.push(other);
       }
     for (let i = order.length - 1; i > 0; i--) this.sum[this.parent[order[i]]] += this.sum[order[i]];
+    for (const at of order) this.consider(at);
   }
 
   private hang(child: number, parent: number, arc: number): void {
@@ -201,7 +223,29 @@ class Tree {
   /** Moves the subtree of `at` until another arc is tight, and hangs it there. Returns the steps that took. */
   exchange(at: number): number {
     const { tail, head } = this.arcs;
-    const { rank, stamp, stack, start, list } = this;
+    const { rank, stack } = this;
+    const { size, entering, least, steps, down } = this.room(at);
+    if (entering < 0) return -1; // nothing holds it: the total has no least value
+    const by = down ? -least : least;
+    if (by) for (let i = 0; i < size; i++) rank[stack[i]] += by;
+    this.rehang(at, (down ? head : tail)[entering], (down ? tail : head)[entering], entering);
+    return steps;
+  }
+
+  /** What could as well stand elsewhere goes to the middle of where it could. */
+  balance(): void {
+    for (let at = 1; at < this.nodes; at++) {
+      if (this.cut(at) !== 0 || !this.arcs.weight[this.arc[at]]) continue;
+      const { size, entering, least, down } = this.room(at);
+      if (entering < 0 || least < 1) continue;
+      for (let i = 0; i < size; i++) this.rank[this.stack[i]] += down ? -least / 2 : least / 2;
+    }
+  }
+
+  /** How far the subtree of `at` can move so that the arc above it grows; `stack` holds its nodes then. */
+  private room(at: number) {
+    const { tail, head } = this.arcs;
+    const { stamp, stack, start, list } = this;
     const mark = ++this.stamps;
     const down = tail[this.arc[at]] === at; // it moves to lower ranks, so arcs that enter it hold it
     let size = 0;
@@ -230,17 +274,14 @@ class Tree {
         }
       }
     }
-    if (entering < 0) return -1; // nothing holds it: the total has no least value
-    const by = down ? -least : least;
-    if (by) for (let i = 0; i < size; i++) rank[stack[i]] += by;
-    this.rehang(at, inner[entering], outer[entering], entering);
-    return steps;
+    return { size, entering, least, steps, down };
   }
 
   /** Hangs the subtree of `top` by its node `node` below `parent`. */
   private rehang(top: number, node: number, parent: number, arc: number): void {
     const all = this.sum[top];
-    for (let at = this.parent[top]; at >= 0; at = this.parent[at]) this.sum[at] -= all;
+    const old = this.parent[top];
+    for (let at = old; at >= 0; at = this.parent[at]) this.sum[at] -= all;
     this.unhang(top);
     // The way from `node` up to `top` turns round.
     let [child, above, link] = [node, parent, arc];
@@ -251,9 +292,12 @@ class Tree {
       this.hang(child, above, link);
       this.sum[child] = all - below;
       below = oldSum;
+      this.consider(child);
       if (child === top) break;
       [above, link, child] = [child, oldArc, oldParent];
     }
     for (let at = parent; at >= 0; at = this.parent[at]) this.sum[at] += all;
+    for (let at = old; at >= 0; at = this.parent[at]) this.consider(at);
+    for (let at = parent; at >= 0; at = this.parent[at]) this.consider(at);
   }
 }

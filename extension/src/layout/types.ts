@@ -23,6 +23,8 @@ export interface Link {
   /** Where on the border it ends, measured from the box's middle. */
   fromOffset?: number;
   toOffset?: number;
+  /** It is no input: it arrives beside those of its box, at the side that it comes from. */
+  free?: boolean;
   /** The text to place on it and its size; absent when it has none. */
   label?: { text: string; width: number; height: number };
 }

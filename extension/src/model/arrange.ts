@@ -104,12 +104,13 @@ export class Arranger {
       }
     const labels = bundles.map((bundle) => label(bundle, bundles));
     const links = bundles.map(
-      ({ from, to }, i): Link => ({
+      ({ from, to, kind }, i): Link => ({
         id: `${endKey(from)}→${endKey(to)}`,
         from: index.get(endKey(from)) as number,
         to: index.get(endKey(to)) as number,
         fromOffset: portOffset(inner.get(from.node), from, { ...to, port: "bottom" }),
         toOffset: portOffset(inner.get(to.node), to, { ...from, port: "top" }),
+        free: kind === "control",
         label: labels[i] ? labelSize(labels[i], this.metrics) : undefined,
       }),
     );
