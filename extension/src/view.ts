@@ -254,9 +254,11 @@ export class View {
     this.stage.focus();
   }
 
-  private click({ node, toggle, stub }: Hit): void {
-    for (const feature of this.features) feature.clicked?.();
+  private click(hit: Hit): void {
+    const { node, toggle, stub } = hit;
+    const taken = this.features.filter((feature) => feature.clicked?.(hit) === true);
     this.help.close();
+    if (taken.length) return;
     if (stub) void this.go(stub, false);
     if (!node) this.closeDetails();
     if (stub || !node) return;

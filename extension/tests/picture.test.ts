@@ -24,9 +24,11 @@ describe("a picture", () => {
     ]);
   });
 
-  test("of a larger graph begins with its outermost names", () => {
+  test("of a larger graph begins with its outermost names, and what comes in", () => {
     expect(paths(mlp().scene())).toEqual([
       "input",
+      "input/x",
+      "input/y",
       "hidden1",
       "hidden2",
       "logits",

@@ -7,13 +7,20 @@ export const aside: MakeFeature = (desk) => {
   async function move(path: string): Promise<void> {
     const node = find(path);
     if (!node) return;
-    desk.show(await desk.engine.setAside(desk.view, path, !node.aside), path);
+    // The others stay where they are on the screen.
+    const stays = desk.scene()?.nodes.find((other) => !other.aside && other.path !== path);
+    desk.show(await desk.engine.setAside(desk.view, path, !node.aside), stays?.path);
     desk.say(
       node.aside ? `${node.name} is back in the picture` : `${node.name} is set aside; x brings it back`,
     );
   }
 
   return {
+    clicked({ node, move: moves }) {
+      if (!moves || !node) return false;
+      void move(node.path);
+      return true;
+    },
     key(event) {
       if (event.key !== "x" || !find(desk.current())) return false;
       void move(desk.current());

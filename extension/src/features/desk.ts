@@ -4,6 +4,7 @@ import type { Details } from "../model/details.ts";
 import type { Scene } from "../model/scene.ts";
 import type { Command } from "../protocol.ts";
 import type { Layer } from "../scene/paint.ts";
+import type { Hit } from "../scene/stage.ts";
 
 /** The picture as a feature sees it. */
 export interface Desk {
@@ -58,8 +59,8 @@ export interface Feature {
   key?(event: KeyboardEvent): boolean;
   /** The reader wants out of whatever is on; true when something of this feature ended. */
   escape?(): boolean;
-  /** Somebody clicked in the drawing: menus close. */
-  clicked?(): void;
+  /** Somebody clicked in the drawing: menus close. True when this click is done with. */
+  clicked?(hit: Hit): unknown;
   /** The reader has opened the details of an operation. */
   opened?(about: Details): void;
   /** Buttons for the details of an operation. */

@@ -6,8 +6,9 @@ import { shownName } from "./stack.ts";
 const DEEPEST = 3; // levels of a scope that are compared
 const MOST = 240; // nodes of a scope that are compared
 
-/** `layer_12` and `layer` are `layer`, `block3_conv` is `block#_conv`. */
+/** `layer_12` and `layer` are `layer`, `block3_conv` is `block#_conv`, an optimizer's `update_w` is `update`. */
 export function stem(name: string): string {
+  if (name.startsWith("update_")) return "update";
   return name.replace(/_\d+(?=\/|$)/g, "").replace(/\d+/g, "#");
 }
 
@@ -43,16 +44,17 @@ export function kindNumbers(graph: Graph, scope: Node, nodes: Node[], loosely: b
   });
 }
 
-/** The sets of at least `least` nodes that are alike, as indices into `nodes`, each in the order of `nodes`. */
-export function kindred(graph: Graph, scope: Node, nodes: Node[], least: number): number[][] {
+/** The sets of nodes that are alike, as indices into `nodes`, each in the order of `nodes`; `loosely` as above. */
+export function kindred(graph: Graph, scope: Node, nodes: Node[], loosely: boolean): number[][] {
   const roughly = sets(nodes.keys(), (i) => {
     const { op, size } = nodes[i];
     return `${stem(shownName(nodes[i], scope))} ${op < 0 ? "" : graph.type(op)} ${size}`;
   });
-  return roughly
-    .filter((set) => set.length >= least)
-    .flatMap((set) => (isScope(nodes[set[0]]) ? sets(set, (i) => likeness(graph, nodes[i])) : [set]))
-    .filter((set) => set.length >= least);
+  return roughly.flatMap((set) =>
+    set.length > 1 && isScope(nodes[set[0]]) && !loosely
+      ? sets(set, (i) => likeness(graph, nodes[i]))
+      : [set],
+  );
 }
 
 function sets(indices: Iterable<number>, key: (index: number) => string): number[][] {

@@ -32,6 +32,8 @@ export interface End {
 export interface Stub extends Ways {
   child: Node;
   neighbor: Node;
+  /** Of the two, one weighs the variables of the other. */
+  penalty: boolean;
 }
 
 /** What passes between a child and what is set aside, as the child sees it. */
@@ -122,12 +124,13 @@ class Reader {
     const from = this.members.of[producer];
     if (from < 0) {
       const { other, across } = this.beyond(producer, id);
-      if (across || this.aside[at] || this.isPenalty(producer, id)) this.stub(at, other, "takes");
+      const penalty = this.isPenalty(producer, id);
+      if (across || this.aside[at] || penalty) this.stub(at, other, "takes", penalty);
       else this.add(this.indexOf(other), at, producer, output, id);
     } else if (this.aside[from] === this.aside[at]) {
       if (this.isPenalty(producer, id)) {
-        this.stub(from, this.children[at], "gives");
-        this.stub(at, this.children[from], "takes");
+        this.stub(from, this.children[at], "gives", true);
+        this.stub(at, this.children[from], "takes", true);
       } else this.add(from, at, producer, output, id);
     } else if (this.aside[from]) this.stub(at, this.children[from], "takes");
     else this.stub(from, this.children[at], this.isReference(producer, output, id) ? "written" : "gives");
@@ -136,10 +139,11 @@ class Reader {
   private outgoing(at: number, id: number, user: number): void {
     const { other, across } = this.beyond(user, id);
     const inputs = this.graph.inputs(user);
-    if (across || this.aside[at] || this.isPenalty(id, user)) {
+    const penalty = this.isPenalty(id, user);
+    if (across || this.aside[at] || penalty) {
       const input = inputs.indexOf(id);
       const written = input >= 0 && this.isReference(id, inputs[input + 1], user);
-      this.stub(at, other, written ? "written" : "gives");
+      this.stub(at, other, written ? "written" : "gives", penalty);
       return;
     }
     const to = this.indexOf(other);
@@ -204,16 +208,17 @@ class Reader {
     return (dtype === "resource" || dtype.endsWith("_ref")) && writes(this.graph.type(user));
   }
 
-  private stub(at: number, neighbor: Node, way: keyof Ways): void {
+  private stub(at: number, neighbor: Node, way: keyof Ways, penalty = false): void {
     const known = this.neighbors.get(neighbor) ?? this.neighbors.size;
     this.neighbors.set(neighbor, known);
     const key = at * MOST + known;
     let stub = this.stubs.get(key);
     if (!stub) {
-      stub = { child: this.children[at], neighbor, gives: false, takes: false, written: false };
+      stub = { child: this.children[at], neighbor, gives: false, takes: false, written: false, penalty };
       this.stubs.set(key, stub);
     }
     stub[way] = true;
+    stub.penalty &&= penalty;
   }
 }
 

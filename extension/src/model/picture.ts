@@ -14,6 +14,8 @@ const OPENS_BY_ITSELF = { visible: 26, operations: 150 };
 /** Where the reader asked for a depth, so many nodes are enough all the same. */
 const MOST = 1_000;
 
+const FOLDS_TO_FIT = 500; // nodes of a scope
+
 export class Picture {
   /** What the reader opened and closed. */
   private readonly chosen = new Map<string, boolean>();
@@ -108,30 +110,48 @@ export class Picture {
     return way;
   }
 
-  /** Small graphs show themselves: scopes open from the outside in, siblings all or none. */
+  /** Small graphs show themselves: scopes open from the outside in, siblings all or none; entrances anyway. */
   private openByItself(): void {
     const { graph, hierarchy } = this.model;
+    const isSmall = graph.count <= OPENS_BY_ITSELF.operations;
     const waiting = [hierarchy.root];
     let visible = this.shown.children(hierarchy.root).length;
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
       const scopes = this.shown.children(scope).filter(isScope);
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
-      const more = fresh.reduce((sum, child) => sum + this.shown.children(child).length, 0);
       const { depth } = this;
-      const reaches =
-        depth !== undefined
-          ? scope.depth < depth && visible + more <= MOST
-          : (scope.parent === null || graph.count <= OPENS_BY_ITSELF.operations) &&
-            visible + more <= OPENS_BY_ITSELF.visible;
+      const within = depth !== undefined ? scope.depth < depth : scope.parent === null || isSmall;
+      const most = depth !== undefined ? MOST : OPENS_BY_ITSELF.visible;
+      const reaches = within && this.fits(fresh, most - visible);
       for (const child of scopes)
         if (!this.settled.has(child.path))
-          this.settled.set(child.path, this.joins(child) || (reaches && this.isModel(child)));
+          this.settled.set(
+            child.path,
+            this.joins(child) || (this.isModel(child) && (reaches || (within && this.isEntrance(child)))),
+          );
       for (const child of scopes) {
         if (!this.isOpen(child)) continue;
         visible += this.shown.children(child).length;
         waiting.push(child);
       }
     }
+  }
+
+  /** Whether all these scopes, open, show `room` nodes at most. A large one is not folded to find out. */
+  private fits(scopes: Node[], room: number): boolean {
+    let shown = 0;
+    for (const scope of scopes) {
+      if (scope.children.size > FOLDS_TO_FIT) return false;
+      shown += this.shown.children(scope).length;
+      if (shown > room) return false;
+    }
+    return true;
+  }
+
+  /** Whether a scope is just where data comes in: then it shows what does. */
+  private isEntrance(scope: Node): boolean {
+    const nodes = [...scope.children.values()];
+    return nodes.length <= 4 && nodes.every((node) => kindOf(this.model.graph, node) === "placeholder");
   }
 
   /** Whether a stack comes into being around nodes that are in sight: it must not take them away. */

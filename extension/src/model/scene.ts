@@ -6,6 +6,8 @@ export interface SceneStub extends Ways {
   text: string;
   /** Path of what it stands for; "" when it sums up several. */
   target: string;
+  /** What it means, in words. */
+  tip: string;
   width: number;
 }
 

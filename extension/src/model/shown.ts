@@ -12,7 +12,7 @@ import { motifs } from "./motif.ts";
 import { asStack, makeStack, memberAt, type Sort, type Stack } from "./stack.ts";
 import { service } from "./why.ts";
 
-const LEAST = { scopes: 4, operations: 5 }; // members of a stack
+const LEAST = { scopes: 4, operations: 5, aside: 3 }; // members of a stack
 const LONG = 60; // a row of more is cut
 /** Repetitions that fold in a row of at least so many nodes; in a row that is too long, those of other shapes, too. */
 const BLOCKS = { row: 24, times: 4, timesOfLong: 3 };
@@ -198,10 +198,10 @@ export class Shown {
       return tail;
     });
     for (const node of nodes) if (node.size <= HUB.size && this.isHub(node, scope)) this.hubs.add(node);
-    const stands = [false, true].map((aside) => nodes.filter((node) => this.setAside(node) === aside));
-    return stands.flatMap((some) =>
-      this.shortened(scope, scope, this.stackedAlike(scope, this.blocks(scope, some))),
-    );
+    return [false, true].flatMap((aside) => {
+      const some = nodes.filter((node) => this.setAside(node) === aside);
+      return this.shortened(scope, scope, this.stackedAlike(scope, this.blocks(scope, some), aside));
+    });
   }
 
   /** What repeats in a row of nodes: a block each time, and all of them one stack. */
@@ -232,9 +232,10 @@ export class Shown {
     return [...row, ...nodes.slice(at)];
   }
 
-  private stackedAlike(scope: Node, nodes: Node[]): Node[] {
-    const least = (set: number[]) => (isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations);
-    const alike = kindred(this.model.graph, scope, nodes, LEAST.scopes).filter(
+  private stackedAlike(scope: Node, nodes: Node[], aside: boolean): Node[] {
+    const least = (set: number[]) =>
+      aside ? LEAST.aside : isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations;
+    const alike = kindred(this.model.graph, scope, nodes, aside).filter(
       (set) => set.length >= least(set) && !asStack(nodes[set[0]]),
     );
     if (!alike.length) return nodes;

@@ -25,15 +25,27 @@ export function signs(
 
 function summed(stubs: Stub[], metrics: Metrics): SceneStub[] {
   const shown = stubs.length > STUB.most ? stubs.slice(0, STUB.most - 1) : stubs;
-  const result = shown.map((stub) => sign(stub.neighbor.name, stub.neighbor.path, stub, metrics));
+  const result = shown.map((stub) =>
+    sign(stub.neighbor.name, stub.neighbor.path, stub, tipFor(stub), metrics),
+  );
   const rest = stubs.slice(shown.length);
   if (!rest.length) return result;
   const any = (way: keyof Ways) => rest.some((stub) => stub[way]);
   const ways = { gives: any("gives"), takes: any("takes"), written: any("written") };
-  return [...result, sign(`${rest.length} more`, "", ways, metrics)];
+  return [...result, sign(`${rest.length} more`, "", ways, rest.map(tipFor).join("\n"), metrics)];
 }
 
-function sign(name: string, target: string, { gives, takes, written }: Ways, metrics: Metrics): SceneStub {
+function tipFor({ neighbor, gives, takes, written, penalty }: Stub): string {
+  if (penalty)
+    return gives
+      ? `${neighbor.name} weighs its variables, for a loss that punishes large ones`
+      : `weighs the variables of ${neighbor.name}`;
+  const ways = [written && "is written by", gives && "gives to", takes && "takes from"].filter(Boolean);
+  return `${ways.join(" and ")} ${neighbor.name}, which is set aside`;
+}
+
+function sign(name: string, target: string, ways: Ways, tip: string, metrics: Metrics): SceneStub {
   const text = shorten(name, LONGEST);
-  return { text, target, gives, takes, written, width: stubWidth(text, metrics) };
+  const { gives, takes, written } = ways;
+  return { text, target, gives, takes, written, tip, width: stubWidth(text, metrics) };
 }

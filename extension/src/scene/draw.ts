@@ -1,5 +1,5 @@
 /** Draws a scene as SVG and moves what was there before to its new place. */
-import type { Scene, SceneEdge, SceneNode, SceneStub } from "../model/scene.ts";
+import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
 import { ASIDE, FONT, SCOPE, STUB } from "../model/sizes.ts";
 import { set, svg } from "./dom.ts";
 import { animate } from "./motion.ts";
@@ -344,18 +344,13 @@ function stubSign({ stub, x, y, lead, arrows, signs, word }: StubPlace): SVGGEle
     {
       class: stub.written ? "stub reference" : "stub",
       "data-target": stub.target,
-      "data-tip": stubTitle(stub),
+      "data-tip": stub.tip,
     },
     svg("path", { class: "lead", d: lead }),
     svg("rect", { x, y, width: stub.width, height: STUB.height, rx: STUB.height / 2 }),
     svg("path", { class: "way", d: arrows, transform: `translate(${signs.x} ${signs.y})` }),
     svg("text", { ...word }, stub.text),
   );
-}
-
-function stubTitle({ text, gives, takes, written }: SceneStub): string {
-  const ways = [written && "is written by", gives && "gives to", takes && "takes from"].filter(Boolean);
-  return `${ways.join(" and ")} ${text}, which is set aside`;
 }
 
 /** A few characters at the upper right corner. */

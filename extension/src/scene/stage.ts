@@ -7,6 +7,7 @@ import { html, set, svg } from "./dom.ts";
 import { Drawing } from "./draw.ts";
 import { Looks } from "./looks.ts";
 import { Minimap } from "./minimap.ts";
+import { MoveSign } from "./movesign.ts";
 import type { Layer } from "./paint.ts";
 import { attachPointer } from "./pointer.ts";
 import { Tip } from "./tip.ts";
@@ -28,6 +29,8 @@ export interface Hit {
   edge?: SceneEdge;
   /** The sign that opens and closes. */
   toggle: boolean;
+  /** The sign that sets aside and brings back. */
+  move?: boolean;
   /** Path of what a stub stands for. */
   stub?: string;
 }
@@ -70,6 +73,7 @@ export class Stage {
   private current = "";
   private chosen = "";
   private hovered = "";
+  private readonly sign = new MoveSign();
   private detail = "near";
   private seen = true;
   /** The reader has moved the picture: it stays where it was put. */
@@ -223,6 +227,8 @@ export class Stage {
       this.drawing.setTitles(this.camera.zoom, true);
     }
     this.drawing.emphasize({ current, chosen, lit });
+    const pointed = this.find(hovered) ?? this.find(chosen);
+    this.sign.place(pointed, pointed && this.drawing.element(pointed.path));
     this.window.querySelector(`#${this.id}`)?.removeAttribute("id");
     const element = this.drawing.element(current);
     if (element) element.id = this.id;
@@ -262,6 +268,7 @@ export class Stage {
       node: path == null ? undefined : this.find(path),
       edge: id == null ? undefined : this.scene?.edges.find((edge) => edge.id === id),
       toggle: target.closest(".toggle") !== null,
+      move: target.closest(".move") !== null,
       stub: target.closest(".stub")?.getAttribute("data-target") ?? undefined,
     };
   }
@@ -278,7 +285,7 @@ export class Stage {
 
   private hover(node: SceneNode | undefined, edge?: SceneEdge, stub?: string): void {
     const hovered = node ? node.path : edge ? EDGE + edge.id : "";
-    if (stub) this.tip.show([stub]);
+    if (stub) this.tip.show(stub.split("\n"));
     else if (hovered !== this.hovered || this.tip.element.hidden) this.tip.show(this.words(node, edge));
     if (hovered === this.hovered) return;
     this.hovered = hovered;
@@ -291,7 +298,7 @@ export class Stage {
       const told = node.spoken.includes(", ") ? node.spoken.slice(node.spoken.indexOf(", ") + 2) : node.kind;
       const title = this.paint.node(node)?.title;
       return [
-        node.path,
+        asName(node),
         told.replaceAll(", ", " · "),
         ...(title?.split("\n") ?? []),
         ...(node.hint ? [node.hint] : []),
@@ -371,3 +378,8 @@ export class Stage {
 }
 
 const EDGE = "edge ";
+
+/** What is not of the graph has no path that says anything. */
+function asName({ kind, name, path }: SceneNode): string {
+  return kind === "stack" || kind === "rest" ? name : path;
+}

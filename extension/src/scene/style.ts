@@ -79,6 +79,11 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .note { font-size: ${FONT.note}px; text-anchor: middle; fill: var(--dim); }
 .toggle path { fill: none; stroke: color-mix(in srgb, var(--tone) 85%, var(--ink)); stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
 .touch { fill: transparent; }
+.move { cursor: pointer; }
+.move .plate { fill: var(--bg); stroke: color-mix(in srgb, var(--tone) 70%, var(--bg)); }
+.move path { fill: none; stroke: color-mix(in srgb, var(--tone) 85%, var(--ink)); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+.move:hover .plate { fill: color-mix(in srgb, var(--tone) 22%, var(--bg)); }
+.far .move, .distant .move { display: none; }
 .box path { fill: color-mix(in srgb, var(--scope) 5%, var(--bg)); stroke: color-mix(in srgb, var(--scope) 38%, var(--bg)); }
 .bar { fill: transparent; }
 .title { font-size: ${FONT.title}px; font-weight: 600; fill: color-mix(in srgb, var(--tone) 55%, var(--ink)); paint-order: stroke; stroke: var(--bg); stroke-width: 4px; stroke-linejoin: round; }
