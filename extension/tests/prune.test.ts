@@ -1,22 +1,25 @@
 import { describe, expect, test } from "vitest";
+import { wayThrough } from "../src/model/failure.ts";
 import { Graph } from "../src/model/graph.ts";
 import { prune } from "../src/model/prune.ts";
-import { fixture, LINEAR, piece } from "./build.ts";
+import { fixture, LINEAR, type Line, piece } from "./build.ts";
+import planned from "./fixtures/plans.json";
 
 const names = LINEAR.map((line) => line.name);
 const id = (name: string) => names.indexOf(name);
 const graph = new Graph("test");
 graph.apply(piece(LINEAR));
 const run = (fetches: string[], feeds: string[] = []) => {
-  const { ops, needs, state } = prune(
+  const { ops, needs, state, sets } = prune(
     graph,
-    fetches.map(id),
+    fetches.map((name) => [id(name), 0]),
     feeds.map((name) => [id(name), 0]),
   );
   return {
     ops: [...ops].sort((a, b) => a - b).map((op) => names[op]),
     needs: needs.map((op) => names[op]),
     state: state.map((op) => names[op]),
+    sets: sets.map((op) => names[op]),
   };
 };
 
@@ -34,6 +37,7 @@ describe("a run", () => {
     const { ops, state } = run(["mul"]);
     expect(state).toEqual(["w"]);
     expect(ops).not.toContain("w/Assign");
+    expect(run(["init"])).toMatchObject({ state: [], sets: ["w"] });
     expect(run(["init"]).ops).toEqual(["w/initial_value", "w", "w/Assign", "init"]);
   });
 
@@ -42,6 +46,7 @@ describe("a run", () => {
       ops: ["target", "loss/sub", "loss/Mean"],
       needs: ["target"],
       state: [],
+      sets: [],
     });
     expect(run(["mul"], ["mul"]).ops).toEqual([]);
   });
@@ -53,11 +58,54 @@ describe("a run", () => {
   test("of a real loss runs the forward part of a real graph", () => {
     const mlp = new Graph("mlp");
     mlp.apply(fixture("mlp"));
-    const { ops, needs, state } = prune(mlp, [mlp.find("loss/Mean")], []);
+    const { ops, needs, state } = prune(mlp, [[mlp.find("loss/Mean"), 0]], []);
     const ran = [...ops].map((op) => mlp.name(op));
     expect(ran.some((name) => name.startsWith("train/"))).toBe(false);
     expect(ran.some((name) => name.includes("Initializer"))).toBe(false);
     expect(needs.map((op) => mlp.name(op))).toEqual(["input/x", "input/y"]);
     expect(state).toHaveLength(6);
+  });
+});
+
+describe("of graphs whose plans graphlab has made", () => {
+  interface Planned {
+    lines: Line[];
+    runs: { fetches: [number, number][]; feeds: [number, number][]; ops: number[] }[];
+  }
+  test.each((planned as Planned[]).map((each, i) => [i, each] as const))(
+    "graph %i runs the same",
+    (_, { lines, runs }) => {
+      const graph = new Graph("planned");
+      graph.apply(piece(lines));
+      for (const { fetches, feeds, ops } of runs)
+        expect([...prune(graph, fetches, feeds).ops].sort((a, b) => a - b)).toEqual(ops);
+    },
+  );
+});
+
+describe("the way through a failure", () => {
+  const way = (failed: string, fetches: string[], feeds: string[]) =>
+    [
+      ...wayThrough(
+        graph,
+        id(failed),
+        fetches.map(id),
+        feeds.map((name) => [id(name), 0]),
+      ),
+    ]
+      .sort((a, b) => a - b)
+      .map((op) => names[op]);
+
+  test("leads from what was fed through it to what was fetched", () => {
+    expect(way("loss/sub", ["loss/Mean"], ["target"])).toEqual(["target", "loss/sub", "loss/Mean"]);
+    expect(way("loss/sub", ["loss/Mean"], ["x"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
+  });
+
+  test("without feeds shows all that leads there, and nothing that does not run", () => {
+    expect(way("mul", ["mul"], [])).toEqual(["x", "w", "w/read", "mul"]);
+  });
+
+  test("of a placeholder without a feed begins there", () => {
+    expect(way("x", ["loss/Mean"], ["target"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
   });
 });

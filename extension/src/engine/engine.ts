@@ -3,6 +3,7 @@
 import { type Costs, costs, type Order } from "../model/costs.ts";
 import { type Details, details } from "../model/details.ts";
 import { dot, flows } from "../model/dot.ts";
+import { wayThrough } from "../model/failure.ts";
 import { type Found, found } from "../model/found.ts";
 import type { Node } from "../model/hierarchy.ts";
 import { Model } from "../model/model.ts";
@@ -43,6 +44,7 @@ export interface Preview {
   visible: [path: string, runs: number][];
   needs: Found[];
   state: Found[];
+  sets: Found[];
   fetches: Found[];
   feeds: Found[];
 }
@@ -185,11 +187,11 @@ export class Engine {
     return ops.map((id) => found(graph, hierarchy, id));
   }
 
-  preview(view: number, fetches: number[], feeds: TensorId[]): Preview {
+  preview(view: number, fetches: TensorId[], feeds: TensorId[]): Preview {
     const shown = this.of(view);
     const { model, picture } = shown;
-    const fed = feeds.map(([id]) => id);
-    shown.chosen = { fetched: new Set(fetches), fed: new Set(fed) };
+    const [fetched, fed] = [fetches, feeds].map((tensors) => [...new Set(tensors.map(([op]) => op))]);
+    shown.chosen = { fetched: new Set(fetched), fed: new Set(fed) };
     const run = prune(model.graph, fetches, feeds);
     const seen = (id: number): Found => ({
       ...found(model.graph, model.hierarchy, id),
@@ -201,7 +203,8 @@ export class Engine {
       visible: this.tally(view, [run.ops]).map(([path, [runs]]) => [path, runs]),
       needs: run.needs.map(seen),
       state: run.state.map(seen),
-      fetches: fetches.map(seen),
+      sets: run.sets.map(seen),
+      fetches: fetched.map(seen),
       feeds: fed.map(seen),
     };
   }
@@ -233,6 +236,13 @@ export class Engine {
       is: (what, id) => (what === "new" ? model.added.has(id) : (chosen?.[what].has(id) ?? false)),
       attribute: (name, value) => model.attributes.get(`${name}=${value}`),
     };
+  }
+
+  /** Where a run failed: the visible node that the operation is or lies in, and the visible nodes on the way through it. */
+  failure(view: number, op: number, fetches: number[], feeds: TensorId[]): { at: string; way: string[] } {
+    const { model, picture } = this.of(view);
+    const way = this.tally(view, [wayThrough(model.graph, op, fetches, feeds)]);
+    return { at: picture.visible(model.hierarchy.place(op)).path, way: way.map(([path]) => path) };
   }
 
   /** The overlays that need no kernel. */

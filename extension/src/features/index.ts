@@ -1,8 +1,10 @@
 /** What a picture can do; tools and layers come in this order. */
 import { aside } from "./aside.ts";
 import { compiled } from "./compiled.ts";
+import { copies } from "./copies.ts";
 import type { MakeFeature } from "./desk.ts";
 import { takeAway } from "./export.ts";
+import { failure } from "./failure.ts";
 import { find } from "./find.ts";
 import { overlay } from "./overlay.ts";
 import { preview } from "./preview.ts";
@@ -10,4 +12,16 @@ import { show } from "./show.ts";
 import { step } from "./step.ts";
 import { trace } from "./trace.ts";
 
-export const FEATURES: MakeFeature[] = [preview, overlay, find, trace, step, compiled, aside, show, takeAway];
+export const FEATURES: MakeFeature[] = [
+  failure,
+  copies,
+  preview,
+  overlay,
+  find,
+  trace,
+  step,
+  compiled,
+  aside,
+  show,
+  takeAway,
+];

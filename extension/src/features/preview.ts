@@ -1,5 +1,6 @@
 /** Preview of a run: the reader chooses fetches and feeds, and what would run lights up. */
 import type { Preview } from "../engine/engine.ts";
+import type { Found } from "../model/found.ts";
 import type { TensorId } from "../model/prune.ts";
 import type { SceneEdge, SceneNode } from "../model/scene.ts";
 import { FetchMenu } from "../panels/fetches.ts";
@@ -9,16 +10,35 @@ import type { EdgePaint, NodePaint } from "../scene/paint.ts";
 import { bare } from "../scene/trace.ts";
 import { cardButton, type MakeFeature } from "./desk.ts";
 
+/** Class names of what a node is to the run, and what its badge says. */
+const STANDS = {
+  needed: { badge: "needs a feed", title: "The run fails unless this is fed" },
+  state: {
+    badge: "already there",
+    title: "The variable keeps its value between runs: this run reads it, its initializer does not run",
+  },
+  set: { badge: "gets its value", title: "This run gives the variable its value" },
+  fetched: { badge: "fetched", title: "What the run is asked for" },
+  fed: { badge: "fed", title: "Its value is given, what only serves it does not run" },
+} as const;
+
+type Stand = keyof typeof STANDS;
+
 export const preview: MakeFeature = (desk) => {
-  const fetches = new Set<number>();
-  const feeds = new Map<number, TensorId>();
+  const fetches = new Map<number, TensorId>();
+  const feeds = new Map<string, TensorId>();
   let shown: Preview | undefined;
   let counts = new Map<string, number>();
+  let stands = new Map<string, Stand[]>();
 
   const menu = new FetchMenu(
     async (query) => (await desk.engine.find(desk.view, query)).first,
-    (op) => fetches.has(op),
-    toggleFetch,
+    {
+      isFetched: (op) => fetches.has(op),
+      isFed: (op) => feeds.has(key([op, 0])),
+      fetch: (op) => toggleFetch(op),
+      feed: (op) => toggleFeed([op, 0]),
+    },
     closeMenu,
   );
   const button = html("button", { class: "primary", "aria-expanded": "false" }, "Preview a run ▾");
@@ -38,66 +58,106 @@ export const preview: MakeFeature = (desk) => {
     desk.focus();
   }
 
-  function toggleFetch(op: number): void {
-    if (!fetches.delete(op)) fetches.add(op);
+  function toggleFetch(op: number, output = 0): void {
+    if (!fetches.delete(op)) fetches.set(op, [op, output]);
     void update();
   }
 
   function toggleFeed(tensor: TensorId): void {
-    const [op] = tensor;
-    if (!feeds.delete(op)) feeds.set(op, tensor);
+    if (!feeds.delete(key(tensor))) feeds.set(key(tensor), tensor);
     void update();
   }
 
-  function clear(): void {
-    fetches.clear();
-    feeds.clear();
+  /** Takes back every feed of an operation. */
+  function dropFeed(op: number): void {
+    for (const [name, [fed]] of feeds) if (fed === op) feeds.delete(name);
     void update();
   }
+
+  function choose(fetched: TensorId[], fed: TensorId[]): void {
+    fetches.clear();
+    feeds.clear();
+    for (const fetch of fetched) fetches.set(fetch[0], fetch);
+    for (const feed of fed) feeds.set(key(feed), feed);
+    void update();
+  }
+
+  const clear = () => choose([], []);
 
   /** Asks again: the choice, the graph or what is visible has changed. */
   async function update(): Promise<void> {
-    if (!fetches.size && !shown) {
+    if (!fetches.size && !feeds.size && !shown) {
       desk.refreshCard();
       return;
     }
-    const preview = await desk.engine.preview(desk.view, [...fetches], [...feeds.values()]);
+    const preview = await desk.engine.preview(desk.view, [...fetches.values()], [...feeds.values()]);
     shown = fetches.size ? preview : undefined;
     counts = new Map(shown?.visible);
+    stands = shown ? standsIn(shown) : new Map();
     desk.line(
       shown &&
         previewLine(shown, {
           clear,
-          go: (path) => void desk.go(path),
-          dropFetch: toggleFetch,
-          dropFeed: (op) => toggleFeed([op, 0]),
+          go: (op) => void desk.engine.where(desk.view, op).then(({ way }) => desk.go(way[way.length - 1])),
+          dropFetch: (op) => toggleFetch(op),
+          dropFeed,
+          feed: (ops) => {
+            for (const op of ops) feeds.set(key([op, 0]), [op, 0]);
+            void update();
+          },
         }),
     );
     desk.refreshCard();
     desk.repaint();
   }
 
-  function nodePaint({ path, kind, size }: SceneNode): NodePaint | undefined {
+  function nodePaint({ path, kind, size, open }: SceneNode): NodePaint | undefined {
     if (!shown) return undefined;
-    const { needs, state, fetches, feeds } = shown;
-    const lists = { needed: needs, state, fetched: fetches, fed: feeds };
-    const marks = Object.entries(lists).filter(([, list]) => list.some((found) => found.path === path));
-    return {
-      marks: [counts.has(path) ? "runs" : "pruned", ...marks.map(([mark]) => mark)],
-      note: kind === "scope" ? `runs ${counts.get(path) ?? 0} of ${size}` : undefined,
-    };
+    const isGroup = kind === "scope" || kind === "stack";
+    // Of a scope it doesn't matter what its variables are to the run: they are told of in the line, and when it is open.
+    const marks = (stands.get(path) ?? []).filter(
+      (stand) => !isGroup || !(stand === "state" || stand === "set"),
+    );
+    const runs = counts.get(path) ?? 0;
+    const paint: NodePaint = { marks: [takesPart(path) ? "runs" : "pruned", ...marks] };
+    const [first] = marks;
+    if (first && !isGroup && !open) Object.assign(paint, STANDS[first]);
+    if (isGroup) paint.note = `runs ${runs.toLocaleString("en")} of ${size.toLocaleString("en")}`;
+    return paint;
   }
 
   function edgePaint({ from, to }: SceneEdge): EdgePaint | undefined {
     if (!shown) return undefined;
-    return { marks: [counts.has(bare(from)) && counts.has(bare(to)) ? "runs" : "pruned"] };
+    return { marks: [takesPart(bare(from)) && counts.has(bare(to)) ? "runs" : "pruned"] };
+  }
+
+  /** What is fed does not run, but what it is given goes on from there. */
+  function takesPart(path: string): boolean {
+    return counts.has(path) || (stands.get(path)?.includes("fed") ?? false);
+  }
+
+  /** Fetches or feeds the node that the reader is at. */
+  async function take(what: "fetch" | "feed"): Promise<void> {
+    const about = await desk.engine.details(desk.view, desk.current());
+    if (!about) desk.say("A scope can't be fetched or fed: open it, and go to an operation.");
+    else if (what === "fetch") toggleFetch(about.op);
+    else if (about.outputs.length) toggleFeed([about.op, 0]);
+    else desk.say(`${about.name} gives no tensor that could be fed.`);
   }
 
   return {
     layer: { node: nodePaint, edge: edgePaint },
+    messages: {
+      preview: (content) => choose(content.fetches as TensorId[], content.feeds as TensorId[]),
+    },
     scene() {
       if (menu.isOpen) void menu.refresh();
       if (shown) void update();
+    },
+    key(event) {
+      if (event.key !== "f" && event.key !== "F") return false;
+      void take(event.key === "f" ? "fetch" : "feed");
+      return true;
     },
     escape() {
       if (!shown) return false;
@@ -108,20 +168,44 @@ export const preview: MakeFeature = (desk) => {
     buttons: (about) => [
       cardButton(
         "Fetch",
-        "Show what a run that fetches this executes",
+        "Show what a run that fetches this executes (key f)",
         () => toggleFetch(about.op),
         fetches.has(about.op),
       ),
-      ...(about.outputs.length
-        ? [
-            cardButton(
-              "Feed",
-              "Show what a run executes when this is fed",
-              () => toggleFeed([about.op, 0]),
-              feeds.has(about.op),
-            ),
-          ]
-        : []),
+      ...about.outputs
+        .slice(0, MOST_FEEDS)
+        .map((_, output) =>
+          cardButton(
+            about.outputs.length > 1 ? `Feed :${output}` : "Feed",
+            "Show what a run executes when this is fed (key F)",
+            () => toggleFeed([about.op, output]),
+            feeds.has(key([about.op, output])),
+          ),
+        ),
     ],
   };
 };
+
+const MOST_FEEDS = 4; // buttons for the outputs of one operation
+
+function key([op, output]: TensorId): string {
+  return `${op}:${output}`;
+}
+
+/** What each visible node is to a run; what matters most comes first. */
+function standsIn({ needs, state, sets, fetches, feeds }: Preview): Map<string, Stand[]> {
+  const found = new Map<string, Stand[]>();
+  const add = (stand: Stand, list: Found[]) => {
+    for (const { path } of list) {
+      const known = found.get(path);
+      if (!known) found.set(path, [stand]);
+      else if (!known.includes(stand)) known.push(stand);
+    }
+  };
+  add("needed", needs);
+  add("fed", feeds);
+  add("fetched", fetches);
+  add("state", state);
+  add("set", sets);
+  return found;
+}

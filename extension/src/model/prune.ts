@@ -2,7 +2,7 @@
 import type { Graph } from "./graph.ts";
 import { isVariable } from "./kinds.ts";
 
-/** A tensor: operation and output. */
+/** A tensor: operation and output; as a fetch, output -1 stands for the operation itself. */
 export type TensorId = [op: number, output: number];
 
 export interface Run {
@@ -12,33 +12,49 @@ export interface Run {
   needs: number[];
   /** The variables whose value is read as it is; their initializers do not run. */
   state: number[];
+  /** The variables that only get a value. */
+  sets: number[];
 }
 
-/** `fetches`: operations (an operation that makes a fetched tensor counts as that). */
-export function prune(graph: Graph, fetches: number[], feeds: TensorId[]): Run {
-  const fed = new Set(feeds.map(([op, output]) => `${op}:${output}`));
+const SETS = /^(Assign|AssignVariableOp)$/;
+const ASKS = /^(IsVariableInitialized|VarIsInitializedOp)$/;
+const PLACEHOLDER = /^Placeholder(V2)?$/;
+
+export function prune(graph: Graph, fetches: TensorId[], feeds: TensorId[]): Run {
+  const fed = new Set(feeds.map(key));
+  const targets = new Set(fetches.filter((fetch) => !fed.has(key(fetch))).map(([op]) => op));
   const ops = new Set<number>();
-  const way = [...fetches].filter((id) => !isFed(id));
-  while (way.length) {
-    const id = way.pop() as number;
+  const way = [...targets];
+  for (let id = way.pop(); id !== undefined; id = way.pop()) {
     if (ops.has(id)) continue;
     ops.add(id);
     const inputs = graph.inputs(id);
     for (let i = 0; i < inputs.length; i += 2)
-      if (!fed.has(`${inputs[i]}:${inputs[i + 1]}`)) way.push(inputs[i]);
-    for (const other of graph.controls(id)) way.push(other);
+      if (!fed.has(key([inputs[i], inputs[i + 1]]))) way.push(inputs[i]);
+    for (const other of graph.controls(id))
+      if (graph.type(other) !== "Placeholder" || !fed.has(key([other, 0]))) way.push(other);
   }
-  const of = (test: (type: string) => boolean) =>
-    [...ops].filter((id) => test(graph.type(id))).sort((a, b) => a - b);
+  const variables = of(isVariable);
+  const state = variables.filter(
+    (id) => targets.has(id) || isUsed(id, (type) => !SETS.test(type) && !ASKS.test(type)),
+  );
   return {
     ops,
-    needs: of((type) => type === "Placeholder" || type === "PlaceholderV2"),
-    state: of(isVariable),
+    needs: of((type) => PLACEHOLDER.test(type)),
+    state,
+    sets: variables.filter((id) => !state.includes(id) && isUsed(id, (type) => SETS.test(type))),
   };
 
-  /** An operation all of whose outputs are fed has nothing left to do. */
-  function isFed(id: number): boolean {
-    const outputs = graph.outputs(id);
-    return outputs.length > 0 && outputs.every((_, output) => fed.has(`${id}:${output}`));
+  function of(test: (type: string) => boolean): number[] {
+    return [...ops].filter((id) => test(graph.type(id))).sort((a, b) => a - b);
   }
+
+  /** Whether something that runs, of such a type, takes the variable. */
+  function isUsed(variable: number, test: (type: string) => boolean): boolean {
+    return graph.consumers(variable).some((user) => ops.has(user) && test(graph.type(user)));
+  }
+}
+
+function key([op, output]: TensorId): string {
+  return `${op}:${output}`;
 }

@@ -1,8 +1,15 @@
-/** The list to choose fetches from: type to search, Enter or click to choose, as many as wanted. */
+/** The list to choose fetches and feeds from: type to search, Enter or click to fetch, Shift to feed instead. */
 import type { Found } from "../model/found.ts";
 import { html } from "../scene/dom.ts";
 
 let menus = 0;
+
+export interface Chosen {
+  isFetched(op: number): boolean;
+  isFed(op: number): boolean;
+  fetch(op: number): void;
+  feed(op: number): void;
+}
 
 export class FetchMenu {
   readonly element: HTMLElement;
@@ -14,8 +21,7 @@ export class FetchMenu {
 
   constructor(
     private readonly search: (query: string) => Promise<Found[]>,
-    private readonly isChosen: (op: number) => boolean,
-    private readonly choose: (op: number) => void,
+    private readonly chosen: Chosen,
     private readonly close: () => void,
   ) {
     const id = `graphlab-fetches-${++menus}`;
@@ -35,7 +41,8 @@ export class FetchMenu {
       "aria-multiselectable": "true",
       "aria-label": "Tensors and operations",
     });
-    this.element = html("div", { class: "menu", hidden: true }, this.input, this.list);
+    const hint = html("div", { class: "keys" }, "Enter fetches · Shift+Enter feeds · Esc closes");
+    this.element = html("div", { class: "menu", hidden: true }, this.input, this.list, hint);
     this.input.oninput = () => this.refresh();
     this.input.onkeydown = (event) => this.key(event);
   }
@@ -80,25 +87,27 @@ export class FetchMenu {
       {
         id: `${this.list.id}-${i}`,
         role: "option",
-        "aria-selected": String(this.isChosen(op)),
+        "aria-selected": String(this.chosen.isFetched(op)),
         class: i === this.current ? "current" : "",
       },
       html("span", { class: "name" }, name),
+      ...(this.chosen.isFed(op) ? [html("span", { class: "fed" }, "fed")] : []),
       html("span", { class: "type" }, type),
     );
     // Not click: the text field must keep the focus.
     item.onmousedown = (event) => {
       event.preventDefault();
       this.current = i;
-      this.take();
+      this.take(event.shiftKey);
     };
     return item;
   }
 
-  private take(): void {
+  private take(feeds: boolean): void {
     const found = this.found[this.current];
     if (!found) return;
-    this.choose(found.op);
+    if (!feeds) this.chosen.fetch(found.op);
+    else if (found.tensor) this.chosen.feed(found.op);
     this.render();
   }
 
@@ -108,7 +117,7 @@ export class FetchMenu {
       this.current = (this.current + step + this.found.length) % this.found.length;
       this.render();
       this.list.children[this.current]?.scrollIntoView({ block: "nearest" });
-    } else if (event.key === "Enter") this.take();
+    } else if (event.key === "Enter") this.take(event.shiftKey);
     else if (event.key === "Escape") this.close();
     else return;
     event.preventDefault();

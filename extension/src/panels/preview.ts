@@ -6,9 +6,12 @@ import { icon } from "./icons.ts";
 
 export interface PreviewActions {
   clear(): void;
-  go(path: string): void;
+  /** Goes to an operation. */
+  go(op: number): void;
   dropFetch(op: number): void;
   dropFeed(op: number): void;
+  /** Feeds these as well. */
+  feed(ops: number[]): void;
 }
 
 const MOST_CHIPS = 6;
@@ -16,7 +19,7 @@ const STATE =
   "Variables keep their values between runs: they are read as they are, their initializers do not run.";
 
 export function previewLine(preview: Preview, actions: PreviewActions): HTMLElement {
-  const { runs, of, fetches, feeds, needs, state } = preview;
+  const { runs, of, fetches, feeds, needs, state, sets } = preview;
   const facts = html("div", { class: "facts" });
   facts.append(
     group(
@@ -31,12 +34,23 @@ export function previewLine(preview: Preview, actions: PreviewActions): HTMLElem
         feeds.map((found) => removable(found, "feed", actions.dropFeed)),
       ),
     );
-  facts.append(html("strong", { class: "count" }, `runs ${runs} of ${of}`));
-  if (needs.length) facts.append(group("needs a feed for", chips(needs, "needs", actions)));
+  facts.append(
+    html("strong", { class: "count" }, `runs ${runs.toLocaleString("en")} of ${of.toLocaleString("en")}`),
+  );
+  if (needs.length)
+    facts.append(group("needs a feed for", [...chips(needs, "needs", actions), feedAll(needs, actions)]));
   if (state.length) facts.append(group("already there", chips(state, "state", actions), STATE));
+  if (sets.length) facts.append(group("gives a value to", chips(sets, "state", actions)));
   const clear = html("button", { class: "clear", title: "Show the whole graph again" }, "Clear");
   clear.onclick = () => actions.clear();
   return html("div", { class: "preview", role: "status" }, facts, clear);
+}
+
+function feedAll(needs: Found[], actions: PreviewActions): HTMLElement {
+  const text = needs.length === 1 ? "Feed it" : "Feed them";
+  const made = html("button", { class: "more", title: "Show what runs when they have a value" }, text);
+  made.onclick = () => actions.feed(needs.map(({ op }) => op));
+  return made;
 }
 
 function group(what: string, content: HTMLElement[], title?: string): HTMLElement {
@@ -44,9 +58,9 @@ function group(what: string, content: HTMLElement[], title?: string): HTMLElemen
 }
 
 function chips(found: Found[], kind: string, actions: PreviewActions): HTMLElement[] {
-  const shown = found.slice(0, MOST_CHIPS).map(({ name, path }) => {
+  const shown = found.slice(0, MOST_CHIPS).map(({ name, op }) => {
     const chip = html("button", { class: `chip ${kind}`, title: name }, html("span", {}, name));
-    chip.onclick = () => actions.go(path);
+    chip.onclick = () => actions.go(op);
     return chip as HTMLElement;
   });
   if (found.length > shown.length)

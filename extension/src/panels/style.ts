@@ -36,6 +36,9 @@ button.link:hover { text-decoration: underline; background: none; }
 .menu li::before { content: ""; flex: none; width: 12px; color: var(--brand); font-weight: 700; }
 .menu li[aria-selected="true"]::before { content: "✓"; }
 .menu li.current, .menu li:hover { background: color-mix(in srgb, var(--brand) 14%, transparent); }
+.menu .fed { margin-left: auto; padding: 0 6px; border: 1px solid var(--placeholder); border-radius: 8px; font-size: 10px; line-height: 14px; }
+.menu .fed + .type { margin-left: 0; }
+.menu .keys { padding: 4px 12px 6px; border-top: 1px solid var(--rule); color: var(--dim); font-size: 11px; flex: none; }
 .menu .none { padding: 8px 12px; color: var(--dim); }
 .menu.results { width: min(620px, calc(100% - 12px)); }
 .menu.results li::before { content: none; }
@@ -67,6 +70,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .preview .facts { flex: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 14px; min-height: 24px; }
 .preview strong { font-weight: 600; }
 .preview .group { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 4px; }
+.preview .more { padding: 0 6px; border-color: color-mix(in srgb, var(--ink) 22%, transparent); font-size: 11px; }
 .preview .what { color: var(--dim); }
 .chip {
   display: inline-flex; align-items: center; gap: 4px; padding: 0 7px; line-height: 18px; border-radius: 9px; max-width: 280px;
@@ -88,6 +92,17 @@ button.link:hover { text-decoration: underline; background: none; }
 .choices button[aria-checked="true"]::before { content: "✓"; }
 .choices button:focus-visible { background: color-mix(in srgb, var(--brand) 14%, transparent); }
 .choices .about { grid-column: 2; color: var(--dim); font-size: 11px; line-height: 1.35; }
+
+.alert {
+  display: flex; align-items: start; gap: 8px; padding: 5px 6px 5px 10px; flex: none;
+  border-bottom: 1px solid var(--rule); border-left: 3px solid var(--failed); background: color-mix(in srgb, var(--failed) 9%, var(--raised));
+}
+.alert.copies { border-left-color: var(--variable); background: color-mix(in srgb, var(--variable) 8%, var(--raised)); }
+.alert .facts { flex: 1; min-width: 0; overflow-wrap: anywhere; padding: 2px 0; }
+.alert .facts > div { color: var(--dim); }
+.alert code { font-family: var(--mono); font-size: 11px; }
+.alert button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); flex: none; }
+.alert button.icon { border-color: transparent; }
 
 .legend {
   display: flex; align-items: start; gap: 8px; padding: 4px 6px 4px 10px; flex: none;

@@ -19,6 +19,7 @@ ${PALETTE}:host {
   --constant: #6b7280;
   --group: #7b5ea7;
   --new: #c2255c;
+  --failed: #c22f12;
   --found: #f0b400;
   --now: #e8590c;
   --bad: #d6001c;
@@ -36,6 +37,7 @@ ${PALETTE}:host {
   --constant: #a0a8b5;
   --group: #c4a5ea;
   --new: #ff86b3;
+  --failed: #ff7a59;
   --now: #ffa94d;
   --bad: #ff6b6b;
   --tint: 20%;
@@ -143,6 +145,10 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.needed > .shape { stroke: var(--new); stroke-width: 2.4; stroke-dasharray: 5 3; }
 .node.fetched > .shape { stroke: var(--brand); stroke-width: 3; }
 .node.lit > .shape, .node.lit > .bar { stroke: var(--brand); stroke-width: 2.6; fill: color-mix(in srgb, var(--brand) 22%, var(--bg)); }
+.node.state > .shape { stroke-dasharray: none; fill: color-mix(in srgb, var(--variable) 30%, var(--bg)); }
+.node.failed > .shape, .node.failed > .bar { stroke: var(--failed); stroke-width: 3.4; }
+.node.failed > .shape { fill: color-mix(in srgb, var(--failed) 26%, var(--bg)); }
+.node.onway:not(.failed) > .shape { stroke: var(--failed); stroke-width: 1.8; }
 .node.fed > .shape { stroke: var(--placeholder); stroke-width: 3; }
 
 .minimap {

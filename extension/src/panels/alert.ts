@@ -1,0 +1,27 @@
+/** A line that says what went wrong, with a button for a closer look and one that closes it. */
+import { html } from "../scene/dom.ts";
+import { icon } from "./icons.ts";
+
+export function alertLine(
+  label: string,
+  facts: HTMLElement[],
+  look: { text: string; act: () => void },
+  close: () => void,
+  kind = "",
+): HTMLElement {
+  const shows = html("button", {}, look.text);
+  shows.onclick = look.act;
+  const closes = html(
+    "button",
+    { class: "icon", title: "Close", "aria-label": `Close: ${label}` },
+    icon("close"),
+  );
+  closes.onclick = close;
+  return html(
+    "div",
+    { class: `alert ${kind}`.trim(), role: "alert", "aria-label": label },
+    html("div", { class: "facts" }, ...facts),
+    shows,
+    closes,
+  );
+}
