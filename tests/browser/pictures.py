@@ -10,7 +10,8 @@ import io
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,7 @@ class Picture:
     build: Callable[[], object]
     act: Callable[[Page], object] = lambda page: None
     dark: bool = False
+    depth: int | None = None
 
 
 def first_graph():
@@ -64,17 +66,22 @@ def perceptron():
     tf.train.AdamOptimizer().minimize(loss, tf.train.get_or_create_global_step())
 
 
-def wide():
-    """Many nodes in one scope: more than SVG draws smoothly."""
-    for part in "abc":
-        with tf.name_scope(part):
-            layer = [tf.placeholder(tf.float32, [None], name=f"x{i}") for i in range(12)]
-            functions = [tf.nn.relu, tf.tanh, tf.square, tf.sigmoid, tf.exp]
-            for depth in range(10):
-                layer = [
-                    functions[(depth + i) % 5](tf.add(one, layer[i - 1 - depth % 3], name=f"a{depth}_{i}"))
-                    for i, one in enumerate(layer)
-                ]
+def scopes():
+    """More nodes, when all scopes are open, than SVG draws smoothly."""
+    functions = [tf.nn.relu, tf.tanh, tf.square, tf.sigmoid, tf.exp]
+    x = tf.placeholder(tf.float32, [None, 8], name="x")
+    ends = []
+    for i, name in enumerate(["left", "middle", "right", "beside"]):
+        flow = x
+        with tf.name_scope(name):
+            for j in range(3):
+                with tf.name_scope(f"block_{'uvwxyz'[(i + j) % 6]}"):
+                    ways = [function(flow) for function in functions[: 2 + (i + j) % 4]]
+                    for k in range(4):
+                        ways = [functions[(i * j + k + n) % 5](one + ways[n - 1]) for n, one in enumerate(ways)]
+                    flow = tf.add_n(ways, name="sum")
+        ends.append(flow)
+    tf.add_n(ends, name="end")
 
 
 def node(page: Page, path: str):
@@ -82,28 +89,16 @@ def node(page: Page, path: str):
     return page.locator(f'.node[data-path="{path}"]')
 
 
-def open_all(page: Page) -> None:
-    """Opens everything that is closed, round after round, and fits the picture in."""
-    page.evaluate(OPEN_ALL)
+def fit(page: Page) -> None:
+    """Shows all of it."""
     page.get_by_role("button", name="Fit all").click()
 
-
-OPEN_ALL = """async () => {
-  const root = document.querySelector('.graphlab').shadowRoot;
-  const tried = new Set();
-  for (;;) {
-    const closed = [...root.querySelectorAll('.nodes > [aria-expanded=false]')].find(e => !tried.has(e.dataset.path));
-    if (!closed || root.querySelector('[data-painter=canvas]')) return;
-    tried.add(closed.dataset.path);
-    closed.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
-    await new Promise(done => setTimeout(done, 300));
-  }
-}"""
 
 PICTURES = {
     "first_graph": Picture(first_graph),
     "perceptron": Picture(perceptron),
-    "canvas": Picture(wide, open_all),
+    "canvas": Picture(scopes, depth=2),
+    "canvas_all": Picture(scopes, fit, depth=2),
 }
 
 
@@ -116,23 +111,34 @@ def has_font() -> bool:
     return FONT in found
 
 
-def take(browser: Browser, picture: Picture, folder: Path) -> Image.Image:
-    """Draws a picture in a page of its own, as `save_html` makes them, and takes a photo of it."""
+@contextmanager
+def open_picture(browser: Browser, build, folder: Path, dark=False, depth=None, **options) -> Iterator[Page]:
+    """A page of its own with the picture of the graph that `build` makes, as `save_html` writes it.
+
+    depth: levels of scopes that are open.  options: of the browser's context.
+    """
     with tf.Graph().as_default() as graph:
-        picture.build()
+        build()
     file = folder / "picture.html"
-    style = f':root {{ --jp-ui-font-family: "{FONT}"; {DARK if picture.dark else ""} }} h1, p {{ display: none }}'
-    file.write_text(pages.page("golden", "", "", pages.picture(graph), style), encoding="utf-8")
-    context = browser.new_context(viewport=SIZE, reduced_motion="reduce")  # pyright: ignore[reportArgumentType]
+    style = f':root {{ --jp-ui-font-family: "{FONT}"; {DARK if dark else ""} }} h1, p {{ display: none }}'
+    live = pages.picture(graph, [] if depth is None else [{"type": "show", "depth": depth}])
+    file.write_text(pages.page("picture", "", "", live, style), encoding="utf-8")
+    context = browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
     try:
         page = context.new_page()
         page.goto(file.as_uri())
         page.locator("[data-painter]").wait_for()
+        yield page
+    finally:
+        context.close()
+
+
+def take(browser: Browser, picture: Picture, folder: Path) -> Image.Image:
+    """A photo of a picture, after the reader did what they do in it."""
+    with open_picture(browser, picture.build, folder, picture.dark, picture.depth) as page:
         picture.act(page)
         page.wait_for_timeout(SETTLED)
         return Image.open(io.BytesIO(page.locator(".frame").first.screenshot())).convert("RGB")
-    finally:
-        context.close()
 
 
 def difference(one: Image.Image, other: Image.Image) -> tuple[float, float]:

@@ -48,14 +48,18 @@ export class Camera {
     this.stop = () => {};
   }
 
-  /** Where a first look falls: all of it when that is readable, else the top, in a size that can be read. */
-  frame(scene: Size): void {
+  /**
+   * Where a first look falls: all of it when that is readable, else the top, in a size that can be read, and there where
+   * it begins: `start` is the x of that.
+   */
+  frame(scene: Size, start = 0): void {
     this.settle();
     const { width, height } = this.size;
     const all = Math.min((width - 2 * MARGIN) / scene.width, (height - 2 * MARGIN) / scene.height, 1);
     const zoom = Math.max(all, Math.min(1, Math.max(ZOOM.readable, (width - 2 * MARGIN) / scene.width)));
     const y = scene.height * zoom < height ? (height - scene.height * zoom) / 2 : MARGIN;
-    const x = scene.width * zoom < width ? (width - scene.width * zoom) / 2 : MARGIN;
+    const rest = width - scene.width * zoom;
+    const x = rest > 0 ? rest / 2 : Math.min(MARGIN, Math.max(rest - MARGIN, width / 2 - start * zoom));
     this.set(x, y, zoom);
   }
 

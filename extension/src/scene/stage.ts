@@ -110,7 +110,7 @@ export class Stage {
     this.camera.settle();
     this.fitHeight(scene);
     const after = this.find(anchor);
-    if (why === "first" || (!this.touched && why === "grown")) this.camera.frame(scene);
+    if (why === "first" || (!this.touched && why === "grown")) this.camera.frame(scene, startOf(scene));
     else if (before && after) this.camera.keep(before, after, moving);
     const wasOnCanvas = this.onCanvas;
     this.onCanvas = scene.nodes.length > SVG_UP_TO;
@@ -348,7 +348,7 @@ export class Stage {
       this.camera.size = { width: clientWidth, height: clientHeight };
       if (this.scene && wider && (!this.touched || first)) {
         this.fitHeight(this.scene);
-        this.camera.frame(this.scene);
+        this.camera.frame(this.scene, startOf(this.scene));
       } else this.follow();
     });
     sizes.observe(this.element);
@@ -382,4 +382,14 @@ const EDGE = "edge ";
 /** What is not of the graph has no path that says anything. */
 function asName({ kind, name, path }: SceneNode): string {
   return kind === "stack" || kind === "rest" ? name : path;
+}
+
+/** x of where the flow begins: of the topmost node. */
+function startOf({ nodes }: Scene): number {
+  const own = nodes.filter(({ parent, aside }) => !parent && !aside);
+  const top = own.reduce<SceneNode | undefined>(
+    (best, node) => (best && best.y <= node.y ? best : node),
+    undefined,
+  );
+  return top ? top.x + top.width / 2 : 0;
 }

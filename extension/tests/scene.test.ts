@@ -1,0 +1,132 @@
+/** The page's side of the drawing, as far as it needs no page: what lies where, what is joined, where keys lead. */
+import { describe, expect, it } from "vitest";
+import type { Scene, SceneEdge, SceneNode } from "../src/model/scene.ts";
+import { detailAt } from "../src/scene/detail.ts";
+import { distance, Places } from "../src/scene/places.ts";
+import { step } from "../src/scene/steps.ts";
+import { titleSizes } from "../src/scene/titles.ts";
+import { Trails } from "../src/scene/trace.ts";
+import { Tree } from "../src/scene/tree.ts";
+
+function node(path: string, x: number, y: number, more: Partial<SceneNode> = {}): SceneNode {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const words = { kind: "op", name, note: "", spoken: `operation ${name}`, hint: "", size: 1 } as const;
+  const state = { opens: false, open: false, aside: false, added: 0, stubs: [] };
+  return { path, parent, ...words, ...state, x, y, width: 80, height: 30, ...more } as SceneNode;
+}
+
+function edge(scope: string, from: string, to: string, path: number[] = [0, 0, 0, 0, 0, 0, 0, 0]): SceneEdge {
+  const rest = { kind: "data", arrow: true, added: false, label: "", title: "", width: 1 };
+  return { id: `${scope}|${from}→${to}`, from, to, path, ...rest } as SceneEdge;
+}
+
+/** x above an open scope that holds a and, below it, b; c below the scope takes what b gives. */
+const SCENE = {
+  nodes: [
+    node("x", 100, 0),
+    node("s", 0, 60, { open: true, opens: true, kind: "scope", width: 300, height: 200 }),
+    node("s/a", 100, 100),
+    node("s/b", 100, 180),
+    node("c", 100, 300),
+    node("d", 220, 300),
+  ],
+  edges: [
+    edge("", "x", "s"),
+    edge("s", "top:x", "s/a"),
+    edge("s", "s/a", "s/b"),
+    edge("s", "s/b", "bottom:c"),
+    edge("", "s", "c"),
+    edge("", "x", "d", [100, 30, 100, 130, 260, 200, 260, 300]),
+  ],
+} as Scene;
+
+describe("what lies under a point", () => {
+  const places = new Places(SCENE);
+  const at = (x: number, y: number) => SCENE.nodes[places.nodeAt(x, y)]?.path;
+
+  it("is the innermost node; an open scope is met at its title alone", () => {
+    expect(at(110, 110)).toBe("s/a");
+    expect(at(20, 70)).toBe("s");
+    expect(at(20, 150)).toBeUndefined();
+  });
+
+  it("is an edge only near its curve", () => {
+    expect(places.edgeAt(101, 60, 5)).toBe(5);
+    expect(places.edgeAt(180, 60, 5)).toBe(-1);
+    expect(distance([0, 0, 0, 10, 0, 20, 0, 30], 4, 15)).toBeCloseTo(4);
+  });
+
+  it("is found among what a window shows", () => {
+    const seen = places.nodesIn({ left: 0, top: 0, right: 400, bottom: 50 });
+    expect(seen.map((i) => SCENE.nodes[i].path)).toEqual(["x"]);
+  });
+});
+
+describe("the tree for a screen reader", () => {
+  const tree = new Tree(SCENE);
+
+  it("has levels and places among siblings", () => {
+    expect(tree.branch("s/b")).toEqual({ level: 2, position: 2, siblings: 2 });
+    expect(tree.branch("d")).toEqual({ level: 1, position: 4, siblings: 4 });
+  });
+
+  it("tells where inputs come from and outputs go, across the borders of scopes", () => {
+    expect(tree.spoken(SCENE.nodes[2])).toBe("operation a, from x, to b");
+    expect(tree.spoken(SCENE.nodes[0])).toBe("operation x, to s and d");
+    expect(tree.spoken(SCENE.nodes[3])).toBe("operation b, from a, to c");
+  });
+
+  it("sums up what is too much to listen to", () => {
+    const many = Array.from({ length: 9 }, (_, i) => edge("", `n${i}`, "all"));
+    const crowd = new Tree({ nodes: [node("all", 0, 0)], edges: many });
+    expect(crowd.spoken(node("all", 0, 0))).toBe("operation all, from n0, n1, n2 and 6 more");
+  });
+});
+
+describe("keys", () => {
+  const tree = new Tree(SCENE);
+  const press = (from: string, key: string) => step(SCENE, tree, from, key);
+
+  it("follow edges down and up, into an open scope and out of it", () => {
+    expect(press("x", "ArrowDown")).toBe("s");
+    expect(press("s", "ArrowDown")).toBe("s/a");
+    expect(press("s/a", "ArrowDown")).toBe("s/b");
+    expect(press("s/b", "ArrowDown")).toBe("c");
+    expect(press("s/b", "ArrowUp")).toBe("s/a");
+  });
+
+  it("go from side to side, to the scope around, to both ends", () => {
+    expect(press("c", "ArrowRight")).toBe("d");
+    expect(press("s/b", "Backspace")).toBe("s");
+    expect(press("x", "Backspace")).toBe("x");
+    expect(press("c", "Home")).toBe("x");
+    expect(press("x", "End")).toBe("d");
+  });
+});
+
+it("an edge is followed through the borders that it crosses", () => {
+  const trails = new Trails(SCENE);
+  expect(trails.at("x")).toEqual(new Set(["|x→s", "s|top:x→s/a", "|x→d"]));
+  expect(trails.along(SCENE.edges[3])).toEqual(new Set(["s|s/b→bottom:c", "|s→c"]));
+});
+
+describe("from afar", () => {
+  it("words go, the small ones first", () => {
+    expect([1, 0.5, 0.3, 0.1].map(detailAt)).toEqual(["near", "middle", "far", "distant"]);
+  });
+
+  it("titles of scopes grow against the zoom, and do not cover one another", () => {
+    const outer = node("outer", 0, 0, { open: true, width: 2000, height: 2000 });
+    const inner = node("outer/inner", 20, 40, { open: true, width: 1900, height: 1900 });
+    expect(titleSizes([outer, inner], 1)).toEqual(
+      new Map([
+        ["outer", 12],
+        ["outer/inner", 12],
+      ]),
+    );
+    const far = titleSizes([outer, inner], 0.1);
+    expect((far.get("outer") as number) * 0.1).toBeGreaterThan(8);
+    expect(far.get("outer/inner")).toBe(0);
+  });
+});

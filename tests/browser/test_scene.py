@@ -1,0 +1,171 @@
+"""The drawing itself, in a page without JupyterLab: canvas, keys, touch, map, and what a screen reader meets."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import pictures
+
+PHONE = {"has_touch": True, "viewport": {"width": 480, "height": 640}}
+
+
+@pytest.fixture
+def draw(browser, tmp_path):
+    """Opens the picture of the graph that a function builds; the arguments are those of `open_picture`."""
+    opened = []
+
+    def open_one(build, **options):
+        opened.append(pictures.open_picture(browser, build, tmp_path, **options))
+        return opened[-1].__enter__()
+
+    yield open_one
+    for one in opened:
+        one.__exit__(None, None, None)
+
+
+def current(page):
+    """The node that the keys are at, as a screen reader finds it."""
+    return page.locator(f"#{page.locator('svg.scene').get_attribute('aria-activedescendant')}")
+
+
+def camera(page):
+    """Where the drawing stands and how large it is."""
+    return page.locator("g.drawing").get_attribute("transform")
+
+
+def zoom(page):
+    return float(camera(page).partition("scale(")[2].rstrip(")"))
+
+
+@pytest.mark.parametrize("depth", [0, 2], ids=["svg", "canvas"])
+def test_keys_walk_both_sorts_of_picture(draw, depth):
+    page = draw(pictures.scopes, depth=depth)
+    expect(page.locator("[data-painter]")).to_have_attribute("data-painter", "canvas" if depth else "svg")
+    page.locator("svg.scene").focus()
+    page.keyboard.press("Home")
+    expect(current(page)).to_have_attribute(
+        "aria-label", "placeholder x, float32 ?×8, to left, middle, right and beside"
+    )
+    expect(current(page)).to_have_attribute("aria-level", "1")
+    page.keyboard.press("ArrowDown")
+    scope = current(page).get_attribute("data-path")
+    expect(current(page)).to_have_attribute("aria-expanded", "true" if depth else "false")
+    page.keyboard.press("Enter")
+    expect(current(page)).to_have_attribute("aria-expanded", "false" if depth else "true")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator(".details h3")).to_have_text("x")
+    page.keyboard.press("Escape")
+    expect(page.locator(".details")).to_have_count(0)
+    assert scope in ("left", "middle", "right", "beside")
+
+
+def test_a_node_on_the_canvas_answers_to_the_mouse(draw):
+    page = draw(pictures.scopes, depth=2)
+    # The keys say where a node is; the mouse goes there.
+    page.locator("svg.scene").focus()
+    for key in ("Home", "ArrowDown", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    box = current(page).locator(".shape").bounding_box()
+    path = current(page).get_attribute("data-path")
+    page.keyboard.press("Home")
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".tip strong")).to_have_text(path)
+    assert page.locator(".edge.followed").count() >= 2
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".details h3")).to_contain_text(path.rpartition("/")[2])
+
+
+def test_tab_goes_through_the_picture_and_out_of_it(draw):
+    page = draw(pictures.first_graph)
+    page.evaluate("document.body.append(Object.assign(document.createElement('button'), { id: 'after' }))")
+    page.locator("svg.scene").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "after"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys and mouse")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys and mouse")).to_be_hidden()
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement === document.body")
+
+
+def test_the_map_shows_where_one_is_and_goes_elsewhere(draw):
+    page = draw(pictures.scopes, depth=2)
+    minimap = page.get_by_role("img", name="Overview of the graph")
+    expect(minimap).to_be_visible()
+    before = camera(page)
+    box = minimap.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.8, box["y"] + box["height"] * 0.5)
+    assert camera(page) != before
+    pictures.fit(page)
+    expect(minimap).to_be_hidden()
+
+
+def test_the_picture_fills_the_window_until_escape(draw):
+    page = draw(pictures.first_graph)
+    frame = page.locator(".frame").first
+    low = frame.bounding_box()["height"]
+    page.get_by_role("button", name="Fill the window").click()
+    assert frame.bounding_box()["height"] == pictures.SIZE["height"] - 16
+    page.keyboard.press("Escape")
+    assert frame.bounding_box()["height"] == low
+
+
+def test_two_fingers_zoom_and_one_scrolls_the_page(draw):
+    page = draw(pictures.first_graph, **PHONE)
+    box = page.locator("svg.scene").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind, *points):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": a, "y": b} for a, b in points]})
+
+    before = zoom(page)
+    fingers("touchStart", (x - 30, y), (x + 30, y))
+    for apart in (40, 60, 90):
+        fingers("touchMove", (x - apart, y), (x + apart, y))
+    fingers("touchEnd")
+    assert zoom(page) == pytest.approx(3 * before, rel=0.1)
+    assert page.locator("svg.scene").evaluate("scene => getComputedStyle(scene).touchAction") == "pan-x pan-y"
+    page.locator("svg.scene").focus()
+    assert page.locator("svg.scene").evaluate("scene => getComputedStyle(scene).touchAction") == "none"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_word_can_be_read(draw, dark):
+    """WCAG's contrast of at least 4.5 for each sort of text against what it stands on."""
+    page = draw(pictures.perceptron, dark=dark)
+    page.locator(".node.scope").first.click()
+    worst = page.evaluate(CONTRASTS)
+    assert len(worst) >= 8
+    assert {what: ratio for what, ratio in worst.items() if ratio < 4.5} == {}
+
+
+# The least contrast of each class of text; its ground is its own shape's, else the picture's.
+CONTRASTS = """() => {
+  const root = document.querySelector('.graphlab').shadowRoot;
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const paint = color => {
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const luminance = rgb => rgb
+    .map(value => value / 255)
+    .map(value => value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, value, i) => sum + value * [0.2126, 0.7152, 0.0722][i], 0);
+  const least = {};
+  for (const text of root.querySelectorAll('.scene text')) {
+    const shape = text.parentElement.querySelector(':scope > .shape, :scope > rect');
+    paint(getComputedStyle(root.querySelector('.frame')).backgroundColor);
+    const ground = luminance(paint(shape ? getComputedStyle(shape).fill : 'transparent'));
+    const ink = luminance(paint(getComputedStyle(text).fill));
+    const ratio = (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
+    const kind = text.closest('.node')?.getAttribute('class').split(' ')[1] ?? '';
+    const what = `${kind} ${text.getAttribute('class') ?? text.parentElement.getAttribute('class')}`;
+    least[what] = Math.min(least[what] ?? 99, ratio);
+  }
+  return least;
+}"""
