@@ -23,6 +23,7 @@ Columns with a number for each …
 A shape is written "?,784", "" (scalar) or "*" (unknown rank).
 """
 
+import gc
 from itertools import islice, pairwise
 
 import numpy as np
@@ -42,20 +43,28 @@ def packed(graph, since=0, alone=False):
     alone: nobody can be asked for more, and no code made the operations: all attributes are there, and no lines of code.
     """
     until = len(graph.log)
-    return encode(graph.uid, list(dict.fromkeys(graph.log[since:until])), since, until, alone)
+    operations = list(dict.fromkeys(graph.log[since:until]))
+    # Nothing that is made here is garbage before the end, and each collection would look at the whole graph.
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        return encode(graph.uid, operations, since, until, alone)
+    finally:
+        if collects:
+            gc.enable()
 
 
 def encode(uid, operations, since, until, alone=False):
     """The piece that says how `operations` are, as bytes; the arguments as `packed` has them."""
     texts = _Table()
     scopes = _Scopes(texts)
-    ids = np.fromiter((op._id for op in operations), np.int64, len(operations))
+    ids = np.array([op._id for op in operations], np.int64)
     names = [op._name.rpartition("/") for op in operations]
     inputs = [tensor for op in operations for tensor in op._inputs]
     counts = [len(op._inputs) for op in operations]
     controls = [other._id for op in operations for other in op._control_inputs]
     outputs, places, attributes = _Table(), _Places(texts), _Table()
-    with_attributes = alone or len(operations) <= ATTRIBUTES_UP_TO
+    told = alone or len(operations) <= ATTRIBUTES_UP_TO
     words = Texts()
     body = {
         "ids": np.diff(ids, prepend=0),
@@ -64,27 +73,24 @@ def encode(uid, operations, since, until, alone=False):
         "types": [texts[op._type] for op in operations],
         "devices": [texts[op._device or ""] for op in operations],
         "inputCounts": counts,
-        "inputs": np.repeat(ids, counts) - np.fromiter((tensor._op._id for tensor in inputs), np.int64, len(inputs)),
+        "inputs": np.repeat(ids, counts) - np.array([tensor._op._id for tensor in inputs], np.int64),
         "inputOutputs": [tensor._value_index for tensor in inputs],
         "controlCounts": [len(op._control_inputs) for op in operations],
         "controls": np.diff(np.asarray(controls, np.int64), prepend=0),
-        "outputs": [outputs[tuple([(tensor._dtype, tensor._dims) for tensor in op._outputs])] for op in operations],
+        "outputs": [
+            outputs[tuple([(tensor._dtype.name, tensor._dims) for tensor in op._outputs])] for op in operations
+        ],
         "sources": [0] * len(operations) if alone else [places.of(op) for op in operations],
-        "attributes": [attributes[tuple(words.of(op))] if with_attributes else -1 for op in operations],
+        "attributes": [attributes[tuple(words.of(op))] for op in operations] if told else [-1] * len(operations),
         "insides": [] if alone else [op._id for op in holding(operations)],
     }
-    body["outputSets"] = _flat([texts[part] for t in one for part in (t[0].name, shape_code(t[1]))] for one in outputs)
+    body["outputSets"] = _flat([texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in outputs)
     body["attributeSets"] = _flat([texts[text] for text in one] for one in attributes)
     body["places"] = places.columns
-    return columns.write(
-        {"version": VERSION, "graph": uid, "from": since, "to": until, "text": "".join(texts)},
-        {
-            "textLengths": [_units(text) for text in texts],
-            "scopeParents": scopes.parents,
-            "scopeParts": scopes.parts,
-            **body,
-        },
-    )
+    body["scopeParents"], body["scopeParts"] = scopes.parents, scopes.parts
+    text = "".join(texts)
+    body["textLengths"] = list(map(len if text.isascii() else _units, texts))
+    return columns.write({"version": VERSION, "graph": uid, "from": since, "to": until, "text": text}, body)
 
 
 def unpacked(data):
@@ -140,17 +146,18 @@ class _Scopes(dict):
         self.parents, self.parts = [], []
 
     def __missing__(self, name):
-        around, at = 0, -1
-        while at < len(name):
-            begin = at + 1
-            at = name.find("/", begin)
-            at = len(name) if at < 0 else at
-            number = self.get(name[:at])
-            if number is None:
-                self.parents.append(around)
-                self.parts.append(self._texts[name[begin:at]])
-                self[name[:at]] = number = len(self.parents)
-            around = number
+        way, at = [], name
+        while True:
+            head, slash, part = at.rpartition("/")
+            way.append((at, part))
+            around = self.get(head) if slash else 0
+            if around is not None:
+                break
+            at = head
+        for path, part in reversed(way):
+            self.parents.append(around)
+            self.parts.append(self._texts[part])
+            self[path] = around = len(self.parents)
         return around
 
 
@@ -181,7 +188,7 @@ class _Places:
 
 def _units(text):
     """The length of a text as JavaScript counts it."""
-    return len(text) if text.isascii() else len(text) + sum(character > "\uffff" for character in text)
+    return len(text) + sum(character > "\uffff" for character in text)
 
 
 def _flat(lists):

@@ -1,6 +1,6 @@
 /** What an open scope shows: its children, the bundled edges between them, and the edges that cross its border. */
 import type { Graph, Output } from "./graph.ts";
-import { type Node, operationsIn } from "./hierarchy.ts";
+import type { Node } from "./hierarchy.ts";
 import { writes } from "./kinds.ts";
 import { Members } from "./members.ts";
 import type { Model } from "./model.ts";
@@ -93,9 +93,9 @@ class Reader {
   read(): Content {
     const { children, aside, graph } = this;
     const { inputRuns, controlRuns, consumerRuns } = graph;
-    const { of } = this.members;
-    children.forEach((child, at) => {
-      for (const id of operationsIn(child)) {
+    const { of, lists } = this.members;
+    lists.forEach((list, at) => {
+      for (const id of list) {
         const end = inputRuns.at[id] + inputRuns.length[id];
         for (let i = inputRuns.at[id]; i < end; i += 2) {
           const producer = inputRuns.data[i];

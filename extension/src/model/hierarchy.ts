@@ -135,8 +135,16 @@ class TreeNode implements Node {
     return this.leaf ? NOTHING : this.tree.childrenOf(this.number);
   }
 
-  operations(): Iterable<number> {
-    return this.leaf ? [this.number] : this.tree.graph.names.within(this.number);
+  get only(): Node | undefined {
+    const holdsOne = !this.leaf && this.tree.graph.names.holdsOne(this.number);
+    return holdsOne ? this.children.values().next().value : undefined;
+  }
+
+  /** Writes the operations in it from place `at` on; gives the place behind the last. */
+  write(numbers: Int32Array, at: number): number {
+    if (!this.leaf) return this.tree.graph.names.write(this.number, numbers, at);
+    numbers[at] = this.number;
+    return at + 1;
   }
 
   private wayTo(parent: TreeNode | null): string {
@@ -150,6 +158,12 @@ const NOTHING: ReadonlyMap<string, Node> = new Map();
 
 export function isScope(node: Node): boolean {
   return !node.leaf;
+}
+
+/** The child of a scope that has no other; cheaper than looking at all children. */
+export function onlyChild(node: Node): Node | undefined {
+  if (node instanceof TreeNode) return node.only;
+  return node.children.size === 1 ? node.children.values().next().value : undefined;
 }
 
 /** The child of `scope` that `inner` is or lies in; null when `inner` lies elsewhere. */
@@ -170,9 +184,17 @@ export function part(a: Node, b: Node): [Node, Node] | null {
 }
 
 /** The operations in `node`. */
-export function* operationsIn(node: Node): Iterable<number> {
-  if (node instanceof TreeNode) yield* node.operations();
-  else for (const child of node.children.values()) yield* operationsIn(child);
+export function operationsIn(node: Node): Int32Array {
+  const numbers = new Int32Array(node.size);
+  write(node, numbers, 0);
+  return numbers;
+}
+
+function write(node: Node, numbers: Int32Array, at: number): number {
+  if (node instanceof TreeNode) return node.write(numbers, at);
+  let place = at;
+  for (const child of node.children.values()) place = write(child, numbers, place);
+  return place;
 }
 
 /** A sum over the operations in `node`: known for each scope, and for each operation. */

@@ -5,22 +5,25 @@ import { type Node, operationsIn } from "./hierarchy.ts";
 export class Members {
   /** For each operation the index of the node that it lies in, or -1. */
   readonly of: Int32Array;
+  /** The operations in each node. */
+  readonly lists: Int32Array[];
 
   constructor(
     private readonly graph: Graph,
-    private readonly nodes: Node[],
+    nodes: Node[],
   ) {
     this.of = new Int32Array(graph.count).fill(-1);
-    nodes.forEach((node, i) => {
-      for (const id of operationsIn(node)) this.of[id] = i;
+    this.lists = nodes.map(operationsIn);
+    this.lists.forEach((list, i) => {
+      for (const id of list) this.of[id] = i;
     });
   }
 
   /** Each edge from one node to another, by their indices. */
   eachLink(link: (from: number, to: number) => void): void {
     const { inputRuns, controlRuns } = this.graph;
-    this.nodes.forEach((node, to) => {
-      for (const id of operationsIn(node)) {
+    this.lists.forEach((list, to) => {
+      for (const id of list) {
         const end = inputRuns.at[id] + inputRuns.length[id];
         for (let i = inputRuns.at[id]; i < end; i += 2) this.pass(inputRuns.data[i], to, link);
         const last = controlRuns.at[id] + controlRuns.length[id];

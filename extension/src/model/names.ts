@@ -116,11 +116,27 @@ export class Names {
       }
   }
 
-  /** Every operation in `scope`, at any depth. */
-  *within(scope: number): Iterable<number> {
-    for (let id = this.firstOp[scope]; id >= 0; id = this.nextOp[id]) yield id;
-    for (let inner = this.firstScope[scope]; inner >= 0; inner = this.nextScope[inner])
-      yield* this.within(inner);
+  /** Whether exactly one operation or scope lies directly in `scope`. */
+  holdsOne(scope: number): boolean {
+    const op = this.firstOp[scope];
+    const inner = this.firstScope[scope];
+    return op < 0 ? inner >= 0 && this.nextScope[inner] < 0 : inner < 0 && this.nextOp[op] < 0;
+  }
+
+  /** Writes the number of every operation in `scope`, at any depth, from place `at` on; gives the place behind the last. */
+  write(scope: number, numbers: Int32Array, at: number): number {
+    let place = at;
+    let here = scope;
+    while (true) {
+      for (let id = this.firstOp[here]; id >= 0; id = this.nextOp[id]) numbers[place++] = id;
+      if (this.firstScope[here] >= 0) {
+        here = this.firstScope[here];
+        continue;
+      }
+      while (here !== scope && this.nextScope[here] < 0) here = this.parents[here];
+      if (here === scope) return place;
+      here = this.nextScope[here];
+    }
   }
 
   /** How many of some operations lie in each scope, at any depth. */

@@ -5,7 +5,7 @@
 import { kindNumbers, kindred } from "./alike.ts";
 import type { Content } from "./content.ts";
 import { cut, folds, inFlow, type Siblings } from "./fold.ts";
-import { childToward, isScope, type Node, operationsIn, part } from "./hierarchy.ts";
+import { childToward, isScope, type Node, onlyChild, operationsIn, part } from "./hierarchy.ts";
 import { Members } from "./members.ts";
 import type { Model } from "./model.ts";
 import { motifs } from "./motif.ts";
@@ -13,6 +13,7 @@ import { asStack, makeStack, memberAt, type Sort, type Stack } from "./stack.ts"
 import { service } from "./why.ts";
 
 const LEAST = { scopes: 4, operations: 5, aside: 3 }; // members of a stack
+const MOST_FOLDED = 30_000; // a row of more is only cut: to look for what is alike in it would take seconds
 const LONG = 60; // a row of more is cut
 /** Repetitions that fold in a row of at least so many nodes; in a row that is too long, those of other shapes, too. */
 const BLOCKS = { row: 24, times: 4, timesOfLong: 3 };
@@ -173,14 +174,14 @@ export class Shown {
   private head(node: Node): Node {
     const scope = this.holder(node);
     let at = node;
-    while (at.parent && at.parent !== scope && at.parent.children.size === 1) at = at.parent;
+    while (at.parent && at.parent !== scope && onlyChild(at.parent)) at = at.parent;
     return at;
   }
 
   /** The first node below that has not exactly one child: `a/b/c` is shown as one. */
   private tail(node: Node): Node {
     let at = node;
-    while (at.children.size === 1) at = at.children.values().next().value as Node;
+    for (let only = onlyChild(at); only; only = onlyChild(at)) at = only;
     return at;
   }
 
@@ -206,7 +207,7 @@ export class Shown {
 
   /** What repeats in a row of nodes: a block each time, and all of them one stack. */
   private blocks(scope: Node, nodes: Node[]): Node[] {
-    if (nodes.length < BLOCKS.row) return nodes;
+    if (nodes.length < BLOCKS.row || nodes.length > MOST_FOLDED) return nodes;
     const siblings = this.siblings(nodes);
     const find = (loosely: boolean, least: number) =>
       motifs(kindNumbers(this.model.graph, scope, nodes, loosely), siblings, least);
@@ -233,6 +234,7 @@ export class Shown {
   }
 
   private stackedAlike(scope: Node, nodes: Node[], aside: boolean): Node[] {
+    if (nodes.length > MOST_FOLDED) return nodes;
     const least = (set: number[]) =>
       aside ? LEAST.aside : isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations;
     const alike = kindred(this.model.graph, scope, nodes, aside).filter(
