@@ -75,8 +75,12 @@ export class Engine {
     this.pictures.set(view, { model, picture: new Picture(model, metrics, depth) });
   }
 
+  /** Ends a picture; a graph that no picture shows any longer is let go. */
   hide(view: number): void {
+    const model = this.pictures.get(view)?.model;
     this.pictures.delete(view);
+    if (model && ![...this.pictures.values()].some((other) => other.model === model))
+      this.models.delete(model.graph.uid);
   }
 
   /** Takes pieces in and shows what comes of them, in one answer: every message to a worker costs time. */

@@ -26,7 +26,9 @@ class Picture extends Widget implements IRenderMime.IRenderer {
       model.setData({ data: svg ? { ...data, [SVG]: svg } : data });
     };
     hub.app ??= import("./app.js") as Promise<App>;
-    this.remove = (await hub.app).show(this.node, { graph, chunks, messages, drawn, keep });
+    const { show } = await hub.app;
+    if (this.isDisposed || this.shown !== what) return;
+    this.remove = show(this.node, { graph, chunks, messages, drawn, keep });
   }
 
   dispose(): void {
