@@ -522,6 +522,7 @@ with later(__name__):
         VERSION,
     )
     from graphlab.version import VERSION as __version__  # noqa: N811
+    from graphlab.viz.diff import diff
     from graphlab.viz.overlaid import overlay
     from graphlab.viz.preview import preview
     from graphlab.viz.show import show

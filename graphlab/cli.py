@@ -1,5 +1,5 @@
 """The `graphlab` command: `lab` opens JupyterLab, `run` runs a program that was written for TensorFlow 1, and
-`inspect`, `view` and `import` open TensorFlow's files.
+`inspect`, `view`, `import` and `diff` open TensorFlow's files.
 """
 
 import argparse

@@ -13,6 +13,9 @@ interface Inside extends Pick<Way, "name" | "rooms" | "room"> {
   op: number;
 }
 
+// A picture may show other pictures, however this one came onto the page.
+hub.app ??= Promise.resolve({ show });
+
 export function show(element: HTMLElement, source: Source): () => void {
   const engine = sharedClient();
   const { graph } = source;

@@ -1,7 +1,7 @@
 /** One picture on the page: drawing, panels and what the reader does with them. */
 import type { Client } from "./engine/client.ts";
 import { sceneSvg } from "./export/svg.ts";
-import type { Desk, Feature } from "./features/desk.ts";
+import type { Desk, Feature, Place } from "./features/desk.ts";
 import { FEATURES } from "./features/index.ts";
 import { hub, type Way } from "./hub.ts";
 import type { Details } from "./model/details.ts";
@@ -75,6 +75,9 @@ export class View {
       click: (hit) => this.click(hit),
       doubleClick: (hit) => this.doubleClick(hit),
       say: (text, time) => this.say(text, time),
+      moved: () => {
+        for (const feature of this.features) feature.moved?.(this.place());
+      },
       height: (pixels) => {
         this.body.style.flexBasis = `${pixels}px`;
       },
@@ -106,6 +109,11 @@ export class View {
       current: () => this.current,
       send: (command) => this.send({ ...command, view: this.id }),
       go: (path, quietly = false) => this.go(path, quietly),
+      camera: {
+        get: () => this.place(),
+        set: ({ x, y, zoom }) => this.stage.camera.set(x, y, zoom),
+      },
+      look: (paths) => this.stage.look(paths),
       show: (scene, anchor = this.current) => this.show(scene, "opened", anchor),
       repaint: () => this.mark(),
       refreshCard: () => this.renderCard(),
@@ -121,6 +129,11 @@ export class View {
       say: (text) => this.say(text),
       focus: () => this.stage.focus(),
     };
+  }
+
+  private place(): Place {
+    const { x, y, zoom } = this.stage.camera;
+    return { x, y, zoom };
   }
 
   /** `depth`: how many levels of scopes are open at first. */
@@ -308,6 +321,7 @@ export class View {
   private async toggle(path: string): Promise<void> {
     this.show(await this.engine.toggle(this.id, path), "opened", path);
     const node = this.stage.find(path);
+    if (node) for (const feature of this.features) feature.toggled?.(path, node.open);
     if (node && this.about && !this.stage.find(this.about.path)) this.closeDetails();
   }
 

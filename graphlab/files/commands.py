@@ -1,4 +1,4 @@
-"""The commands about files: `graphlab inspect`, `graphlab view`, `graphlab import`."""
+"""The commands about files: `graphlab inspect`, `graphlab view`, `graphlab import`, `graphlab diff`."""
 
 import json
 import os
@@ -10,6 +10,7 @@ import numpy as np
 
 from graphlab.files import page, reading, report, run
 from graphlab.files.reading import UnreadableError
+from graphlab.viz.diff import diff
 
 
 def add_parsers(commands):
@@ -25,6 +26,11 @@ def add_parsers(commands):
     parser.add_argument("--feeds", metavar="FILE.npz", help="arrays by name")
     parser.add_argument("--fetch", action="append", default=[], metavar="NAME", help="default: the outputs")
     parser.add_argument("--output", metavar="FILE.npz", help="write what comes out there")
+    parser = commands.add_parser("diff", help="say what is different between the graphs of two such files")
+    parser.add_argument("file", metavar="BEFORE", help=_FILES)
+    parser.add_argument("after", metavar="AFTER", help="another one")
+    parser.add_argument("--output", metavar="PAGE", help="write a page that draws both there, and open nothing")
+    parser.add_argument("--text", action="store_true", help="make no page")
 
 
 _FILES = (
@@ -35,6 +41,9 @@ _IMPORT = "Runs the graph of FILE, with the variables that are saved beside it, 
 
 def execute(options):
     """Runs the command; returns its exit status. UnreadableError and OpErrors say what is wrong with the file."""
+    if options.command == "diff":
+        _diff(options)
+        return 0
     contents = reading.read(options.file)
     if options.command == "inspect":
         print(report.text(contents))
@@ -46,9 +55,22 @@ def execute(options):
 
 
 def _view(contents, output):
+    text = page.page(contents)
+    _open(output, contents.path, lambda path: path.write_text(text, encoding="utf-8"))
+
+
+def _diff(options):
+    found = diff(reading.read_graph(options.file), reading.read_graph(options.after))
+    print(found)
+    if not options.text:
+        _open(options.output, options.after, found.save_html)
+
+
+def _open(output, name, write):
+    """Writes a page where the reader wants it, else into a folder of its own, and opens it there."""
     folder = None if output else tempfile.mkdtemp(prefix="graphlab-")
-    path = Path(output) if output else Path(folder or ".", f"{os.path.basename(contents.path.rstrip('/'))}.html")
-    path.write_text(page.page(contents), encoding="utf-8")
+    path = Path(output) if output else Path(folder or ".", f"{os.path.basename(name.rstrip('/'))}.html")
+    write(path)
     print(path)
     if not output:
         webbrowser.open(path.resolve().as_uri())

@@ -38,7 +38,8 @@ def test_what_is_searched_for_is_found_shown_and_gone_through(open_notebook, pag
     expect(field).to_have_attribute("aria-activedescendant", found.first.get_attribute("id") or "")
     page.keyboard.press("Enter")
     expect(picture.locator(".search .count")).to_have_text("1 of 1")
-    expect(node(picture, "hidden/MatMul")).to_have_class(re.compile("chosen.* painted"))
+    for mark in ("chosen", "current", "painted"):
+        expect(node(picture, "hidden/MatMul")).to_have_class(re.compile(rf"\b{mark}\b"))
     # Gradients are closed: going there opens what hides them, and the count goes on.
     field.fill("type:ReluGrad")
     page.keyboard.press("Enter")
@@ -65,3 +66,38 @@ def test_the_code_is_one_click_away_and_what_a_cell_made_too(open_notebook, page
     expect(picture.locator(".search .count")).to_contain_text("found")
     expect(node(picture, "loss")).to_have_class(re.compile("painted"))
     expect(node(picture, "x")).not_to_have_class(re.compile("painted"))
+
+
+COMPARE = """\
+def net(layers):
+    with tf.Graph().as_default() as graph:
+        h = tf.placeholder(tf.float32, [None, 4], name="x")
+        for name in layers:
+            with tf.name_scope(name):
+                h = tf.nn.relu(tf.matmul(h, tf.ones([4, 4], name="w")), name="out")
+        tf.reduce_mean(h, name="loss")
+    return graph
+
+found = tf.diff(net(["a", "b"]), net(["a", "norm", "b"]))
+found
+"""
+
+
+def test_two_graphs_are_one_picture_or_two_that_move_together(open_notebook):
+    notebook = open_notebook(["import graphlab as tf", COMPARE])
+    notebook.run_all()
+    picture = notebook.output(1)
+    expect(node(picture, "norm")).to_have_class(re.compile("painted"))
+    expect(node(picture, "norm/MatMul").locator(".badge")).to_have_text("+")
+    picture.get_by_role("button", name="1 changed").click()
+    expect(picture.locator(".drawer")).to_contain_text("input 0: a/out → norm/out")
+    picture.get_by_role("button", name="Side by side").click()
+    before, after = (picture.get_by_role("region", name=side) for side in ("Before", "After"))
+    expect(before.locator('.node[data-path="norm"]')).to_have_count(0)
+    before.locator('.node[data-path="b"]').click()
+    expect(after.locator('.node[data-path="b/MatMul"]')).to_be_visible()
+    after.locator('.node[data-path="b/MatMul"]').click()
+    expect(before.locator('.node[data-path="b/MatMul"]')).to_have_class(re.compile("lit"))
+    picture.get_by_role("button", name="Side by side").click()
+    expect(before).to_have_count(0)
+    expect(node(picture, "norm")).to_be_visible()

@@ -103,3 +103,17 @@ def test_what_is_no_file_of_tensorflow_is_said(tmp_path, capsys):
     assert "letter.pb is no GraphDef" in said
     assert "torn" in said
     assert "holds no SavedModel" in said
+
+
+def test_diff_says_what_is_different_and_writes_a_page(files, tmp_path, capsys):
+    page_file = tmp_path / "both.html"
+    assert cli.main(["diff", str(files / "graph.pbtxt"), str(files / "frozen.pb"), "--output", str(page_file)]) == 0
+    printed = capsys.readouterr().out
+    assert re.search(r"Diff: \d+ → 4 operations", printed)
+    assert "removed" in printed
+    assert str(page_file) in printed
+    assert "Two graphs" in page_file.read_text(encoding="utf-8")
+    assert cli.main(["diff", str(files / "frozen.pb"), str(files / "frozen.pb"), "--text"]) == 0
+    assert capsys.readouterr().out == "Diff: no difference, 4 operations\n"
+    assert cli.main(["diff", str(files / "frozen.pb"), str(files / "none.pb")]) == 1
+    assert "there is no file" in capsys.readouterr().err

@@ -185,6 +185,11 @@ export class Engine {
     return tally(picture, model.hierarchy, sets);
   }
 
+  /** Whether there is a scope or operation at `path`. */
+  has(view: number, path: string): boolean {
+    return this.of(view).model.hierarchy.find(path) !== undefined;
+  }
+
   /** Operations as lists name them. */
   named(view: number, ops: number[]): Found[] {
     const { graph, hierarchy } = this.of(view).model;

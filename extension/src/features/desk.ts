@@ -6,6 +6,13 @@ import type { Command } from "../protocol.ts";
 import type { Layer } from "../scene/paint.ts";
 import type { Hit } from "../scene/stage.ts";
 
+/** A place of the window over the scene. */
+export interface Place {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
 /** The picture as a feature sees it. */
 export interface Desk {
   /** The picture's number, for the engine and for what the kernel answers. */
@@ -27,6 +34,10 @@ export interface Desk {
   send(command: Command): void;
   /** Goes to the node at `path`, opening what hides it; its details are shown unless `quietly`. */
   go(path: string, quietly?: boolean): Promise<void>;
+  /** Where the window lies over the scene: a point (x, y) of it is at `x * zoom + camera.x`. */
+  readonly camera: { get(): Place; set(place: Place): void };
+  /** Shows all of these nodes, of what is visible, where they are not in sight. */
+  look(paths: Iterable<string>): void;
   /** Shows a scene that came of another choice of what is visible; `anchor` stays where it is on the screen. */
   show(scene: Scene, anchor?: string): void;
   /** What this feature says of nodes and edges is different now. */
@@ -63,6 +74,10 @@ export interface Feature {
   clicked?(hit: Hit): unknown;
   /** The reader has opened the details of an operation. */
   opened?(about: Details): void;
+  /** The reader has opened or closed a scope. */
+  toggled?(path: string, open: boolean): void;
+  /** The window has moved over the scene. */
+  moved?(place: Place): void;
   /** Buttons for the details of an operation. */
   buttons?(about: Details): HTMLElement[];
   /** Sections for the details of an operation, beneath its own. */

@@ -47,6 +47,7 @@ export const find: MakeFeature = (desk) => {
   let counts = new Map<string, number>();
   let operations = 0;
   let asked = 0;
+  let asking = Promise.resolve();
 
   function isOpen(): boolean {
     return line.element.isConnected;
@@ -73,7 +74,12 @@ export const find: MakeFeature = (desk) => {
   }
 
   /** Asks anew: the text, the graph, or what the kernel has told is different. */
-  async function ask(fresh: boolean): Promise<void> {
+  function ask(fresh: boolean): Promise<void> {
+    asking = answered(fresh);
+    return asking;
+  }
+
+  async function answered(fresh: boolean): Promise<void> {
     const text = line.input.value.trim();
     const mine = ++asked;
     const found = text ? await desk.engine.find(desk.view, text, true) : undefined;
@@ -147,14 +153,20 @@ export const find: MakeFeature = (desk) => {
     return goTo(at < 0 && by < 0 ? -1 : at + by);
   }
 
+  /** Enter may come before the answer to what was typed last. */
+  async function enter(back: boolean): Promise<void> {
+    await asking;
+    if (results.isOpen && results.row) take(results.row, results.at);
+    else await step(back ? -1 : 1);
+  }
+
   function key(event: KeyboardEvent): boolean {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       if (!results.isOpen) showList();
       else results.step(event.key === "ArrowDown" ? 1 : -1);
       line.showList(results.isOpen, results.active);
     } else if (event.key === "Enter") {
-      if (results.isOpen && results.row) take(results.row, results.at);
-      else void step(event.shiftKey ? -1 : 1);
+      void enter(event.shiftKey);
     } else if (event.key === "F3") void step(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape") {
       if (results.isOpen && answer) hideList();

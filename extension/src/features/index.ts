@@ -1,5 +1,6 @@
 /** What a picture can do; tools and layers come in this order. */
 import { aside } from "./aside.ts";
+import { compare } from "./compare.ts";
 import { compiled } from "./compiled.ts";
 import { copies } from "./copies.ts";
 import type { MakeFeature } from "./desk.ts";
@@ -9,6 +10,7 @@ import { find } from "./find.ts";
 import { overlay } from "./overlay.ts";
 import { preview } from "./preview.ts";
 import { show } from "./show.ts";
+import { side } from "./side.ts";
 import { step } from "./step.ts";
 import { trace } from "./trace.ts";
 
@@ -24,4 +26,6 @@ export const FEATURES: MakeFeature[] = [
   aside,
   show,
   takeAway,
+  compare,
+  side,
 ];

@@ -20,8 +20,9 @@ export const trace: MakeFeature = (desk) => {
     start = undefined;
     asked = { ...trace, names };
     await update();
-    if (traced && traced.ops.length > 1)
-      desk.drawer(`${TITLES[trace.kind]} ${phrase()}`, opList(traced.first, traced.ops.length, go));
+    if (!traced || traced.ops.length < 2) return;
+    desk.drawer(`${TITLES[trace.kind]} ${phrase()}`, opList(traced.first, traced.ops.length, go));
+    desk.look(counts.keys());
   }
 
   async function update(): Promise<void> {

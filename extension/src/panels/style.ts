@@ -20,8 +20,6 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 
 .icon.small { width: 20px; height: 18px; vertical-align: middle; margin-left: 2px; }
 .icon.small svg { width: 12px; height: 12px; }
-button.link { padding: 0 2px; margin: 0 -3px; color: var(--brand); text-align: left; }
-button.link:hover { text-decoration: underline; background: none; }
 
 .menu {
   position: absolute; z-index: 3; top: 38px; left: 6px; width: min(440px, calc(100% - 12px)); max-height: calc(100% - 48px);
@@ -241,6 +239,15 @@ button.link:hover { text-decoration: underline; background: none; }
 .histogram rect { fill: var(--op); }
 .histogram span:last-child { text-align: right; }
 button.link { padding: 0; border: 0; text-align: left; color: inherit; text-decoration: underline; text-decoration-color: color-mix(in srgb, var(--ink) 30%, transparent); }
+.ops .note { color: var(--dim); font-size: 11px; padding: 0 0 3px 6px; overflow-wrap: anywhere; }
+.compare { align-items: center; }
+.compare .chip.kind { border-color: var(--fill); background: color-mix(in srgb, var(--fill) 35%, var(--bg)); cursor: pointer; font-family: var(--font); }
+.compare .clear { border-color: color-mix(in srgb, var(--ink) 22%, transparent); }
+.compare .clear[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 16%, transparent); }
+.beside { display: flex; gap: 6px; padding: 6px; min-height: 0; }
+.beside section { flex: 1 1 0; min-width: 0; }
+.beside h3 { margin: 0 0 4px; font: 600 12px/1.4 var(--font); color: inherit; }
+.frame:has(> .beside) > :is(.body, .toolbar) { display: none; }
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }

@@ -76,6 +76,17 @@ export class Camera {
     );
   }
 
+  /** All of a box, if part of it is out of sight. */
+  include(box: Frame): void {
+    const [x0, y0] = [box.x * this.zoom + this.x, box.y * this.zoom + this.y];
+    const { width, height } = this.size;
+    const isSeen =
+      Math.min(x0, y0) >= 0 &&
+      x0 + box.width * this.zoom <= width - this.covered &&
+      y0 + box.height * this.zoom <= height;
+    if (!isSeen) this.fit(box, Math.max(this.zoom, ZOOM.readable));
+  }
+
   /** A box in a size that can be read: all of it when that is possible, else from its top on. */
   approach(box: Frame): void {
     const { width: all, height } = this.size;

@@ -40,6 +40,8 @@ export interface StageActions {
   doubleClick(hit: Hit): void;
   /** Tells the reader something for a while. */
   say(text: string, time: number): void;
+  /** The window has moved over the scene. */
+  moved(): void;
   /** The window would like to be so many pixels high. */
   height(pixels: number): void;
 }
@@ -163,6 +165,19 @@ export class Stage {
     if (node) this.camera.approach(node);
   }
 
+  /** Shows all of these nodes, where they are not in sight. */
+  look(paths: Iterable<string>): void {
+    const nodes = [...paths].flatMap((path) => this.find(path) ?? []).filter(({ open }) => !open);
+    if (!nodes.length) return;
+    const x = Math.min(...nodes.map((node) => node.x));
+    const y = Math.min(...nodes.map((node) => node.y));
+    const width = Math.max(...nodes.map((node) => node.x + node.width)) - x;
+    const height = Math.max(...nodes.map((node) => node.y + node.height)) - y;
+    this.touch();
+    // A drawer may just have taken its place; the window's size is known a moment later.
+    setTimeout(() => this.camera.include({ x, y, width, height }), 50);
+  }
+
   zoomBy(steps: number): void {
     this.touch();
     this.camera.zoomBy(steps);
@@ -210,6 +225,7 @@ export class Stage {
     this.drawing.setTitles(zoom, renewed);
     if (this.onCanvas) this.canvas.sheet.follow({ x, y, zoom, ...size, ratio: devicePixelRatio });
     this.minimap.follow();
+    this.actions.moved();
   }
 
   /** Draws what the reader points at, by pointer and by keys. */

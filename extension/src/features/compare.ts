@@ -1,0 +1,153 @@
+/** Compare: a graph that holds two, with what is new, gone, different and renamed; and the two side by side. */
+import type { Found } from "../model/found.ts";
+import { count } from "../model/text.ts";
+import { comparisonLine } from "../panels/comparison.ts";
+import { differenceList } from "../panels/differences.ts";
+import { html } from "../scene/dom.ts";
+import { DIFFERENCE } from "../scene/tones.ts";
+import { bare } from "../scene/trace.ts";
+import { beside, type Link, type Side } from "./beside.ts";
+import type { MakeFeature } from "./desk.ts";
+
+export type Difference = keyof typeof DIFFERENCE;
+
+/** An operation, or a scope as `name/`; the operations that it stands for; what is said of it. */
+type Entry = [at: number | string, ops: number[], what: string[]];
+
+/** What the kernel says of two graphs; graphlab/viz/compare/told.py writes it. Operations are those of the merged graph. */
+interface Told extends Record<Difference, Entry[]> {
+  scopes: [before: string, after: string][];
+  sides: [Side, Side];
+}
+
+const SIGNS: Record<Difference, string> = { added: "+", removed: "−", changed: "≠", renamed: "→" };
+const MOST_LISTED = 200;
+const KINDS = Object.keys(DIFFERENCE) as Difference[];
+
+export const compare: MakeFeature = (desk) => {
+  let told: Told | undefined;
+  let sets: number[][] = [];
+  let counts = new Map<string, number[]>();
+  let stops: Entry[] = [];
+  let at = -1;
+  let sides: { link: Link; leave: () => void } | undefined; // while the two stand side by side
+
+  function hear(content: Told): void {
+    told = content;
+    const changed = new Set(content.changed.map(([op]) => op));
+    sets = KINDS.map((kind) => content[kind].flatMap(([, ops]) => ops));
+    sets[3] = sets[3].filter((op) => !changed.has(op));
+    stops = KINDS.flatMap((kind) => content[kind]).sort(([, [a]], [, [b]]) => a - b);
+    say();
+    void mark();
+  }
+
+  async function mark(): Promise<void> {
+    if (!told) return;
+    counts = new Map(await desk.engine.tally(desk.view, sets));
+    desk.repaint();
+  }
+
+  function say(): void {
+    const parts = KINDS.flatMap((kind, i) => (sets[i].length ? { kind, i } : [])).map(({ kind, i }) => ({
+      sign: SIGNS[kind],
+      color: DIFFERENCE[kind],
+      text: `${sets[i].length.toLocaleString("en")} ${kind}`,
+      act: () => void list(kind),
+    }));
+    const place = at < 0 ? count(stops.length, "difference") : `${at + 1} of ${stops.length}`;
+    desk.line(
+      comparisonLine({
+        parts,
+        place,
+        steps: stops.length ? (by) => void step(by) : undefined,
+        sides: { on: sides !== undefined, toggle: () => void toggleSides() },
+      }),
+    );
+  }
+
+  async function step(by: number): Promise<void> {
+    at = at < 0 && by < 0 ? stops.length - 1 : (at + by + stops.length) % stops.length;
+    say();
+    const [found] = await named([stops[at]]);
+    const which = told?.removed.includes(stops[at]) ? 0 : 1;
+    sides?.link.send({ from: -1, which, chosen: found.path });
+    if (!sides) go(found.path);
+  }
+
+  /** How lists name entries: an operation, or all that lies in a scope. */
+  async function named(entries: Entry[]): Promise<Found[]> {
+    const ops = await desk.engine.named(
+      desk.view,
+      entries.map(([at, [op]]) => (typeof at === "number" ? at : op)),
+    );
+    return entries.map(([at, of], i) => {
+      if (typeof at === "number") return ops[i];
+      const path = at.slice(0, -1);
+      return { ...ops[i], name: at, path, type: count(of.length, "operation"), tensor: "" };
+    });
+  }
+
+  /** Lists the differences of one kind. */
+  async function list(kind: Difference): Promise<void> {
+    if (!told) return;
+    const entries = told[kind].slice(0, MOST_LISTED);
+    const notes = entries.map(([, , what]) => what);
+    const total = sets[KINDS.indexOf(kind)].length;
+    const panel = differenceList(await named(entries), notes, told[kind].length, go);
+    desk.drawer(`${count(total, "operation")} ${kind}`, panel);
+  }
+
+  function go(path: string): void {
+    void desk.go(path).then(() => desk.look([path]));
+  }
+
+  async function toggleSides(): Promise<void> {
+    if (sides) {
+      sides.leave();
+      sides = undefined;
+    } else if (told) {
+      desk.closeDrawer();
+      sides = await beside(told.sides, told.scopes, desk.float);
+    }
+    say();
+  }
+
+  return {
+    layer: {
+      node({ path, open, opens, size }) {
+        const numbers = counts.get(path);
+        if (!numbers) return undefined;
+        const most = numbers.indexOf(Math.max(...numbers));
+        const whole = numbers[most] === size || !opens;
+        if (open && opens) return whole ? { fill: DIFFERENCE[KINDS[most]] } : undefined;
+        const kinds = KINDS.filter((_, i) => numbers[i]);
+        const badge = opens
+          ? kinds.map((kind) => SIGNS[kind] + numbers[KINDS.indexOf(kind)]).join(" ")
+          : SIGNS[KINDS[most]];
+        // What is the same in most of it is coloured faintly.
+        return { fill: DIFFERENCE[KINDS[most]].slice(0, 7) + (whole ? "99" : "33"), badge };
+      },
+      edge({ from, to }) {
+        const kind = [0, 1].find((i) => isWhole(bare(from), i) || isWhole(bare(to), i));
+        return kind === undefined ? undefined : { color: DIFFERENCE[KINDS[kind]].slice(0, 7) };
+      },
+    },
+    messages: { compare: (content) => hear(content as unknown as Told) },
+    scene: () => void mark(),
+    sections({ op }) {
+      const kind = KINDS.find((_, i) => sets[i]?.includes(op));
+      const entry = kind && told?.[kind].find(([, ops]) => ops.includes(op));
+      if (!kind || !entry) return [];
+      const lines = entry[2].map((text) => html("div", { class: "tensor" }, text));
+      return [html("h4", {}, `Compared: ${kind}`), ...lines];
+    },
+    remove: () => sides?.leave(),
+  };
+
+  /** Whether all of what is at `path` is new, or gone. */
+  function isWhole(path: string, kind: number): boolean {
+    const size = desk.scene()?.nodes.find((node) => node.path === path)?.size;
+    return size !== undefined && counts.get(path)?.[kind] === size;
+  }
+};

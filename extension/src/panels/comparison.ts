@@ -1,0 +1,40 @@
+/** The line of a comparison: how many differences of each kind, the way from one to the next, merged or side by side. */
+import { html } from "../scene/dom.ts";
+import { icon } from "./icons.ts";
+
+export interface Comparison {
+  parts: { sign: string; color: string; text: string; act: () => void }[];
+  place: string;
+  steps?: (by: number) => void;
+  sides: { on: boolean; toggle: () => void };
+}
+
+export function comparisonLine({ parts, place, steps, sides }: Comparison): HTMLElement {
+  const facts = html("div", { class: "facts" });
+  for (const { sign, color, text, act } of parts) {
+    const chip = html(
+      "button",
+      { class: "chip kind", title: `List what is ${text.replace(/^\S+ /, "")}`, style: `--fill: ${color}` },
+      html("b", {}, sign),
+      html("span", {}, text),
+    );
+    chip.onclick = act;
+    facts.append(chip);
+  }
+  const row = html("div", { class: "preview compare", role: "group", "aria-label": "Comparison" }, facts);
+  row.append(html("span", { class: "what", role: "status" }, place));
+  const button = (name: "up" | "down", label: string, by: number) => {
+    const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
+    made.disabled = !steps;
+    made.onclick = () => steps?.(by);
+    return made;
+  };
+  const both = html(
+    "button",
+    { class: "clear", "aria-pressed": String(sides.on), title: "Show the two graphs by themselves, linked" },
+    "Side by side",
+  );
+  both.onclick = sides.toggle;
+  row.append(button("up", "Previous difference", -1), button("down", "Next difference", 1), both);
+  return row;
+}

@@ -1,0 +1,18 @@
+/** A list of operations with what is different about each. */
+import type { Found } from "../model/found.ts";
+import { html } from "../scene/dom.ts";
+import { opList } from "./list.ts";
+
+/** `notes`: for each of the operations what is different, a line each. */
+export function differenceList(
+  found: Found[],
+  notes: string[][],
+  of: number,
+  go: (path: string) => void,
+): HTMLElement {
+  const list = opList(found, of, go);
+  notes.forEach((lines, i) => {
+    for (const text of lines) list.children[i].append(html("div", { class: "note" }, text));
+  });
+  return list;
+}

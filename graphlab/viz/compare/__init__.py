@@ -1,0 +1,1 @@
+"""Comparing two graphs: what matches what, what is different, and one graph that shows both."""
