@@ -3,6 +3,7 @@ import type { Stub, Ways } from "./content.ts";
 import type { Node } from "./hierarchy.ts";
 import type { SceneStub } from "./scene.ts";
 import { STUB, stubWidth } from "./sizes.ts";
+import { asStack, memberAt } from "./stack.ts";
 import { type Metrics, shorten } from "./text.ts";
 
 const LONGEST = 16; // characters
@@ -26,13 +27,18 @@ export function signs(
 function summed(stubs: Stub[], metrics: Metrics): SceneStub[] {
   const shown = stubs.length > STUB.most ? stubs.slice(0, STUB.most - 1) : stubs;
   const result = shown.map((stub) =>
-    sign(stub.neighbor.name, stub.neighbor.path, stub, tipFor(stub), metrics),
+    sign(shortName(stub.neighbor), stub.neighbor.path, stub, tipFor(stub), metrics),
   );
   const rest = stubs.slice(shown.length);
   if (!rest.length) return result;
   const any = (way: keyof Ways) => rest.some((stub) => stub[way]);
   const ways = { gives: any("gives"), takes: any("takes"), written: any("written") };
   return [...result, sign(`${rest.length} more`, "", ways, rest.map(tipFor).join("\n"), metrics)];
+}
+
+/** Of a stack the first name tells enough. */
+function shortName(node: Node): string {
+  return asStack(node) ? `${memberAt([node], 0).name} …` : node.name;
 }
 
 function tipFor({ neighbor, gives, takes, written, penalty }: Stub): string {
