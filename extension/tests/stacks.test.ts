@@ -208,6 +208,14 @@ describe("folding", () => {
     expect(folds({ count: 10, links: links(...chain) }, alike, four)).toEqual([]);
   });
 
+  test("takes those that each lead out of a scope and back into it, as sums of gradients do", () => {
+    const sums = [1, 2, 3, 4].flatMap((i): [number, number][] => [
+      [0, i],
+      [i, 0],
+    ]);
+    expect(folds({ count: 5, links: links(...sums) }, [[1, 2, 3, 4]], four)).toEqual([[1, 2, 3, 4]]);
+  });
+
   test("takes pairs that stand in parallel two by two", () => {
     const towers = [0, 1, 2, 3].flatMap((i): [number, number][] => [
       [i, i + 4],

@@ -28,14 +28,15 @@ export function folds(siblings: Siblings, alike: number[][], least: (set: number
     const kept = sets.flatMap((set) => {
       const parts = coherent(set);
       if (parts.length > 1) return parts.filter((part) => part.length >= least(part));
-      return undivided(set) ? [set] : [];
+      if (undivided(set)) return [set];
+      return twins(set).filter((part) => part.length >= least(part));
     });
     const changed = kept.length !== sets.length || kept.some((set, i) => set.length !== sets[i].length);
     group.fill(-1);
     keep(kept);
     if (!changed) return sets;
   }
-  return sets.filter(undivided);
+  return sets.filter((set) => undivided(set) || twins(set).length === 1);
 
   function keep(chosen: number[][]): void {
     sets = chosen;
@@ -71,6 +72,21 @@ export function folds(siblings: Siblings, alike: number[][], least: (set: number
       const part = parts.get(find(index));
       if (part) part.push(index);
       else parts.set(find(index), [index]);
+    }
+    return [...parts.values()];
+  }
+
+  /**
+   * The parts of a set with the very same neighbours. These may fold even where a way leads out and back, as there is where
+   * gradients are added up outside the scopes that they come from and go to: each of them lay on such a way before.
+   */
+  function twins(set: number[]): number[][] {
+    const parts = new Map<string, number[]>();
+    for (const index of set) {
+      const key = `${before[index]}>${next[index]}`;
+      const part = parts.get(key);
+      if (part) part.push(index);
+      else parts.set(key, [index]);
     }
     return [...parts.values()];
   }
@@ -114,6 +130,7 @@ export function folds(siblings: Siblings, alike: number[][], least: (set: number
 function neighbors({ count, links }: Siblings, end: 0 | 1): number[][] {
   const lists: number[][] = Array.from({ length: count }, () => []);
   for (let i = 0; i < links.length; i += 2) lists[links[i + end]].push(links[i + 1 - end]);
+  for (const list of lists) list.sort((a, b) => a - b);
   return lists;
 }
 
