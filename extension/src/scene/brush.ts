@@ -1,6 +1,6 @@
 /** Puts a scene on a canvas, piece by piece, in the order and with the looks of the SVG drawing. */
 import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
-import { ASIDE, BADGE, FONT, SCOPE, STUB } from "../model/sizes.ts";
+import { ASIDE, BADGE, SCOPE, STUB } from "../model/sizes.ts";
 import type { Detail } from "./detail.ts";
 import type { Ink, Looks, NodeLook, Type } from "./looks.ts";
 import type { EdgePaint, NodePaint } from "./paint.ts";
@@ -16,7 +16,7 @@ import {
 } from "./parts.ts";
 import type { Places } from "./places.ts";
 import { arrowhead, edgeClass, nodeClass, ornament, outline, rounded } from "./shapes.ts";
-import { titleAt, titleSizes } from "./titles.ts";
+import { hasSign, titleAt, titleSizes } from "./titles.ts";
 
 /** What is drawn: a scene, what is said of its parts, and where these are while they move. */
 export interface Subject {
@@ -110,7 +110,7 @@ export function* brush(
     context.globalAlpha = look.opacity * nodeArrival(i);
     if (look.bar.fill) inked(context, look.bar, shapeOf("scope", width, SCOPE.header - 6));
     const size = sizes.get(path) ?? 0;
-    if (look.toggle && size <= FONT.title) {
+    if (look.toggle && hasSign(size)) {
       context.translate(OPEN_TOGGLE.x, OPEN_TOGGLE.y);
       inked(context, look.toggle, cached(CHEVRON.open));
       context.translate(-OPEN_TOGGLE.x, -OPEN_TOGGLE.y);

@@ -99,8 +99,11 @@ export class Camera {
     this.glide(x - box.x * zoom, y - box.y * zoom, zoom);
   }
 
-  /** A node has been opened or closed, or moved: its title stays where it was, as far as all of it can be seen. */
-  keep(before: Frame, after: Frame & { open: boolean }, moving: boolean): void {
+  /**
+   * A node has been opened or closed, or moved: its title stays where it was, as far as all of it can be seen, and all of
+   * the scene, if one is named and that is possible.
+   */
+  keep(before: Frame, after: Frame & { open: boolean }, moving: boolean, scene?: Size): void {
     const { width, height } = this.size;
     let [x, y] = [this.x + (before.x - after.x) * this.zoom, this.y + (before.y - after.y) * this.zoom];
     if (after.open && this.zoom < ZOOM.readable * 0.6) {
@@ -112,6 +115,10 @@ export class Camera {
       const below = height - MARGIN - (y + (after.y + after.height) * this.zoom);
       if (right < 0) x = Math.max(x + right, Math.min(x, MARGIN - after.x * this.zoom));
       if (below < 0) y = Math.max(y + below, Math.min(y, MARGIN - after.y * this.zoom));
+    }
+    if (scene) {
+      x = within(x, width - 2 * MARGIN - scene.width * this.zoom);
+      y = within(y, height - 2 * MARGIN - scene.height * this.zoom);
     }
     if (moving) this.glide(x, y, this.zoom);
     else this.set(x, y, this.zoom);
@@ -170,4 +177,9 @@ export class Camera {
     const by = zoom / this.zoom;
     return [x - (x - this.x) * by, y - (y - this.y) * by, zoom];
   }
+}
+
+/** Where a scene begins that leaves so much of the window free (less than 0: that is larger): never beyond a margin. */
+function within(start: number, free: number): number {
+  return Math.min(MARGIN + Math.max(0, free), Math.max(MARGIN + Math.min(0, free), start));
 }

@@ -17,7 +17,7 @@ import {
   toggleAt,
 } from "./parts.ts";
 import { arrowhead, curve, edgeClass, nodeClass, ornament, outline, rounded } from "./shapes.ts";
-import { titleAt, titleSizes, titleStep } from "./titles.ts";
+import { hasSign, titleAt, titleSizes, titleStep } from "./titles.ts";
 import type { Tree } from "./tree.ts";
 
 interface DrawnNode {
@@ -109,7 +109,7 @@ export class Drawing {
         style: `font-size: ${size.toFixed(1)}px`,
         display: size ? undefined : "none",
       });
-      group.classList.toggle("afar", size > FONT.title || !size);
+      group.classList.toggle("afar", !hasSign(size));
     }
   }
 

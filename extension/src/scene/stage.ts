@@ -113,7 +113,7 @@ export class Stage {
     this.fitHeight(scene);
     const after = this.find(anchor);
     if (why === "first" || (!this.touched && why === "grown")) this.camera.frame(scene, startOf(scene));
-    else if (before && after) this.camera.keep(before, after, moving);
+    else if (before && after) this.camera.keep(before, after, moving, this.touched ? undefined : scene);
     const wasOnCanvas = this.onCanvas;
     this.onCanvas = scene.nodes.length > SVG_UP_TO;
     set(this.element, { "data-painter": this.onCanvas ? "canvas" : "svg" });
@@ -359,13 +359,15 @@ export class Stage {
       const { clientWidth, clientHeight } = this.element;
       if (!clientWidth) return;
       const first = width === 0;
-      const wider = clientWidth !== width;
+      const wider = clientWidth - width;
+      const higher = clientHeight - this.camera.size.height;
       width = clientWidth;
       this.camera.size = { width: clientWidth, height: clientHeight };
       if (this.scene && wider && (!this.touched || first)) {
         this.fitHeight(this.scene);
         this.camera.frame(this.scene, startOf(this.scene));
-      } else this.follow();
+      } else if (this.scene && wider) this.camera.pan(wider / 2, higher / 2);
+      else this.follow();
     });
     sizes.observe(this.element);
     const sight = new IntersectionObserver(

@@ -6,6 +6,7 @@ const SMALLEST = 9.5; // px on the screen that a title should have
 const LEAST = 7; // px on the screen below which it is left out
 const CHARACTER = 0.62; // of the size, a semibold letter's width
 const SIDE = 10; // px
+const BESIDE = 18; // px of the largest title beside the sign that closes its scope
 const STEP = 1.2; // factor between two zooms at which sizes differ
 
 /** Zooms of the same step have the same titles. */
@@ -39,7 +40,12 @@ export function titleSizes(nodes: SceneNode[], zoom: number): Map<string, number
   return sizes;
 }
 
-/** Where a title of this size begins: beside the sign that closes its scope, or in that sign's place. */
+/** Whether the sign that closes a scope still has its place beside a title of this size. */
+export function hasSign(size: number): boolean {
+  return size > 0 && size <= BESIDE;
+}
+
+/** Where a title of this size begins. */
 export function titleAt(size: number): { x: number; y: number } {
-  return size > FONT.title ? { x: SIDE / 2, y: 3 + size * 0.85 } : { x: 24, y: 16 };
+  return hasSign(size) ? { x: 24, y: 12 + size * 0.34 } : { x: SIDE / 2, y: 3 + size * 0.85 };
 }
