@@ -7,6 +7,7 @@ from benchmarks import measure, tensorflow
 
 ALL = (
     "session_run",
+    "watching",
     "threads",
     "training_step",
     "building",

@@ -528,6 +528,7 @@ with later(__name__):
     from graphlab.viz.show import show
     from graphlab.viz.step import step
     from graphlab.viz.take_away import save_html, to_dot, to_svg
+    from graphlab.viz.watch import unwatch, watch
 
 for _function in (as_string, cast, complex, saturate_cast):
     setattr(dtypes, _function.__name__, _function)  # tf.dtypes.cast and the like: dtypes itself knows no operations

@@ -17,12 +17,13 @@ class Plan:
 
     fetches: Tensors and Operations.  feeds: Tensors.  done: operations that ran before, as part of the same run.
     alone: each operation is a segment of its own, so that it can be seen to run.
+    watched: Tensors whose values are wanted too wherever the run computes them; those that it does are kept.
     operations: what runs, in order.  places: {operation: Device}.
     reads: the owners of state whose value from before the run is needed.  writes: those that the run changes.
     Printing it tells the story.
     """
 
-    def __init__(self, graph, fetches, feeds, devices, done=(), alone=False):
+    def __init__(self, graph, fetches, feeds, devices, done=(), alone=False, watched=()):
         self.graph = graph
         self.fetches = tuple(fetches)
         self.feeds = tuple(feeds)
@@ -41,7 +42,8 @@ class Plan:
             value_at_the_end(item, self.operations, self.effects, self.feed_set) if isinstance(item, Tensor) else None
             for item in self.fetches
         ]
-        wanted = [value for value in self.results if value is not None]
+        self.watched = [tensor for tensor in dict.fromkeys(watched) if self._computes(tensor)]
+        wanted = [value for value in (*self.results, *self.watched) if value is not None]
         self.segments = partition(self.body, wanted, self.feeds, devices, alone=alone)
         hosted = {op for segment in self.segments if segment.on_host for op in segment.operations}
         self.places = {op: devices.place(op, on_host=op in hosted) for op in self.operations}
@@ -51,8 +53,13 @@ class Plan:
         self.reads = list(dict.fromkeys(value.owner for value in before))
         self.may_be_missing = self._optional()
         self.writes = [owner for owner in self.effects.final if not lives_in_run(owner)]
-        self.lowered = self._lower(self.segments, set(self.results))
+        self.lowered = self._lower(self.segments, {*self.results, *self.watched})
         self.waits = any(waits(step) for step in self.body.steps)
+
+    def _computes(self, tensor):
+        """True for a value that the run works out, and not within a branch or loop, where it may have none or many."""
+        inside = tensor._op in self.body.members and tensor._op not in self.body.step_of
+        return inside and tensor not in self.feed_set and owner_of(tensor) is None
 
     def _export(self):
         """Makes what is fetched from within branches known outside; the host then goes through them."""

@@ -3,6 +3,7 @@
 import itertools
 import threading
 import uuid
+from typing import Any
 
 from graphlab import context, dtypes, source
 from graphlab.errors import explain
@@ -47,6 +48,7 @@ class Graph(Lookup, Naming, Scopes, Collecting):
         self.uid = f"{_PROCESS}-{next(_serial)}"
         self.log = []
         self._changes = []  # (operation, what was changed about it), oldest first
+        self._watches: Any = None  # what is watched of it, once something is
         self._lock = threading.RLock()
         self._operations = []
         self._nodes_by_name = {}
@@ -228,6 +230,10 @@ class Graph(Lookup, Naming, Scopes, Collecting):
         if op._id >= 0:
             self.log.append(op)
             self._changes.append((op, what))
+
+    def _plan_again(self, op, why):
+        """Has every plan in which the operation is be made anew; nothing about it has changed for those who look."""
+        self._changes.append((op, why))
 
     def _join_context(self, op, context):
         """Makes the operation part of the branch or loop that is being built."""

@@ -16,7 +16,7 @@ from graphlab.errors import CancelledError, explain
 from graphlab.graph.graph import Graph, get_default_graph
 from graphlab.graph.tensor import Tensor
 from graphlab.proto import ConfigProto, RunMetadata, RunOptions
-from graphlab.session import defaults
+from graphlab.session import defaults, watching
 from graphlab.session.calls import Call
 from graphlab.session.config import CONFIG, check_run_options, open_devices, warn_of_no_effect
 from graphlab.session.conversions import is_fixed, is_plain
@@ -209,8 +209,9 @@ class BaseSession:
         return self._cache.runner(wanted, feeds, lambda: self._make_runner(wanted, feeds))
 
     def _make_runner(self, fetches, feeds, done=()):
-        plan = Plan(self._graph, fetches, feeds, self._devices, done)
-        return Runner(plan, self._store, self._devices.default)
+        watches = watching.watches_of(self._graph, self)
+        plan = Plan(self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches])
+        return Runner(plan, self._store, self._devices.default, watching.observer(watches, plan, self._store))
 
     def _catch_up(self):
         """Takes notice of what was added to the graph or changed in it.

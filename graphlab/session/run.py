@@ -20,11 +20,13 @@ from graphlab.session.waiting import Order, Waiting
 class Runner:
     """One plan in one session's store.
 
+    observe: a function of the values of plan.watched, called in each run; None where nothing is watched.
     Plans of a single compiled segment, which most are, take a path without any look at single operations.
     """
 
-    def __init__(self, plan, store, default_device):
+    def __init__(self, plan, store, default_device, observe=None):
         self.plan = plan
+        self.observe = observe
         self._store = store
         self.feeds = [Feed(tensor) for tensor in plan.feeds]
         self._feed_set = plan.feed_set
@@ -33,7 +35,7 @@ class Runner:
         )
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
-        self._results = [value for value in plan.results if value is not None]
+        self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
         self._order = None
         self.run = self._choose()
 
@@ -159,7 +161,15 @@ class Runner:
         """A function of the segment's outputs that gives the value of each fetch."""
         position = {value: i for i, value in enumerate(part.outputs)}
         places = [None if value is None else position[value] for value in self.plan.results]
-        return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
+        if self.observe is None:
+            return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
+        observe, watched = self.observe, [position[value] for value in self.plan.watched]
+
+        def collect(outputs):
+            observe([outputs[i] for i in watched])
+            return [None if i is None else to_numpy(outputs[i]) for i in places]
+
+        return collect
 
     def _caller(self, part):
         """part.call; JAX takes a 64-bit NumPy array for what it is only where that was switched on."""
@@ -221,6 +231,8 @@ class Runner:
 
     def collect(self, values):
         """The value of each fetch, None for operations."""
+        if self.observe is not None:
+            self.observe([values.get(value) for value in self.plan.watched])
         results = []
         for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
             found = None if value is None else values.get(value)

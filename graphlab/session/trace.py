@@ -107,8 +107,10 @@ class Tracer:
             alone = self._alone.get(runner)
             if alone is None:
                 plan = runner.plan
-                stepwise = Plan(plan.graph, plan.fetches, plan.feeds, self._devices, plan.done, alone=True)
-                alone = self._alone[runner] = Runner(stepwise, self._store, self._devices.default)
+                stepwise = Plan(
+                    plan.graph, plan.fetches, plan.feeds, self._devices, plan.done, alone=True, watched=plan.watched
+                )
+                alone = self._alone[runner] = Runner(stepwise, self._store, self._devices.default, runner.observe)
             return alone
 
     def _of_marker(self, op, plan, moment, value):

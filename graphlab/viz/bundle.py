@@ -2,7 +2,7 @@
 
 import base64
 
-from graphlab.viz import answers, copies, failures, find, hlo, live, page, protocol, svg
+from graphlab.viz import answers, copies, failures, find, hlo, live, page, protocol, svg, watch
 from graphlab.viz.outline import outline
 from graphlab.viz.overlays import answers as overlays
 from graphlab.viz.widget import GraphWidget, live_view
@@ -11,7 +11,7 @@ MIME_TYPE = "application/vnd.graphlab.graph+json"
 VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
 
 # Modules that answer the pictures' commands: whoever shows a picture can be asked.
-ANSWERS = (answers, copies, failures, find, hlo, overlays, page)
+ANSWERS = (answers, copies, failures, find, hlo, overlays, page, watch)
 
 
 def mimebundle(graph, include=None, exclude=None, messages=()):

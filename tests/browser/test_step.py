@@ -1,4 +1,4 @@
-"""A walk through a run in a real JupyterLab."""
+"""A walk through a run, and watched tensors, in a real JupyterLab."""
 
 import re
 
@@ -64,3 +64,38 @@ def test_a_run_is_walked_through_in_the_picture(open_notebook, page):
     notebook.restart()
     picture.get_by_role("button", name="One step back").click()
     expect(picture.locator(".walk .trouble")).to_contain_text("run the cell again")
+
+
+TRAIN = """\
+import graphlab as tf
+x = tf.placeholder(tf.float32, [], name="x")
+w = tf.Variable(1.0, name="w")
+shrunk = tf.log(w - x, name="shrunk")
+step = tf.assign_sub(w, 0.01, name="step")
+sess = tf.Session()
+sess.run(w.initializer)
+watched = tf.watch(w)
+tf.get_default_graph()
+"""
+
+
+def test_watched_tensors_show_what_runs_made_of_them(open_notebook, page):
+    notebook = open_notebook(
+        [TRAIN, "for _ in range(30):\n    sess.run([shrunk, step], {x: 0.0})", "sess.run(shrunk, {x: 5.0})"]
+    )
+    notebook.run(0)
+    picture = notebook.output(0)
+    drawer = picture.locator(".drawer")
+    expect(drawer).to_contain_text("no run has computed it yet")
+    node(picture, "shrunk").click()
+    picture.locator(".details").get_by_role("button", name="Watch").click()
+    expect(drawer.locator(".watch")).to_have_count(2)
+    notebook.run(1)
+    expect(drawer.locator(".watch").first).to_contain_text("0.7healthy30 runs, means 0.7 to 0.99")
+    expect(drawer.get_by_role("img", name="w over 30 runs").locator(".mean")).to_have_attribute("d", re.compile("L"))
+    expect(node(picture, "w").locator(".badge")).to_have_text("◉ 0.7")
+    notebook.run(2)
+    expect(node(picture, "shrunk")).to_have_class(marked("watched", "is-nan"))
+    expect(drawer.locator(".watch.nan")).to_contain_text("31 runs")
+    drawer.get_by_role("button", name="Watch w no longer").click()
+    expect(drawer.locator(".watch")).to_have_count(1)

@@ -13,6 +13,7 @@ import { show } from "./show.ts";
 import { side } from "./side.ts";
 import { step } from "./step.ts";
 import { trace } from "./trace.ts";
+import { watch } from "./watch.ts";
 
 export const FEATURES: MakeFeature[] = [
   failure,
@@ -22,6 +23,7 @@ export const FEATURES: MakeFeature[] = [
   find,
   trace,
   step,
+  watch,
   compiled,
   aside,
   show,

@@ -9,7 +9,7 @@ export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
 export const ASIDE = { gap: 44, caption: 24 };
 export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
-export const BADGE = { height: 14, side: 5, character: 5.6, over: 6 };
+export const BADGE = { height: 14, side: 6, character: 5.9, over: 6 };
 /** Radii of the sign that sets a node aside, and of what can be clicked around it. */
 export const MOVE_SIGN = { radius: 8, touch: 11 };
 export const LABEL_HEIGHT = 14;

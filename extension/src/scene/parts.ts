@@ -64,8 +64,9 @@ export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
   });
 }
 
-/** The plate at the upper right corner that a badge is written on. */
+/** The plate at the upper right corner that a badge is written on; it grows to the right, edges come in at the middle. */
 export function badgePlate(text: string, { width }: SceneNode) {
   const length = text.length * BADGE.character + 2 * BADGE.side;
-  return { x: width - length + BADGE.over, y: -BADGE.height / 2, width: length, height: BADGE.height };
+  const x = Math.max(width - length + BADGE.over, width / 2 + BADGE.over);
+  return { x, y: -BADGE.height / 2, width: length, height: BADGE.height };
 }

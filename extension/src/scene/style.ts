@@ -23,6 +23,7 @@ ${PALETTE}:host {
   --found: #f0b400;
   --now: #e8590c;
   --bad: #d6001c;
+  --well: #1971c2;
   --tint: 11%;
   --line: color-mix(in srgb, var(--ink) 46%, var(--bg));
   --dim: color-mix(in srgb, var(--ink) 66%, var(--bg));
@@ -40,6 +41,7 @@ ${PALETTE}:host {
   --failed: #ff7a59;
   --now: #ffa94d;
   --bad: #ff6b6b;
+  --well: #74c0fc;
   --tint: 20%;
 }
 * { box-sizing: border-box; }
@@ -180,4 +182,8 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.bad > .badge text { fill: var(--bad); font-weight: 700; }
 .node.failed > .shape { fill: color-mix(in srgb, var(--bad) 30%, var(--bg)); stroke: var(--bad); stroke-width: 3.2; }
 .node.stops > .badge text { fill: var(--bad); }
+.node.watched > .badge rect { stroke: var(--well); fill: color-mix(in srgb, var(--well) 14%, var(--raised)); }
+.node.is-nan > .badge rect, .node.is-inf > .badge rect { stroke: var(--bad); fill: color-mix(in srgb, var(--bad) 18%, var(--raised)); }
+.node.is-nan > .badge text, .node.is-inf > .badge text { fill: var(--bad); font-weight: 700; }
+.node.is-zero > .badge rect, .node.is-exploding > .badge rect { stroke: var(--now); fill: color-mix(in srgb, var(--now) 18%, var(--raised)); }
 `;

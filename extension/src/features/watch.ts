@@ -1,0 +1,92 @@
+/** Watched tensors: gl.watch, or a button of the details. Each run that computes them says what they were. */
+import { grown, type Watched } from "../model/watch.ts";
+import { watchList } from "../panels/watch.ts";
+import { html, set } from "../scene/dom.ts";
+import { cardButton, type MakeFeature } from "./desk.ts";
+
+export const watch: MakeFeature = (desk) => {
+  let watched: Watched[] = [];
+  let isShown = false;
+  /** For each visible path what is watched there. */
+  let places = new Map<string, Watched[]>();
+  const button = html("button", { "aria-pressed": "false", hidden: true });
+  button.onclick = () => (isShown ? desk.closeDrawer() : show());
+  desk.tool(button);
+  const holder = html("div");
+
+  function show(): void {
+    renew();
+    desk.drawer("Watched", holder, () => {
+      isShown = false;
+      set(button, { "aria-pressed": "false" });
+    });
+    isShown = true;
+    set(button, { "aria-pressed": "true" });
+  }
+
+  function renew(): void {
+    if (holder.matches(":active")) return; // a click is being made
+    const focused = (holder.getRootNode() as ShadowRoot).activeElement;
+    const index = [...holder.querySelectorAll("button")].indexOf(focused as HTMLButtonElement);
+    holder.replaceChildren(
+      watchList(watched, desk.live, {
+        go: (op) => void desk.engine.where(desk.view, op).then(({ way }) => desk.go(way[way.length - 1])),
+        end: (op) => desk.send({ type: "watch", op, on: false }),
+      }),
+    );
+    // The focus stays where it was, or goes to what took that place.
+    if (index >= 0)
+      [...holder.querySelectorAll("button")].at(Math.min(index, watched.length * 2 - 1))?.focus();
+  }
+
+  async function hear(told: Watched[]): Promise<void> {
+    const first = !watched.length && told.length > 0;
+    const same = told.length === watched.length;
+    watched = grown(watched, told);
+    button.hidden = !watched.length && !isShown;
+    button.textContent = `Watched ${watched.length}`;
+    if (first && !isShown) show();
+    else if (isShown) renew();
+    if (!same) desk.refreshCard();
+    await place();
+  }
+
+  async function place(): Promise<void> {
+    const found = new Map<string, Watched[]>();
+    for (const one of watched) {
+      const { visible } = await desk.engine.where(desk.view, one.op);
+      found.set(visible, [...(found.get(visible) ?? []), one]);
+    }
+    places = found;
+    desk.repaint();
+  }
+
+  return {
+    layer: {
+      node({ path }) {
+        const here = places.get(path);
+        if (!here) return undefined;
+        const [{ health, text, name }] = here;
+        const worst = here.find((one) => one.health !== "ok" && one.health)?.health ?? health;
+        const marks = ["watched", ...(worst ? [`is-${worst}`] : [])];
+        const badge = here.length > 1 ? `◉ ${here.length} watched` : `◉ ${text ?? ""}`.trim();
+        return { marks, badge, title: here.length > 1 ? undefined : `${name} is watched` };
+      },
+    },
+    messages: {
+      watch: (content) => void hear(content.watched as Watched[]),
+      "watch-said": (content) => desk.say(content.text as string),
+    },
+    scene: () => void (watched.length && place()),
+    buttons(about) {
+      if (!desk.live || !about.outputs.length) return [];
+      const on = watched.some(({ op }) => op === about.op);
+      const title = on ? "Watch it no longer" : "Note what it is in each run";
+      return [cardButton("Watch", title, () => desk.send({ type: "watch", op: about.op, on: !on }), on)];
+    },
+    live(live) {
+      if (live) desk.send({ type: "watch-look" });
+      if (isShown) renew();
+    },
+  };
+};

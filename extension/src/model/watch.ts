@@ -1,0 +1,56 @@
+/** Tensors that are watched over runs. graphlab/viz/watch.py says what comes of the kernel. */
+
+/** mean, least, most of the finite numbers of one run; null for what is no number. */
+export type Point = [mean: number | null, least: number | null, most: number | null];
+
+export interface Watched {
+  op: number;
+  name: string;
+  runs: number;
+  health: string;
+  /** The number of the run before the first of `points`. */
+  since: number;
+  points: Point[];
+  /** The last value in a few characters. */
+  text?: string;
+}
+
+const KEPT = 200; // runs
+
+/** What is known of the watched tensors once the kernel has told more: its messages hold what is new since the last. */
+export function grown(known: Watched[], told: Watched[]): Watched[] {
+  return told.map((now) => {
+    const before = known.find(({ op, name }) => op === now.op && name === now.name);
+    const old = before && now.since ? before.points : [];
+    return { ...now, points: [...old, ...now.points].slice(-KEPT) };
+  });
+}
+
+/** A line through the means, and the band from the least to the most, as SVG paths in a box of this size. */
+export function sparkline(points: Point[], width: number, height: number): { line: string; band: string } {
+  const numbers = points.flat().filter((value): value is number => value !== null);
+  if (!numbers.length) return { line: "", band: "" };
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  const x = (i: number) => round(points.length > 1 ? (i / (points.length - 1)) * width : width);
+  const y = (value: number) =>
+    round(high > low ? height - ((value - low) / (high - low)) * height : height / 2);
+  let line = "";
+  let pen = "M"; // a run without numbers leaves a gap
+  const upper: string[] = [];
+  const lower: string[] = [];
+  points.forEach(([mean, least, most], i) => {
+    if (mean === null) pen = "M";
+    else {
+      line += `${pen}${x(i)} ${y(mean)}`;
+      pen = "L";
+    }
+    if (least === null || most === null) return;
+    upper.push(`${x(i)} ${y(most)}`);
+    lower.unshift(`${x(i)} ${y(least)}`);
+  });
+  return { line, band: upper.length > 1 ? `M${[...upper, ...lower].join("L")}Z` : "" };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

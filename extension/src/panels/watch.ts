@@ -1,0 +1,77 @@
+/** The list of what is watched: last value, how it went, and whether it is healthy. */
+import { count } from "../model/text.ts";
+import { sparkline, type Watched } from "../model/watch.ts";
+import { html, svg } from "../scene/dom.ts";
+import { icon } from "./icons.ts";
+
+const SPARK = { width: 240, height: 36 };
+const HEALTH: Record<string, string> = {
+  ok: "healthy",
+  nan: "NaN",
+  inf: "Inf",
+  zero: "all zero",
+  exploding: "exploding",
+};
+
+export function watchList(
+  watched: Watched[],
+  live: boolean,
+  actions: { go(op: number): void; end(op: number): void },
+): HTMLElement {
+  const list = html("div", { class: "watches" });
+  if (!watched.length)
+    list.append(
+      html("p", {}, "Nothing is watched. Click an operation and then Watch, or call gl.watch(tensor)."),
+    );
+  for (const one of watched) {
+    const name = html("button", { class: "link path", title: `Show ${one.name}` }, one.name);
+    name.onclick = () => actions.go(one.op);
+    const end = html(
+      "button",
+      { class: "icon", title: "Watch it no longer", "aria-label": `Watch ${one.name} no longer` },
+      icon("close"),
+    );
+    (end as HTMLButtonElement).disabled = !live;
+    end.onclick = () => actions.end(one.op);
+    const runs = one.runs ? count(one.runs, "run") : "no run has computed it yet";
+    list.append(
+      html(
+        "section",
+        { class: `watch ${one.health}` },
+        html("header", {}, name, end),
+        html(
+          "div",
+          { class: "now" },
+          html("strong", {}, one.text ?? ""),
+          html("span", { class: "health" }, HEALTH[one.health] ?? ""),
+        ),
+        spark(one),
+        html("div", { class: "tensor" }, `${runs}${range(one)}`),
+      ),
+    );
+  }
+  return list;
+}
+
+function spark({ points, name }: Watched): SVGSVGElement {
+  const { line, band } = sparkline(points, SPARK.width, SPARK.height);
+  return svg(
+    "svg",
+    {
+      class: "spark",
+      viewBox: `-1 -2 ${SPARK.width + 2} ${SPARK.height + 4}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": `${name} over ${count(points.length, "run")}`,
+    },
+    svg("path", { class: "band", d: band }),
+    svg("path", { class: "mean", d: line }),
+  );
+}
+
+/** From where to where the means went, of more than one run. */
+function range({ points }: Watched): string {
+  const means = points.flatMap(([mean]) => mean ?? []);
+  if (means.length < 2) return "";
+  return `, means ${Math.min(...means)} to ${Math.max(...means)}`.replace(/-/g, "−");
+}

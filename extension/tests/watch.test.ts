@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { grown, sparkline, type Watched } from "../src/model/watch.ts";
+
+const told = (since: number, ...means: (number | null)[]): Watched => ({
+  op: 3,
+  name: "loss:0",
+  runs: since + means.length,
+  health: "ok",
+  since,
+  points: means.map((mean) => [mean, mean, mean]),
+});
+
+test("what is told of a watch goes on from what was told before", () => {
+  const first = grown([], [told(0, 1, 2)]);
+  const second = grown(first, [told(2, 3)]);
+  expect(second[0].points.map(([mean]) => mean)).toEqual([1, 2, 3]);
+  expect(grown(second, [told(0, 7)])[0].points).toEqual([[7, 7, 7]]); // all of it is told anew
+  expect(grown(second, [])).toEqual([]);
+});
+
+test("only the newest runs are kept", () => {
+  const many = grown([], [told(0, ...Array.from({ length: 150 }, (_, i) => i))]);
+  expect(grown(many, [told(150, ...Array.from({ length: 100 }, () => 0))])[0].points).toHaveLength(200);
+});
+
+test("a sparkline goes from left to right between the least and the most", () => {
+  expect(
+    sparkline(
+      [
+        [0, 0, 0],
+        [5, 0, 10],
+        [10, 10, 10],
+      ],
+      100,
+      20,
+    ),
+  ).toEqual({
+    line: "M0 20L50 10L100 0",
+    band: "M0 20L50 0L100 0L100 0L50 20L0 20Z",
+  });
+});
+
+test("a run without numbers leaves a gap in it", () => {
+  const { line } = sparkline(
+    [
+      [1, 1, 1],
+      [null, null, null],
+      [3, 3, 3],
+      [2, 2, 2],
+    ],
+    90,
+    10,
+  );
+  expect(line).toBe("M0 10M60 0L90 5");
+  expect(sparkline([[null, null, null]], 90, 10)).toEqual({ line: "", band: "" });
+});

@@ -1,0 +1,118 @@
+"""gl.watch: runs note what watched tensors were, and pay nothing where nothing is watched."""
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab.viz.watch import sparkline
+
+
+@pytest.fixture
+def sess():
+    with tf.Session() as session:
+        yield session
+
+
+def test_each_run_that_computes_a_watched_tensor_notes_it(sess):
+    x = tf.placeholder(tf.float32, [None], name="x")
+    double = tf.multiply(x, 2.0, name="double")
+    total, other = tf.reduce_sum(double), tf.reduce_max(x)
+    watched = tf.watch(double)
+    assert sess.run(total, {x: [1, 2]}) == 6.0
+    assert sess.run(other, {x: [9]}) == 9.0  # has nothing to do with it
+    assert sess.run([total, double], {x: [3]})[0] == 6.0
+    assert sess.run(total, {double: [5]}) == 5.0  # it is fed, not computed
+    assert watched.runs == 2 and watched.last.tolist() == [6.0]
+    assert [(point.least, point.mean, point.most) for point in watched.points] == [(2, 3, 4), (6, 6, 6)]
+    assert repr(watched) == "Watch of double:0: 2 runs, ok\n  last   float32 1  6\n  means  ▁█"
+
+
+def test_plans_change_only_when_what_is_watched_does(sess):
+    x = tf.placeholder(tf.float32, [], name="x")
+    y = tf.square(x, name="y") + 1.0
+    run = sess.make_callable(y, [x])
+    assert (run(2.0), sess.run(y, {x: 2.0})) == (5.0, 5.0)
+    plans = len(sess.plan_cache.entries)
+    watched = tf.watch("y:0")
+    for _ in range(3):
+        assert (run(2.0), sess.run(y, {x: 2.0})) == (5.0, 5.0)
+    assert watched.runs == 6
+    assert [entry.reason for entry in sess.plan_cache.entries[plans:]] == ["graph changed: 'y:0' is watched"]
+    tf.unwatch(watched)
+    assert sess.run(y, {x: 3.0}) == 10.0
+    assert watched.runs == 6
+    assert sess.plan_cache.entries[-1].plan.watched == []
+
+
+def test_a_variable_is_watched_as_each_run_leaves_it(sess):
+    plain = tf.Variable(1.0, name="plain")
+    resource = tf.get_variable("resource", initializer=1.0, use_resource=True)
+    up = tf.group(tf.assign_add(plain, 1.0), resource.assign_add(10.0))
+    sess.run(tf.global_variables_initializer())
+    first, second = tf.watch([plain, resource])
+    sess.run(up)
+    sess.run(up)
+    assert [point.mean for point in first.points] == [2, 3]
+    assert [point.mean for point in second.points] == [11, 21]
+
+
+def test_runs_with_metadata_and_deadlines_are_noted_too(sess):
+    y = tf.square(tf.placeholder_with_default(3.0, []), name="y")
+    watched = tf.watch(y)
+    sess.run(y, options=tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE), run_metadata=tf.RunMetadata())
+    sess.run(y, options=tf.RunOptions(timeout_in_ms=10_000))
+    assert (watched.runs, watched.last) == (2, 9.0)
+
+
+def test_only_the_runs_of_one_session_count_where_one_is_named():
+    y = tf.square(tf.constant(3.0))
+    with tf.Session() as first, tf.Session() as second:
+        watched, both = tf.watch(y, session=first), tf.watch(y)
+        for session in (first, second, first):
+            session.run(y)
+        assert (watched.runs, both.runs) == (2, 3)
+        tf.unwatch()
+        first.run(y)
+        assert (watched.runs, both.runs) == (2, 3)
+
+
+def test_health_is_told(sess):
+    x = tf.placeholder(tf.float32, [None])
+    y = tf.identity(x)
+    watched = tf.watch(y)
+    assert watched.health == "" and "no run has computed it yet" in repr(watched)
+    told = []
+    for value in ([1, 2], [np.nan, 1], [np.inf, 1], [0, 0], [1, 3], [2, 1], [1e6, 1]):
+        sess.run(y, {x: value})
+        told.append(watched.health)
+    assert told == ["ok", "nan", "inf", "zero", "ok", "ok", "exploding"]
+    assert watched.points[1].nan == 1 and watched.points[1].mean == 1.0
+
+
+def test_values_without_numbers_can_be_watched(sess):
+    text = tf.string_join([tf.constant("a"), "b"])
+    watched = tf.watch(text)
+    sess.run(text)
+    assert watched.last == b"ab" and np.isnan(watched.points[0].mean)
+
+
+def test_what_has_no_single_value_is_refused():
+    inner = []
+
+    def body(i):
+        inner.append(i + 1)
+        return inner[0]
+
+    tf.while_loop(lambda i: i < 3, body, [0])
+    with pytest.raises(ValueError, match="lies in a loop or branch(.|\n)*watch what the loop or branch gives"):
+        tf.watch(inner[0])
+
+
+def test_watching_twice_is_watching_once(sess):
+    y = tf.square(2.0)
+    assert tf.watch(y) is tf.watch(y)
+
+
+def test_a_sparkline_rises_with_the_numbers():
+    assert sparkline([1, 2, float("nan"), 8]) == "▁▂·█"
+    assert sparkline([3, 3]) == "▁▁"
