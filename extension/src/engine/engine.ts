@@ -182,7 +182,7 @@ export class Engine {
   /** How many operations of each set every visible node stands for. */
   tally(view: number, sets: Iterable<number>[]): Tally {
     const { model, picture } = this.of(view);
-    return tally(picture, model.hierarchy, sets);
+    return tally(picture, model.graph, sets);
   }
 
   /** Whether there is a scope or operation at `path`. */

@@ -68,6 +68,11 @@ export class Graph {
     return this.consumerRuns.list(id);
   }
 
+  /** How many edges lead from it. */
+  uses(id: number): number {
+    return this.consumerRuns.length[id];
+  }
+
   /** The operations that it needs: of its inputs, then its control inputs. */
   producers(id: number): number[] {
     return [...this.inputs(id).filter((_, i) => i % 2 === 0), ...this.controls(id)];

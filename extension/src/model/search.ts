@@ -2,7 +2,7 @@
 import type { Graph } from "./graph.ts";
 import { IN_GRADIENTS } from "./kinds.ts";
 import { parse, QueryError, type Term } from "./query.ts";
-import { attributeAsked, type Test, type Told, testOf } from "./terms.ts";
+import { attributeAsked, scopeTest, type Test, type Told, testOf } from "./terms.ts";
 
 export interface Hits {
   /** The operations, the best first. */
@@ -59,8 +59,8 @@ const COMMON = new Set(["Const", "Shape", "Identity", "Assign"]);
 /** What people look for comes first: names that begin so, ends of the graph, shallow ones; then as they were made. */
 function ranked(graph: Graph, found: number[], words: string[]): Int32Array {
   // By counting: there may be a million of them.
-  const plain = words.map((word) => word.toLowerCase().replace(/:\d+$/, ""));
-  const ranks = Uint8Array.from(found, (id) => rank(graph, id, plain));
+  const rank = ranker(graph, words);
+  const ranks = Uint8Array.from(found, rank);
   const starts = new Int32Array(RANKS + 1);
   for (const rank of ranks) starts[rank + 1]++;
   for (let i = 0; i < RANKS; i++) starts[i + 1] += starts[i];
@@ -69,21 +69,32 @@ function ranked(graph: Graph, found: number[], words: string[]): Int32Array {
   return sorted;
 }
 
-function rank(graph: Graph, id: number, words: string[]): number {
-  const name = graph.name(id).toLowerCase();
-  let rank = 12;
-  let at = -1;
-  let slashes = 0;
-  for (let next = name.indexOf("/"); next >= 0; next = name.indexOf("/", next + 1)) {
-    at = next;
-    slashes++;
-  }
-  rank += Math.min(10, 2 * slashes);
-  if (words.length === 1 && words[0] === name) return 0;
-  if (words.some((word) => name.startsWith(word, at + 1))) rank -= 8;
-  if (words.some((word) => name.length === at + 1 + word.length && name.endsWith(word))) rank -= 2;
-  if (graph.consumers(id).length === 0) rank -= 1;
-  if (IN_GRADIENTS.test(name)) rank += 12;
-  if (COMMON.has(graph.type(id))) rank += 4;
-  return Math.max(1, Math.min(RANKS - 1, rank));
+/** A rank for each operation, made of what its scope, its last part, its type and its edges say, each looked at once. */
+function ranker(graph: Graph, words: string[]): (id: number) => number {
+  const { names, texts } = graph;
+  const plain = words.map((word) => word.toLowerCase().replace(/:\d+$/, ""));
+  const leaves = plain.map((word) => word.slice(word.lastIndexOf("/") + 1));
+  const inGradients = scopeTest(graph, IN_GRADIENTS);
+  const depths = new Uint8Array(names.scopeCount);
+  for (let scope = 1; scope < names.scopeCount; scope++)
+    depths[scope] = Math.min(5, depths[names.parents[scope]] + 1);
+  const ofPart = new Int8Array(texts.count).fill(1);
+  const part = (number: number) => {
+    if (ofPart[number] > 0) {
+      const text = texts.of(number).toLowerCase();
+      ofPart[number] = leaves.includes(text) ? -10 : leaves.some((leaf) => text.startsWith(leaf)) ? -8 : 0;
+    }
+    return ofPart[number];
+  };
+  const whole = plain.length === 1 ? plain[0] : "";
+  return (id) => {
+    const scope = names.scopes[id];
+    const isOwn = names.own[scope] === id;
+    let rank = 12 + 2 * Math.max(0, depths[scope] - (isOwn ? 1 : 0)) + part(names.parts[id]);
+    if (whole && ofPart[names.parts[id]] === -10 && graph.name(id).toLowerCase() === whole) return 0;
+    if (graph.uses(id) === 0) rank -= 1;
+    if (inGradients(id)) rank += 12;
+    if (COMMON.has(graph.type(id))) rank += 4;
+    return Math.max(1, Math.min(RANKS - 1, rank));
+  };
 }

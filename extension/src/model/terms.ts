@@ -18,7 +18,7 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
   if (!isKey(key)) return key ? attributeTest(graph, key, value, told) : wordTest(graph, value);
   switch (key) {
     case "name":
-      return ofName(graph, pattern(value, false));
+      return nameTest(graph, value);
     case "type":
       return typeTest(graph, value);
     case "shape": {
@@ -35,7 +35,7 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
       return (id) => fits(graph.device(id));
     }
     case "scope":
-      return ofName(graph, new RegExp(`(^|/)${globbed(value.replace(/\/$/, ""))}/`, "i"));
+      return scopeTest(graph, new RegExp(`(^|/)${globbed(value.replace(/\/$/, ""))}/`, "i"));
     case "attr": {
       const [, name, , text = "*"] = /^([^=]*)(=(.*))?$/s.exec(value) as RegExpExecArray;
       return attributeTest(graph, name, text, told);
@@ -60,7 +60,7 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
     }
     case "out": {
       const fits = numberTest(term);
-      return (id) => fits(graph.consumers(id).length);
+      return (id) => fits(graph.uses(id));
     }
   }
 }
@@ -77,13 +77,43 @@ export function attributeAsked({ key, value }: Term): [name: string, value: stri
 /** Part of a name or of a type. */
 function wordTest(graph: Graph, word: string): Test {
   // `hidden/MatMul:0` names an output of it.
-  const part = pattern(word.replace(/:\d+$/, ""), false);
+  const plain = word.replace(/:\d+$/, "");
+  const part = pattern(plain, false);
   const type = remembered((text) => part.test(text));
-  return (id) => part.test(graph.name(id)) || type(graph.type(id));
+  const name = nameTest(graph, plain);
+  return (id) => name(id) || type(graph.type(id));
 }
 
-function ofName(graph: Graph, part: RegExp): Test {
-  return (id) => part.test(graph.name(id));
+/** Part of a name: of the scope's or of the last part's, unless it may span both. Names are written out only then. */
+function nameTest(graph: Graph, value: string): Test {
+  const part = pattern(value, false);
+  if (/[/*]/.test(value)) return (id) => part.test(graph.name(id));
+  const { names, texts } = graph;
+  const inScope = perNumber(names.scopeCount, (scope) => part.test(names.scopeName(scope)));
+  const inPart = perNumber(texts.count, (number) => part.test(texts.of(number)));
+  return (id) => inScope(names.scopes[id]) || inPart(names.parts[id]);
+}
+
+/** Whether an operation lies in a scope whose name, with a slash behind it, has something in it. */
+export function scopeTest(graph: Graph, part: RegExp): Test {
+  const { names } = graph;
+  const fits = perNumber(names.scopeCount, (scope) => part.test(`${names.scopeName(scope)}/`));
+  // An operation that has a scope's name lies in that scope in the tree, and around it by its name.
+  const around = (id: number) =>
+    names.own[names.scopes[id]] === id ? names.parents[names.scopes[id]] : names.scopes[id];
+  return (id) => {
+    const scope = around(id);
+    return scope > 0 && fits(scope);
+  };
+}
+
+/** The same answers for numbers from 0 to `count`, each worked out once. */
+function perNumber(count: number, test: (number: number) => boolean): (number: number) => boolean {
+  const known = new Int8Array(count);
+  return (number) => {
+    if (!known[number]) known[number] = test(number) ? 1 : -1;
+    return known[number] > 0;
+  };
 }
 
 /** A type of exactly this name where the graph has it, else all that begin like it: one may still be typing. */
@@ -148,9 +178,8 @@ const KINDS: Record<string, (graph: Graph, id: number, told: Told) => boolean> =
   variable: (graph, id) => isVariable(graph.type(id)),
   placeholder: (graph, id) => graph.type(id).startsWith("Placeholder"),
   constant: (graph, id) => graph.type(id) === "Const",
-  gradient: (graph, id) => IN_GRADIENTS.test(graph.name(id)),
   write: (graph, id) => writes(graph.type(id)),
-  end: (graph, id) => graph.consumers(id).length === 0,
+  end: (graph, id) => graph.uses(id) === 0,
   start: (graph, id) => graph.inputs(id).length === 0 && graph.controls(id).length === 0,
   function: (graph, id) => graph.inside(id),
   loop: (graph, id) => /^(Ref)?(Enter|Exit|NextIteration)$|^LoopCond$|While$/.test(graph.type(id)),
@@ -161,12 +190,13 @@ const KINDS: Record<string, (graph: Graph, id: number, told: Told) => boolean> =
 
 function kindTest(graph: Graph, { value }: Term, told: Told): Test {
   const asked = value.toLowerCase().replace(/s$/, "");
+  if (asked && "gradient".startsWith(asked)) return scopeTest(graph, IN_GRADIENTS);
   // Some letters of it do while one is typing, but not so few that several begin like that.
   const name =
     Object.hasOwn(KINDS, asked) || asked === ""
       ? asked
       : Object.keys(KINDS).find((kind) => kind.startsWith(asked));
-  if (!name) throw new QueryError(`is: knows ${Object.keys(KINDS).join(", ")}; not “${value}”`);
+  if (!name) throw new QueryError(`is: knows ${Object.keys(KINDS).join(", ")}, gradient; not “${value}”`);
   return (id) => KINDS[name](graph, id, told);
 }
 
