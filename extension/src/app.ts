@@ -36,15 +36,18 @@ export function show(element: HTMLElement, source: Source): () => void {
   };
 
   async function take(chunks: Chunk[]): Promise<void> {
+    // Written down first: bytes go over to the engine, they are not copied.
+    const texts = chunks.map((chunk) =>
+      typeof chunk === "string" || !source.keep ? chunk : toBase64(chunk),
+    );
     const { taken, scene } = await engine.take(view.id, chunks);
     view.draw(scene);
     taken.forEach(({ from, to, cursor: now }, i) => {
       cursor = now;
-      const chunk = chunks[i];
       if (from > now || to <= (kept.at(-1)?.to ?? 0)) return;
       // What begins before the end of another piece holds all of that one's end.
       while (kept.length && kept[kept.length - 1].from >= from) kept.pop();
-      kept.push({ from, to, text: typeof chunk === "string" ? chunk : toBase64(chunk) });
+      kept.push({ from, to, text: texts[i] as string });
     });
     // A piece from beyond the cursor means that one in between went missing.
     if (taken.some(({ from }) => from > cursor)) transport?.send({ type: "sync", cursor });

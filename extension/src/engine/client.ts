@@ -1,5 +1,5 @@
 /** The page's side of the engine: each of its methods as a promise, answered by a worker where there can be one. */
-import type { Engine } from "./engine.ts";
+import type { Chunk, Engine } from "./engine.ts";
 
 /** The engine's module (worker.ts) as text: it is in the app once, for a worker and for a page without one. */
 declare const ENGINE_SOURCE: string;
@@ -43,7 +43,9 @@ function inWorker(): Answerer {
   const waiting = new Map<number, Call>();
   let calls = 0;
   let instead: Answerer | undefined;
+  let lives = false;
   worker.onmessage = ({ data: { call, result, error } }) => {
+    lives = true;
     const { resolve, reject } = waiting.get(call) as Call;
     waiting.delete(call);
     if (error === undefined) resolve(result);
@@ -59,8 +61,15 @@ function inWorker(): Answerer {
   return (call) => {
     if (instead) return instead(call);
     waiting.set(++calls, call);
-    worker.postMessage({ call: calls, method: call.method, args: call.args });
+    // Until the worker has answered once, the page may have to do the call itself.
+    worker.postMessage({ call: calls, method: call.method, args: call.args }, lives ? buffersIn(call) : []);
   };
+}
+
+/** What goes over to the worker instead of being copied. */
+function buffersIn({ method, args }: Call): ArrayBuffer[] {
+  if (method !== "take") return [];
+  return (args[1] as Chunk[]).flatMap((chunk) => (typeof chunk === "string" ? [] : chunk.buffer));
 }
 
 function start(): Client {
