@@ -1,10 +1,13 @@
 /** The order within each layer: few crossings, and close to the order that the reader has already seen. */
 import { Crossings } from "./crossings.ts";
+import { roughLength } from "./place.ts";
 import type { Layered } from "./types.ts";
 
 const WORK = 700_000; // steps for all starts together; large graphs get fewer sweeps
 const AGAIN = 12; // starts more from the best order, shaken, where graphs are small
 const AGAIN_WORK = 250_000; // steps beyond which there are no more
+const SMALL = 600; // vertices up to which lengths are compared
+const SHORTER = 0.95;
 const SWEEPS = 24;
 const PATIENCE = 6; // sweeps without a better order before it stops
 // A known order with this many times the crossings of another, and so many more, is given up for it.
@@ -18,11 +21,16 @@ export function orderLayers(graph: Layered, before: (box: number) => number | un
     const x = before(box);
     if (x !== undefined) known.set(box, x);
   }
-  let best = { order: snapshot(graph), count: Infinity };
+  let best = { order: snapshot(graph), count: Infinity, length: Infinity };
+  const small = graph.layer.length <= SMALL;
   const attempt = (start: () => void, moves: (vertex: number) => boolean, times = 1, more = 0) => {
     start();
     const found = improve(graph, crossings, moves);
-    if (found.count * times + more < best.count) best = found;
+    if (found.count * times + more > best.count) return;
+    restore(graph, found.order);
+    // Of orders that cross as much the one with the shorter links is better, when it is so to be seen.
+    const length = small ? roughLength(graph) : 0;
+    if (found.count < best.count || length < SHORTER * best.length) best = { ...found, length };
   };
   if (known.size > graph.boxes / 2) {
     attempt(
@@ -40,7 +48,7 @@ export function orderLayers(graph: Layered, before: (box: number) => number | un
     }
   } else {
     const free = () => true;
-    for (const seed of [depthFirst, breadthUpward, asGiven])
+    for (const seed of [breadthUpward, depthFirst, asGiven])
       if (best.count > 0 && (best.count === Infinity || crossings.work < WORK))
         attempt(() => seed(graph), free);
     for (let again = 1; again <= AGAIN && best.count > 0 && crossings.work < AGAIN_WORK; again++)

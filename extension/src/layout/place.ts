@@ -23,6 +23,20 @@ export function placeVertices(graph: Layered, before: (box: number) => number | 
   if (whole && graph.x.length + graph.top.length <= LARGE) straighten(graph, before);
 }
 
+/** About how long all links come out in this order, sideways. */
+export function roughLength(graph: Layered): number {
+  pack(graph);
+  for (let i = 0; i < 2; i++) {
+    smooth(graph, true);
+    smooth(graph, false);
+  }
+  const { top, bottom, topOffset, bottomOffset, carries, x } = graph;
+  return top.reduce(
+    (sum, from, s) => sum + carries[s] * Math.abs(x[from] + topOffset[s] - x[bottom[s]] - bottomOffset[s]),
+    0,
+  );
+}
+
 /** The least distance of two neighbours' x. */
 function distance(graph: Layered, a: number, b: number): number {
   const lines = (a >= graph.boxes ? 1 : 0) + (b >= graph.boxes ? 1 : 0);
