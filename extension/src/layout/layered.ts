@@ -8,7 +8,7 @@ const LOOP_ROOM = 22; // px beside a box that feeds itself
 
 // How much segments want to be straight, by what they join: a long line that bends is harder to follow than a short
 // one, chains of boxes come first, and what a constant feeds does not bend for it.
-const WEIGHT = { passing: 16, entering: 6, boxes: 10 };
+const WEIGHT = { passing: 16, leaving: 7, entering: 6, boxes: 10 };
 const MINOR = 0.25; // of that, where one end is minor and the other is not
 const MOST_CARRIED = 3; // links on a segment that make it heavier
 
@@ -88,8 +88,8 @@ export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(
       return box.width / 2 + (box[side] ?? 0) + (side === "right" && loops.has(i) ? LOOP_ROOM : 0);
     });
   const weigh = ({ top, bottom, carries, minor }: Joint) => {
-    const passes = (top >= boxes.length ? 1 : 0) + (bottom >= boxes.length ? 1 : 0);
-    const kind = passes === 2 ? "passing" : passes === 1 ? "entering" : "boxes";
+    const [above, below] = [top >= boxes.length, bottom >= boxes.length];
+    const kind = above && below ? "passing" : above ? "entering" : below ? "leaving" : "boxes";
     return Math.ceil(WEIGHT[kind] * Math.min(MOST_CARRIED, carries) * (minor ? MINOR : 1));
   };
   const top = Int32Array.from(segments, (s) => s.top);
@@ -105,6 +105,7 @@ export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(
     x: new Float64Array(count),
     left: room("left"),
     right: room("right"),
+    rank: new Map(boxes.flatMap(({ rank }, i) => (rank === undefined ? [] : [[i, rank]]))),
     boxes: boxes.length,
     top,
     bottom,

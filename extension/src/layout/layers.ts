@@ -4,6 +4,8 @@ import type { Box, Link } from "./types.ts";
 
 const WORK = 1_500_000; // steps after which layers are good enough
 
+const ROOMY = 0.5; // of the width of its own layer: where another is this narrow a box may go there
+
 /** Marks the links that close a loop; with these turned round the graph has none. */
 export function backLinks(count: number, links: Link[]): boolean[] {
   const out: number[][] = Array.from({ length: count }, () => []);
@@ -88,7 +90,7 @@ export function assignLayers(boxes: Box[], links: Link[], reversed: boolean[]): 
   return node.map((at) => rank[at] + (turns ? 1 : 0));
 }
 
-/** What could as well stand in another layer goes where there is most room. */
+/** What could as well stand in another layer follows what feeds it, or goes where there is much more room. */
 function balance(
   rank: Float64Array,
   width: Float64Array,
@@ -105,9 +107,10 @@ function balance(
     if (pulls[at] !== 0 || !up[at].length || !down[at].length) continue;
     const first = up[at].reduce((most, other) => Math.max(most, rank[other] + 1), 0);
     const last = down[at].reduce((most, other) => Math.min(most, rank[other] - 1), Infinity);
-    let best = rank[at];
-    taken[best] -= width[at];
-    for (let to = first; to <= last; to++) if (taken[to] < taken[best]) best = to;
+    taken[rank[at]] -= width[at];
+    let best = first;
+    const crowded = taken[best] * ROOMY;
+    for (let to = first; to <= last; to++) if (taken[to] < Math.min(crowded, taken[best])) best = to;
     taken[best] += width[at];
     rank[at] = best;
   }

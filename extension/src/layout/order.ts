@@ -1,7 +1,7 @@
 /** The order within each layer: few crossings, and close to the order that the reader has already seen. */
 import { Crossings } from "./crossings.ts";
 import { roughLength } from "./place.ts";
-import type { Layered } from "./types.ts";
+import type { Before, Layered } from "./types.ts";
 
 const WORK = 700_000; // steps for all starts together; large graphs get fewer sweeps
 const AGAIN = 12; // starts more from the best order, shaken, where graphs are small
@@ -12,13 +12,14 @@ const SWEEPS = 24;
 const PATIENCE = 6; // sweeps without a better order before it stops
 // A known order with this many times the crossings of another, and so many more, is given up for it.
 const WORTH = { times: 2, more: 20 };
+const WORTH_NEAR = { times: 1.2, more: 2 }; // the same for moving only what new boxes hang on
 
-/** Orders the layers in place. `before` tells the earlier x of a box, or undefined of a new one. */
-export function orderLayers(graph: Layered, before: (box: number) => number | undefined): void {
+/** Orders the layers in place, and says how many crossings are left. */
+export function orderLayers(graph: Layered, before: Before): number {
   const crossings = new Crossings(graph);
   const known = new Map<number, number>();
   for (let box = 0; box < graph.boxes; box++) {
-    const x = before(box);
+    const x = before.box(box);
     if (x !== undefined) known.set(box, x);
   }
   let best = { order: snapshot(graph), count: Infinity, length: Infinity };
@@ -33,28 +34,36 @@ export function orderLayers(graph: Layered, before: (box: number) => number | un
     if (found.count < best.count || length < SHORTER * best.length) best = { ...found, length };
   };
   if (known.size > graph.boxes / 2) {
-    attempt(
-      () => insert(graph, known),
-      (vertex) => !known.has(vertex),
-    );
-    if (best.count > WORTH.more) {
+    const fresh = (vertex: number) => !known.has(vertex);
+    const near = neighbours(graph, fresh);
+    attempt(() => insert(graph, known, before), fresh);
+    const again = (moves: (vertex: number) => boolean, { times, more }: typeof WORTH) => {
       const kept = best.order;
-      attempt(
-        () => restore(graph, kept),
-        () => true,
-        WORTH.times,
-        WORTH.more,
-      );
-    }
+      if (best.count > more) attempt(() => restore(graph, kept), moves, times, more);
+    };
+    again((vertex) => fresh(vertex) || near.has(vertex), WORTH_NEAR);
+    again(() => true, WORTH);
   } else {
     const free = () => true;
     for (const seed of [breadthUpward, depthFirst, asGiven])
-      if (best.count > 0 && (best.count === Infinity || crossings.work < WORK))
+      if (best.count === Infinity || (crossings.work < WORK && (small || best.count > 0)))
         attempt(() => seed(graph), free);
     for (let again = 1; again <= AGAIN && best.count > 0 && crossings.work < AGAIN_WORK; again++)
       attempt(() => shake(graph, best.order, again), free);
   }
   restore(graph, best.order);
+  return best.count;
+}
+
+/** The boxes that a link joins to one of these. */
+function neighbours({ routes }: Layered, these: (vertex: number) => boolean): Set<number> {
+  const found = new Set<number>();
+  for (const way of routes) {
+    const [from, to] = [way[0], way[way.length - 1]];
+    if (these(from)) found.add(to);
+    if (these(to)) found.add(from);
+  }
+  return found;
 }
 
 /** Sweeps up and down as long as that helps. Vertices that may not move keep their order among each other. */
@@ -142,10 +151,13 @@ function shake(graph: Layered, order: Int32Array[], seed: number): void {
 }
 
 /** Known boxes in their old order; the rest where what it hangs on is. */
-function insert(graph: Layered, known: Map<number, number>): void {
+function insert(graph: Layered, known: Map<number, number>, before: Before): void {
   const { layer, layers, up, down, top, bottom } = graph;
   const x = new Float64Array(layer.length).fill(NaN);
   for (const [box, at] of known) x[box] = at;
+  graph.routes.forEach((way, link) => {
+    for (const at of way.slice(1, -1)) x[at] = before.link(link) ?? x[at];
+  });
   for (const direction of [1, -1, 1])
     for (const own of direction > 0 ? layers : [...layers].reverse())
       for (const at of own) {
@@ -262,7 +274,7 @@ function swapNeighbours(graph: Layered, crossings: Crossings, moves: (vertex: nu
       dirty[l] = 0;
       for (let i = 0; i + 1 < layer.length; i++) {
         const [a, b] = [layer[i], layer[i + 1]];
-        if (!moves(a) && !moves(b)) continue;
+        if ((!moves(a) && !moves(b)) || (graph.rank.has(a) && graph.rank.has(b))) continue;
         if (crossings.gain(a, b) <= 0) continue;
         layer[i] = b;
         layer[i + 1] = a;
@@ -276,7 +288,20 @@ function swapNeighbours(graph: Layered, crossings: Crossings, moves: (vertex: nu
 }
 
 function number_(graph: Layered, layer: Int32Array): void {
+  if (graph.rank.size) keepRanks(graph, layer);
   for (let i = 0; i < layer.length; i++) graph.order[layer[i]] = i;
+}
+
+/** What has a rank takes the places of what has one, in that order. */
+function keepRanks({ rank }: Layered, layer: Int32Array): void {
+  const places: number[] = [];
+  layer.forEach((at, i) => {
+    if (rank.has(at)) places.push(i);
+  });
+  const ranked = places.map((i) => layer[i]).sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+  ranked.forEach((at, i) => {
+    layer[places[i]] = at;
+  });
 }
 
 function snapshot(graph: Layered): Int32Array[] {

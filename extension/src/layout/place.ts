@@ -1,19 +1,20 @@
 /** The x of every vertex: nothing overlaps, chains run straight, and links are short in all. */
 import { isOutside } from "./layered.ts";
 import { ArcList, minimize } from "./simplex.ts";
-import type { Layered } from "./types.ts";
+import type { Before, Layered } from "./types.ts";
 
 export const GAP = 22; // px between neighbours of a layer
 const LINE_GAP = 10; // px between a box and a line that passes it
 const LINES_GAP = 2; // px between two lines, beside the room of each
 const SMOOTHING = 6; // rounds of averaging, each down and up
 const STILL = 0.5; // px: when nothing moves more than this, averaging has arrived
+const SAME = 0.5; // px that nobody sees
 const WORK = 1_500_000; // steps of the exact method; large graphs stop before its end
 const LARGE = 12_000; // vertices and segments together: beyond this averaging has to do
 const ANCHOR = 3; // how strongly a box holds to where it was; segments weigh from 2 to 72
 
-/** Places all vertices. `before` tells the earlier x of a box, or undefined of a new one. */
-export function placeVertices(graph: Layered, before: (box: number) => number | undefined): void {
+/** Places all vertices. */
+export function placeVertices(graph: Layered, before: Before): void {
   pack(graph);
   for (let i = 0; i < SMOOTHING; i++) {
     const moved = Math.max(smooth(graph, true), smooth(graph, false));
@@ -21,6 +22,38 @@ export function placeVertices(graph: Layered, before: (box: number) => number | 
   }
   const whole = graph.routes.every((_, link) => !isOutside(graph, link));
   if (whole && graph.x.length + graph.top.length <= LARGE) straighten(graph, before);
+  for (const way of graph.routes) unbend(graph, way);
+}
+
+/** Where a line passes between two bends it moves to where one will do, as far as there is room. */
+function unbend(graph: Layered, way: number[]): void {
+  const { x, up, down, top, bottom, topOffset, bottomOffset } = graph;
+  for (let from = 1; from + 1 < way.length; ) {
+    let to = from;
+    while (to + 2 < way.length && Math.abs(x[way[to + 1]] - x[way[from]]) < SAME) to++;
+    const run = way.slice(from, to + 1);
+    from = to + 1;
+    const alone = (at: number) =>
+      up.start[at + 1] - up.start[at] === 1 && down.start[at + 1] - down.start[at] === 1;
+    if (!run.every(alone)) continue;
+    const ends = [run[0], run[run.length - 1]].sort((a, b) => graph.layer[a] - graph.layer[b]);
+    const [first, last] = [up.list[up.start[ends[0]]], down.list[down.start[ends[1]]]];
+    const above = x[top[first]] + topOffset[first] - x[ends[0]];
+    const below = x[bottom[last]] + bottomOffset[last] - x[ends[1]];
+    if (above * below >= 0) continue;
+    const wishes = Math.abs(above) <= Math.abs(below) ? [above, below] : [below, above];
+    const by = wishes.find((wish) => run.every((at) => hasRoom(graph, at, wish)));
+    if (by !== undefined) for (const at of run) x[at] += by;
+  }
+}
+
+function hasRoom(graph: Layered, at: number, by: number): boolean {
+  const layer = graph.layers[graph.layer[at]];
+  const next = layer[graph.order[at] + Math.sign(by)];
+  if (next === undefined) return true;
+  return by > 0
+    ? graph.x[next] - graph.x[at] - by >= distance(graph, at, next) - 0.01
+    : graph.x[at] + by - graph.x[next] >= distance(graph, next, at) - 0.01;
 }
 
 /** About how long all links come out in this order, sideways. */
@@ -37,7 +70,7 @@ export function roughLength(graph: Layered): number {
   );
 }
 
-/** The least distance of two neighbours' x. */
+/** The least distance of two neighbours' x, the left one first. */
 function distance(graph: Layered, a: number, b: number): number {
   const lines = (a >= graph.boxes ? 1 : 0) + (b >= graph.boxes ? 1 : 0);
   return graph.right[a] + graph.left[b] + (lines === 2 ? LINES_GAP : lines === 1 ? LINE_GAP : GAP);
@@ -116,7 +149,7 @@ function settle(graph: Layered, layer: Int32Array, wishes: Float64Array, weights
 }
 
 /** The least sum of all segments' sideways ways, each by its weight (Gansner et al. 1993, section 4.2). */
-function straighten(graph: Layered, before: (box: number) => number | undefined): void {
+function straighten(graph: Layered, before: Before): void {
   const { layers, top, bottom, topOffset, bottomOffset, weight, x } = graph;
   const vertices = x.length;
   const list = new ArcList();
@@ -133,7 +166,7 @@ function straighten(graph: Layered, before: (box: number) => number | undefined)
   }
   let anchor = -1;
   for (let box = 0; box < graph.boxes; box++) {
-    const old = before(box);
+    const old = before.box(box);
     if (old === undefined) continue;
     if (anchor < 0) {
       anchor = rank.length;

@@ -9,6 +9,8 @@ export interface Box {
   right?: number;
   /** A port lies on the scope's own border: "top" where edges come in, "bottom" where they leave. */
   port?: "top" | "bottom";
+  /** Ports of one side that have a rank keep that order from left to right. */
+  rank?: number;
   /** A minor box yields to its neighbours: a constant stands beside the chain and not in its way. */
   minor?: boolean;
   /** Its inputs have no order: links arrive as they come. Those of other boxes arrive in the order of `links`. */
@@ -48,6 +50,8 @@ export interface Placed {
   paths: number[][];
   /** The middle of each label; undefined where there was no room (the picture shows it on demand). */
   labels: (Point | undefined)[];
+  /** How often links cross. */
+  crossings: number;
 }
 
 /**
@@ -62,6 +66,8 @@ export interface Layered {
   x: Float64Array;
   left: Float64Array;
   right: Float64Array;
+  /** The order that some vertices of a layer have to keep, by their numbers. */
+  rank: Map<number, number>;
   /** How many vertices are boxes. */
   boxes: number;
   /** Of each segment: its ends, how far from their x it meets them, and how many links it carries. */
@@ -84,6 +90,12 @@ export interface Layered {
   toOffset: number[];
   /** Whether a link runs against the layers' direction: round the side of what lies between, and in from above. */
   reversed: boolean[];
+}
+
+/** Where the boxes and links were that the reader has seen already. */
+export interface Before {
+  box(box: number): number | undefined;
+  link(link: number): number | undefined;
 }
 
 export interface Adjacency {

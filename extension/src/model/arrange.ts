@@ -37,10 +37,15 @@ export interface Arrangement {
   /** The open scopes in it. */
   inner: Map<Node, Arrangement>;
   stubs: Map<Node, SceneStub[]>;
+  content: Content;
 }
 
 export class Arranger {
   private readonly cache = new Map<string, { key: string; spec: Spec; placed: Placed }>();
+  /** The order of an open scope's ports, where what lies outside asks for one. */
+  private readonly ranks = new Map<Node, Map<string, number>>();
+  /** For which layout outside each scope was asked in vain. */
+  private readonly refused = new Map<Node, Placed>();
 
   constructor(
     private readonly model: Model,
@@ -50,14 +55,21 @@ export class Arranger {
   ) {}
 
   arrange(scope: Node): Arrangement {
-    const { model, metrics } = this;
-    const content = readContent(model, this.shown, scope);
+    const content = readContent(this.model, this.shown, scope);
     const inner = new Map<Node, Arrangement>();
     for (const child of [...content.main, ...content.aside])
       if (isScope(child) && this.isOpen(child)) inner.set(child, this.arrange(child));
+    return this.fit(scope, content, inner);
+  }
+
+  private fit(scope: Node, content: Content, inner: Map<Node, Arrangement>): Arrangement {
+    const { model, metrics } = this;
     const stubs = signs(content.stubs, (child) => inner.has(child), metrics);
-    const main = this.side(`${scope.path}|main`, content.main, content, inner, stubs);
-    const aside = this.side(`${scope.path}|aside`, content.aside, content, inner, stubs);
+    const lay = () => this.side(scope, "main", content.main, content, inner, stubs);
+    let main = lay();
+    // What takes in turns first: its own order matters least.
+    for (const child of [...inner.keys()].reverse()) main = this.turnPorts(child, inner, main, lay);
+    const aside = this.side(scope, "aside", content.aside, content, inner, stubs);
 
     const frame = scope.parent ? SCOPE : { header: 0, side: 0, bottom: 0 };
     const title = scope.parent
@@ -83,11 +95,38 @@ export class Arranger {
       ports,
       inner,
       stubs,
+      content,
     };
   }
 
+  /** Asks an open scope for another order of its ports where that saves crossings in all. */
+  private turnPorts(child: Node, inner: Map<Node, Arrangement>, main: Side, lay: () => Side): Side {
+    const open = inner.get(child) as Arrangement;
+    if (!main.placed.crossings || open.ports.size < 2 || this.refused.get(child) === main.placed) return main;
+    const wanted = wantedOrder(child, main);
+    const now = [...open.ports.keys()].filter((key) => wanted.has(key));
+    now.sort((a, b) => (open.ports.get(a) ?? 0) - (open.ports.get(b) ?? 0));
+    if (now.every((key, i) => i === 0 || (wanted.get(key) ?? 0) >= (wanted.get(now[i - 1]) ?? 0)))
+      return main;
+    const old = this.ranks.get(child);
+    const saved = new Map(this.cache);
+    this.ranks.set(child, wanted);
+    const turned = this.fit(child, open.content, open.inner);
+    inner.set(child, turned);
+    const other = lay();
+    const count = (outer: Side, { main: own }: Arrangement) => outer.placed.crossings + own.placed.crossings;
+    if (count(other, turned) < count(main, open)) return other;
+    inner.set(child, open);
+    if (old) this.ranks.set(child, old);
+    else this.ranks.delete(child);
+    for (const [key, known] of saved) this.cache.set(key, known);
+    this.refused.set(child, main.placed);
+    return main;
+  }
+
   private side(
-    key: string,
+    scope: Node,
+    which: "main" | "aside",
     nodes: Node[],
     content: Content,
     inner: Map<Node, Arrangement>,
@@ -100,7 +139,8 @@ export class Arranger {
     for (const end of bundles.flatMap(({ from, to }) => [from, to]))
       if (end.port && !index.has(endKey(end))) {
         index.set(endKey(end), boxes.length);
-        boxes.push({ id: endKey(end), width: 2, height: 0, port: end.port });
+        const rank = this.ranks.get(scope)?.get(endKey(end));
+        boxes.push({ id: endKey(end), width: 2, height: 0, port: end.port, rank });
       }
     const labels = bundles.map((bundle) => label(bundle, bundles));
     const links = bundles.map(
@@ -115,7 +155,7 @@ export class Arranger {
       }),
     );
     const spec = { boxes, links };
-    return { nodes, bundles, labels, spec, placed: this.layOut(key, spec) };
+    return { nodes, bundles, labels, spec, placed: this.layOut(`${scope.path}|${which}`, spec) };
   }
 
   private box(node: Node, open: Arrangement | undefined, stubs: SceneStub[]): Box {
@@ -135,10 +175,31 @@ export class Arranger {
     known?.spec.boxes.forEach((box, i) => {
       before.set(box.id, known.placed.boxes[i].x + box.width / 2);
     });
+    known?.spec.links.forEach(({ id }, i) => {
+      const path = known.placed.paths[i];
+      before.set(id, path[6 * Math.floor(path.length / 12)]);
+    });
     const placed = layout(spec, before);
     this.cache.set(side, { key, spec, placed });
     return placed;
   }
+}
+
+/** From where, sideways, edges come to the ports of an open scope, and to where they go. */
+function wantedOrder(child: Node, { bundles, placed }: Side): Map<string, number> {
+  const wanted = new Map<string, number>();
+  bundles.forEach(({ from, to }, i) => {
+    const path = placed.paths[i];
+    const bends = path.flatMap((x, k) =>
+      k % 6 === 0 && k + 6 < path.length && x !== path[k + 6] ? [k] : [],
+    );
+    const [first, last] = [bends[0], bends[bends.length - 1]];
+    if (to.node === child && !to.port)
+      wanted.set(endKey({ node: from.node, port: "top" }), last === undefined ? path[0] : path[last]);
+    if (from.node === child && !from.port)
+      wanted.set(endKey({ node: to.node, port: "bottom" }), first === undefined ? path[0] : path[first + 6]);
+  });
+  return wanted;
 }
 
 /** An edge that goes on from outside says only what is not already written out there. */
