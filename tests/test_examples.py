@@ -72,3 +72,14 @@ def test_the_slopes_lead_to_the_lowest_point_and_to_the_largest_rate(run):
     assert "after 7 steps at (1.000000, 1.000000)" in text
     below, above = (float(number) for number in re.findall(r"the loss after 300 steps is (\S+)", text))
     assert below < 0.05 < 1e3 < above
+
+
+def test_the_picture_answers_what_one_asks(run):
+    notebook = run(REPOSITORY / "examples" / "03_the_picture.ipynb")
+    shown = [
+        output.data["text/plain"] for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output
+    ]
+    assert any(text.startswith("Preview of loss/mean: runs ") for text in shown)
+    assert any("Compute time" in text and "in all" in text for text in shown)
+    before, after = map(float, re.findall(r"was (\S+) and is now ([\d.]+)\.", printed(notebook))[0])
+    assert after < before / 2
