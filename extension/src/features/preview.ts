@@ -155,8 +155,8 @@ export const preview: MakeFeature = (desk) => {
       if (shown) void update();
     },
     key(event) {
-      if (event.key !== "f" && event.key !== "F") return false;
-      void take(event.key === "f" ? "fetch" : "feed");
+      if (event.key !== "r" && event.key !== "R") return false;
+      void take(event.key === "r" ? "fetch" : "feed");
       return true;
     },
     escape() {
@@ -168,7 +168,7 @@ export const preview: MakeFeature = (desk) => {
     buttons: (about) => [
       cardButton(
         "Fetch",
-        "Show what a run that fetches this executes (key f)",
+        "Show what a run that fetches this executes (key r)",
         () => toggleFetch(about.op),
         fetches.has(about.op),
       ),
@@ -177,7 +177,7 @@ export const preview: MakeFeature = (desk) => {
         .map((_, output) =>
           cardButton(
             about.outputs.length > 1 ? `Feed :${output}` : "Feed",
-            "Show what a run executes when this is fed (key F)",
+            "Show what a run executes when this is fed (key R)",
             () => toggleFeed([about.op, output]),
             feeds.has(key([about.op, output])),
           ),

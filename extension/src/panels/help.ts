@@ -8,7 +8,7 @@ const KEYS: [keys: string, what: string][] = [
   ["Backspace", "the scope around it"],
   ["Home End", "the first node, the last one"],
   ["/", "search"],
-  ["f F", "fetch the operation, feed it, in the preview of a run"],
+  ["r R", "fetch the operation in the preview of a run; feed it"],
   [", .", "a step back, a step on, in a walk through a run"],
   ["+ − 0", "zoom in, zoom out, all of it"],
   ["z", "zoom to the node"],

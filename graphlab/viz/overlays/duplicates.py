@@ -53,7 +53,8 @@ class Repeated:
         )
         which = "A cell" if cell is None else f"Cell [{cell}]"
         times = len(self.copies) + 1
-        return f"{which} has been run {times} times in this graph: {many} operations are copies."
+        copies = "operation is a copy" if self.count == 1 else "operations are copies"
+        return f"{which} has been run {times} times in this graph: {many} {copies}."
 
 
 def repeated(graph):
