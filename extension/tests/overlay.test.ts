@@ -87,7 +87,7 @@ describe("a picture with an overlay on", () => {
       ["a", "c0"],
       ["b", "c0"],
     ]);
-    expect(legend.entries).toEqual([{ name: "a", count: 2, tint: "c0" }]);
+    expect(legend.entries).toEqual([{ name: "like a", count: 2, tint: "c0" }]);
   });
 
   test("every overlay of the browser's own has something to say of a graph", () => {

@@ -2,6 +2,7 @@
 import type { Overlay } from "../overlays/kinds.ts";
 import type { Graph } from "./graph.ts";
 import type { Node } from "./hierarchy.ts";
+import { asStack } from "./stack.ts";
 import { type Sum, Sums } from "./sums.ts";
 import { categoryTint, type Domain, domainOf, numberTint, STEPS } from "./tints.ts";
 import { share, written } from "./units.ts";
@@ -141,10 +142,10 @@ export class Overlaid {
       if (key) groups.set(key, [...(groups.get(key) ?? []), node]);
     }
     const kin = [...groups.values()]
-      .filter((group) => group.length > 1)
+      .filter((group) => group.length > 1 || asStack(group[0])?.sort === "alike")
       .sort((a, b) => b.length - a.length || b[0].size - a[0].size);
     const told = about(this.overlay.about.name, this.overlay.about.title, this.overlay.about.about, {
-      categories: kin.map((group) => group[0].name),
+      categories: kin.map((group) => `like ${group[0].name}`),
     });
     const tints = kin.flatMap((group, i) =>
       group.map((node): Tint => {
@@ -153,12 +154,13 @@ export class Overlaid {
           .map((other) => other.name)
           .slice(0, MOST_PARTS);
         const more = group.length - 1 - others.length;
-        const title = `Built like ${others.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+        const list = `${others.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+        const title = list ? `Made of the same as ${list}` : "Its members are made of the same";
         return { path: node.path, tint: categoryTint(told, i), category: i, title };
       }),
     );
     const entries = kin.map((group, i) => ({
-      name: group[0].name,
+      name: `like ${group[0].name}`,
       count: group.length,
       tint: categoryTint(told, i),
     }));

@@ -33,8 +33,8 @@ export function legendLine(
   for (const entry of entries.slice(0, MOST_ENTRIES)) facts.append(entryButton(entry, highlighted, actions));
   const rest = entries.length - MOST_ENTRIES;
   if (rest > 0) facts.append(html("span", { class: "what" }, `and ${rest.toLocaleString("en")} more`));
-  if (!count) facts.append(html("span", { class: "what" }, "nothing in sight has one"));
-  const line = html("div", { class: "legend", role: "group", "aria-label": "What the colours mean" }, facts);
+  if (!count) facts.append(html("span", { class: "what" }, "nothing in sight"));
+  const line = html("div", { class: "meaning", role: "group", "aria-label": "What the colours mean" }, facts);
   if (actions.table) line.append(button("Table", "The highest values first", actions.table));
   line.append(button("Clear", "Show the picture without these colours", actions.clear));
   return line;

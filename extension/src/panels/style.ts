@@ -119,17 +119,17 @@ button.link:hover { text-decoration: underline; background: none; }
 .alert button { border-color: color-mix(in srgb, var(--ink) 22%, transparent); flex: none; }
 .alert button.icon { border-color: transparent; }
 
-.legend {
+.meaning {
   display: flex; align-items: start; gap: 8px; padding: 4px 6px 4px 10px; flex: none;
   border-bottom: 1px solid var(--rule); background: var(--raised);
 }
-.legend .facts { flex: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-height: 24px; min-width: 0; }
-.legend strong { font-weight: 600; }
-.legend .what { color: var(--dim); }
-.legend .entry { display: inline-flex; align-items: center; gap: 5px; padding: 0 5px; max-width: 260px; }
-.legend .entry[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 14%, transparent); }
-.legend .entry > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.legend .number { color: var(--dim); flex: none; }
+.meaning .facts { flex: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-height: 24px; min-width: 0; }
+.meaning strong { font-weight: 600; }
+.meaning .what { color: var(--dim); }
+.meaning .entry { display: inline-flex; align-items: center; gap: 5px; padding: 0 5px; max-width: 260px; }
+.meaning .entry[aria-pressed="true"] { border-color: var(--brand); background: color-mix(in srgb, var(--brand) 14%, transparent); }
+.meaning .entry > span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.meaning .number { color: var(--dim); flex: none; }
 .swatch { flex: none; width: 11px; height: 11px; border-radius: 3px; background: var(--hue); border: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); }
 .scale { display: inline-flex; align-items: center; gap: 6px; }
 .scale .bar { display: inline-flex; height: 11px; border-radius: 3px; overflow: hidden; border: 1px solid color-mix(in srgb, var(--ink) 30%, transparent); }
