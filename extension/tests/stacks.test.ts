@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cut, folds, inFlow } from "../src/model/fold.ts";
+import { cut, folds, inFlow, rays } from "../src/model/fold.ts";
 import { Picture } from "../src/model/picture.ts";
 import type { Scene } from "../src/model/scene.ts";
 import { type Line, model, piece } from "./build.ts";
@@ -170,6 +170,19 @@ describe("what gives a scalar to many", () => {
     ),
   ];
 
+  test("stays where it is when it comes to give to many while it is in sight", () => {
+    const made = model(lines.slice(0, 5));
+    const picture = new Picture(made);
+    expect(picture.scene().nodes.some(({ aside }) => aside)).toBe(false);
+    made.apply(
+      piece(
+        lines.slice(5),
+        lines.slice(0, 5).map((line) => line.name),
+      ),
+    );
+    expect(picture.scene().nodes.some(({ aside }) => aside)).toBe(false);
+  });
+
   test("is set aside, and can be brought back", () => {
     const picture = new Picture(model(lines));
     const rate = picture.scene().nodes.find(({ path }) => path === "rate");
@@ -226,6 +239,11 @@ describe("folding", () => {
       [4, 5, 6, 7],
     ];
     expect(folds({ count: 9, links: links(...towers) }, alike, four)).toEqual(alike);
+  });
+
+  test("of a very long row takes the points of stars", () => {
+    const star = links([0, 1], [0, 2], [0, 3], [3, 4], [0, 5]);
+    expect(rays({ count: 6, links: star }, (i) => (i === 5 ? -1 : 0))).toEqual([[1, 2], [4]]);
   });
 
   test("puts a row in the order of the flow, and changes no more of it than that needs", () => {

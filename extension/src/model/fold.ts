@@ -134,6 +134,28 @@ function neighbors({ count, links }: Siblings, end: 0 | 1): number[][] {
   return lists;
 }
 
+/**
+ * The sets that hang on the same sibling and lead nowhere, as the points of a star do: for rows that are too long for `folds`.
+ * `kind`: only equal ones come together, those below 0 never do.
+ */
+export function rays({ count, links }: Siblings, kind: (index: number) => number): number[][] {
+  const [none, several] = [-1, -2];
+  const from = new Int32Array(count).fill(none);
+  for (let i = 0; i < links.length; i += 2) {
+    from[links[i]] = several;
+    from[links[i + 1]] = from[links[i + 1]] === none ? links[i] : several;
+  }
+  const sets = new Map<number, number[]>();
+  for (let i = 0; i < count; i++) {
+    if (from[i] < 0 || kind(i) < 0) continue;
+    const key = kind(i) * count + from[i];
+    const set = sets.get(key);
+    if (set) set.push(i);
+    else sets.set(key, [i]);
+  }
+  return [...sets.values()];
+}
+
 /** The siblings in the order of the flow, as near to their own as that allows. */
 export function inFlow(siblings: Siblings): number[] {
   const before = neighbors(siblings, 1);

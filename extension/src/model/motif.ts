@@ -75,8 +75,9 @@ function patterns({ count, links }: Siblings) {
   for (let i = 0; i < links.length; i += 2) next[links[i]].push(links[i + 1]);
   const crossing = new Int32Array(count + 1);
   next.forEach((users, from) => {
-    const last = Math.max(from, ...users);
-    crossing[Math.min(from, ...users) + 1]++;
+    let [first, last] = [from, from];
+    for (const user of users) [first, last] = [Math.min(first, user), Math.max(last, user)];
+    crossing[first + 1]++;
     if (last < count) crossing[last + 1]--;
   });
   for (let i = 1; i <= count; i++) crossing[i] += crossing[i - 1];

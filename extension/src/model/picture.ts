@@ -25,6 +25,8 @@ export class Picture {
   private readonly arranger: Arranger;
   /** What the last scene showed, by path. */
   private seen = new Set<string>();
+  /** Those of them that were not set aside. */
+  private among = new Set<string>();
 
   constructor(
     private readonly model: Model,
@@ -79,11 +81,12 @@ export class Picture {
   }
 
   scene(): Scene {
-    this.shown.refresh();
+    this.shown.refresh(this.among);
     this.openByItself();
     const root = this.arranger.arrange(this.model.hierarchy.root);
     const scene = compose(this.model, this.shown, root);
     this.seen = new Set(scene.nodes.map((node) => node.path));
+    this.among = new Set(scene.nodes.filter((node) => !node.aside).map((node) => node.path));
     return scene;
   }
 

@@ -4,7 +4,7 @@
  */
 import { kindNumbers, kindred } from "./alike.ts";
 import type { Content } from "./content.ts";
-import { cut, folds, inFlow, type Siblings } from "./fold.ts";
+import { cut, folds, inFlow, rays, type Siblings } from "./fold.ts";
 import { childToward, isScope, type Node, onlyChild, operationsIn, part } from "./hierarchy.ts";
 import { Members } from "./members.ts";
 import type { Model } from "./model.ts";
@@ -29,6 +29,8 @@ export class Shown {
   private readonly lists = new Map<Node, Node[]>();
   /** What shows a node, where that isn't its parent. */
   private readonly holders = new Map<Node, Node>();
+  private among = new Set<string>();
+  private readonly wired = new WeakMap<Node[], Siblings>();
   private readonly hubs = new Set<Node>();
   private readonly stacks = new Map<string, Stack>();
   /** From where to where a long list is shown, by its path. */
@@ -38,10 +40,11 @@ export class Shown {
 
   constructor(private readonly model: Model) {}
 
-  /** Forgets what was folded when the graph has grown since. */
-  refresh(): void {
+  /** Forgets what was folded when the graph has grown since. `among`: the nodes that stood among the others until now. */
+  refresh(among: Set<string>): void {
     if (this.cursor === this.model.graph.cursor) return;
     this.cursor = this.model.graph.cursor;
+    this.among = among;
     this.forget();
   }
 
@@ -157,6 +160,15 @@ export class Shown {
   private isHub(node: Node, scope: Node): boolean {
     const { graph, hierarchy } = this.model;
     const users = new Set<Node>();
+    // The quick answer first: there may be 100,000 that are asked.
+    let uses = 0;
+    for (const id of operationsIn(node)) uses += graph.consumerRuns.length[id];
+    if (
+      uses < HUB.users ||
+      this.among.has(node.path) ||
+      (node.op >= 0 && !isScope(node) && graph.outputs(node.op)[0]?.shape !== "")
+    )
+      return false;
     for (const id of operationsIn(node)) {
       if (!graph.producers(id).every((producer) => this.toward(scope, hierarchy.place(producer)) === node))
         return false;
@@ -199,8 +211,9 @@ export class Shown {
       return tail;
     });
     for (const node of nodes) if (node.size <= HUB.size && this.isHub(node, scope)) this.hubs.add(node);
+    const asides = nodes.map((node) => this.setAside(node));
     return [false, true].flatMap((aside) => {
-      const some = nodes.filter((node) => this.setAside(node) === aside);
+      const some = nodes.filter((_, i) => asides[i] === aside);
       return this.shortened(scope, scope, this.stackedAlike(scope, this.blocks(scope, some), aside));
     });
   }
@@ -234,14 +247,28 @@ export class Shown {
   }
 
   private stackedAlike(scope: Node, nodes: Node[], aside: boolean): Node[] {
-    if (nodes.length > MOST_FOLDED) return nodes;
     const least = (set: number[]) =>
       aside ? LEAST.aside : isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations;
+    if (nodes.length > MOST_FOLDED) {
+      const { types } = this.model.graph;
+      const kind = ({ op }: Node) => (op < 0 ? -1 : types[op]);
+      const sets = rays(this.siblings(nodes), (i) => kind(nodes[i]));
+      return this.stacked(
+        scope,
+        nodes,
+        sets.filter((set) => set.length > LONG),
+      );
+    }
     const alike = kindred(this.model.graph, scope, nodes, aside).filter(
       (set) => set.length >= least(set) && !asStack(nodes[set[0]]),
     );
     if (!alike.length) return nodes;
-    const sets = folds(this.siblings(nodes), alike, least);
+    return this.stacked(scope, nodes, folds(this.siblings(nodes), alike, least));
+  }
+
+  /** The nodes with each of the sets as a stack, which stands where its first member stood. */
+  private stacked(scope: Node, nodes: Node[], sets: number[][]): Node[] {
+    if (!sets.length) return nodes;
     const stackAt = new Map<number, Node | undefined>();
     for (const set of sets) {
       for (const index of set) stackAt.set(index, undefined);
@@ -298,13 +325,22 @@ export class Shown {
     return stack;
   }
 
-  /** Nodes that are shown in `scope`, and the edges between them. */
+  /** Nodes that are shown in the same scope, and the edges between them; kept as long as the list is. */
   private siblings(nodes: Node[]): Siblings {
-    const pairs = new Set<number>();
-    new Members(this.model.graph, nodes).eachLink((from, to) => pairs.add(from * nodes.length + to));
+    const known = this.wired.get(nodes);
+    if (known) return known;
+    const count = nodes.length;
+    const pairs: number[] = [];
+    new Members(this.model.graph, nodes).eachLink((from, to) => pairs.push(from * count + to));
     const links: number[] = [];
-    for (const pair of pairs) links.push(Math.floor(pair / nodes.length), pair % nodes.length);
-    return { count: nodes.length, links };
+    let last = -1;
+    for (const pair of Float64Array.from(pairs).sort()) {
+      if (pair !== last) links.push(Math.floor(pair / count), pair % count);
+      last = pair;
+    }
+    const siblings = { count, links };
+    this.wired.set(nodes, siblings);
+    return siblings;
   }
 }
 
