@@ -6,6 +6,7 @@ nothing to do with it know nothing of it, and a run looks nothing up.
 """
 
 import collections
+import math
 import statistics
 import weakref
 from typing import Any, NamedTuple
@@ -104,11 +105,11 @@ def _point(run, value):
     if array.dtype.kind not in "biuf" or not array.size:
         return Point(run, np.nan, np.nan, np.nan)
     if array.size == 1:
-        figures = [float(array.reshape(()))] * 3
+        low = mean = high = float(array.reshape(()))
     else:
-        figures = [float(array.min()), float(array.mean(dtype=np.float64)), float(array.max())]
-    if np.isfinite(figures).all():
-        return Point(run, *figures)
+        low, mean, high = float(array.min()), float(array.mean(dtype=np.float64)), float(array.max())
+    if math.isfinite(low) and math.isfinite(mean) and math.isfinite(high):
+        return Point(run, low, mean, high)
     finite = array[np.isfinite(array)]
     nan = int(np.isnan(array).sum())
     inf = array.size - finite.size - nan

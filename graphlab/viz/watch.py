@@ -2,6 +2,7 @@
 
 import functools
 import math
+from typing import Any
 
 from graphlab.errors import explain
 from graphlab.graph.graph import get_default_graph
@@ -18,7 +19,7 @@ _WIDTH = 40  # characters of a sparkline in text
 _MOST = 40  # tensors watched at once: each run pays for each
 
 
-def watch(tensors, session=None):
+def watch(tensors, session=None) -> Any:
     """Watches a tensor over runs: the picture shows its last value, how it went, and whether it is healthy.
 
     tensors: a Tensor, Variable or name, or a list of these; of a Variable, its value after each run that reads or writes it.

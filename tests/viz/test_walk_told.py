@@ -1,0 +1,121 @@
+"""What a picture is told of a walk, and what it may ask for."""
+
+import json
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+from graphlab.viz import commands, live, walk_told
+
+
+class Wire:
+    """Stands for the widget: keeps what is sent, as the browser gets it."""
+
+    def __init__(self):
+        self.sent = []
+
+    def send(self, content, buffers=()):
+        self.sent.append((json.loads(json.dumps(content)), buffers))
+
+
+@pytest.fixture
+def walk():
+    """A walk with a placeholder, a variable that is written, a branch, and a step that fails where x is below 0."""
+    x = tf.placeholder(tf.float32, [2, 2], name="x")
+    v = tf.get_variable("v", initializer=np.ones((2, 2), np.float32), use_resource=False)
+    product = tf.matmul(x, v, name="product")
+    choice = tf.cond(x[0, 0] > 0, lambda: product * 2.0, lambda: product, name="choice")
+    written = tf.assign_add(v, choice, name="written")
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        yield tf.step(sess, written, {x: [[1.0, 2.0], [3.0, 4.0]]})
+
+
+def ask(walk, view, command):
+    """Sends a command of a picture and gives the messages that come back."""
+    view.widget.sent.clear()
+    commands.answer(view, {"walk": walk.number, "view": 7} | command)
+    return [content for content, _ in view.widget.sent]
+
+
+def test_a_picture_looks_goes_on_and_stops_where_it_shall(walk):
+    view = live.View(walk.graph, Wire())
+    places, state = ask(walk, view, {"type": "step-look"})
+    assert (places["type"], places["view"], state["position"], state["of"]) == ("step-places", 7, 0, len(walk))
+    op = walk.graph.get_operation_by_name("product")
+    (state,) = ask(walk, view, {"type": "step-break", "op": op._id, "on": True})
+    assert state["breakpoints"] == [[op._id, walk.number_of(op)]]
+    (state,) = ask(walk, view, {"type": "step-go", "to": len(walk), "stop": "breakpoint"})
+    assert (state["name"], state["ops"], state["more"]) == ("product", [op._id], False)
+    assert state["notes"][str(state["position"])] == "mean 5"
+    notes, more = {}, True
+    while more:  # the kernel goes on for a tenth of a second at a time
+        (state,) = ask(walk, view, {"type": "step-go", "to": len(walk)})
+        notes |= state["notes"]
+        more = state["more"]
+    assert state["over"] and state["applied"]
+    assert notes.keys() == {str(n) for n in range(walk.number_of(op) + 1, len(walk) + 1)}
+
+
+def test_places_say_of_each_operation_when_it_is_done(walk):
+    rows = np.frombuffer(walk_told.places(walk), np.int32).reshape(-1, 3)
+    names = walk.graph.get_operations()
+    told = {(names[op].name, kind): number for op, number, kind in rows.tolist()}
+    assert told["x", walk_told.FED] == 0 and told["v", walk_told.REUSED] == 0
+    assert told["v", walk_told.WRITTEN] == told["written", walk_told.STEP] == len(walk)
+    assert told["choice/mul", walk_told.STEP] == told["choice/Merge", walk_told.STEP]  # a branch is one step
+
+
+def test_cards_tell_of_values_inputs_and_variables(walk):
+    graph = walk.graph
+    assert walk_told.card(walk, graph.get_operation_by_name("product"))["state"] == "pending"
+    walk.to_end()
+    product = walk_told.card(walk, graph.get_operation_by_name("product"))
+    assert product["outputs"][0]["name"] == "product:0" and product["outputs"][0]["max"] == "7"
+    assert [taken["name"] for taken in product["inputs"]] == ["x:0", "v/read:0"]
+    assert walk_told.card(walk, graph.get_operation_by_name("x"))["outputs"][0]["first"] == ["1", "2", "3", "4"]
+    inner = walk_told.card(walk, graph.get_operation_by_name("choice/mul"))
+    assert "a branch that runs as one step" in inner["within"]
+    for name in ("v", "written"):
+        (change,) = walk_told.card(walk, graph.get_operation_by_name(name))["changes"]
+        assert (change["before"]["max"], change["after"]["max"]) == ("1", "15")
+        assert change["difference"] == "moved by 10 on average, 14 at most"
+
+
+def test_what_cannot_be_is_said_to_the_picture_that_asked(walk):
+    view = live.View(walk.graph, Wire())
+    initializer = walk.graph.get_operation_by_name("v/Assign")
+    (said,) = ask(walk, view, {"type": "step-break", "op": initializer._id, "on": True})
+    assert (said["type"], said["view"]) == ("step-said", 7)
+    assert "'v/Assign' does not run for these fetches" in said["text"]
+    for wrong in ({"walk": 10**6}, {"walk": "x"}, {"walk": None}):
+        assert ask(walk, view, {"type": "step-look", **wrong})[0]["gone"]
+    for wrong in ({"to": "end"}, {"to": None}):
+        assert ask(walk, view, {"type": "step-go", **wrong}) == []
+    assert ask(walk, view, {"type": "step-card", "op": 10**6}) == []
+
+
+def test_a_failed_step_is_told_with_its_text():
+    y = tf.py_func(lambda: 1 / 0, [], tf.float32, name="broken")
+    with tf.Session() as sess:
+        walk = tf.step(sess, y)
+        view = live.View(walk.graph, Wire())
+        ask(walk, view, {"type": "step-look"})
+        (state,) = ask(walk, view, {"type": "step-go", "to": 1})
+        assert state["failed"]["name"] == "broken" and "division by zero" in state["failed"]["text"]
+        assert walk_told.card(walk, y.op)["state"] == "failed"
+
+
+def test_messages_about_one_thing_come_a_few_times_a_second(monkeypatch):
+    now = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    view, thing = live.View(tf.get_default_graph(), Wire()), Wire()
+    for count in range(5):
+        view.later(thing, lambda count=count: {"count": count})
+    assert [content["count"] for content, _ in view.widget.sent] == [0]
+    view.push()  # the cell has ended
+    assert [content["count"] for content, _ in view.widget.sent] == [0, 4]
+    now = 101.0
+    view.later(thing, lambda: {"count": 5})
+    assert view.widget.sent[-1][0]["count"] == 5
