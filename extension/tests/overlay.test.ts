@@ -73,6 +73,20 @@ describe("a picture with an overlay on", () => {
     expect(legend).toMatchObject({ low: "0 s", high: "8 ms", total: "10 ms", count: 3 });
   });
 
+  test("gives a mixture the shares of its colours", () => {
+    const types = OVERLAYS.find(({ about }) => about.name === "dtype") as never;
+    const { tints } = new Overlaid(types).tints(graph, [node("w"), node("mul")], () => false);
+    expect(tints.map(({ parts }) => parts)).toEqual([undefined, undefined]);
+    const told = about("who", "Who", "", { categories: ["us", "them"] });
+    const who = values(told, { w: 0, "w/read": 0, "w/Assign": 0, "w/initial_value": 1 });
+    const mixed = new Overlaid({ about: told, values: () => who }).tints(graph, [node("w")], () => false);
+    expect(mixed.tints[0].parts).toEqual([
+      { tint: "c0", share: 0.75 },
+      { tint: "c1", share: 0.25 },
+    ]);
+    expect(mixed.tints[0].title).toBe("Who: us 75 %, them 25 %");
+  });
+
   test("by structure gives what is built alike one colour, and nothing else any", () => {
     const twins = model([
       { name: "a/x", type: "Add" },

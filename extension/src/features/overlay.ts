@@ -131,7 +131,7 @@ export const overlay: MakeFeature = (desk) => {
     const paint = { badge: tint.badge, title: tint.title };
     if (open) return paint;
     const marks = ["tinted", `tint-${tint.tint}`, ...(faded ? ["pruned"] : [])];
-    return { ...paint, marks, fill: "var(--hue)" };
+    return { ...paint, marks, parts: tint.parts, fill: "var(--hue)" };
   }
 
   return {

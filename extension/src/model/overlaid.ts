@@ -15,6 +15,8 @@ export interface Tint {
   /** The place of its category, or -1. */
   category: number;
   badge?: string;
+  /** Of a mixture: the colours and shares of its categories. */
+  parts?: { tint: string; share: number }[];
   /** For the tooltip. */
   title: string;
 }
@@ -120,6 +122,7 @@ export class Overlaid {
           path: node.path,
           tint: categoryTint(about, sum.value),
           category: sum.value,
+          parts: sum.mix.length > 1 ? partsOf(about, sum) : undefined,
           title: `${about.title}: ${mixText(about, sum)}`,
         },
       ];
@@ -169,6 +172,16 @@ export class Overlaid {
 }
 
 const EMPTY = { low: "", high: "", steps: [], total: "" };
+
+/** Categories of one colour are one part. */
+function partsOf(about: About, { mix, count }: Sum): { tint: string; share: number }[] {
+  const shares = new Map<string, number>();
+  for (const [place, many] of mix) {
+    const tint = categoryTint(about, place);
+    shares.set(tint, (shares.get(tint) ?? 0) + many / count);
+  }
+  return [...shares].map(([tint, share]) => ({ tint, share }));
+}
 
 /** `MatMul`, or of a scope `MatMul 60 %, Add 20 %, 5 more`. */
 function mixText({ categories }: About, { mix, count }: Sum): string {

@@ -12,6 +12,8 @@ export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
 export const BADGE = { height: 14, side: 6, character: 5.9, over: 6 };
 /** Radii of the sign that sets a node aside, and of what can be clicked around it. */
 export const MOVE_SIGN = { radius: 8, touch: 11 };
+/** The strip that says of what a closed scope is a mixture. */
+export const STRIP = { height: 4, side: 12, bottom: -2 };
 export const LABEL_HEIGHT = 14;
 
 const PADDING: Record<Kind, number> = {

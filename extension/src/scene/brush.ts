@@ -11,6 +11,7 @@ import {
   largestName,
   lines,
   OPEN_TOGGLE,
+  strip,
   stubPlaces,
   toggleAt,
 } from "./parts.ts";
@@ -181,7 +182,11 @@ export function* brush(
     }
   }
 
-  function words(node: SceneNode, look: NodeLook, { note, badge }: NodePaint): void {
+  function words(node: SceneNode, look: NodeLook, { note, badge, parts }: NodePaint): void {
+    for (const { tint, x, y, width, height } of parts && look.name ? strip(parts, node) : []) {
+      context.fillStyle = looks.node(`node tinted painted tint-${tint}`, "var(--hue)", detail).shape.fill;
+      context.fillRect(x, y, width, height);
+    }
     const spots = lines(node);
     if (look.name) {
       // Alone in its box, a name may be larger.

@@ -13,6 +13,7 @@ import {
   OPEN_TOGGLE,
   type Spot,
   type StubPlace,
+  strip,
   stubPlaces,
   toggleAt,
 } from "./parts.ts";
@@ -218,14 +219,15 @@ function markNode(drawn: DrawnNode, paint: NodePaint): void {
   if (key === drawn.paint) return;
   drawn.paint = key;
   const { node, group, box } = drawn;
-  const { marks = [], fill, badge, note, title } = paint;
+  const { marks = [], fill, parts, badge, note, title } = paint;
   const all = fill ? [...marks, "painted"] : marks;
   const style = fill && `--fill: ${fill}`;
   set(group, { class: [nodeClass(node), ...all].join(" "), style: styleOf(node, style) });
   if (box) set(box, { class: ["box", ...all].join(" "), style });
   const line = group.querySelector(".note");
   if (line) line.textContent = note ?? node.note;
-  group.querySelector(":scope > .badge")?.remove();
+  for (const old of group.querySelectorAll(":scope > :is(.badge, .strip)")) old.remove();
+  if (parts) group.append(stripSign(parts, node));
   if (badge) group.append(badgeSign(badge, node));
   drawn.title = title;
 }
@@ -362,6 +364,13 @@ function badgeSign(text: string, node: SceneNode): SVGGElement {
     svg("rect", { width, height, rx: height / 2 }),
     svg("text", { x: width / 2, y: height / 2 + 3.5 }, text),
   );
+}
+
+function stripSign(parts: NonNullable<NodePaint["parts"]>, node: SceneNode): SVGGElement {
+  const pieces = strip(parts, node).map(({ tint, ...place }) =>
+    svg("rect", { class: `tint-${tint}`, ...place }),
+  );
+  return svg("g", { class: "strip" }, ...pieces);
 }
 
 function scopeBox(node: SceneNode): SVGGElement {

@@ -6,6 +6,8 @@ export interface NodePaint {
   marks?: string[];
   /** A CSS colour for its ground. */
   fill?: string;
+  /** Of what it is a mixture: a strip of colours, by the names that palette.ts has for them; shares add up to 1. */
+  parts?: { tint: string; share: number }[];
   /** A few characters at its upper right corner: "12 ms". */
   badge?: string;
   /** Stands in place of its second line. */

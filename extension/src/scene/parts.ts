@@ -1,7 +1,8 @@
 /** Where the parts of a node stand, relative to its top left corner; SVG and Canvas draw them there. */
 import type { Kind } from "../model/kinds.ts";
 import type { SceneNode, SceneStub } from "../model/scene.ts";
-import { BADGE, FONT, STUB } from "../model/sizes.ts";
+import { BADGE, FONT, STRIP, STUB } from "../model/sizes.ts";
+import type { NodePaint } from "./paint.ts";
 
 export interface Spot {
   x: number;
@@ -69,4 +70,15 @@ export function badgePlate(text: string, { width }: SceneNode) {
   const length = text.length * BADGE.character + 2 * BADGE.side;
   const x = Math.max(width - length + BADGE.over, width / 2 + BADGE.over);
   return { x, y: -BADGE.height / 2, width: length, height: BADGE.height };
+}
+
+/** The strip of colours at the lower border of a node that is a mixture. */
+export function strip(parts: NonNullable<NodePaint["parts"]>, { width, height }: SceneNode) {
+  const [y, length] = [height - STRIP.height - STRIP.bottom, width - 2 * STRIP.side];
+  let before = 0;
+  return parts.map(({ tint, share }) => {
+    const x = STRIP.side + before * length;
+    before += share;
+    return { tint, x, y, width: share * length, height: STRIP.height };
+  });
 }

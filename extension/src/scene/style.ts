@@ -117,9 +117,9 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 
 .middle .note, .middle .label, .middle .stub text, .middle .badge text, .middle .caption { display: none; }
 .middle .name { font-size: ${FAR.middle}px; }
-.far .note, .far .label, .far .stub, .far .badge, .far .caption, .far .toggle, .far .name { display: none; }
+.far .strip, .far .note, .far .label, .far .stub, .far .badge, .far .caption, .far .toggle, .far .name { display: none; }
 .far :is(.scope, .stack) .name { display: inline; font-size: min(${FAR.far}px, var(--largest, 100px)); }
-.distant :is(.note, .label, .stub, .badge, .caption, .toggle, .name, .head) { display: none; }
+.distant :is(.strip, .note, .label, .stub, .badge, .caption, .toggle, .name, .head) { display: none; }
 .distant .node:not(.painted) > .shape { fill: color-mix(in srgb, var(--tone) 55%, var(--bg)); }
 .afar > .toggle { display: none; }
 [data-painter="canvas"] .scene :is(.boxes, .open > .title) { display: none; }
@@ -136,6 +136,7 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .box.painted path { fill: color-mix(in srgb, var(--fill) 18%, var(--bg)); }
 .edge.painted .line { stroke: var(--color); }
 .edge.painted .head { fill: var(--color); }
+.strip rect { fill: var(--hue); stroke: var(--bg); stroke-width: 0.6; pointer-events: none; }
 .badge rect { fill: var(--raised); stroke: color-mix(in srgb, var(--ink) 45%, var(--bg)); }
 .badge text { font-size: ${FONT.stub}px; text-anchor: middle; }
 
