@@ -57,6 +57,7 @@ _ROOT = "document.querySelector('.graphlab').shadowRoot"
 _CLOSED = f"() => [...{_ROOT}.querySelectorAll('.node[aria-expanded=false]')].map(node => node.dataset.path)"
 _TOGGLE = f"""async ([path, open]) => {{
   const node = () => [...{_ROOT}.querySelectorAll('.node')].find(one => one.dataset.path === path);
+  if (!node()) return null; // In a large picture only what is near is an element.
   const start = performance.now();
   node().dispatchEvent(new MouseEvent('click', {{ bubbles: true, composed: true }}));
   while (node()?.getAttribute('aria-expanded') !== String(open) && performance.now() - start < 5000)
@@ -157,7 +158,10 @@ def _expanding(fresh):
         waiting = page.evaluate(_CLOSED)
         while waiting and len(times) < MOST_OPENED:
             path = waiting.pop(0)
-            times.append(page.evaluate(_TOGGLE, [path, True]))
+            seconds = page.evaluate(_TOGGLE, [path, True])
+            if seconds is None:
+                continue
+            times.append(seconds)
             waiting += [inner for inner in page.evaluate(_CLOSED) if inner.startswith(f"{path}/")]
             page.evaluate(_TOGGLE, [path, False]) if len(times) % 3 else None
         page.close()
