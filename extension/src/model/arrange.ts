@@ -9,8 +9,8 @@ import type { Model } from "./model.ts";
 import type { SceneStub } from "./scene.ts";
 import type { Shown } from "./shown.ts";
 import { signs } from "./signs.ts";
-import { ASIDE, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
-import type { Metrics } from "./text.ts";
+import { ASIDE, FONT, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
+import { type Metrics, textWidth } from "./text.ts";
 
 /** The main part of a scope, or what is set aside in it. */
 export interface Side {
@@ -77,7 +77,8 @@ export class Arranger {
           .width
       : 0;
     const caption = content.aside.length ? ASIDE.caption : 0;
-    const asideWidth = content.aside.length ? ASIDE.gap + aside.placed.width : 0;
+    const captionWidth = textWidth(ASIDE.words, FONT.note, metrics);
+    const asideWidth = content.aside.length ? ASIDE.gap + Math.max(aside.placed.width, captionWidth) : 0;
     const width = Math.max(title, main.placed.width + asideWidth + 2 * frame.side);
     const mainX = (width - main.placed.width - asideWidth) / 2;
     const ports = new Map<string, number>();

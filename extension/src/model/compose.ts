@@ -9,8 +9,6 @@ import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
 import type { Shown } from "./shown.ts";
 import { ASIDE } from "./sizes.ts";
 
-const ASIDE_CAPTION = "set aside: serves the model";
-
 interface Place {
   x: number;
   y: number;
@@ -36,7 +34,7 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
     if (!all.aside.nodes.length) return;
     const side = { x: x + all.asideX, y: y + all.top + ASIDE.caption };
     scene.asides.push({
-      caption: ASIDE_CAPTION,
+      caption: ASIDE.words,
       x: side.x - ASIDE.gap / 2,
       y: y + all.top,
       height: all.height - all.top,

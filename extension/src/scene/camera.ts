@@ -118,6 +118,8 @@ export class Camera {
     }
     if (scene) {
       x = within(x, width - 2 * MARGIN - scene.width * this.zoom);
+      // What is cut off had better be at the right.
+      if (MARGIN + (after.x + after.width) * this.zoom < width - MARGIN) x = Math.max(x, MARGIN);
       y = within(y, height - 2 * MARGIN - scene.height * this.zoom);
     }
     if (moving) this.glide(x, y, this.zoom);
