@@ -84,6 +84,30 @@ def scopes():
     tf.add_n(ends, name="end")
 
 
+def layers():
+    """Layers that are alike, as of a transformer, fold into a stack."""
+    flow = tf.placeholder(tf.float32, [None, 16], name="x")
+    for i in range(6):
+        with tf.name_scope(f"layer_{i}"):
+            with tf.name_scope("attention"):
+                scores = tf.nn.softmax(tf.matmul(flow, flow, transpose_b=True), name="scores")
+                mixed = tf.matmul(scores, flow, name="mixed")
+            flow = tf.nn.relu(mixed + flow, name="out")
+    tf.reduce_mean(flow, name="mean")
+
+
+def loop():
+    """A loop: a line that runs back."""
+    start = tf.constant(0, name="start")
+    tf.while_loop(lambda i: i < 10, lambda i: i + 1, [start], name="loop")
+
+
+def markup():
+    """A name that a page would run if it were taken for more than text."""
+    tf.no_op(name="plain")
+    tf.get_default_graph().get_operations()[0]._name = "<img src=x onerror=alert(1)>"
+
+
 def node(page: Page, path: str):
     """The node of this name."""
     return page.locator(f'.node[data-path="{path}"]')
@@ -94,11 +118,54 @@ def fit(page: Page) -> None:
     page.get_by_role("button", name="Fit all").click()
 
 
+def open_layer(page: Page) -> None:
+    node(page, "hidden").click()
+
+
+def look_closely(page: Page) -> None:
+    node(page, "hidden").click()
+    node(page, "hidden/MatMul").click()
+
+
+def preview(page: Page) -> None:
+    page.get_by_role("button", name="Preview a run").click()
+    page.get_by_role("combobox").fill("y")
+    page.get_by_role("option", name="hidden/y").first.click()
+    page.keyboard.press("Escape")
+
+
+def colour(page: Page) -> None:
+    page.get_by_role("button", name="Colour by").click()
+    page.get_by_text("Operation type").first.click()
+
+
+def point(page: Page) -> None:
+    """Goes to a node by keys."""
+    page.locator("svg.scene").focus()
+    for key in ("Home", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+
+
+def unfold(page: Page) -> None:
+    page.locator(".node.stack").first.click()
+
+
 PICTURES = {
     "first_graph": Picture(first_graph),
+    "first_graph_dark": Picture(first_graph, point, dark=True),
+    "preview": Picture(first_graph, preview),
+    "preview_dark": Picture(first_graph, preview, dark=True),
     "perceptron": Picture(perceptron),
+    "open_layer": Picture(perceptron, open_layer, dark=True),
+    "details": Picture(perceptron, look_closely),
+    "colours": Picture(perceptron, colour),
+    "stack": Picture(layers),
+    "unfolded_stack": Picture(layers, unfold, dark=True),
+    "loop": Picture(loop, fit, depth=2),
     "canvas": Picture(scopes, depth=2),
     "canvas_all": Picture(scopes, fit, depth=2),
+    "canvas_colours": Picture(scopes, colour, dark=True, depth=2),
+    "markup": Picture(markup),
 }
 
 
