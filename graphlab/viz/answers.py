@@ -14,7 +14,12 @@ _APP = Path(__file__).parent.parent / "static" / "app.js"
 @command("app")
 def send_app(view, _content):
     """Sends the renderer, for a page that has not loaded it yet."""
-    view.widget.send({"type": "app"}, buffers=[_APP.read_bytes()])
+    send_app_to(view.widget)
+
+
+def send_app_to(widget):
+    """The same to whichever widget asks: where only widgets are known, the first that is drawn asks for the app."""
+    widget.send({"type": "app"}, buffers=[_APP.read_bytes()])
 
 
 @command("sync")

@@ -48,6 +48,7 @@ def _live_views(graph, messages):
     widget = view.widget
     if messages:
         widget = GraphWidget(graph=graph.uid, messages=list(messages))
+        widget.on_msg(lambda asking, _content, _: answers.send_app_to(asking))  # all else goes by the view's own
         view.more.append(widget)
     chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
     return {

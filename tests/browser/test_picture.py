@@ -265,12 +265,15 @@ def test_picture_works_as_a_plain_widget_without_our_extension(open_notebook):
     """As in VS Code or Colab: only the widget's own type is there, and the app comes from the kernel."""
     show = """
 from IPython.display import display
-data, _ = tf.get_default_graph()._repr_mimebundle_()
-display({"application/vnd.jupyter.widget-view+json": data["application/vnd.jupyter.widget-view+json"]}, raw=True)
+from graphlab.viz.show import Picture
+for picture in (Picture(depth=0), Picture()):
+    data, _ = picture._repr_mimebundle_()
+    display({"application/vnd.jupyter.widget-view+json": data["application/vnd.jupyter.widget-view+json"]}, raw=True)
 """
     notebook = open_notebook([FIRST.replace("tf.get_default_graph()", ""), show, GROW])
     notebook.run_all()
-    picture = notebook.output(1)
+    closed, picture = (notebook.output(1).locator(".jp-OutputArea-child").nth(i) for i in (0, 1))
+    expect(node(closed, "hidden")).to_have_attribute("aria-expanded", "false")
     expect(node(picture, "hidden/shifted")).to_be_visible()
     expect(node(picture, "more/y")).to_be_visible()
     notebook.run(notebook.append("tf.no_op(name='last')"))

@@ -5,7 +5,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import graphlab as gl
 
@@ -26,11 +26,12 @@ done = tf.group(y, name="done")
 """
 
 
-def save(page: Page, kind: str, folder: Path) -> str:
-    """The text of the file that "Save as" gives."""
-    page.get_by_role("button", name="Save as").click()
+def save(page: Page, kind: str, folder: Path, picture: Locator | None = None) -> str:
+    """The text of the file that "Save as" of the only picture, or of this one, gives."""
+    place = picture or page
+    place.get_by_role("button", name="Save as").click()
     with page.expect_download() as download:
-        page.get_by_role("menuitem", name=kind).click()
+        place.get_by_role("menuitem", name=kind).click()
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path.read_text(encoding="utf-8")
@@ -86,6 +87,7 @@ def test_notebook_keeps_what_was_seen_and_asks_nobody_else(open_notebook, page, 
     assert len(json.dumps(saved["metadata"])) < 30_000
     assert [url for url in asked if not url.startswith((lab.url, "blob:", "data:"))] == []
     expect(notebook.output(1).locator("iframe")).to_have_count(0)
+    assert '<script type="application/json" id="source">' in save(page, "HTML", tmp_path, notebook.output(1))
     # From here on nothing of a cleared output is left.
     notebook.execute("notebook:clear-all-cell-outputs")
     expect(page.locator(".graphlab")).to_have_count(0)
