@@ -23,6 +23,7 @@ export const compiled: MakeFeature = (desk) => {
     // The drawer forgets the code that it showed before: this comes after.
     desk.drawer("Compiled code", panel, close);
     shown = code;
+    desk.refreshCard();
     void light();
   }
 

@@ -206,6 +206,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .ops .line { display: block; width: calc(100% + 12px); margin: 0 -6px; padding: 2px 6px; text-align: left; }
 .ops .path { font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
 .ops .tensor, .ops .rest { color: var(--dim); font-size: 11px; }
+.drawer:has(.code) { width: min(560px, 55%); }
 .code { display: flex; flex-direction: column; }
 .code p { margin: 0; padding: 6px 10px; color: var(--dim); overflow-wrap: anywhere; }
 .code .stages { display: flex; gap: 6px; padding: 0 10px 6px; align-items: center; }
