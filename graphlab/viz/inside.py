@@ -1,6 +1,7 @@
-"""What an operation holds inside: the graph of a JAX function that it calls, or of the functions that it names.
+"""What an operation holds inside: the graph of a JAX function that it calls, or of the functions that it names, or of the
+loop that it belongs to.
 
-Each graph has a name, as rooms have in a house: "jaxpr", or what the attribute is called.
+Each graph has a name, as rooms have in a house: "jaxpr", what the attribute is called, or "body".
 """
 
 import functools
@@ -9,6 +10,7 @@ import weakref
 from graphlab.functional.from_jax import expand
 from graphlab.graph import opdef
 from graphlab.graph.attrs import Later
+from graphlab.viz import loops
 
 JAX = "jaxpr"
 
@@ -19,11 +21,15 @@ def has_inside(op):
     """True when the operation can be looked into."""
     if op.type == "XlaCallModule":
         return bool(rooms(op))
+    if op.type in loops.TYPES:
+        return loops.loop_of(op) is not None
     return _may_hold(op) and bool(_functions(op))
 
 
 def _may_hold(op):
-    return op.type == "XlaCallModule" or op.definition is None or bool(_function_attrs(op.type))
+    return (
+        op.type == "XlaCallModule" or op.type in loops.TYPES or op.definition is None or bool(_function_attrs(op.type))
+    )
 
 
 def holding(operations):
@@ -35,6 +41,8 @@ def holding(operations):
 
 def rooms(op):
     """The names of the graphs inside: "jaxpr", or those of what an equation or attributes name (cond, body, f …)."""
+    if op.type in loops.TYPES:
+        return list(loops.ROOMS)
     if op.type != "XlaCallModule":
         return list(_functions(op))
     module = op._attrs.get("module")
@@ -45,6 +53,8 @@ def rooms(op):
 
 def inside(op, room):
     """The Graph of one room, always the same one; ValueError says why it can't be shown."""
+    if op.type in loops.TYPES:
+        return loops.inside_loop(op, room)
     if op.type != "XlaCallModule":
         return _functions(op)[room].graph
     function = op._attrs["module"].of

@@ -65,3 +65,28 @@ def test_what_is_saved_as_compiled_code_holds_nothing(call):
 def test_the_browser_is_told_what_opens(call):
     piece = protocol.unpacked(protocol.packed(call.graph))
     assert [piece["names"][number] for number in piece["insides"]] == ["summed"]
+
+
+def test_a_loop_holds_its_condition_and_its_body():
+    x, w = tf.placeholder(tf.float32, [None, 3], name="x"), tf.ones([3, 3], name="w")
+
+    def doubled(t):
+        return tf.while_loop(lambda j, u: j < 2, lambda j, u: (j + 1, u * 2.0), [0, t], name="inner")[1]
+
+    def step(i, t):
+        return i + 1, doubled(tf.matmul(t, w))
+
+    _, out = tf.while_loop(lambda i, t: i < 5, step, [0, x], name="loop")
+    for op in (out.op, out.graph.get_operation_by_name("loop/LoopCond"), out.graph.get_operation_by_name("loop/Enter")):
+        assert rooms(op) == ["condition", "body"]
+    condition, body = inside(out.op, "condition"), inside(out.op, "body")
+    assert {"variable_0", "variable_1", "Less", "Less/y", "goes_on"} == set(names(condition))
+    matmul = body.get_operation_by_name("MatMul")
+    assert [tensor.op.name for tensor in matmul.inputs] == ["Identity_1", "w"]
+    assert [tensor.op.name for tensor in body.get_operation_by_name("Identity_1").inputs] == ["variable_1"]
+    assert [tensor.op.type for tensor in body.get_operation_by_name("next_1").inputs] == ["Exit"]
+    assert inside(out.op, "body") is body
+    within = inside(body.get_operation_by_name("inner/Exit_1"), "body")
+    assert {"variable_0", "variable_1", "mul", "next_1"} <= set(names(within))
+    assert not has_inside(out.graph.get_operation_by_name("loop/MatMul/Enter"))
+    assert protocol.packed(within)

@@ -1,8 +1,7 @@
 """One graph that shows two: what the later one holds, and what is gone from the earlier one, tied to where it hung."""
 
 from graphlab.graph.graph import Graph
-from graphlab.graph.operation import Operation
-from graphlab.graph.tensor import Tensor
+from graphlab.viz.lookalike import lookalike
 
 
 def merged(before, after, pairs):
@@ -13,7 +12,7 @@ def merged(before, after, pairs):
     graph = Graph()
     graph._functions = {**before._functions, **after._functions}
     order = _order(before, after, pairs)
-    copies = {op: _copy(op, graph) for op in order}
+    copies = {op: lookalike(op, graph) for op in order}
     copies.update({ours: copies[theirs] for ours, theirs in pairs.items()})
     # Inputs come when everything is there: a loop leads back to what was made before what it takes.
     for op in order:
@@ -40,13 +39,6 @@ def _order(before, after, pairs):
         order += gone.get(op, ())
         order.append(op)
     return order + waiting
-
-
-def _copy(op, graph):
-    copy = Operation._make(graph, op.type, op.name, [], [], op._attrs)
-    copy._device, copy._frames = op._device, op._frames
-    copy._outputs = [Tensor(copy, tensor.value_index, tensor.dtype, tensor._dims) for tensor in op._outputs]
-    return copy
 
 
 def _fits(tensor, copies):
