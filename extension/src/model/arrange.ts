@@ -3,7 +3,7 @@ import { layout } from "../layout/layout.ts";
 import type { Box, Link, Placed, Spec } from "../layout/types.ts";
 import { type Bundle, type Content, type End, endKey, readContent } from "./content.ts";
 import { wordsFor } from "./describe.ts";
-import { edgeLabel } from "./edgewords.ts";
+import { edgeWords } from "./edgewords.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import type { Model } from "./model.ts";
 import type { SceneStub } from "./scene.ts";
@@ -143,7 +143,12 @@ export class Arranger {
         const rank = this.ranks.get(scope)?.get(endKey(end));
         boxes.push({ id: endKey(end), width: 2, height: 0, port: end.port, rank });
       }
-    const labels = bundles.map((bundle) => label(bundle, bundles));
+    const several = portsOfSeveral(bundles);
+    const labels = bundles.map((bundle) => {
+      // An edge that goes on from outside says only what is not already written out there.
+      const isWritten = bundle.to.port || (bundle.from.port && !several.has(bundle.from.node));
+      return isWritten ? "" : edgeWords(this.model.graph, bundle).label;
+    });
     const links = bundles.map(
       ({ from, to, kind }, i): Link => ({
         id: `${endKey(from)}→${endKey(to)}`,
@@ -203,15 +208,20 @@ function wantedOrder(child: Node, { bundles, placed }: Side): Map<string, number
   return wanted;
 }
 
-/** An edge that goes on from outside says only what is not already written out there. */
-function label(bundle: Bundle, bundles: Bundle[]): string {
-  const { from, to } = bundle;
-  if (to.port) return "";
-  if (from.port) {
-    const siblings = bundles.filter((other) => endKey(other.from) === endKey(from));
-    if (new Set(siblings.flatMap(({ tensors }) => [...tensors.keys()])).size <= 1) return "";
-  }
-  return edgeLabel(bundle);
+/** The ports through which more than one tensor comes. */
+function portsOfSeveral(bundles: Bundle[]): Set<Node> {
+  const first = new Map<Node, number>();
+  const several = new Set<Node>();
+  for (const { from, tensors } of bundles)
+    if (from.port && !several.has(from.node))
+      for (const key of tensors.keys()) {
+        if (!first.has(from.node)) first.set(from.node, key);
+        if (first.get(from.node) !== key) {
+          several.add(from.node);
+          break;
+        }
+      }
+  return several;
 }
 
 /** Where an edge meets an open scope: at the port that its inner part comes from. */

@@ -2,7 +2,7 @@
 import type { Arrangement, Side } from "./arrange.ts";
 import { endKey, tensorOf } from "./content.ts";
 import { wordsFor } from "./describe.ts";
-import { edgeTitle, edgeWidth } from "./edgewords.ts";
+import { edgeWords } from "./edgewords.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import type { Model } from "./model.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
@@ -72,6 +72,7 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
 
   function sceneEdge(scope: Node, all: Arrangement, side: Side, i: number, { x, y }: Place): SceneEdge {
     const bundle = side.bundles[i];
+    const words = edgeWords(graph, bundle);
     const { from, to, kind, tensors } = bundle;
     const path = side.placed.paths[i].map((value, k) => value + (k % 2 ? y : x));
     // What comes from a port begins at the scope's border, above its title; what leaves ends at the border below.
@@ -89,11 +90,11 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
       kind,
       path,
       arrow: !goesOn,
-      added: [...tensors.keys()].some((key) => added.has(tensorOf(key)[0])),
+      added: added.size > 0 && [...tensors.keys()].some((key) => added.has(tensorOf(key)[0])),
       label: side.labels[i],
       labelAt: labelAt && { x: labelAt.x + x, y: labelAt.y + y },
-      title: edgeTitle(graph, bundle),
-      width: edgeWidth(bundle),
+      title: words.title,
+      width: words.width,
     };
   }
 }

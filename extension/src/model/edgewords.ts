@@ -3,7 +3,26 @@ import { type Bundle, tensorOf } from "./content.ts";
 import type { Graph } from "./graph.ts";
 import { count, grouped, shapeText, tensorText } from "./text.ts";
 
-export function edgeLabel({ kind, tensors }: Bundle): string {
+export interface EdgeWords {
+  label: string;
+  /** All it carries, for the tooltip. */
+  title: string;
+  width: number;
+}
+
+const known = new WeakMap<Bundle, EdgeWords>();
+
+/** Found once for each bundle: one may carry ten thousand tensors. */
+export function edgeWords(graph: Graph, bundle: Bundle): EdgeWords {
+  let words = known.get(bundle);
+  if (!words) {
+    words = { label: edgeLabel(bundle), title: edgeTitle(graph, bundle), width: edgeWidth(bundle) };
+    known.set(bundle, words);
+  }
+  return words;
+}
+
+function edgeLabel({ kind, tensors }: Bundle): string {
   if (kind !== "data" || tensors.size === 0) return "";
   const [first, ...others] = tensors.values();
   const shape = shapeText(first.shape);
@@ -13,7 +32,7 @@ export function edgeLabel({ kind, tensors }: Bundle): string {
   return alike ? `${grouped(tensors.size)} × ${shape}` : count(tensors.size, "tensor");
 }
 
-export function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
+function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {
   const lines = [...tensors].slice(0, 8).map(([key, output]) => {
     const [op, index] = tensorOf(key);
     return `${graph.name(op)}:${index}  ${tensorText(output)}`;
@@ -23,7 +42,7 @@ export function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): stri
 }
 
 /** Pixels: a larger tensor makes a wider line, on a log scale. */
-export function edgeWidth({ kind, tensors }: Bundle): number {
+function edgeWidth({ kind, tensors }: Bundle): number {
   if (kind !== "data") return 1;
   let numbers = 0;
   for (const { shape } of tensors.values())

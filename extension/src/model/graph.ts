@@ -37,7 +37,7 @@ export class Graph {
   private attributeSets: string[][] = [];
   private attributesOf: Int32Array = new Int32Array(0);
   /** Attributes that the kernel has told since. */
-  private readonly told = new Map<number, string[]>();
+  private readonly toldAttributes = new Map<number, string[]>();
   private readonly insides = new Set<number>();
 
   constructor(readonly uid: string) {}
@@ -88,7 +88,7 @@ export class Graph {
 
   /** Flat pairs, name and text; undefined while the kernel keeps them. */
   attributes(id: number): readonly string[] | undefined {
-    return this.told.get(id) ?? this.attributeSets[this.attributesOf[id]];
+    return this.toldAttributes.get(id) ?? this.attributeSets[this.attributesOf[id]];
   }
 
   /** Whether it holds a graph of its own. */
@@ -103,7 +103,7 @@ export class Graph {
 
   /** Attributes that the kernel has told since. */
   setAttributes(id: number, texts: string[]): void {
-    if (id < this.count) this.told.set(id, texts);
+    if (id < this.count) this.toldAttributes.set(id, texts);
   }
 
   /** Takes a piece in and returns the operations it brought or changed; [] when a piece before it is missing. */
@@ -156,7 +156,7 @@ export class Graph {
       this.outputsOf[id] = known[0] + piece.outputs[i];
       this.sourceOf[id] = known[1] + piece.sources[i];
       this.attributesOf[id] = piece.attributes[i] < 0 ? -1 : known[2] + piece.attributes[i];
-      if (this.told.size) this.told.delete(id);
+      if (this.toldAttributes.size) this.toldAttributes.delete(id);
     }
     if (this.insides.size) for (const id of ids) this.insides.delete(id);
     for (const id of piece.insides) this.insides.add(id);
