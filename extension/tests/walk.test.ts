@@ -26,22 +26,27 @@ const holding = (what: Partial<Standing>): Standing => ({
   written: 0,
   ...what,
 });
+type Kind = Parameters<typeof standingOf>[3];
 const NOTES = new Map([[1, "mean 3"]]);
-const paint = (what: Partial<Standing>, at: Partial<WalkState> = {}, single = true) =>
-  standingOf(holding(what), { ...state, ...at }, NOTES, single);
+const paint = (what: Partial<Standing>, at: Partial<WalkState> = {}, kind: Kind = "single") =>
+  standingOf(holding(what), { ...state, ...at }, NOTES, kind);
 
 describe("a node in a walk", () => {
   test("is to come, was just done, or is done, with what it gave", () => {
     expect(paint({ steps: [3] })).toMatchObject({ marks: ["pending"], badge: undefined });
     expect(paint({ steps: [2] }).marks).toEqual(["running"]);
     expect(paint({ steps: [1] })).toMatchObject({ marks: ["done"], badge: "mean 3" });
-    expect(standingOf(undefined, state, NOTES, true).marks).toEqual(["pruned"]);
+    expect(standingOf(undefined, state, NOTES, "single").marks).toEqual(["pruned"]);
   });
 
   test("was there before, or is fed", () => {
-    expect(paint({ steps: [1], reused: true })).toMatchObject({ marks: ["reused"], badge: undefined });
+    expect(paint({ steps: [1], reused: true }, {}, "variable")).toMatchObject({
+      marks: ["reused"],
+      badge: undefined,
+    });
+    expect(paint({ steps: [1], reused: true }).marks).toEqual(["done"]); // it has a constant folded in
     expect(paint({ fed: true }).marks).toEqual(["fed"]);
-    expect(paint({ reused: true, written: 2 }).marks).toEqual(["reused", "changed"]);
+    expect(paint({ reused: true, written: 2 }, {}, "variable").marks).toEqual(["reused", "changed"]);
   });
 
   test("only marks an order, and is done with what it waits for", () => {
@@ -58,12 +63,12 @@ describe("a node in a walk", () => {
   });
 
   test("that is a closed scope says how far the walk has come in it", () => {
-    expect(paint({ steps: [1, 2, 3] }, {}, false)).toMatchObject({
+    expect(paint({ steps: [1, 2, 3] }, {}, "scope")).toMatchObject({
       marks: ["running"],
       note: "running 2 of 3",
     });
-    expect(paint({ steps: [1, 3] }, {}, false)).toMatchObject({ marks: ["begun"], note: "1 of 2" });
-    expect(paint({ steps: [1] }, {}, false)).toMatchObject({ marks: ["done"], note: "1 of 1 done" });
+    expect(paint({ steps: [1, 3] }, {}, "scope")).toMatchObject({ marks: ["begun"], note: "1 of 2" });
+    expect(paint({ steps: [1] }, {}, "scope")).toMatchObject({ marks: ["done"], note: "1 of 1 done" });
   });
 });
 

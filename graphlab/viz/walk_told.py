@@ -133,6 +133,8 @@ def difference(old, new):
     moved = np.abs(new.astype(np.float64) - old.astype(np.float64)) if old.dtype.kind != "c" else np.abs(new - old)
     if not moved.size or not np.nanmax(moved):
         return "unchanged"
+    if moved.size == 1 and old.dtype.kind != "c":
+        return f"changed by {number(float(new.reshape(()) - old.reshape(())))}"
     share = np.count_nonzero(moved) / moved.size
     where = "" if share == 1 else f", in {share:.0%} of its elements"
     return f"moved by {number(float(np.nanmean(moved)))} on average, {number(float(np.nanmax(moved)))} at most{where}"

@@ -194,8 +194,9 @@ export const step: MakeFeature = (desk) => {
   function nodePaint(node: SceneNode): NodePaint | undefined {
     if (!state || !places) return undefined;
     if (node.open && !standings.has(node.path)) return undefined;
-    const single = node.kind !== "scope" && node.kind !== "stack";
-    return standingOf(standings.get(node.path), state, notes, single);
+    const many = node.kind === "scope" || node.kind === "stack" || node.kind === "rest";
+    const kind = many ? "scope" : node.kind === "variable" ? "variable" : "single";
+    return standingOf(standings.get(node.path), state, notes, kind);
   }
 
   function edgePaint({ from, to }: SceneEdge): EdgePaint | undefined {

@@ -78,7 +78,7 @@ export function standingOf(
   standing: Standing | undefined,
   state: WalkState,
   notes: Map<number, string>,
-  single: boolean,
+  kind: "scope" | "variable" | "single",
 ): { marks: string[]; note?: string; badge?: string } {
   if (!standing) return { marks: ["pruned"] };
   const { position } = state;
@@ -90,7 +90,7 @@ export function standingOf(
   if (standing.fed) marks.push("fed");
   if (state.failed && state.run === position && includes(steps, state.run + 1)) marks.push("failed");
   else if (running) marks.push("running");
-  else if (single && standing.reused) marks.push("reused");
+  else if (kind === "variable" && standing.reused) marks.push("reused");
   else if (steps.length) marks.push(done === steps.length ? "done" : done ? "begun" : "pending");
   else if (standing.marker) marks.push(standing.marker <= position ? "done" : "pending");
   else if (standing.reused) marks.push("reused");
@@ -101,11 +101,11 @@ export function standingOf(
   if (stops) marks.push("stops");
   const changed = standing.written > 0 && standing.written <= position;
   if (changed) marks.push("changed");
-  const given = single && done && !standing.reused ? notes.get(steps[0]) : undefined;
+  const given = kind === "single" && done === steps.length ? notes.get(steps[done - 1]) : undefined;
   const signs = [stops && "●", changed && "changed", given].filter(Boolean);
   return {
     marks,
-    note: single ? undefined : progress(steps, done, running),
+    note: kind === "scope" ? progress(steps, done, running) : undefined,
     badge: signs.join(" ") || undefined,
   };
 }

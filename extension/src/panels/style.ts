@@ -236,6 +236,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .details .step-card { padding: 0; }
 .step-card .tensor { color: var(--dim); font-size: 11px; }
 .step-card h4 { margin: 12px 0 3px; font: 600 11px/1.4 var(--font); color: var(--dim); }
+.step-card h4 .link { margin-left: 4px; font-weight: 400; text-transform: none; }
 .step-card .stop { margin: 6px 0 0; border-color: color-mix(in srgb, var(--ink) 22%, transparent); font-size: 11px; }
 .step-card .stop[aria-pressed="true"] { color: var(--bad); border-color: var(--bad); }
 .step-card .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); gap: 8px; }
@@ -271,7 +272,6 @@ button.link:hover { text-decoration: underline; background: none; }
 .spark path { vector-effect: non-scaling-stroke; }
 .spark .mean { fill: none; stroke: var(--health); stroke-width: 1.6; stroke-linejoin: round; }
 .spark .band { fill: color-mix(in srgb, var(--health) 16%, transparent); }
-button.link { padding: 0; border: 0; text-align: left; color: inherit; text-decoration: underline; text-decoration-color: color-mix(in srgb, var(--ink) 30%, transparent); }
 .ops .note { color: var(--dim); font-size: 11px; padding: 0 0 3px 6px; overflow-wrap: anywhere; }
 .compare { align-items: center; }
 .compare .chip.kind { border-color: var(--fill); background: color-mix(in srgb, var(--fill) 35%, var(--bg)); cursor: pointer; font-family: var(--font); }

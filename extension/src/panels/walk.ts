@@ -43,7 +43,7 @@ const STATES: Record<string, string> = {
 export class WalkLine {
   readonly element = html("div", { class: "walk", role: "group", "aria-label": "Walk through a run" });
   private readonly where = html("span", { class: "where", role: "status" });
-  private readonly what = html("span", { class: "what" });
+  private readonly what = html("span", { class: "what", role: "status" });
   private readonly slider = html("input", {
     type: "range",
     min: 0,
