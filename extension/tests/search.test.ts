@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Graph } from "../src/model/graph.ts";
-import { search } from "../src/model/search.ts";
+import { scopesFor, search } from "../src/model/search.ts";
 import { fixture, LINEAR, piece } from "./build.ts";
 
 const graph = new Graph("test");
@@ -81,6 +81,17 @@ describe("a search", () => {
     const told = { is: () => false, attribute: () => new Set([0]) };
     expect([...search(far, "padding:SAME", told).ids]).toEqual([0]);
     expect([...search(far, "-padding:SAME", told).ids]).toEqual([]);
+  });
+
+  test("finds scopes by the last part of their names", () => {
+    const scopes = (words: string[]) =>
+      scopesFor(graph, words, 3).map((scope) => graph.names.scopeName(scope));
+    expect(scopes(["loss"])).toEqual(["loss", "gradients/loss"]);
+    expect(scopes(["gradients/l"])).toEqual(["gradients/loss"]);
+    expect(scopes(["loss", "grad"])).toEqual(["gradients/loss"]);
+    expect(scopes(["nothing"])).toEqual([]);
+    expect(search(graph, "loss").onlyWords).toBe(true);
+    expect(search(graph, "loss type:Mean").onlyWords).toBe(false);
   });
 
   test("finds what the reader fetches", () => {

@@ -11,7 +11,7 @@ import { type Legend, Overlaid, type Tint } from "../model/overlaid.ts";
 import { Picture } from "../model/picture.ts";
 import { prune, type TensorId } from "../model/prune.ts";
 import type { Scene } from "../model/scene.ts";
-import { type Hits, search } from "../model/search.ts";
+import { type Hits, scopesFor, search } from "../model/search.ts";
 import { type Tally, tally } from "../model/tally.ts";
 import type { Told } from "../model/terms.ts";
 import type { Metrics } from "../model/text.ts";
@@ -22,6 +22,7 @@ import { OVERLAYS } from "../overlays/index.ts";
 import { fromBase64, unpack } from "../protocol.ts";
 
 const MOST_FOUND = 60;
+const MOST_SCOPES = 3;
 
 /** What became of a piece. `cursor` is where the graph stands now; a piece from beyond it left a gap. */
 export interface Taken {
@@ -53,6 +54,8 @@ export interface Preview {
 export interface Answer extends Omit<Hits, "ids"> {
   total: number;
   first: Found[];
+  /** Scopes of such a name. */
+  scopes: { path: string; size: number }[];
 }
 
 /** One picture on the page, and what its reader has chosen. */
@@ -156,7 +159,13 @@ export class Engine {
     const shown = this.of(view);
     const { ids, ...rest } = search(shown.model.graph, text, this.told(shown));
     if (keep) shown.hits = ids;
-    return { ...rest, total: ids.length, first: this.named(view, [...ids.subarray(0, MOST_FOUND)]) };
+    const first = this.named(view, [...ids.subarray(0, MOST_FOUND)]);
+    const { graph, hierarchy } = shown.model;
+    const scopes = (rest.onlyWords ? scopesFor(graph, rest.words, MOST_SCOPES) : []).map((scope) => {
+      const { path, size } = hierarchy.scope(scope);
+      return { path, size };
+    });
+    return { ...rest, total: ids.length, first, scopes };
   }
 
   /** One of what was found and kept, and how many of it each visible node stands for. */

@@ -119,7 +119,13 @@ export const find: MakeFeature = (desk) => {
     else if (answer.total) {
       const more = answer.total - answer.first.length;
       const foot = more > 0 ? `and ${count(more, "other")}` : "";
-      results.show(answer.first.map(rowOf), answer.words, foot, Math.max(0, at));
+      const scopes = answer.scopes.map(({ path, size }) => ({
+        name: `${path}/`,
+        note: count(size, "operation"),
+        scope: path,
+      }));
+      const rows = [...scopes, ...answer.first.map(rowOf)];
+      results.show(rows, answer.words, foot, scopes.length + Math.max(0, at));
     } else results.hide();
     line.showList(results.isOpen, results.active);
   }
@@ -134,7 +140,11 @@ export const find: MakeFeature = (desk) => {
       line.input.value = row.fill;
       line.input.focus();
       void ask(true);
-    } else void goTo(index);
+    } else if (row.scope !== undefined) {
+      hideList();
+      remember();
+      void desk.go(row.scope).then(() => desk.look([row.scope as string]));
+    } else void goTo(index - (answer?.scopes.length ?? 0));
   }
 
   async function goTo(index: number): Promise<void> {

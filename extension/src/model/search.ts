@@ -11,6 +11,8 @@ export interface Hits {
   words: string[];
   /** Attributes that only the kernel can look through: the answer is whole when it has said who has them. */
   asks: [name: string, value: string][];
+  /** Whether nothing but parts of names was asked for. */
+  onlyWords: boolean;
   /** What is wrong with the text. */
   fault?: string;
 }
@@ -18,7 +20,13 @@ export interface Hits {
 const NOTHING: Told = { is: () => false, attribute: () => undefined };
 
 export function search(graph: Graph, text: string, told: Told = NOTHING): Hits {
-  const none = (fault?: string): Hits => ({ ids: new Int32Array(0), words: [], asks: [], fault });
+  const none = (fault?: string): Hits => ({
+    ids: new Int32Array(0),
+    words: [],
+    asks: [],
+    onlyWords: false,
+    fault,
+  });
   let terms: Term[];
   let tests: Test[];
   try {
@@ -41,7 +49,8 @@ export function search(graph: Graph, text: string, told: Told = NOTHING): Hits {
     const asked = keptInKernel ? attributeAsked(term) : undefined;
     return asked && !told.attribute(...asked) ? [asked] : [];
   });
-  return { ids: ranked(graph, found, words), words, asks };
+  const onlyWords = words.length > 0 && words.length === terms.length;
+  return { ids: ranked(graph, found, words), words, asks, onlyWords };
 }
 
 /** Names are the longest texts: they come last, when little is left to look at. */
@@ -97,4 +106,19 @@ function ranker(graph: Graph, words: string[]): (id: number) => number {
     if (COMMON.has(graph.type(id))) rank += 4;
     return Math.max(1, Math.min(RANKS - 1, rank));
   };
+}
+
+/** The scopes that a text made of nothing but parts of names asks for: the last part of their name begins with one. */
+export function scopesFor(graph: Graph, words: string[], most: number): number[] {
+  const { names, texts } = graph;
+  const plain = words.map((word) => word.toLowerCase());
+  const found: number[] = [];
+  for (let scope = 1; scope < names.scopeCount && plain.length; scope++) {
+    const leaf = texts.of(names.scopeParts[scope]).toLowerCase();
+    if (!plain.some((word) => leaf.startsWith(word.slice(word.lastIndexOf("/") + 1)))) continue;
+    const path = names.scopeName(scope).toLowerCase();
+    if (plain.every((word) => path.includes(word))) found.push(scope);
+  }
+  const length = new Map(found.map((scope) => [scope, names.scopeName(scope).length]));
+  return found.sort((a, b) => (length.get(a) ?? 0) - (length.get(b) ?? 0) || a - b).slice(0, most);
 }

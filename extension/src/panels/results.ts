@@ -8,6 +8,8 @@ export interface Row {
   /** At the right: type and shape, or what a filter does. */
   note: string;
   op?: Found;
+  /** Path of a scope. */
+  scope?: string;
   /** What it puts into the field. */
   fill?: string;
 }
@@ -75,7 +77,7 @@ export class Results {
         class: current ? "current" : "",
         title: row.name,
       },
-      html("span", { class: "name" }, ...marked(row.name, row.op ? this.words : [])),
+      html("span", { class: "name" }, ...marked(row.name, row.op || row.scope ? this.words : [])),
       html("span", { class: "type" }, row.note),
     );
     // Not click: the text field must keep the focus.

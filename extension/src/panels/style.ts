@@ -55,7 +55,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .menu .fed + .type { margin-left: 0; }
 .menu .keys { padding: 4px 12px 6px; border-top: 1px solid var(--rule); color: var(--dim); font-size: 11px; flex: none; }
 .menu .none { padding: 8px 12px; color: var(--dim); }
-.menu.results { width: min(620px, calc(100% - 12px)); }
+.menu.results { width: min(620px, calc(100% - 12px)); max-height: min(380px, calc(100% - 92px)); }
 .menu.results li::before { content: none; }
 .menu.results ul { padding: 4px; }
 .menu.results .none { padding: 2px 12px 6px; }
