@@ -292,7 +292,7 @@ export class View {
     if (isStep(event.key) && !event.shiftKey) {
       this.current = step(this.scene, this.stage.tree, this.current, event.key);
       const next = this.stage.find(this.current);
-      if (next) this.stage.camera.reveal(next);
+      if (next) this.stage.reveal(next);
       this.select();
     } else if (event.key === "Enter" || event.key === " ") {
       if (node?.opens && (opensByClick(node.kind) || node.open)) void this.toggle(node.path);
@@ -332,7 +332,7 @@ export class View {
     if (quietly) this.select();
     else await this.open(path);
     const node = this.stage.find(path);
-    if (node) this.stage.camera.reveal(node);
+    if (node) this.stage.reveal(node);
   }
 
   private async lookInside(path: string): Promise<void> {
@@ -352,7 +352,7 @@ export class View {
     if (about) for (const feature of this.features) feature.opened?.(about);
     if (about && !about.attributes) this.send({ type: "attributes", op: about.op });
     const node = this.stage.find(path);
-    if (about && node) this.stage.camera.reveal(node);
+    if (about && node) this.stage.reveal(node);
   }
 
   private renderCard(): void {

@@ -63,8 +63,8 @@ def test_all_outputs_of_a_graph_are_live(open_notebook):
 def test_cells_that_run_in_one_go_leave_no_gap(open_notebook):
     notebook = open_notebook([FIRST, *(f"tf.no_op(name='n{i}')" for i in range(6))])
     notebook.execute("notebook:run-all-cells")
-    for i in range(6):
-        expect(node(notebook.output(0), f"n{i}")).to_be_visible()
+    # What comes in one piece may fold into a stack; the count tells that nothing is missing.
+    expect(notebook.output(0).locator(".summary")).to_have_text("12 operations")
 
 
 def test_a_click_opens_and_closes_a_scope(open_notebook):

@@ -49,7 +49,13 @@ export interface StageActions {
 let stages = 0;
 
 export class Stage {
-  readonly window = svg("svg", { class: "scene near", tabindex: 0, role: "tree", "aria-label": "Graph" });
+  readonly window = svg("svg", {
+    class: "scene near",
+    tabindex: 0,
+    role: "tree",
+    "aria-label": "Graph",
+    "aria-description": "Arrow keys follow the edges; the question mark lists all keys",
+  });
   readonly camera = new Camera(() => this.follow());
   private readonly id = `graphlab-${++stages}-current`;
   private readonly looks = new Looks();
@@ -80,6 +86,8 @@ export class Stage {
   private seen = true;
   /** The reader has moved the picture: it stays where it was put. */
   private touched = false;
+  /** The reader has gone somewhere in it: another size of the window keeps that place. */
+  private visited = false;
   private readonly undo: (() => void)[] = [];
 
   constructor(private readonly actions: StageActions) {
@@ -108,6 +116,7 @@ export class Stage {
     this.trails = new Trails(scene);
     this.nodes = new Map(scene.nodes.map((node) => [node.path, node]));
     const moving = why !== "first" && this.seen;
+    if (why === "opened") this.visited = true;
     this.tip.show([]);
     this.camera.settle();
     this.fitHeight(scene);
@@ -120,7 +129,7 @@ export class Stage {
     if (this.onCanvas) {
       this.canvas.show(scene, moving && wasOnCanvas);
       this.canvas.mark(this.paint);
-      if (!wasOnCanvas) this.canvas.sheet.now();
+      if (!wasOnCanvas && this.seen) this.canvas.sheet.now();
     } else {
       if (wasOnCanvas) this.canvas.clear();
       this.drawing.show(scene, this.tree, moving && !wasOnCanvas);
@@ -156,6 +165,12 @@ export class Stage {
   fit(): void {
     this.touch();
     if (this.scene) this.camera.fit(this.scene);
+  }
+
+  /** Moves just as far as needed for a node to be seen and read. */
+  reveal(node: SceneNode): void {
+    this.visited = true;
+    this.camera.reveal(node);
   }
 
   /** Zooms to the node that the keys are at. */
@@ -363,7 +378,7 @@ export class Stage {
       const higher = clientHeight - this.camera.size.height;
       width = clientWidth;
       this.camera.size = { width: clientWidth, height: clientHeight };
-      if (this.scene && wider && (!this.touched || first)) {
+      if (this.scene && wider && (first || !(this.touched || this.visited))) {
         this.fitHeight(this.scene);
         this.camera.frame(this.scene, startOf(this.scene));
       } else if (this.scene && wider) this.camera.pan(wider / 2, higher / 2);
@@ -375,7 +390,8 @@ export class Stage {
         this.seen = entry.isIntersecting;
         this.canvas.sheet.setSeen(this.seen);
       },
-      { rootMargin: "50%" },
+      // Of the page, and of whatever scrolls in it, as a notebook does.
+      { rootMargin: "50%", scrollMargin: "50%" } as IntersectionObserverInit,
     );
     sight.observe(this.element);
     this.undo.push(
