@@ -1,6 +1,7 @@
 """What a cell's output holds of a graph: a live view, and pictures for wherever that can't be."""
 
 import base64
+import json
 
 from graphlab.viz import answers, copies, failures, find, hlo, live, page, protocol, svg, watch
 from graphlab.viz.outline import outline
@@ -45,11 +46,7 @@ def wished(messages):
 
 def _live_views(graph, messages):
     view = live_view(graph)
-    widget = view.widget
-    if messages:
-        widget = GraphWidget(graph=graph.uid, messages=list(messages))
-        widget.on_msg(lambda asking, _content, _: answers.send_app_to(asking))  # all else goes by the view's own
-        view.more.append(widget)
+    widget = _told(view, list(messages)) if messages else view.widget
     chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
     return {
         VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": widget.model_id},
@@ -60,3 +57,13 @@ def _live_views(graph, messages):
             **({"messages": list(messages)} if messages else {}),
         },
     }
+
+
+def _told(view, messages):
+    """The widget of an output that is told these; the same one when the cell runs again."""
+    key = json.dumps(messages, sort_keys=True)
+    if key not in view.more:
+        widget = view.more[key] = GraphWidget(graph=view.widget.graph, messages=messages)
+        # Where nothing else has loaded the app it asks for that; all else goes by the view's own widget.
+        widget.on_msg(lambda asking, _content, _: answers.send_app_to(asking))
+    return view.more[key]

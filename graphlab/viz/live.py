@@ -19,7 +19,7 @@ class View:
     def __init__(self, graph, widget):
         self._graph = weakref.ref(graph)
         self.widget = widget
-        self.more = []  # the widgets of outputs that show it in ways of their own
+        self.more = {}  # what an output is told, as JSON → its widget
         # Whoever makes a view shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
         self._later = {}  # what messages are about -> what makes the last one
@@ -51,7 +51,7 @@ class View:
 
     def close(self):
         """Ends the kernel's side of all its pictures."""
-        for widget in [self.widget, *self.more]:
+        for widget in [self.widget, *self.more.values()]:
             widget.layout.close()
             widget.close()
 

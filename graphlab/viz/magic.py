@@ -4,6 +4,7 @@ import argparse
 import ast
 import shlex
 import sys
+import weakref
 from typing import Any
 
 from IPython.core.error import UsageError
@@ -18,12 +19,15 @@ from graphlab.viz.show import Picture
 _OTHER = "A session of another graph is open here, an InteractiveSession for instance; close() it to run this one."
 
 
+_made = weakref.WeakSet()  # graphs of such cells, which nobody wants to see grow once the cell has run again
+
+
 def graph_cell(line, cell):
     """What the magic does; graphlab/ipython.py says how it is used."""
     options = _options(line)
     shell: Any = get_ipython()
     previous = shell.user_ns.get(options.name)
-    if isinstance(previous, Graph):
+    if isinstance(previous, Graph) and previous in _made:
         live.end(previous)
     if default_graphs.is_cleared():
         default_graphs.reset()
@@ -34,6 +38,7 @@ def graph_cell(line, cell):
     session = context.sessions.get_default()
     if get_default_graph() is not graph or session is not None and session.graph is not graph:
         print(_OTHER)
+    _made.add(graph)
     display(Picture(graph, options.depth, options.highlight))
 
 

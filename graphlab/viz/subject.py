@@ -13,6 +13,8 @@ from graphlab.proto import GraphDef, MetaGraphDef
 
 _KEPT = 8  # graphs of files and messages, which nobody else holds, stay for questions about them
 
+_MOST_COMPARED = 20_000  # names that are looked through for one that is like a mistyped one
+
 
 class Subject(NamedTuple):
     """A graph, and the path of the operation or scope in it that is meant: "" for all of it."""
@@ -132,7 +134,11 @@ def _place(graph, text):
 def _nothing(graph, text, more=""):
     path = text.rstrip("/").rpartition(":")[0] or text.rstrip("/")
     scopes = {name[:i] for name in graph._nodes_by_name for i, sign in enumerate(name) if sign == "/"}
-    near = difflib.get_close_matches(path, [*sorted(scopes), *graph._nodes_by_name], 3, 0.5)
+    names = [*sorted(scopes), *graph._nodes_by_name]
+    if len(names) > _MOST_COMPARED:  # comparing takes some 10 µs each
+        begin = path.rpartition("/")[2][:2].lower()
+        names = [name for name in names if name.rpartition("/")[2][:2].lower() == begin][:_MOST_COMPARED]
+    near = difflib.get_close_matches(path, names, 3, 0.5)
     fix = f"did you mean {' or '.join(map(repr, near))}?" if near else "tf.get_default_graph() shows what there is"
     return ValueError(
         explain(f"There is nothing called {text!r} in the graph of {graph.version:,} operations{more}.", fix=fix)

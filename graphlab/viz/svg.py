@@ -7,8 +7,8 @@ from graphlab.viz.still import boxes, leaves
 from graphlab.viz.subject import Subject
 
 _MOST_BOXES = 60  # beyond this a still picture is a tangle, and dot may take minutes
-_MOST_OPERATIONS = 20_000  # beyond this looking at all of them would keep the live picture waiting
-_MOST_BYTES = 30_000  # that a saved output spends on it
+_MOST_OPERATIONS = 5_000  # beyond this looking at all of them would keep the live picture waiting
+_MOST_BYTES = 24_000  # that a saved output spends on it
 _TIME_LIMIT = 2.0  # seconds
 
 
@@ -20,16 +20,14 @@ def fallback(graph, wishes):
     found = Subject(graph, wishes.get("at", "")).operations if wishes.get("at") else operations
     scope = wishes.get("at", "") if len(found) < len(operations) else ""
     lit = [operations[number] for number in wishes.get("lit", []) if isinstance(number, int)]
-    depth = wishes.get("depth")
-    while True:
+    # What was wished for may be too much; then as much as leaves the picture small, or the scopes alone.
+    for depth in dict.fromkeys((wishes.get("depth"), None, 0)):
         some = boxes(found, depth, scope)
         if leaves(some) <= _MOST_BOXES:
             drawn = rendered(dot.source(some, lit), _TIME_LIMIT)
             if drawn is None or len(drawn) <= _MOST_BYTES:
                 return drawn
-        if depth == 0:
-            return None
-        depth = 0 if depth is None else depth - 1
+    return None
 
 
 def rendered(source, seconds):

@@ -119,3 +119,10 @@ def test_an_output_with_wishes_has_a_widget_of_its_own_that_stays_small(run):
     models = [output[0]["data"][VIEW]["model_id"] for output in outputs[1:]]
     assert models[1] == models[2] != models[0]
     assert all(len(json.dumps(output[0]["data"])) < 5_000 for output in outputs[1:])
+
+
+def test_a_cell_that_runs_again_takes_the_widget_that_it_had(run):
+    count = "import comm\nprint(len(comm.get_comm_manager().comms))"
+    again = "gl.show(depth=1, highlight=x)"
+    outputs, _ = run(BUILD, again, count, again, again, count)
+    assert outputs[2][0]["text"] == outputs[5][0]["text"]
