@@ -54,13 +54,17 @@ _OPEN = """async ([chunk, depth]) => {
   return [(performance.now() - start) / 1000, longest / 1000];
 }"""
 _ROOT = "document.querySelector('.graphlab').shadowRoot"
-_CLOSED = f"() => [...{_ROOT}.querySelectorAll('.node[aria-expanded=false]')].map(node => node.dataset.path)"
+# A click on a variable, or on an operation with its constants, tells about it and does not open it.
+_CLOSED = f"""() => [...{_ROOT}.querySelectorAll(':is(.scope, .stack)[aria-expanded=false]')].map(
+  (node) => node.dataset.path)"""
 _TOGGLE = f"""async ([path, open]) => {{
   const node = () => [...{_ROOT}.querySelectorAll('.node')].find(one => one.dataset.path === path);
   if (!node()) return null; // In a large picture only what is near is an element.
+  const count = () => {_ROOT}.querySelectorAll('.node').length;
+  const before = count(); // The rest of a long list does not open: more of it comes.
   const start = performance.now();
   node().dispatchEvent(new MouseEvent('click', {{ bubbles: true, composed: true }}));
-  while (node()?.getAttribute('aria-expanded') !== String(open) && performance.now() - start < 5000)
+  while (node()?.getAttribute('aria-expanded') !== String(open) && count() === before && performance.now() - start < 5000)
     await new Promise(requestAnimationFrame);
   return (performance.now() - start) / 1000;
 }}"""
