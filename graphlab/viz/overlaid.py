@@ -10,7 +10,7 @@ from graphlab.graph.tensor import Tensor
 from graphlab.proto import RunMetadata
 from graphlab.viz import bundle, live
 from graphlab.viz.overlays import answers, registry
-from graphlab.viz.overlays.columns import by_operation, decided, encode, most_common
+from graphlab.viz.overlays.columns import by_operation, decided, encode_held, most_common
 from graphlab.viz.overlays.context import Context
 from graphlab.viz.overlays.registry import Overlay
 from graphlab.viz.overlays.units import share, written
@@ -82,9 +82,11 @@ class Overlaid:
         self.told = told
         self.keep = keep
         self.values = {op: self._one(values) for op, values in held.items()}
-        self.message: dict[str, Any] = {"type": "overlay"} | encode(overlay, graph, values, told)
+        self.message: dict[str, Any] = {"type": "overlay"} | encode_held(self.overlay, held, told)
 
     def _one(self, held):
+        if len(held) == 1:
+            return held[0]
         if self.overlay.kind == "categories":
             return most_common(held)
         return math.fsum(held) if self.overlay.sums == "sum" else max(held)

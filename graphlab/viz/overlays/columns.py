@@ -19,6 +19,7 @@ import numpy as np
 from graphlab.graph import Operation, Tensor
 
 _LEVEL = 3
+_PLAIN = (float, int, str)
 _TOTALS = {"sum": math.fsum, "max": max}
 
 
@@ -28,7 +29,11 @@ def encode(overlay, graph, values, told="") -> dict[str, Any]:
     Raises TypeError or ValueError for keys that are not of the graph, and for values of several kinds.
     """
     found = by_operation(graph, values)
-    overlay = decided(overlay, found)
+    return encode_held(decided(overlay, found), found, told)
+
+
+def encode_held(overlay, found, told=""):
+    """The same of what by_operation and decided gave."""
     ids = np.fromiter((op._id for op in found), np.int32, len(found))
     order = np.argsort(ids, kind="stable")
     if overlay.kind == "categories":
@@ -36,7 +41,8 @@ def encode(overlay, graph, values, told="") -> dict[str, Any]:
         column = np.fromiter((place[most_common(held)] for held in found.values()), np.float32, len(found))
     else:
         total = _TOTALS[overlay.sums]
-        column = np.fromiter((total(held) for held in found.values()), np.float64, len(found)).astype(np.float32)
+        each = (held[0] if len(held) == 1 else total(held) for held in found.values())
+        column = np.fromiter(each, np.float64, len(found)).astype(np.float32)
     steps = np.diff(ids[order], prepend=np.int32(0)).astype("<i4")
     told_by = {field.name: getattr(overlay, field.name) for field in dataclasses.fields(overlay)}
     del told_by["compute"]
@@ -49,23 +55,28 @@ def by_operation(graph, values):
     """{Operation: [value, …]}: an operation has several when several of its tensors do."""
     found = {}
     for key, value in values.items():
-        found.setdefault(_operation(graph, key), []).append(_plain(value))
+        op = key if type(key) is Operation and key.graph is graph else _operation(graph, key)
+        value = value if type(value) in _PLAIN else _plain(value)
+        if op in found:
+            found[op].append(value)
+        else:
+            found[op] = [value]
     return found
 
 
 def decided(overlay, found):
     """The overlay with what it left to the values to decide: its kind, its sums, its categories."""
     held = [value for values in found.values() for value in values]
-    texts = {isinstance(value, str) for value in held}
+    texts = {issubclass(kind, str) for kind in set(map(type, held))}
     if len(texts) > 1:
         raise TypeError(f"overlay {overlay.name!r}: give numbers or texts, not both")
     is_text = texts == {True} if held else overlay.kind == "categories"
-    kind = overlay.kind or ("categories" if is_text else "diverging" if any(v < 0 for v in held) else "sequential")
+    kind = overlay.kind or ("categories" if is_text else "diverging" if min(held, default=0) < 0 else "sequential")
     if held and is_text != (kind == "categories"):
         raise TypeError(f"overlay {overlay.name!r}: {'texts' if is_text else 'numbers'} can't be {kind}")
     categories = overlay.categories
     if is_text:
-        counted = collections.Counter(most_common(values) for values in found.values())
+        counted = collections.Counter(most_common(texts) for texts in found.values())
         categories = (*categories, *(name for name, _ in counted.most_common() if name not in categories))
     sums = overlay.sums or ("majority" if is_text else "max")
     return dataclasses.replace(overlay, kind=kind, sums=sums, categories=categories)
