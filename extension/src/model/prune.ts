@@ -21,8 +21,8 @@ const ASKS = /^(IsVariableInitialized|VarIsInitializedOp)$/;
 const PLACEHOLDER = /^Placeholder(V2)?$/;
 
 export function prune(graph: Graph, fetches: TensorId[], feeds: TensorId[]): Run {
-  const fed = new Set(feeds.map(key));
-  const targets = new Set(fetches.filter((fetch) => !fed.has(key(fetch))).map(([op]) => op));
+  const fed = new Set(feeds.map(([op, output]) => number(op, output)));
+  const targets = new Set(fetches.filter(([op, output]) => !fed.has(number(op, output))).map(([op]) => op));
   const ops = new Set<number>();
   const way = [...targets];
   for (let id = way.pop(); id !== undefined; id = way.pop()) {
@@ -30,9 +30,9 @@ export function prune(graph: Graph, fetches: TensorId[], feeds: TensorId[]): Run
     ops.add(id);
     const inputs = graph.inputs(id);
     for (let i = 0; i < inputs.length; i += 2)
-      if (!fed.has(key([inputs[i], inputs[i + 1]]))) way.push(inputs[i]);
+      if (!fed.has(number(inputs[i], inputs[i + 1]))) way.push(inputs[i]);
     for (const other of graph.controls(id))
-      if (graph.type(other) !== "Placeholder" || !fed.has(key([other, 0]))) way.push(other);
+      if (graph.type(other) !== "Placeholder" || !fed.has(number(other, 0))) way.push(other);
   }
   const variables = of(isVariable);
   const state = variables.filter(
@@ -55,6 +55,7 @@ export function prune(graph: Graph, fetches: TensorId[], feeds: TensorId[]): Run
   }
 }
 
-function key([op, output]: TensorId): string {
-  return `${op}:${output}`;
+/** One number for a tensor; no operation has so many outputs. */
+function number(op: number, output: number): number {
+  return op * 65536 + output;
 }

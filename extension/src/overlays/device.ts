@@ -10,7 +10,14 @@ const ABOUT = about(
 
 export const device: Overlay = {
   about: ABOUT,
-  values: (graph) => categories(ABOUT, graph.count, (id) => short(graph.device(id)) || "none"),
+  values(graph) {
+    const known = new Map<string, string>();
+    return categories(ABOUT, graph.count, (id) => {
+      const name = graph.device(id);
+      if (!known.has(name)) known.set(name, short(name) || "none");
+      return known.get(name) as string;
+    });
+  },
 };
 
 /** `/job:worker/replica:0/task:1/device:GPU:0` as `worker 1 GPU:0`. */

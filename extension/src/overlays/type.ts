@@ -13,6 +13,12 @@ const PLAIN =
 
 export const type: Overlay = {
   about: ABOUT,
-  values: (graph) =>
-    categories(ABOUT, graph.count, (id) => (PLAIN.test(graph.type(id)) ? "" : graph.type(id))),
+  values(graph) {
+    const plain = new Map<string, boolean>();
+    return categories(ABOUT, graph.count, (id) => {
+      const type = graph.type(id);
+      if (!plain.has(type)) plain.set(type, PLAIN.test(type));
+      return plain.get(type) ? "" : type;
+    });
+  },
 };
