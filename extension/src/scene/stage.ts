@@ -14,8 +14,8 @@ import { Tip } from "./tip.ts";
 import { bare, Trails } from "./trace.ts";
 import { Tree } from "./tree.ts";
 
-// Measured in Chromium on two cores without a graphics card: SVG zooms at 60 frames/s up to here, Canvas at any size.
-const SVG_UP_TO = 400; // nodes
+// SVG sets its text anew at each zoom: beyond about here that takes longer than a frame, on two cores without a graphics card.
+const SVG_UP_TO = 300; // nodes
 const MOST_NEAR = 40; // nodes and edges that are elements while the rest is on Canvas
 const HEIGHT = { least: 180, most: 600 }; // px of the window
 const READABLE = 0.8; // zoom that the window's height is made for
