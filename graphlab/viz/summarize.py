@@ -9,6 +9,7 @@ from graphlab.viz.thumbnail import thumbnail
 
 BINS = 20
 _FIRST = 8  # numbers or texts that are told
+_BRIEF = 4  # of them in a brief summary
 _LONGEST = 60  # characters of one text
 _SAMPLE = 100_000  # numbers that a histogram is made of; of more, these are taken at equal distances
 
@@ -62,7 +63,7 @@ class Summary:
 def summarize(value, brief=False):
     """The Summary of a value: an array of JAX's or NumPy's, or whatever object a handle stands for.
 
-    brief: without histogram and image, which take most of the time.
+    brief: without deviation, histogram and image, which take most of the time.
     """
     if not isinstance(value, (jax.Array, np.ndarray, np.generic, bool, int, float, complex, bytes, str)):
         return Summary(type(value).__name__, (), first=(_shortened(str(value)),))
@@ -75,7 +76,7 @@ def summarize(value, brief=False):
     elif array.dtype.kind == "V":
         return Summary(dtype, array.shape, array.size)
     numbers = array.ravel()
-    first = tuple(_element(item) for item in numbers[:_FIRST].tolist())
+    first = tuple(_element(item) for item in numbers[: _BRIEF if brief else _FIRST].tolist())
     if numbers.dtype.kind == "c":
         numbers = np.abs(numbers)
     nan, inf, finite = _finite(numbers)
@@ -84,11 +85,12 @@ def summarize(value, brief=False):
     low, high = float(finite.min()), float(finite.max())
     wide = finite.astype(np.float64) if finite.size <= _SAMPLE else finite
     with np.errstate(over="ignore", invalid="ignore"):
-        mean, std = (float(f(wide, dtype=np.float64)) for f in (np.mean, np.std))
-    found = Summary(dtype, array.shape, array.size, nan, inf, low, mean, high, std, first=first)
-    if brief:
-        return found
-    return dataclasses.replace(found, histogram=_histogram(finite, low, high), image=thumbnail(array))
+        mean = float(wide.mean(dtype=np.float64))
+        found = Summary(dtype, array.shape, array.size, nan, inf, low, mean, high, first=first)
+        if brief:
+            return found
+        std = float(wide.std(dtype=np.float64))
+    return dataclasses.replace(found, std=std, histogram=_histogram(finite, low, high), image=thumbnail(array))
 
 
 def is_bad(value):

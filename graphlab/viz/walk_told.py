@@ -10,6 +10,7 @@ from graphlab.viz.summarize import number, shape_text, summarize
 
 STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of places, as extension/src/model/walk.ts has them
 _MOST_INPUTS = 8
+_MOST_NOTES = 1500  # in one message, of the newest steps
 _MOST_CHANGES = 4  # of the variables that one step writes
 _TEXT = 12  # characters of a text beneath a node
 
@@ -29,7 +30,8 @@ def places(walk):
 
 def state(walk, since=0):
     """Where a walk is, as plain data. since: the number of the step after which the short texts of steps are wanted."""
-    current = walk.current
+    current, steps = walk.current, walk.steps
+    since = max(since, walk.done - _MOST_NOTES)
     told = {
         "walk": walk.number,
         "position": walk.position,
@@ -37,10 +39,10 @@ def state(walk, since=0):
         "run": walk.done,
         "name": current.name if current is not None else "",
         "ops": [] if current is None else [op._id for op in _operations(current)[:64]],
-        "next": walk.steps[walk.position].name if walk.position < len(walk) else "",
+        "next": steps[walk.position].name if walk.position < len(steps) else "",
         "breakpoints": sorted([op._id, walk.number_of(op)] for op in walk.breakpoints),
         "bad": walk.bad,
-        "notes": {n: note(walk, walk.steps[n - 1]) for n in range(since + 1, walk.done + 1)},
+        "notes": {n: note(walk, steps[n - 1]) for n in range(since + 1, walk.done + 1)},
         "over": walk.over,
         "applied": walk.applied,
     }
@@ -152,7 +154,8 @@ def plain(summary):
         "first": list(summary.first),
     }
     if summary.min is not None:
-        told |= {key: number(getattr(summary, key)) for key in ("min", "mean", "max", "std")}
+        figures = {key: getattr(summary, key) for key in ("min", "mean", "max", "std")}
+        told |= {key: number(value) for key, value in figures.items() if value is not None}
     if summary.histogram is not None:
         told["histogram"] = list(summary.histogram)
     if summary.image is not None:

@@ -39,6 +39,15 @@ def ask(walk, view, command):
     return [content for content, _ in view.widget.sent]
 
 
+def go(walk, view, where):
+    """Goes on as long as the kernel says that there is more, a tenth of a second at a time; the last state, all notes."""
+    notes, state = {}, {"more": True}
+    while state["more"]:
+        (state,) = ask(walk, view, {"type": "step-go", **where})
+        notes |= state["notes"]
+    return state, notes
+
+
 def test_a_picture_looks_goes_on_and_stops_where_it_shall(walk):
     view = live.View(walk.graph, Wire())
     places, state = ask(walk, view, {"type": "step-look"})
@@ -46,14 +55,10 @@ def test_a_picture_looks_goes_on_and_stops_where_it_shall(walk):
     op = walk.graph.get_operation_by_name("product")
     (state,) = ask(walk, view, {"type": "step-break", "op": op._id, "on": True})
     assert state["breakpoints"] == [[op._id, walk.number_of(op)]]
-    (state,) = ask(walk, view, {"type": "step-go", "to": len(walk), "stop": "breakpoint"})
-    assert (state["name"], state["ops"], state["more"]) == ("product", [op._id], False)
-    assert state["notes"][str(state["position"])] == "mean 5"
-    notes, more = {}, True
-    while more:  # the kernel goes on for a tenth of a second at a time
-        (state,) = ask(walk, view, {"type": "step-go", "to": len(walk)})
-        notes |= state["notes"]
-        more = state["more"]
+    state, notes = go(walk, view, {"to": len(walk), "stop": "breakpoint"})
+    assert (state["name"], state["ops"]) == ("product", [op._id])
+    assert notes[str(state["position"])] == "mean 5"
+    state, notes = go(walk, view, {"to": len(walk)})
     assert state["over"] and state["applied"]
     assert notes.keys() == {str(n) for n in range(walk.number_of(op) + 1, len(walk) + 1)}
 
