@@ -7,6 +7,7 @@ from graphlab.graph.attrs import Later
 from graphlab.graph.operation import encode_attr, input_name
 from graphlab.viz.attributes import attribute_text
 
+_NAMED = 4  # of many control inputs
 _UNSAID = ("_output_shapes", "_class")  # what follows from the rest: shapes, and which operations lie together
 
 
@@ -51,11 +52,16 @@ def _tell_inputs(found, before, after, pairs):
                 (f"input {i}", *[input_name(tensor) if tensor is not None else "none" for tensor in (was, now)])
             )
     ours, theirs = before._control_inputs, after._control_inputs
-    kept = {pairs.get(op) for op in ours}
-    gone = [op.name for op in ours if pairs.get(op) not in theirs]
+    kept, now = {pairs.get(op) for op in ours}, set(theirs)
+    gone = [op.name for op in ours if pairs.get(op) not in now]
     new = [op.name for op in theirs if op not in kept]
     if gone or new:
-        found.append(("control inputs", ", ".join(gone) or "none", ", ".join(new) or "none"))
+        found.append(("control inputs", _some(gone), _some(new)))
+
+
+def _some(names):
+    more = f" … {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more if names else "none"
 
 
 def _attribute(op, name):
