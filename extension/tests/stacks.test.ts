@@ -52,7 +52,9 @@ describe("a stack", () => {
   });
 
   test("is not made of a few, nor of those that differ inside", () => {
-    expect(paths(new Picture(model([x, ...layers(0, 3)])).scene())).toContain("layer_1");
+    const few = new Picture(model([x, ...layers(0, 3)])).scene();
+    expect(paths(few)).toContain("layer_1");
+    expect(node(few, "layer_1")?.hint).toBe("Built like layer_0, layer_2.");
     const odd = layers(0, 5).map((line) => (line.name === "layer_2/Relu" ? { ...line, type: "Tanh" } : line));
     expect(paths(new Picture(model([x, ...odd])).scene())).toContain("layer_1");
   });

@@ -9,6 +9,8 @@ import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
 import type { Shown } from "./shown.ts";
 import { ASIDE } from "./sizes.ts";
 
+const MOST_LIKE = 4; // names that are told
+
 interface Place {
   x: number;
   y: number;
@@ -49,7 +51,9 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
       const { width, height } = side.spec.boxes[i];
       const stubs = all.stubs.get(node) ?? [];
       const told = sceneNode(scope, node, open !== undefined);
-      const hint = aside ? `Set aside: ${shown.why(node)}. ${told.hint}`.trim() : told.hint;
+      const hint = aside
+        ? `Set aside: ${shown.why(node)}. ${told.hint}`.trim()
+        : told.hint || likeText(shown.like(node));
       scene.nodes.push({ ...told, hint, ...at, width, height, aside, stubs });
       if (open) addScope(node, open, at);
     });
@@ -97,6 +101,14 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
       width: words.width,
     };
   }
+}
+
+/** Which siblings are built like a scope. */
+function likeText(names: string[]): string {
+  if (!names.length) return "";
+  const shown = names.slice(0, MOST_LIKE);
+  const more = names.length - shown.length;
+  return `Built like ${shown.join(", ")}${more ? ` and ${more} more` : ""}.`;
 }
 
 /** A vertical line as a path of one curve. */

@@ -6,6 +6,7 @@ import { kindNumbers, kindred } from "./alike.ts";
 import type { Content } from "./content.ts";
 import { cut, folds, inFlow, rays, type Siblings } from "./fold.ts";
 import { childToward, isScope, type Node, onlyChild, operationsIn, part } from "./hierarchy.ts";
+import { kindOf } from "./kinds.ts";
 import { Members } from "./members.ts";
 import type { Model } from "./model.ts";
 import { motifs } from "./motif.ts";
@@ -32,6 +33,8 @@ export class Shown {
   private among = new Set<string>();
   private readonly wired = new WeakMap<Node[], Siblings>();
   private readonly hubs = new Set<Node>();
+  /** Scopes and all that are built like them. */
+  private readonly likes = new Map<Node, Node[]>();
   private readonly stacks = new Map<string, Stack>();
   /** From where to where a long list is shown, by its path. */
   private readonly pages = new Map<string, [from: number, to: number]>();
@@ -122,6 +125,13 @@ export class Shown {
     return this.hubs.has(first) ? "gives a number to many" : service(this.model.graph, this.head(node));
   }
 
+  /** The names of those that `node` is built like, itself left out; none where they are one stack. */
+  like(node: Node): string[] {
+    if (asStack(this.holder(node) ?? node)) return [];
+    const others = this.likes.get(node) ?? [];
+    return others.filter((other) => other !== node).map((other) => this.name(other));
+  }
+
   find(path: string): Node | undefined {
     return this.stacks.get(path) ?? this.model.hierarchy.find(path);
   }
@@ -147,7 +157,8 @@ export class Shown {
   }
 
   private forget(): void {
-    for (const map of [this.contents, this.lists, this.holders, this.hubs, this.stacks]) map.clear();
+    for (const map of [this.contents, this.lists, this.holders, this.hubs, this.stacks, this.likes])
+      map.clear();
   }
 
   private setAside(node: Node): boolean {
@@ -259,9 +270,15 @@ export class Shown {
         sets.filter((set) => set.length > LONG),
       );
     }
-    const alike = kindred(this.model.graph, scope, nodes, aside).filter(
-      (set) => set.length >= least(set) && !asStack(nodes[set[0]]),
-    );
+    const sets = kindred(this.model.graph, scope, nodes, aside).filter((set) => !asStack(nodes[set[0]]));
+    for (const set of sets)
+      if (!aside && set.length > 1 && kindOf(this.model.graph, nodes[set[0]]) === "scope")
+        for (const index of set)
+          this.likes.set(
+            nodes[index],
+            set.map((other) => nodes[other]),
+          );
+    const alike = sets.filter((set) => set.length >= least(set));
     if (!alike.length) return nodes;
     return this.stacked(scope, nodes, folds(this.siblings(nodes), alike, least));
   }
