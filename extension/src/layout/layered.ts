@@ -106,6 +106,7 @@ export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(
     left: room("left"),
     right: room("right"),
     rank: new Map(boxes.flatMap(({ rank }, i) => (rank === undefined ? [] : [[i, rank]]))),
+    isPort: boxes.map(({ port }) => port !== undefined),
     boxes: boxes.length,
     top,
     bottom,

@@ -4,7 +4,7 @@ import type { Box, Link } from "./types.ts";
 
 const WORK = 1_500_000; // steps after which layers are good enough
 
-const ROOMY = 0.5; // of the width of its own layer: where another is this narrow a box may go there
+const ROOMY = 0.35; // of the width of its own layer: where another is this narrow a box may go there
 
 /** Marks the links that close a loop; with these turned round the graph has none. */
 export function backLinks(count: number, links: Link[]): boolean[] {

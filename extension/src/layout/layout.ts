@@ -55,11 +55,12 @@ function ordered(spec: Spec, before: Before): { graph: Layered; crossings: numbe
   const { boxes, links } = spec;
   const reversed = backLinks(boxes.length, links);
   const layer = assignLayers(boxes, links, reversed);
-  const offsets = inputOffsets(boxes, links, reversed, layer);
+  const scope = { boxes, links, reversed, layer };
+  const offsets = inputOffsets(scope);
   const graph = layered(spec, route(spec, layer, reversed, offsets));
   const crossings = orderLayers(graph, before);
   const arrival = (link: number) => graph.order[graph.routes[link][graph.routes[link].length - 2]];
-  const offsetsThen = inputOffsets(boxes, links, reversed, layer, arrival);
+  const offsetsThen = inputOffsets(scope, arrival);
   return { graph: merge(spec, graph, offsetsThen), crossings };
 }
 

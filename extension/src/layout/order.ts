@@ -3,7 +3,7 @@ import { Crossings } from "./crossings.ts";
 import { roughLength } from "./place.ts";
 import type { Before, Layered } from "./types.ts";
 
-const WORK = 700_000; // steps for all starts together; large graphs get fewer sweeps
+const WORK = 500_000; // steps for all starts together; large graphs get fewer sweeps
 const AGAIN = 12; // starts more from the best order, shaken, where graphs are small
 const AGAIN_WORK = 250_000; // steps beyond which there are no more
 const SMALL = 600; // vertices up to which lengths are compared

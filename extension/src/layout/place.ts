@@ -9,8 +9,9 @@ const LINES_GAP = 2; // px between two lines, beside the room of each
 const SMOOTHING = 6; // rounds of averaging, each down and up
 const STILL = 0.5; // px: when nothing moves more than this, averaging has arrived
 const SAME = 0.5; // px that nobody sees
-const WORK = 1_500_000; // steps of the exact method; large graphs stop before its end
+const WORK = 800_000; // steps of the exact method; large graphs stop before its end
 const LARGE = 12_000; // vertices and segments together: beyond this averaging has to do
+const THROUGH = 2; // how strongly what comes into a scope wants to leave it right below
 const ANCHOR = 3; // how strongly a box holds to where it was; segments weigh from 2 to 72
 
 /** Places all vertices. */
@@ -148,6 +149,15 @@ function settle(graph: Layered, layer: Int32Array, wishes: Float64Array, weights
   return farthest;
 }
 
+/** The port where edges come in and the one where they leave, of a scope that has one of each; else -1. */
+function throughPorts({ layers, isPort }: Layered): [number, number] {
+  const only = (layer: Int32Array) => {
+    const ports = layer.filter((at) => isPort[at]);
+    return ports.length === 1 ? ports[0] : -1;
+  };
+  return [only(layers[0]), layers.length > 1 ? only(layers[layers.length - 1]) : -1];
+}
+
 /** The least sum of all segments' sideways ways, each by its weight (Gansner et al. 1993, section 4.2). */
 function straighten(graph: Layered, before: Before): void {
   const { layers, top, bottom, topOffset, bottomOffset, weight, x } = graph;
@@ -157,12 +167,21 @@ function straighten(graph: Layered, before: Before): void {
   for (const layer of layers)
     for (let i = 0; i + 1 < layer.length; i++)
       list.add(layer[i], layer[i + 1], distance(graph, layer[i], layer[i + 1]), 0);
+  const first = list.count;
   for (let s = 0; s < top.length; s++) {
     // A node to the left of both ends: together they are as far from it as from each other.
     const own = rank.length;
     rank.push(Math.min(x[top[s]] + topOffset[s], x[bottom[s]] + bottomOffset[s]));
     list.add(own, top[s], -topOffset[s], weight[s]);
     list.add(own, bottom[s], -bottomOffset[s], weight[s]);
+  }
+  const end = list.count;
+  const [inPort, outPort] = throughPorts(graph);
+  if (inPort >= 0 && outPort >= 0) {
+    const own = rank.length;
+    rank.push(Math.min(x[inPort], x[outPort]));
+    list.add(own, inPort, 0, THROUGH);
+    list.add(own, outPort, 0, THROUGH);
   }
   let anchor = -1;
   for (let box = 0; box < graph.boxes; box++) {
@@ -178,6 +197,11 @@ function straighten(graph: Layered, before: Before): void {
     list.add(own, anchor, 0, ANCHOR);
   }
   const result = Float64Array.from(rank);
-  minimize(result.length, list.pack(), result, WORK);
+  // What forks stands between its branches; what only passes on stays below what it takes.
+  const isBelow = (arc: number, headInside: boolean) => ((arc - first) % 2 === 0) === headInside;
+  const isSegment = (arc: number) => arc >= first && arc < end;
+  minimize(result.length, list.pack(), result, WORK, (a, b, down) =>
+    isSegment(a) && isSegment(b) ? isBelow(a, !down) === isBelow(b, down) : false,
+  );
   for (let i = 0; i < vertices; i++) x[i] = result[i];
 }

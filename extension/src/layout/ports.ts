@@ -6,42 +6,50 @@ const APART = 40; // px between two inputs, where the box is wide enough
 const CLOSEST = 5; // px between two inputs; where these do not fit all arrive at one point
 const MOST_ORDERED = 8; // inputs; of more the order is not to be seen, and they arrive as they come
 
+/** What decides where a link arrives. */
+interface Scope {
+  boxes: Box[];
+  links: Link[];
+  reversed: boolean[];
+  layer: ArrayLike<number>;
+}
+
 /**
  * The offset of each link at its end. `arrival` says where links come from in the layer above, once that is known: what
  * has no order arrives as it comes, left or right of what has.
  */
-export function inputOffsets(
-  boxes: Box[],
-  links: Link[],
-  reversed: boolean[],
-  layer: ArrayLike<number>,
-  arrival?: (link: number) => number,
-): number[] {
+export function inputOffsets(scope: Scope, arrival?: (link: number) => number): number[] {
+  const { boxes, links } = scope;
   const offsets = links.map((link) => link.toOffset ?? 0);
-  for (const own of inputs(boxes, links)) {
+  const fed = new Set(links.map(({ to }) => to));
+  boxes.forEach(({ port }, i) => {
+    if (port) fed.add(i);
+  });
+  for (const own of inputs(scope)) {
     const ordered = boxes[links[own[0]].to].free ? [] : own.filter((link) => !links[link].free);
     if (ordered.length > MOST_ORDERED) ordered.length = 0;
-    if (!arrival) spread(ordered, boxes, links, reversed, layer, offsets);
-    else {
+    let all = ordered;
+    if (arrival) {
       const middle = ordered.length ? arrival(ordered[ordered.length >> 1]) : Infinity;
       const rest = own.filter((link) => !ordered.includes(link));
       rest.sort((a, b) => arrival(a) - arrival(b) || a - b);
-      const all = [...rest.filter((link) => arrival(link) < middle), ...ordered];
-      spread(
-        [...all, ...rest.filter((link) => arrival(link) >= middle)],
-        boxes,
-        links,
-        reversed,
-        layer,
-        offsets,
-      );
+      const left = rest.filter((link) => arrival(link) < middle);
+      all = [...left, ...ordered, ...rest.slice(left.length)];
     }
+    if (all.length < 2) continue;
+    const centre = mainInput(all, scope, fed) ?? (all.length - 1) / 2;
+    const slots = Math.max(centre, all.length - 1 - centre);
+    const step = Math.min(APART, (boxes[links[all[0]].to].width / 2 - MARGIN) / slots);
+    if (step < CLOSEST) continue;
+    all.forEach((link, k) => {
+      offsets[link] = Math.round((k - centre) * step);
+    });
   }
   return offsets;
 }
 
 /** For each box that takes in several links at places of our choice: these links. */
-function inputs(boxes: Box[], links: Link[]): number[][] {
+function inputs({ boxes, links }: Scope): number[][] {
   const all: number[][] = boxes.map(() => []);
   links.forEach(({ from, to, toOffset }, i) => {
     if (from !== to && !toOffset && !boxes[to].port) all[to].push(i);
@@ -49,38 +57,17 @@ function inputs(boxes: Box[], links: Link[]): number[][] {
   return all.filter((own) => own.length > 1);
 }
 
-function spread(
-  own: number[],
-  boxes: Box[],
-  links: Link[],
-  reversed: boolean[],
-  layer: ArrayLike<number>,
-  offsets: number[],
-): void {
-  if (own.length < 2) return;
-  const { width } = boxes[links[own[0]].to];
-  const centre = mainInput(own, boxes, links, reversed, layer) ?? (own.length - 1) / 2;
-  const slots = Math.max(centre, own.length - 1 - centre);
-  const step = Math.min(APART, (width / 2 - MARGIN) / slots);
-  if (step < CLOSEST) return;
-  own.forEach((link, k) => {
-    offsets[link] = Math.round((k - centre) * step);
-  });
-}
-
-/** Which input continues the main line: the only one from a box right above that is no constant or variable. */
-function mainInput(
-  own: number[],
-  boxes: Box[],
-  links: Link[],
-  reversed: boolean[],
-  layer: ArrayLike<number>,
-): number | undefined {
+/**
+ * Which input continues the main line: the only one from a box right above that is no constant or variable; of several
+ * the only one whose box takes something in itself.
+ */
+function mainInput(own: number[], scope: Scope, fed: Set<number>): number | undefined {
+  const { boxes, links, reversed, layer } = scope;
   const only = (test: (link: number) => boolean): number | undefined => {
     const found = own.flatMap((link, k) => (test(link) ? [k] : []));
     return found.length === 1 ? found[0] : undefined;
   };
   const solid = (link: number) => !boxes[links[link].from].minor && !reversed[link] && !links[link].free;
-  const near = (link: number) => layer[links[link].to] - layer[links[link].from] === 1;
-  return only((link) => solid(link) && near(link)) ?? only(solid);
+  const near = (link: number) => solid(link) && layer[links[link].to] - layer[links[link].from] === 1;
+  return only(near) ?? only((link) => near(link) && fed.has(links[link].from)) ?? only(solid);
 }

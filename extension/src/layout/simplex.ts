@@ -18,6 +18,11 @@ const SEARCH = 30; // arcs that could leave, of which the best does
 export class ArcList {
   private readonly values: number[] = [];
 
+  /** How many there are so far. */
+  get count(): number {
+    return this.values.length / 4;
+  }
+
   add(tail: number, head: number, least: number, weight: number): void {
     this.values.push(tail, head, least, weight);
   }
@@ -43,10 +48,22 @@ export class ArcList {
 }
 
 /**
+ * Whether nodes that could move between two places, at no cost, shall stand in the middle. At either place one arc holds
+ * them: `first`, whose head is not among them when `down` is true, or `last`, whose head then is.
+ */
+export type MayCentre = (first: number, last: number, down: boolean) => boolean;
+
+/**
  * Improves `rank` in place, which must keep every arc long enough to begin with. It stops at the optimum or when
  * `work` steps are done: each step leaves a valid answer that is no worse. The graph must be connected.
  */
-export function minimize(nodes: number, arcs: Arcs, rank: Float64Array, work: number): void {
+export function minimize(
+  nodes: number,
+  arcs: Arcs,
+  rank: Float64Array,
+  work: number,
+  mayCentre?: MayCentre,
+): void {
   if (nodes < 2) return;
   const tree = new Tree(nodes, arcs, rank);
   tree.grow();
@@ -54,7 +71,7 @@ export function minimize(nodes: number, arcs: Arcs, rank: Float64Array, work: nu
   while (left > 0) {
     const leaving = tree.worst();
     if (leaving < 0) {
-      tree.balance();
+      if (mayCentre) tree.balance(mayCentre);
       return;
     }
     const steps = tree.exchange(leaving);
@@ -233,11 +250,11 @@ class Tree {
   }
 
   /** What could as well stand elsewhere goes to the middle of where it could. */
-  balance(): void {
+  balance(mayCentre: MayCentre): void {
     for (let at = 1; at < this.nodes; at++) {
       if (this.cut(at) !== 0 || !this.arcs.weight[this.arc[at]]) continue;
       const { size, entering, least, down } = this.room(at);
-      if (entering < 0 || least < 1) continue;
+      if (entering < 0 || least < 1 || !mayCentre(this.arc[at], entering, down)) continue;
       for (let i = 0; i < size; i++) this.rank[this.stack[i]] += down ? -least / 2 : least / 2;
     }
   }

@@ -68,6 +68,7 @@ export interface Layered {
   right: Float64Array;
   /** The order that some vertices of a layer have to keep, by their numbers. */
   rank: Map<number, number>;
+  isPort: boolean[];
   /** How many vertices are boxes. */
   boxes: number;
   /** Of each segment: its ends, how far from their x it meets them, and how many links it carries. */
