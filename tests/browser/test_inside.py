@@ -43,11 +43,11 @@ def test_a_jax_function_opens_to_its_equations_and_closes_again(open_notebook, p
     notebook.run(0)
     picture = notebook.output(0)
     look_into(picture, "attention")
-    way = picture.locator(".graphlab:visible .way")
+    way = picture.locator(".graphlab:visible nav.way")
     expect(way).to_contain_text("inside")
     expect(way.locator("code")).to_have_text("attention")
     expect(way).to_be_in_viewport()
-    for path in ("keys", "softmax", "scan", "output_0"):
+    for path in ("keys/dot_general", "softmax", "scan", "output_0"):
         expect(node(picture, path)).to_be_visible()
     expect(node(picture, "y")).to_have_count(0)
     # An equation that loops opens to its body, another one has nothing inside.
