@@ -107,8 +107,9 @@ _GROW = f"""async ([piece, path]) => {{
 
 
 def rows(_python: str | None) -> list[measure.Row]:
+    path = chromium.find()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find(), args=chromium.FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=chromium.FLAGS)
         try:
             fresh = partial(browser.new_page, viewport=SIZE, reduced_motion="reduce")
             parts = (_opening, _files, _expanding, _growing, _moving)
