@@ -4,7 +4,12 @@ import { build } from "esbuild";
 
 const common = { bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "eof" };
 
-const engine = await build({ ...common, write: false, entryPoints: ["src/engine/worker.ts"] });
+const engine = await build({
+  ...common,
+  format: "iife",
+  write: false,
+  entryPoints: ["src/engine/worker.ts"],
+});
 // The engine travels inside the app as text and starts from a blob: no URL has to be known.
 const app = {
   ...common,

@@ -1,7 +1,7 @@
 /** The page's side of the engine: each of its methods as a promise, answered by a worker where there can be one. */
 import type { Chunk, Engine } from "./engine.ts";
 
-/** The engine's module (worker.ts) as text: it is in the app once, for a worker and for a page without one. */
+/** The engine's script (worker.ts) as text: it is in the app once, for a worker and for a page without one. */
 declare const ENGINE_SOURCE: string;
 
 export type Client = {
@@ -19,6 +19,9 @@ interface Call {
 
 type Answerer = (call: Call) => void;
 
+const ENGINE = Symbol.for("graphlab.engine");
+const page = globalThis as unknown as Record<symbol, new () => Engine>;
+
 function engineUrl(): string {
   return URL.createObjectURL(new Blob([ENGINE_SOURCE], { type: "text/javascript" }));
 }
@@ -26,7 +29,7 @@ function engineUrl(): string {
 /** Answers in the page itself. */
 function inPage(): Answerer {
   const engine = import(/* webpackIgnore: true */ engineUrl()).then(
-    (module) => new module.Engine() as Record<string, (...args: unknown[]) => unknown>,
+    () => new page[ENGINE]() as unknown as Record<string, (...args: unknown[]) => unknown>,
   );
   return async ({ method, args, resolve, reject }) => {
     try {
@@ -39,7 +42,7 @@ function inPage(): Answerer {
 
 /** Answers in a worker; a page whose rules forbid workers still gets its pictures. */
 function inWorker(): Answerer {
-  const worker = new Worker(engineUrl(), { type: "module" });
+  const worker = new Worker(engineUrl());
   const waiting = new Map<number, Call>();
   let calls = 0;
   let instead: Answerer | undefined;

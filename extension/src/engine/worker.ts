@@ -1,9 +1,11 @@
-/** The engine's module. Loaded as a worker it answers the page's calls, one after the other. */
+/**
+ * The engine as a script: a worker that answers the page's calls one after the other, or, imported into a page that has no
+ * workers, the class itself. It is no module, since a page from a file starts no worker from one.
+ */
 import { Engine } from "./engine.ts";
 
-export { Engine };
-
-if (!("document" in globalThis)) {
+if ("document" in globalThis) Object.assign(globalThis, { [Symbol.for("graphlab.engine")]: Engine });
+else {
   const engine = new Engine() as unknown as Record<string, (...args: unknown[]) => unknown>;
   let last: Promise<unknown> = Promise.resolve();
 
