@@ -6,6 +6,7 @@ from typing import Any
 
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
+from graphlab.garbage import none_collected
 from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, flow, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
 from graphlab.graph.device import DeviceSpec
@@ -123,7 +124,7 @@ def _scope(graph, name):
 
 def _split_input(text):
     """("op", output) of an input as a NodeDef writes it; output is -1 for a control input."""
-    if text.startswith("^"):
+    if text[0:1] == "^":
         return text[1:], -1
     name, colon, index = text.rpartition(":")
     if not colon:
@@ -142,11 +143,20 @@ class _Import:
         self._scope = scope
         self._mapped = mapped
         self._defaults = _producer_defaults(producer_op_list)
+        self._inputs = {}  # node name -> its inputs as (text, name, output)
         self._made = {}
         self._later = []
+        self._scopes = set()  # that are known to be taken
         self.used = set()
 
     def run(self):
+        with none_collected():
+            self._run()
+
+    def _run(self):
+        self._inputs = {
+            name: [(text, *_split_input(text)) for text in node.input] for name, node in self._nodes.items()
+        }
         self._check_names()
         for node in self._in_order():
             self._made[node.name] = self._make(node)
@@ -191,16 +201,17 @@ class _Import:
                         fix="import it under a name: import_graph_def(graph_def, name='imported')",
                     )
                 )
-            for text in node.input:
-                name, _ = _split_input(text)
+            for text, name, _ in self._inputs[node.name]:
                 if name not in self._nodes and text not in self._mapped and name not in self._mapped:
                     raise ValueError(f"Node '{node.name}': Unknown input node '{text}'")
 
     def _in_order(self):
         """The nodes, those that others need first; a loop is entered at the node that stands first in the file."""
+        if self._is_in_order():
+            return list(self._nodes.values())
         waits, followers = {}, {}
         for node in self._nodes.values():
-            before = {name for name, _ in map(_split_input, node.input) if name in self._nodes}
+            before = {name for _, name, _ in self._inputs[node.name] if name in self._nodes}
             if node.op in ("Merge", "RefMerge"):  # a loop comes back here, from a NextIteration
                 before = {name for name in before if self._nodes[name].op not in ("NextIteration", "RefNextIteration")}
             waits[node.name] = len(before)
@@ -221,10 +232,18 @@ class _Import:
             raise ValueError(f"The graph_def has a cycle through '{stuck[0]}' ({len(stuck)} nodes)")
         return ordered
 
+    def _is_in_order(self):
+        """True when every node stands behind what it needs, as in most files."""
+        seen = set()
+        for name, inputs in self._inputs.items():
+            if any(before not in seen and before in self._nodes for _, before, _ in inputs):
+                return False
+            seen.add(name)
+        return True
+
     def _make(self, node):
         inputs, controls = [], []
-        for text in node.input:
-            name, index = _split_input(text)
+        for text, name, index in self._inputs[node.name]:
             if index < 0:
                 mapped = self._mapped.get(text)
                 controls.append(self._made[name] if mapped is None else mapped.op)
@@ -259,9 +278,11 @@ class _Import:
 
     def _use_scopes(self, name):
         """Scopes of imported names are taken: a new scope of that name gets _1."""
-        while "/" in name:
-            name = name.rpartition("/")[0]
-            self._graph._names_in_use.setdefault(name.lower(), 1)
+        scope = name.rpartition("/")[0]
+        while scope and scope not in self._scopes:
+            self._scopes.add(scope)
+            self._graph._names_in_use.setdefault(scope.lower(), 1)
+            scope = scope.rpartition("/")[0]
 
     def _tensor(self, name, index, node):
         for text in (f"{name}:{index}", name if index == 0 else None):

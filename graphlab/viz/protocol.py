@@ -23,11 +23,11 @@ Columns with a number for each …
 A shape is written "?,784", "" (scalar) or "*" (unknown rank).
 """
 
-import gc
 from itertools import islice, pairwise
 
 import numpy as np
 
+from graphlab.garbage import none_collected
 from graphlab.viz import columns
 from graphlab.viz.attributes import Texts
 from graphlab.viz.inside import holding
@@ -44,14 +44,8 @@ def packed(graph, since=0, alone=False):
     """
     until = len(graph.log)
     operations = list(dict.fromkeys(graph.log[since:until]))
-    # Nothing that is made here is garbage before the end, and each collection would look at the whole graph.
-    collects = gc.isenabled()
-    gc.disable()
-    try:
+    with none_collected():
         return encode(graph.uid, operations, since, until, alone)
-    finally:
-        if collects:
-            gc.enable()
 
 
 def encode(uid, operations, since, until, alone=False):

@@ -26,8 +26,8 @@ export const show: MakeFeature = (desk) => {
   async function goTo(at: string): Promise<void> {
     await desk.go(at);
     const node = desk.scene()?.nodes.find(({ path }) => path === at);
-    if (node?.opens && !node.open && node.kind !== "variable")
-      desk.show(await desk.engine.toggle(desk.view, at), at);
+    if (!node?.opens || node.open || node.kind === "variable") return;
+    desk.show(await desk.engine.toggle(desk.view, at), at);
   }
 
   async function mark(): Promise<void> {

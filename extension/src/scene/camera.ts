@@ -2,7 +2,9 @@
 import { animate } from "./motion.ts";
 
 export const MARGIN = 20; // px around the scene
-const ZOOM = { smallest: 0.02, largest: 3, readable: 0.8, step: 1.25, chosen: 1 };
+/** The least zoom at which everything that is written can be read. */
+export const READABLE = 0.9;
+const ZOOM = { smallest: 0.02, largest: 3, readable: READABLE, step: 1.25, chosen: 1 };
 const TITLE_HEIGHT = 30; // px of an open scope that tell which it is
 
 interface Size {
@@ -157,13 +159,13 @@ export class Camera {
     this.set(width / 2 - x * this.zoom, height / 2 - y * this.zoom, this.zoom);
   }
 
-  /** Moves just as far as needed for a node to be seen and read. */
-  reveal(box: Frame & { open?: boolean }): void {
+  /** Moves just as far as needed for a node to be seen and read: of an open scope its title, or all of it if `whole`. */
+  reveal(box: Frame & { open?: boolean }, whole = false): void {
     if (this.zoom < ZOOM.readable / 2) {
       this.approach(box);
       return;
     }
-    const shown = box.open ? Math.min(box.height, TITLE_HEIGHT) : box.height;
+    const shown = box.open && !whole ? Math.min(box.height, TITLE_HEIGHT) : box.height;
     const { width, height } = this.size;
     const [x0, y0] = [box.x * this.zoom + this.x, box.y * this.zoom + this.y];
     const [x1, y1] = [x0 + box.width * this.zoom, y0 + shown * this.zoom];

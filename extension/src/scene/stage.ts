@@ -1,6 +1,6 @@
 /** The drawing's window: a scene, as SVG while it is small and on Canvas beyond, and what the reader points at in it. */
 import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
-import { Camera, MARGIN } from "./camera.ts";
+import { Camera, MARGIN, READABLE } from "./camera.ts";
 import { Canvas } from "./canvas.ts";
 import { detailAt } from "./detail.ts";
 import { html, set, svg } from "./dom.ts";
@@ -18,7 +18,6 @@ import { Tree } from "./tree.ts";
 const SVG_UP_TO = 300; // nodes
 const MOST_NEAR = 40; // nodes and edges that are elements while the rest is on Canvas
 const HEIGHT = { least: 180, most: 600 }; // px of the window
-const READABLE = 0.8; // zoom that the window's height is made for
 const EDGE_SLACK = 5; // px beside an edge that still mean it
 const ZOOM_HINT = "Ctrl + wheel zooms · drag moves";
 const NO_PAINT: Required<Layer> = { node: () => undefined, edge: () => undefined };
