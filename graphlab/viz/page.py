@@ -1,6 +1,7 @@
 """A page of its own with a live picture: one HTML file that needs no server, no network and no kernel."""
 
 import base64
+import functools
 import html
 import json
 import zlib
@@ -8,6 +9,7 @@ import zlib
 from graphlab.viz import protocol
 from graphlab.viz.commands import command
 from graphlab.viz.outline import count, outline
+from graphlab.viz.sketch import sketched
 from graphlab.viz.widget import STATIC
 
 _PAGE = """<!doctype html>
@@ -65,15 +67,33 @@ def picture(graph, messages=(), fills=False):
 
     messages: as mimebundle has them.  fills: it is as high as the page's style says, whatever it shows.
     """
-    app = STATIC / "app.js"
-    if not app.exists():
+    if not _app().exists():
         return f"<pre>{html.escape(outline(graph))}</pre>\n"
-    source = {"graph": graph.uid, "chunks": [_base64(protocol.packed(graph, alone=True))]}
-    source |= {"messages": list(messages)} if messages else {}
-    source |= {"fills": True} if fills else {}
+    told = {"messages": list(messages)} if messages else {}
+    told |= {"fills": True} if fills else {}
+    return _live(graph.uid, protocol.packed(graph, alone=True), told)
+
+
+def picture_of_file(graph_def, as_graph):
+    """The HTML of a live picture of a GraphDef; as_graph() makes a Graph of it, if that is needed."""
+    sketch = sketched(graph_def) if _app().exists() else None
+    return picture(as_graph()) if sketch is None else _live(*sketch, {})
+
+
+def _live(uid, piece, told):
+    source = {"graph": uid, "chunks": [_base64(piece)], **told}
     # Within a script "</script" ends it and "<!--" begins what nobody wants.
     text = json.dumps(source).replace("<", "\\u003c")
-    return _PICTURE.format(app=_base64(zlib.compress(app.read_bytes(), 9)), source=text)
+    return _PICTURE.format(app=_packed(_app(), _app().stat().st_mtime_ns), source=text)
+
+
+def _app():
+    return STATIC / "app.js"
+
+
+@functools.cache
+def _packed(file, _changed):
+    return _base64(zlib.compress(file.read_bytes(), 9))
 
 
 def whole(graph, name, messages=()):

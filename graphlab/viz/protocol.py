@@ -48,8 +48,11 @@ def packed(graph, since=0, alone=False):
         return encode(graph.uid, operations, since, until, alone)
 
 
-def encode(uid, operations, since, until, alone=False):
-    """The piece that says how `operations` are, as bytes; the arguments as `packed` has them."""
+def encode(uid, operations, since, until, alone=False, words=None):
+    """The piece that says how `operations` are, as bytes; the arguments as `packed` has them.
+
+    words: writes an operation's attributes, as Texts does; of(operation) gives [name, value, name, value, …].
+    """
     texts = _Table()
     scopes = _Scopes(texts)
     ids = np.array([op._id for op in operations], np.int64)
@@ -59,7 +62,7 @@ def encode(uid, operations, since, until, alone=False):
     controls = [other._id for op in operations for other in op._control_inputs]
     outputs, places, attributes = _Table(), _Places(texts), _Table()
     told = alone or len(operations) <= ATTRIBUTES_UP_TO
-    words = Texts()
+    words = words or Texts()
     body = {
         "ids": np.diff(ids, prepend=0),
         "scopes": [scopes[scope] if slash else 0 for scope, slash, _ in names],
