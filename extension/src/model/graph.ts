@@ -25,6 +25,8 @@ export class Graph {
   names = new Names(this.texts);
   /** For walks over everything: the type of each operation as the number of a text, and the edges. */
   types: Int32Array = new Int32Array(0);
+  /** The texts that are types. */
+  readonly typeTexts = new Set<number>();
   /** Flat pairs: operation, output. */
   inputRuns = new Runs();
   controlRuns = new Runs();
@@ -158,6 +160,7 @@ export class Graph {
       this.attributesOf[id] = piece.attributes[i] < 0 ? -1 : known[2] + piece.attributes[i];
       if (this.toldAttributes.size) this.toldAttributes.delete(id);
     }
+    for (const type of new Set(piece.types)) this.typeTexts.add(texts[type]);
     if (this.insides.size) for (const id of ids) this.insides.delete(id);
     for (const id of piece.insides) this.insides.add(id);
   }

@@ -126,12 +126,10 @@ export function penalties(graph: Graph): Uint8Array {
 }
 
 /** For each text that is the type of an operation whether it passes the test. */
-function typesThat({ count, types, texts }: Graph, test: (type: string) => boolean): Uint8Array {
-  const UNKNOWN = 2;
-  const known = new Uint8Array(texts.count).fill(UNKNOWN);
-  for (let id = 0; id < count; id++)
-    if (known[types[id]] === UNKNOWN) known[types[id]] = test(texts.of(types[id])) ? 1 : 0;
-  return known;
+function typesThat({ texts, typeTexts }: Graph, test: (type: string) => boolean): Uint8Array {
+  const passes = new Uint8Array(texts.count);
+  for (const type of typeTexts) passes[type] = test(texts.of(type)) ? 1 : 0;
+  return passes;
 }
 
 /** For each scope whether it holds gradients, or lies in one that does. */
