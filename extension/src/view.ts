@@ -41,6 +41,11 @@ export class View {
   private readonly news = html("span", { class: "news", "aria-live": "polite" });
   private readonly stage: Stage;
   private readonly hint = html("div", { class: "hint", role: "status" });
+  private readonly empty = html(
+    "div",
+    { class: "empty", hidden: true },
+    "No operations yet: they appear here as cells add them.",
+  );
   private hintEnds?: ReturnType<typeof setTimeout>;
   private readonly tools = html("span", { class: "tools" });
   private readonly lines = html("div", { class: "lines" });
@@ -82,7 +87,7 @@ export class View {
         this.body.style.flexBasis = `${pixels}px`;
       },
     });
-    this.stage.element.append(this.hint, this.help.element);
+    this.stage.element.append(this.hint, this.help.element, this.empty);
     if (way) this.frame.append(wayLine(way));
     this.body.append(this.stage.element, this.drawer.element);
     this.frame.append(this.toolbar(), this.lines, this.body);
@@ -221,6 +226,7 @@ export class View {
     this.stage.show(scene, why, anchor);
     if (why === "first" && this.way) this.comeIntoSight();
     this.summary.textContent = count(scene.operations, "operation");
+    this.empty.hidden = scene.operations > 0;
     this.news.textContent = scene.added ? `+${scene.added} new` : "";
     this.mark();
     for (const feature of this.features) feature.scene?.(scene);

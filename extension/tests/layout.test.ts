@@ -176,6 +176,19 @@ describe("links", () => {
     expect(new Set(beside).size).toBe(1);
   });
 
+  test("that share a trunk and say different things say them where they are alone", () => {
+    const boxes = ["a", "b", "c", "d", "e"].map((id) => ({ id, width: 80, height: 30 }));
+    const label = (text: string) => ({ text, width: 30, height: 14 });
+    const chain = [0, 1, 2, 3].map((from) => ({ id: `chain${from}`, from, to: from + 1 }));
+    const links = [
+      ...chain,
+      { id: "to d", from: 0, to: 3, label: label("2 tensors") },
+      { id: "to e", from: 0, to: 4, label: label("5 tensors") },
+    ];
+    const { boxes: places, labels } = layout({ boxes, links });
+    for (const at of [4, 5]) expect(labels[at]?.y).toBeGreaterThan(places[2].y + 30);
+  });
+
   test("that would pass thousands of layers run round everything", () => {
     const chain = Array.from({ length: 2999 }, (_, i): [number, number] => [i, i + 1]);
     const far = Array.from({ length: 60 }, (_, i): [number, number] => [i, 2900 + i]);

@@ -24,6 +24,7 @@ export function placeLabels(
     if (!port) taken.add({ x0: x - left, y0: y, x1: x + width + right, y1: y + height });
   });
   const written = new Set<string>();
+  const shared = sharedCurves(links, paths);
   return links.map((link, i) => {
     if (!link.label) return undefined;
     const { width, height, text } = link.label;
@@ -31,7 +32,7 @@ export function placeLabels(
     const trunk = `${link.from} ${link.fromOffset ?? 0} ${text}`;
     if (paths[i].length > DIRECT && written.has(trunk)) return undefined;
     written.add(trunk);
-    for (const { x, y } of spots(paths[i])) {
+    for (const { x, y } of spots(paths[i], shared[i])) {
       const rect = { x0: x - width / 2 - 3, y0: y - height / 2, x1: x + width / 2 + 3, y1: y + height / 2 };
       if (taken.hits(rect)) continue;
       taken.add(rect);
@@ -41,10 +42,36 @@ export function placeLabels(
   });
 }
 
-/** Good places along a path, best first: the middles of its bends. */
-function* spots(path: number[]): Iterable<Point> {
+/**
+ * For each link how much of its path it shares with links that say something else: there nobody could tell whose text a
+ * text is. Counted in numbers of the path.
+ */
+function sharedCurves(links: Link[], paths: number[][]): number[] {
+  const texts = new Map<string, string | undefined>();
+  const key = (i: number, at: number) =>
+    `${links[i].from} ${at} ${paths[i]
+      .slice(at, at + 8)
+      .map(Math.round)
+      .join(" ")}`;
+  const curves = (i: number) => (paths[i].length > DIRECT ? Math.floor((paths[i].length - 2) / 6) : 0);
+  links.forEach(({ label }, i) => {
+    for (let k = 0; k < curves(i); k++) {
+      const curve = key(i, 6 * k);
+      const known = texts.has(curve) && texts.get(curve) !== label?.text;
+      texts.set(curve, known ? undefined : label?.text);
+    }
+  });
+  return links.map(({ label }, i) => {
+    let k = 0;
+    while (label && k < curves(i) && texts.get(key(i, 6 * k)) === undefined) k++;
+    return 6 * k;
+  });
+}
+
+/** Good places along a path from `start` on, best first: the middles of its bends. */
+function* spots(path: number[], start: number): Iterable<Point> {
   for (const t of CANDIDATES)
-    for (let at = 0; at + 7 < path.length; at += 6)
+    for (let at = start; at + 7 < path.length; at += 6)
       if (path[at + 7] - path[at + 1] > 14 || path[at + 7] < path[at + 1]) yield pointOn(path, at, t);
 }
 

@@ -284,6 +284,7 @@ button.link:hover { text-decoration: underline; background: none; }
 .failure { position: absolute; left: 12px; bottom: 12px; padding: 4px 10px; border-left: 3px solid var(--new); background: var(--raised); }
 .hint { position: absolute; left: 50%; bottom: 10px; transform: translateX(-50%); padding: 3px 10px; border-radius: 10px; background: color-mix(in srgb, var(--ink) 82%, transparent); color: var(--bg); pointer-events: none; opacity: 0; transition: opacity 0.2s; }
 .hint.shown { opacity: 1; }
+.empty { position: absolute; inset: 0; display: grid; place-items: center; padding: 12px; color: var(--dim); pointer-events: none; }
 button:disabled { opacity: 0.5; cursor: default; }
 [hidden], :host([hidden]) { display: none !important; }
 @media (prefers-reduced-motion: reduce) { .hint { transition: none; } }
