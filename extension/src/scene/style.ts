@@ -92,6 +92,7 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .bar { fill: transparent; }
 .title { font-size: ${FONT.title}px; font-weight: 600; fill: color-mix(in srgb, var(--tone) 55%, var(--ink)); paint-order: stroke; stroke: var(--bg); stroke-width: 4px; stroke-linejoin: round; }
 .node:hover > .shape { fill: color-mix(in srgb, var(--tone) calc(var(--tint) + 10%), var(--bg)); }
+.node:hover > .note { fill: var(--ink); }
 .node.open:hover > .bar { fill: color-mix(in srgb, var(--tone) 14%, transparent); }
 .node.chosen > .shape { stroke: var(--brand); stroke-width: 2.4; }
 .scene:focus-visible .node.current > .shape, .scene:focus-visible .node.current > .bar { stroke: var(--brand); stroke-width: 2.4; }
