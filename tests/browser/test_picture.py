@@ -159,7 +159,7 @@ def test_keys_walk_the_picture_and_stay_in_it(open_notebook, page):
     expect(picture.locator(".details")).to_contain_text("Placeholder")
     page.keyboard.press("Escape")
     expect(picture.locator(".details")).to_have_count(0)
-    # In a notebook `a` adds a cell above and `x` cuts one; in the picture they are nothing.
+    # In a notebook `a` adds a cell above and `x` cuts one; in the picture `x` sets a node aside.
     page.keyboard.press("a")
     page.keyboard.press("x")
     expect(page.locator(".jp-Notebook .jp-CodeCell")).to_have_count(1)

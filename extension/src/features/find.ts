@@ -47,6 +47,8 @@ export const find: MakeFeature = (desk) => {
   let counts = new Map<string, number>();
   let operations = 0;
   let asked = 0;
+  /** Whether a text that was typed has had no answer yet. */
+  let unanswered = false;
   let asking = Promise.resolve();
 
   function isOpen(): boolean {
@@ -79,11 +81,15 @@ export const find: MakeFeature = (desk) => {
     return asking;
   }
 
-  async function answered(fresh: boolean): Promise<void> {
+  async function answered(isNew: boolean): Promise<void> {
     const text = line.input.value.trim();
     const mine = ++asked;
+    // A graph that grows meanwhile asks once more; the text is new all the same.
+    unanswered ||= isNew;
     const found = text ? await desk.engine.find(desk.view, text, true) : undefined;
     if (mine !== asked || !isOpen()) return;
+    const fresh = unanswered;
+    unanswered = false;
     answer = found;
     if (fresh) at = -1;
     if (desk.live) for (const [name, value] of found?.asks ?? []) desk.send({ type: "find", name, value });
