@@ -20,21 +20,6 @@ button:focus-visible, input:focus-visible, a:focus-visible { outline: 2px solid 
 
 .icon.small { width: 20px; height: 18px; vertical-align: middle; margin-left: 2px; }
 .icon.small svg { width: 12px; height: 12px; }
-.watches { padding: 2px 10px 10px; }
-.watches p { color: var(--dim); }
-.watch { padding: 8px 0 6px; border-bottom: 1px solid var(--rule); --health: var(--well); }
-.watch.nan, .watch.inf { --health: var(--bad); }
-.watch.zero, .watch.exploding { --health: var(--now); }
-.watch header { display: flex; align-items: center; justify-content: space-between; gap: 6px; padding: 0; border: 0; }
-.watch .now { display: flex; align-items: baseline; gap: 8px; font-variant-numeric: tabular-nums; }
-.watch .now strong { font-size: 15px; font-weight: 600; }
-.watch .health { color: var(--health); font-weight: 600; font-size: 11px; }
-.watch .health:not(:empty)::before { content: ""; display: inline-block; width: 8px; height: 8px; margin-right: 4px; border-radius: 50%; background: var(--health); }
-.watch .tensor { color: var(--dim); font-size: 11px; }
-.spark { display: block; width: 100%; height: 40px; margin: 2px 0; }
-.spark path { vector-effect: non-scaling-stroke; }
-.spark .mean { fill: none; stroke: var(--health); stroke-width: 1.6; stroke-linejoin: round; }
-.spark .band { fill: color-mix(in srgb, var(--health) 16%, transparent); }
 button.link { padding: 0 2px; margin: 0 -3px; color: var(--brand); text-align: left; }
 button.link:hover { text-decoration: underline; background: none; }
 
