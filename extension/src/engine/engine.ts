@@ -12,7 +12,7 @@ import { Picture } from "../model/picture.ts";
 import { prune, type TensorId } from "../model/prune.ts";
 import type { Scene } from "../model/scene.ts";
 import { type Hits, scopesFor, search } from "../model/search.ts";
-import { type Tally, tally } from "../model/tally.ts";
+import { countsOf, type Tally, tally } from "../model/tally.ts";
 import type { Told } from "../model/terms.ts";
 import type { Metrics } from "../model/text.ts";
 import { type Trace, type Traced, traced } from "../model/trace.ts";
@@ -218,7 +218,7 @@ export class Engine {
     return {
       runs: run.ops.size,
       of: model.graph.count,
-      visible: this.tally(view, [run.ops]).map(([path, [runs]]) => [path, runs]),
+      visible: [...countsOf(this.tally(view, [run.ops]))],
       needs: run.needs.map(seen),
       state: run.state.map(seen),
       sets: run.sets.map(seen),

@@ -1,7 +1,8 @@
 /** Compiled code: the text of what XLA made of an operation and of all that was compiled with it. */
+import { countsOf } from "../model/tally.ts";
 import { type Code, type Compiled, hloPanel } from "../panels/hlo.ts";
-import { bare } from "../scene/trace.ts";
 import { cardButton, type MakeFeature } from "./desk.ts";
+import { fading } from "./fading.ts";
 
 export const compiled: MakeFeature = (desk) => {
   let known: Compiled | undefined;
@@ -40,16 +41,12 @@ export const compiled: MakeFeature = (desk) => {
     if (!mine) return;
     const tally = await desk.engine.tally(desk.view, [mine.operations]);
     if (mine !== shown) return;
-    counts = new Map(tally.map(([path, [number]]) => [path, number]));
+    counts = countsOf(tally);
     desk.repaint();
   }
 
   return {
-    layer: {
-      node: ({ path }) => shown && { marks: [counts.has(path) ? "runs" : "pruned"] },
-      edge: ({ from, to }) =>
-        shown && { marks: [counts.has(bare(from)) && counts.has(bare(to)) ? "runs" : "pruned"] },
-    },
+    layer: fading(() => shown && counts),
     messages: {
       compiled(content) {
         known = content as unknown as Compiled;

@@ -3,6 +3,7 @@ import type { Answer } from "../engine/engine.ts";
 import { hub } from "../hub.ts";
 import type { Found } from "../model/found.ts";
 import { KEYS } from "../model/query.ts";
+import { countsOf } from "../model/tally.ts";
 import { count } from "../model/text.ts";
 import { icon } from "../panels/icons.ts";
 import { Results, type Row } from "../panels/results.ts";
@@ -102,7 +103,7 @@ export const find: MakeFeature = (desk) => {
     const mine = asked;
     const tally = answer?.total ? await desk.engine.hitsAt(desk.view) : [];
     if (mine !== asked) return;
-    counts = new Map(tally.map(([path, [number]]) => [path, number]));
+    counts = countsOf(tally);
     say();
     desk.repaint();
   }

@@ -7,8 +7,8 @@ import { FetchMenu } from "../panels/fetches.ts";
 import { previewLine } from "../panels/preview.ts";
 import { html, set } from "../scene/dom.ts";
 import type { EdgePaint, NodePaint } from "../scene/paint.ts";
-import { bare } from "../scene/trace.ts";
 import { cardButton, type MakeFeature } from "./desk.ts";
+import { edgeStanding, standing } from "./fading.ts";
 
 /** Class names of what a node is to the run, and what its badge says. */
 const STANDS = {
@@ -119,16 +119,15 @@ export const preview: MakeFeature = (desk) => {
       (stand) => !isGroup || !(stand === "state" || stand === "set"),
     );
     const runs = counts.get(path) ?? 0;
-    const paint: NodePaint = { marks: [takesPart(path) ? "runs" : "pruned", ...marks] };
+    const paint: NodePaint = { marks: [standing(takesPart(path)), ...marks] };
     const [first] = marks;
     if (first && !isGroup && !open) Object.assign(paint, STANDS[first]);
     if (isGroup) paint.note = `runs ${runs.toLocaleString("en")} of ${size.toLocaleString("en")}`;
     return paint;
   }
 
-  function edgePaint({ from, to }: SceneEdge): EdgePaint | undefined {
-    if (!shown) return undefined;
-    return { marks: [takesPart(bare(from)) && counts.has(bare(to)) ? "runs" : "pruned"] };
+  function edgePaint(edge: SceneEdge): EdgePaint | undefined {
+    return shown && { marks: [edgeStanding(edge, takesPart, (path) => counts.has(path))] };
   }
 
   /** What is fed does not run, but what it is given goes on from there. */

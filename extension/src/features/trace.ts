@@ -1,11 +1,12 @@
 /** Trace: what an operation comes from, what it goes into, and how one gets to another. */
 import type { Details } from "../model/details.ts";
+import { countsOf } from "../model/tally.ts";
 import { count } from "../model/text.ts";
 import type { Trace, Traced } from "../model/trace.ts";
 import { opList } from "../panels/list.ts";
 import { html } from "../scene/dom.ts";
-import { bare } from "../scene/trace.ts";
 import { cardButton, type MakeFeature } from "./desk.ts";
+import { fading } from "./fading.ts";
 
 const TITLES = { upstream: "Upstream", downstream: "Downstream", neighbours: "Neighbours", path: "Path" };
 
@@ -32,7 +33,7 @@ export const trace: MakeFeature = (desk) => {
     const tally = await desk.engine.tally(desk.view, [found.ops]);
     if (mine !== asked) return;
     traced = found;
-    counts = new Map(tally.map(([path, [number]]) => [path, number]));
+    counts = countsOf(tally);
     desk.line(line());
     desk.repaint();
   }
@@ -110,11 +111,7 @@ export const trace: MakeFeature = (desk) => {
   }
 
   return {
-    layer: {
-      node: ({ path }) => traced && { marks: [counts.has(path) ? "runs" : "pruned"] },
-      edge: ({ from, to }) =>
-        traced && { marks: [counts.has(bare(from)) && counts.has(bare(to)) ? "runs" : "pruned"] },
-    },
+    layer: fading(() => traced && counts),
     scene: () => void update(),
     opened(about) {
       if (!start || start.op === about.op) return;

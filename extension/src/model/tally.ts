@@ -17,3 +17,8 @@ export function tally(picture: Picture, graph: Graph, sets: Iterable<number>[]):
     return counts.some((count) => count > 0) ? [[node.path, counts]] : [];
   });
 }
+
+/** The same of a single set, by path. */
+export function countsOf(tally: Tally): Map<string, number> {
+  return new Map(tally.map(([path, [count]]) => [path, count]));
+}

@@ -1,6 +1,6 @@
 /** Devices as asked for: what `with tf.device(…)` said. */
 import { about, categories } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+import { type Overlay, remembered } from "./kinds.ts";
 
 const ABOUT = about(
   "device",
@@ -11,12 +11,8 @@ const ABOUT = about(
 export const device: Overlay = {
   about: ABOUT,
   values(graph) {
-    const known = new Map<string, string>();
-    return categories(ABOUT, graph.count, (id) => {
-      const name = graph.device(id);
-      if (!known.has(name)) known.set(name, short(name) || "none");
-      return known.get(name) as string;
-    });
+    const told = remembered((name) => short(name) || "none");
+    return categories(ABOUT, graph.count, (id) => told(graph.device(id)));
   },
 };
 

@@ -1,6 +1,6 @@
 /** Operation types: MatMul, Conv2D, Relu, … */
 import { about, categories } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+import { type Overlay, remembered } from "./kinds.ts";
 
 const ABOUT = about(
   "type",
@@ -14,11 +14,7 @@ const PLAIN =
 export const type: Overlay = {
   about: ABOUT,
   values(graph) {
-    const plain = new Map<string, boolean>();
-    return categories(ABOUT, graph.count, (id) => {
-      const type = graph.type(id);
-      if (!plain.has(type)) plain.set(type, PLAIN.test(type));
-      return plain.get(type) ? "" : type;
-    });
+    const told = remembered((type) => (PLAIN.test(type) ? "" : type));
+    return categories(ABOUT, graph.count, (id) => told(graph.type(id)));
   },
 };
