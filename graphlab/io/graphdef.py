@@ -122,9 +122,9 @@ def _scope(graph, name):
         return scope
 
 
-def _split_input(text):
+def split_input(text):
     """("op", output) of an input as a NodeDef writes it; output is -1 for a control input."""
-    if text[0:1] == "^":
+    if text.startswith("^"):
         return text[1:], -1
     name, colon, index = text.rpartition(":")
     if not colon:
@@ -154,9 +154,7 @@ class _Import:
             self._run()
 
     def _run(self):
-        self._inputs = {
-            name: [(text, *_split_input(text)) for text in node.input] for name, node in self._nodes.items()
-        }
+        self._inputs = {name: [(text, *split_input(text)) for text in node.input] for name, node in self._nodes.items()}
         self._check_names()
         for node in self._in_order():
             self._made[node.name] = self._make(node)
@@ -383,7 +381,7 @@ class _Import:
                 )
 
     def _close(self, node_name, index, text):
-        name, output = _split_input(text)
+        name, output = split_input(text)
         op = self._made[node_name]
         op._update_input(index, self._tensor(name, output, self._nodes[node_name]))
 
@@ -402,7 +400,7 @@ class _Import:
 
     def has(self, key):
         """True when the graph_def has what the key names."""
-        name, index = _split_input(key)
+        name, index = split_input(key)
         op = self._made.get(name)
         return op is not None and (index < len(op._outputs) or op._definition is None)
 

@@ -6,8 +6,9 @@ from graphlab import dtypes, shapes
 from graphlab.garbage import none_collected
 from graphlab.graph import opdef
 from graphlab.graph.device import DeviceSpec
+from graphlab.io.graphdef import split_input
 from graphlab.viz import protocol
-from graphlab.viz.attributes import attribute_text
+from graphlab.viz.attributes import Texts, attribute_text
 
 
 def sketched(graph_def):
@@ -28,6 +29,7 @@ def sketched(graph_def):
 class _Operation:
     """What the protocol asks of an Operation."""
 
+    _definition = None  # the file's own messages say how its attributes are written
     __slots__ = ("_attrs", "_control_inputs", "_device", "_id", "_inputs", "_name", "_outputs", "_type")
 
     def __init__(self, number, node, device, dims):
@@ -62,11 +64,11 @@ def _operations(graph_def):
         found[node.name] = _Operation(number, node, device, dims)
     for node, op in zip(graph_def.node, found.values(), strict=True):
         for text in node.input:
-            if text[0] == "^":
-                op._control_inputs.append(found[text[1:]])
-                continue
-            name, colon, index = text.rpartition(":")
-            op._inputs.append(found[name]._outputs[int(index)] if colon else found[text]._outputs[0])
+            name, index = split_input(text)
+            if index < 0:
+                op._control_inputs.append(found[name])
+            else:
+                op._inputs.append(found[name]._outputs[index])
     return list(found.values())
 
 
@@ -87,22 +89,10 @@ def _output_types(node):
     return types
 
 
-class _Words:
-    """Writes attributes as they stand in the file; what it has written once it remembers."""
+class _Words(Texts):
+    """Writes attributes as they stand in the file."""
 
-    def __init__(self):
-        self._known = {}
-
-    def of(self, op):
-        """The [name, value, name, value, …] of one operation."""
-        return [
-            text
-            for name in sorted(op._attrs)
-            if name != "_output_shapes"
-            for text in (name, self._text(op._attrs[name]))
-        ]
-
-    def _text(self, value):
+    def _text(self, _definition, _name, value):
         key = value.SerializeToString()
         text = self._known.get(key)
         if text is None:
