@@ -4,8 +4,10 @@ import functools
 import time
 
 import jax
+import numpy as np
 
-from graphlab.compiler import share
+from graphlab import dtypes
+from graphlab.compiler import share, worker
 from graphlab.compiler.effects import Version
 from graphlab.compiler.flow import Scope, as_array, run_steps
 from graphlab.compiler.form import Form
@@ -15,28 +17,34 @@ from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount
 from graphlab.compiler.tiers import Tier
 from graphlab.compiler.trips import traced_trips
-from graphlab.graph.references import lives_in_run, state_dims
+from graphlab.graph.references import lives_in_run, state_dims, state_dtype
 from graphlab.graph.tensor import Tensor
 
 _MAX_EXECUTABLES = 512  # of one segment, for sizes and values that decide shapes
 _MOVES = frozenset(["Assign", "AssignVariableOp", "Identity", "NoOp"])
 _READS_STATE = frozenset(["Identity", "NoOp", "ReadVariableOp"])
 _READS = frozenset(["Restore", "RestoreSlice", "RestoreV2"])
+_SHORT = 0.1  # seconds that an interrupt may be put off
 _HOISTED = 1 << 14  # elements; larger constants are passed to the compiled code instead of being written into it
 
 
 class LoweredSegment:
     """A segment made ready to run: `call(values)` gives its outputs.
 
-    donated: the inputs whose buffers the outputs may reuse, because nobody needs the old values.
+    donated: the inputs that it overwrites in place; they are gone once it was called, so `overwritten` stores the outputs.
+    renewed: the outputs that replace an input; each is written into a spare buffer, and the old value stays whole.
     apart: {tensor: value} of constants that the code takes as inputs, so that equal segments can share it.
     tier: how it runs for sizes that it was not compiled for.
     """
 
-    def __init__(self, segment, effects, feeds, donated=(), apart=()):
+    def __init__(self, segment, effects, feeds, donated=(), renewed=(), apart=()):
         self.segment = segment
         self.tier = Tier()
         self.outputs = segment.outputs
+        self.renewed = [value for value in segment.outputs if value in renewed]
+        self._loops = any(isinstance(op, Region) and op.has_loop for op in segment.operations)
+        self._on_cpu = segment.device.jax.platform == "cpu"
+        self._seconds = _SHORT  # that the last call took; the first may take any time
         self._effects = effects
         self._feeds = feeds
         self.donated = [value for value in segment.inputs if value in donated]
@@ -67,10 +75,11 @@ class LoweredSegment:
                 found[op._outputs[0]] = op._attrs["value"]
         return found
 
-    def call(self, donated, kept, static):
+    def call(self, donated, kept, static, state=None):
         """The values of `outputs`, from those of `donated`, `kept` and `static`, in that order.
 
-        donated, kept: lists of arrays.  static: a list of NumPy arrays.
+        donated, kept: lists of arrays.  static: a list of NumPy arrays.  state: what `spare(owner, form, device)` gives
+        buffers to write into, and what `overwritten(part, outputs)` stores outputs in whose inputs are gone.
         """
         key = self._key(donated, kept, static) if self._varies else None
         if self._counted:
@@ -81,14 +90,69 @@ class LoweredSegment:
             if outputs is not None:
                 return outputs
             self.make_ready(donated, kept, static)
-            return self.call(donated, kept, static)
+            return self.call(donated, kept, static, state)
         everything = [*kept, *self._constants()] if self._hoisted else kept
         try:
-            return executable(donated, everything)
+            return self._execute(executable, donated, everything, state)
         except TypeError:
             if not self._expect_any_shape():
                 raise
-            return self.call(donated, kept, static)
+            return self.call(donated, kept, static, state)
+
+    def _execute(self, executable, donated, kept, state):
+        """Calls compiled code so that an interrupt finds every variable whole.
+
+        What is overwritten in place is called and stored by a thread that nothing interrupts. The rest writes into
+        other buffers than it reads; where it may take long it runs in a thread of its own, left to itself when the
+        caller is interrupted.
+        """
+        spares = self._spares(state)
+        if self.donated:
+
+            def overwrite():
+                with jax.enable_x64(True):
+                    outputs = executable([*donated, *spares], kept)
+                if state is not None:
+                    state.overwritten(self, outputs)
+                return outputs
+
+            return worker.uninterrupted(overwrite)
+        if self._loops and self._on_cpu:  # JAX may run what looks cheap, an endless loop too, before it returns
+
+            def loop():
+                with jax.enable_x64(True):
+                    return jax.block_until_ready(executable(spares, kept))
+
+            return worker.interruptible(loop)
+        return executable(spares, kept)
+
+    def _spares(self, state):
+        """A buffer for each of `renewed`, which the code writes into."""
+        if not self.renewed:
+            return []
+        device = self.segment.device.jax
+        if state is None:
+            return [new_buffer(form_of_state(version.owner), device) for version in self.renewed]
+        return [state.spare(version.owner, form_of_state(version.owner), device) for version in self.renewed]
+
+    def settle(self, outputs):
+        """Waits until the outputs of a call are there; raises what has gone wrong, and lets an interrupt through.
+
+        On an accelerator calls follow one another without waiting; there memory is taken when the code is called.
+        """
+        if not self._on_cpu or self._loops:
+            return
+        for output in outputs:
+            if isinstance(output, jax.Array):
+                break
+        else:
+            return
+        begun = time.perf_counter()
+        if self._seconds < _SHORT or not worker.in_main_thread():
+            output.block_until_ready()
+        else:
+            worker.interruptible(output.block_until_ready)
+        self._seconds = time.perf_counter() - begun
 
     def _expect_any_shape(self):
         """Lets variables come in other shapes than they were made with, which some assignments give them.
@@ -254,7 +318,7 @@ class LoweredSegment:
 
     def _compile(self, donated, kept, static, rooms=()):
         def function(donated, kept):
-            return self.trace(donated, kept, static, rooms)
+            return self.trace(donated[: len(self.donated)], kept, static, rooms)
 
         sharding = jax.sharding.SingleDeviceSharding(self.segment.device.jax)
 
@@ -269,7 +333,8 @@ class LoweredSegment:
             inputs = (*self.donated, *self.kept, *self.static)
             return Form(self.segment.operations, inputs, self.outputs, self._effects, self._feeds, self._hoisted)
 
-        donated_forms, kept_forms = jax.tree.map(abstract, donated), jax.tree.map(abstract, kept)
+        spares = [form_of_state(version.owner) for version in self.renewed]
+        donated_forms, kept_forms = jax.tree.map(abstract, [*donated, *spares]), jax.tree.map(abstract, kept)
         self._lower = lower
         self.compiled_for.append([getattr(value, "shape", ()) for value in kept])
         given = [
@@ -306,6 +371,17 @@ class LoweredSegment:
         if self._hoisted:
             steps = [op for op in steps if not op._outputs or op._outputs[0] not in self._hoisted]
         return steps
+
+
+def form_of_state(owner):
+    """The shape and type of a variable whose shape is known."""
+    return jax.ShapeDtypeStruct(state_dims(owner), dtypes.storage(state_dtype(owner)))
+
+
+def new_buffer(form, device):
+    """An array on a JAX device, of memory that nobody else sees; what is in it does not count."""
+    with jax.enable_x64(True):
+        return jax.device_put(np.empty(form.shape, form.dtype), device, may_alias=False)
 
 
 def form_of(value):

@@ -1,7 +1,7 @@
 """Plan: what one set of fetches and feeds executes, made once and run many times."""
 
 from graphlab import shapes
-from graphlab.compiler import share
+from graphlab.compiler import buffers, share
 from graphlab.compiler.arrange import arrange, has_control_flow
 from graphlab.compiler.effects import Effects, Version, value_at_the_end
 from graphlab.compiler.lower import LoweredSegment
@@ -70,10 +70,15 @@ class Plan:
     def split(self, part):
         """What takes the place of a compiled segment that turned out to need the host."""
         segments = cut_again(part.segment, self.body, self.feed_set, self.devices)
-        return self._lower(segments, set(part.outputs))
+        following = self.lowered[self.lowered.index(part) + 1 :] if part in self.lowered else self.lowered
+        later = {value for one in following for value in getattr(one, "segment", one).inputs}
+        return self._lower(segments, {*part.outputs, *self.results, *self.watched, *later})
 
     def _lower(self, segments, kept):
-        """Segments made ready. What a segment reads last, and the run replaces, it may overwrite in place."""
+        """Segments made ready: which variables each replaces, in a spare buffer or in place.
+
+        kept: what is still needed after the segments. Nothing that is read later is overwritten.
+        """
         lowered = []
         compiled = [segment for segment in segments if not segment.on_host]
         apart = {id(segment): taken for segment, taken in zip(compiled, share.constants_apart(compiled), strict=True)}
@@ -82,14 +87,12 @@ class Plan:
                 kept.update(segment.inputs)
                 lowered.append(segment)
                 continue
-            donated = [
-                value
-                for value in segment.inputs
-                if is_initial(value) and value.owner in self.effects.final and value not in kept
-            ]
+            donated, renewed = buffers.choose(segment, self.effects, kept)
             kept.update(segment.inputs)
             if segment.outputs or segment.checks:
-                lowered.append(LoweredSegment(segment, self.effects, self.feed_set, set(donated), apart[id(segment)]))
+                lowered.append(
+                    LoweredSegment(segment, self.effects, self.feed_set, donated, renewed, apart[id(segment)])
+                )
         parts = [part for part in reversed(lowered) if isinstance(part, LoweredSegment)]
         for i, part in enumerate(parts):
             part.place = i, len(parts)

@@ -57,6 +57,11 @@ class Region:
         self.writes = []
         self.stepped = ""
 
+    @property
+    def has_loop(self):
+        """True when it is a loop or holds one."""
+        return any(region.kind == "loop" for region in self.flatten())
+
     def flatten(self):
         """The regions inside it, with itself."""
         yield self

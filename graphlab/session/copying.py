@@ -28,8 +28,7 @@ def copy_variables(source_session, target_session, map=None):  # noqa: A002
             _copied(value, target_session._devices.place(to)) for value, (_, to) in zip(values, pairs, strict=True)
         ]
     with target_session._store.lock:
-        for (_, target), value in zip(pairs, copies, strict=True):
-            target_session._store.values[target] = value
+        target_session._store.values.update(zip([target for _, target in pairs], copies, strict=True))
 
 
 def _pairs(graph, names):

@@ -167,7 +167,8 @@ class OneByOne:
         return self.done == len(self.steps)
 
     def _end(self):
-        results = self._runner.collect(self.values)
+        results = self._runner.collect(self.values, self._stepper)
+        self._runner.tell(self.values)
         given = [self._given[tensor] for tensor in self._call.tensors]
         self._results = [self._call.execute(given, run=lambda fed: results)]
         if self._applies:
@@ -223,7 +224,8 @@ class Aside(Store):
                     ),
                 )
             for owner in owners:
-                self._store.values[owner] = self._from[owner] = self.values[owner]
+                self._from[owner] = self.values[owner]
+            self._store.commit(owners, [self.values[owner] for owner in owners])
 
 
 class _Careful(Stepper):

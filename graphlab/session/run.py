@@ -84,10 +84,11 @@ class Runner:
             context.abandon()
 
     def _locked(self, run):
-        lock = self._store.lock
+        store, lock = self._store, self._store.lock
 
         def locked(fed):
             with lock:
+                store.check_open()
                 return run(fed)
 
         return locked
@@ -130,8 +131,14 @@ class Runner:
         collect = self._collector(part)
         call = self._caller(part)
 
+        settle, observe = part.settle, self._observer(part)
+
         def run(fed):
-            return collect(call([], fed if as_fed else [fed[i] for i in taken], ()))
+            outputs = call([], fed if as_fed else [fed[i] for i in taken], ())
+            settle(outputs)
+            results = collect(outputs)
+            observe(outputs)
+            return results
 
         return run
 
@@ -143,17 +150,21 @@ class Runner:
         donated = [version.owner for version in part.donated]
         kept = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
         final = self.plan.effects.final
-        writes = [(owner, position[final[owner]]) for owner in self.plan.writes]
-        collect = self._collector(part)
-        call = self._caller(part)
-        state, values = self._state, self._store.values
+        owners = self.plan.writes
+        places = [position[final[owner]] for owner in owners]
+        collect, observe = self._collector(part), self._observer(part)
+        call, settle = self._caller(part), part.settle
+        state, store = self._state, self._store
 
         def run(fed):
             before = [state(owner) for owner in donated]
-            outputs = call(before, [fed[i] if owner is None else state(owner) for owner, i in kept], ())
-            for owner, i in writes:
-                values[owner] = outputs[i]
-            return collect(outputs)
+            outputs = call(before, [fed[i] if owner is None else state(owner) for owner, i in kept], (), store)
+            settle(outputs)
+            results = collect(outputs)
+            if owners:
+                store.commit(owners, [outputs[i] for i in places])
+            observe(outputs)
+            return results
 
         return run
 
@@ -161,24 +172,24 @@ class Runner:
         """A function of the segment's outputs that gives the value of each fetch."""
         position = {value: i for i, value in enumerate(part.outputs)}
         places = [None if value is None else position[value] for value in self.plan.results]
+        return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
+
+    def _observer(self, part):
+        """A function of the segment's outputs that tells of the watched values, once the state is stored."""
         if self.observe is None:
-            return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
+            return _ignore
+        position = {value: i for i, value in enumerate(part.outputs)}
         observe, watched = self.observe, [position[value] for value in self.plan.watched]
-
-        def collect(outputs):
-            observe([outputs[i] for i in watched])
-            return [None if i is None else to_numpy(outputs[i]) for i in places]
-
-        return collect
+        return lambda outputs: observe([outputs[i] for i in watched])
 
     def _caller(self, part):
         """part.call; JAX takes a 64-bit NumPy array for what it is only where that was switched on."""
         if not self._wide:
             return part.call
 
-        def call(donated, kept, static):
+        def call(donated, kept, static, state=None):
             with jax.enable_x64(True):
-                return part.call(donated, kept, static)
+                return part.call(donated, kept, static, state)
 
         return call
 
@@ -203,11 +214,15 @@ class Runner:
     # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
 
     def _run_parts(self, fed, stepper):
+        self._store.check_open()
         values = dict(zip(self.plan.feeds, fed, strict=True))
         self.take_state(values)
-        for part in list(self.plan.lowered):
-            self.run_part(part, values, stepper)
-        return self.collect(values)
+        with stepper.changes():
+            for part in list(self.plan.lowered):
+                self.run_part(part, values, stepper)
+            results = self.collect(values, stepper)
+        self.tell(values)
+        return results
 
     def run_part(self, part, values, stepper):
         """Runs one part; cuts it again where it turns out to need the host."""
@@ -229,16 +244,20 @@ class Runner:
             if value is None and not self.steps_through(owner):
                 raise uninitialized(owner, self.plan)
 
-    def collect(self, values):
-        """The value of each fetch, None for operations."""
+    def tell(self, values):
+        """Tells of the watched values, once the state is stored."""
         if self.observe is not None:
             self.observe([values.get(value) for value in self.plan.watched])
+
+    def collect(self, values, stepper):
+        """The value of each fetch, None for operations."""
+        stepper.settle(values)
         results = []
         for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
             found = None if value is None else values.get(value)
             if found is None and value is not None:
                 if isinstance(value, Version):
-                    found = self._state(value.owner)
+                    found = stepper.need(value.owner)
                 else:
                     raise InvalidArgumentError(
                         item.op.node_def,
@@ -257,6 +276,10 @@ class Runner:
             return value
         with jax.enable_x64(True):
             return jax.device_put(value, part.segment.device.jax)
+
+
+def _ignore(outputs):
+    """Nothing is watched."""
 
 
 def to_numpy(value):

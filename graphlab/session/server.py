@@ -4,6 +4,7 @@ Every task has a memory: variables and queues that are placed on it, by containe
 the memories of all tasks of the server's cluster; tasks with the same address have the same memory.
 """
 
+import collections
 import itertools
 import threading
 import weakref
@@ -142,6 +143,13 @@ class _Values:
     def __setitem__(self, owner, value):
         values, key = self._place(owner)
         values[key] = value
+
+    def update(self, pairs):
+        places = [(*self._place(owner), value) for owner, value in pairs]
+        memories = [values for values, _, _ in places]
+        changes = [{key: value} for _, key, value in places]
+        # One call, in which no signal is handled: all of it or nothing.
+        collections.deque(map(dict.update, memories, changes), maxlen=0)
 
 
 class _SharedResources(Resources):

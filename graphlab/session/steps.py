@@ -1,5 +1,6 @@
 """Going through a plan part by part, and on the host through branches and loops that can't be compiled."""
 
+import contextlib
 import gc
 from typing import Any
 
@@ -15,6 +16,7 @@ from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.regions import Call, Cond, Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run, owner_of
+from graphlab.session.store import Pending
 
 
 class Program:
@@ -71,10 +73,35 @@ class Stepper:
     """
 
     def __init__(self, store, plan, context, put):
-        self._store = store
+        self.store = store
         self._plan = plan
         self._context = context
         self._put = put
+        self._unsettled = []  # (part, its outputs) of compiled parts that may not be through
+
+    @contextlib.contextmanager
+    def changes(self):
+        """While it is entered changes of state are kept aside; at its end all are stored, after an error none.
+
+        The store's lock is held meanwhile.
+        """
+        store = self.store
+        self.store = pending = Pending(store)
+        try:
+            yield
+            pending.apply()
+        finally:
+            self.store = store
+
+    def need(self, owner):
+        """The value of a variable by now; FailedPreconditionError where it has none."""
+        return self.store.need(owner, self._plan)
+
+    def settle(self, values):
+        """Waits until all that was computed is there; what has failed raises."""
+        while self._unsettled:
+            part, outputs = self._unsettled.pop()
+            part.settle(outputs)
 
     def compiled(self, part, values):
         """Runs a compiled part."""
@@ -85,7 +112,8 @@ class Stepper:
             outputs = part.hand_on([np.asarray(value) for value in given[1]])
         else:
             with jax.enable_x64(True):
-                outputs = part.call(*given)
+                outputs = part.call(*given, self.store)
+            self._unsettled.append((part, outputs))
         for value, result in zip(part.outputs, outputs, strict=True):
             self.keep(value, result, values)
         if part.only_restores:
@@ -103,14 +131,14 @@ class Stepper:
     def _take(self, value, values):
         found = values.get(value)
         if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
-            return self._store.need(value.owner, self._plan)
+            return self.store.need(value.owner, self._plan)
         return found
 
     def keep(self, value, result, values):
-        """Notes a result; new state goes to the store at once, so that a failure later loses none of it."""
+        """Notes a result; new state is what the parts that follow take."""
         values[value] = result
         if isinstance(value, Version) and not lives_in_run(value.owner):
-            self._store.values[value.owner] = result
+            self.store.values[value.owner] = result
 
     def host_values(self, segment, values):
         """What a part on the host takes, as NumPy arrays."""
@@ -118,7 +146,7 @@ class Stepper:
         for value in segment.inputs:
             found = values.get(value)
             if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
-                found = self._store.get(value.owner)
+                found = self.store.get(value.owner)
             local[value] = np.asarray(found) if isinstance(found, jax.Array) else found
         return local
 
@@ -135,7 +163,7 @@ class Stepper:
             if value in local:
                 self.keep(value, local[value], values)
             elif isinstance(value, Version):  # a loop that was stepped through has put it in the store
-                values[value] = self._store.get(value.owner)
+                values[value] = self.store.get(value.owner)
 
     def step(self, op, local, effects):
         """Runs one operation, branch or loop on the host."""
@@ -182,7 +210,7 @@ class Stepper:
         if owner is None:
             return scope[tensor]
         found = scope.get(body.effects.version_of(tensor))
-        return self._store.need(owner, self._plan) if found is None else found
+        return self.store.need(owner, self._plan) if found is None else found
 
     def _taken(self, tensor, values, states):
         owner = owner_of(tensor)
@@ -203,7 +231,7 @@ class Stepper:
             for (_, carried, _), value in zip(variables, current, strict=True):
                 scope[carried] = value
             for tensor, owner in region.read_anew():
-                scope[tensor] = self._store.need(owner, self._plan)
+                scope[tensor] = self.store.need(owner, self._plan)
             scope = self._body(region.always, region, [region.condition, *between], scope, states)
             if not bool(np.asarray(scope[region.condition])):
                 break
@@ -223,7 +251,7 @@ class Stepper:
             scope[Version(owner, 0)] = states[owner] if lives_in_run(owner) or owner not in region.writes else None
         for owner in body.program.taken_late():
             if scope.get(Version(owner, 0)) is None:
-                scope[Version(owner, 0)] = self._store.get(owner)
+                scope[Version(owner, 0)] = self.store.get(owner)
         self.all_parts(body.program, scope)
         for owner, version in body.effects.final.items():
             if lives_in_run(owner) and owner in states:
@@ -237,12 +265,12 @@ class Stepper:
             part = program.parts[i]
             try:
                 if isinstance(part, LoweredSegment):
-                    with self._store.lock:
+                    with self.store.lock:
                         self.compiled(part, values)
                 elif any(waits(op) for op in part.operations):
                     self.on_host(part, values, program.effects)
                 else:
-                    with self._store.lock:
+                    with self.store.lock:
                         self.on_host(part, values, program.effects)
             except CantCompile:
                 program.split(part)

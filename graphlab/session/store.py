@@ -1,14 +1,21 @@
 """Store: what a session remembers between runs, by the operation that owns it."""
 
 import os
+import sys
 import threading
 from typing import Any
 
+import jax
 import numpy as np
 
 from graphlab.compiler import streams
+from graphlab.compiler.effects import Version
+from graphlab.compiler.lower import new_buffer
+from graphlab.errors import CancelledError
 from graphlab.session.context import Cancellation, Resources
 from graphlab.session.uninitialized import uninitialized
+
+_SOLE = 2  # references to an object that nobody but the asking function holds
 
 
 class Store:
@@ -21,6 +28,7 @@ class Store:
     def __init__(self):
         self.lock = threading.RLock()
         self.values: Any = {}
+        self._spares = {}  # owner -> the value before the last, whose buffer may hold the next; None: there is none now
         self.resources = Resources(self.get)
         self.cancellation = Cancellation()
 
@@ -33,10 +41,50 @@ class Store:
             value = np.zeros(owner._attrs["shape"], owner._attrs["dtype"].as_numpy_dtype)
         return value
 
+    def commit(self, owners, values):
+        """Stores the new values of variables, all of them or none, whatever interrupts it.
+
+        The old ones become spares: only call it with the lock held.
+        """
+        before = [(owner, self.values.get(owner)) for owner in owners if owner in self._spares]
+        self.values.update(zip(owners, values, strict=True))  # one call, in which no signal is handled
+        self._spares.update(before)
+
+    def spare(self, owner, form, device):
+        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+        found = self._spares.get(owner)
+        self._spares[owner] = None
+        if (
+            isinstance(found, jax.Array)
+            and sys.getrefcount(found) == _SOLE
+            and found.shape == form.shape
+            and found.dtype == form.dtype
+            and not found.is_deleted()
+            and found.device == device
+        ):
+            return found
+        return new_buffer(form, device)
+
+    def overwritten(self, part, outputs):
+        """Stores the outputs whose inputs a compiled part has overwritten."""
+        owners = {value.owner for value in part.donated}
+        new = [
+            (value.owner, result)
+            for value, result in zip(part.outputs, outputs, strict=True)
+            if isinstance(value, Version) and value.owner in owners
+        ]
+        self.values.update(new)
+
+    def check_open(self):
+        """Raises CancelledError when the session was closed after the run had begun."""
+        if self.cancellation.cancelled:
+            raise CancelledError(None, None, "Session has been closed.")
+
     def forget(self):
         """Lets everything go that the session keeps: it was closed."""
         self.resources.clear()
         self.values.clear()
+        self._spares.clear()
 
     def need(self, owner, plan):
         """The same; FailedPreconditionError, at the operation of the plan that reads it, where there is none."""
@@ -46,6 +94,48 @@ class Store:
             if value is None:
                 raise uninitialized(owner, plan)
         return value
+
+
+class Pending(Store):
+    """A Store in which a run changes state: the changes are kept aside until they are applied, all at once.
+
+    What a part overwrites in place is gone, so that its successor is stored at once.
+    """
+
+    def __init__(self, store):
+        self.lock = store.lock
+        self.resources = store.resources
+        self.cancellation = store.cancellation
+        self.values = _Changes(store.values)
+        self._store = store
+
+    def spare(self, owner, form, device):
+        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+        return self._store.spare(owner, form, device)
+
+    def overwritten(self, part, outputs):
+        """Stores the outputs whose inputs a compiled part has overwritten."""
+        self._store.overwritten(part, outputs)
+
+    def apply(self):
+        """Stores all changes."""
+        changes = self.values.changes
+        self._store.commit(changes, changes.values())
+
+
+class _Changes:
+    """The values of variables, with changes that are not stored yet."""
+
+    def __init__(self, values):
+        self._before = values
+        self.changes = {}
+
+    def get(self, owner):
+        found = self.changes.get(owner)
+        return self._before.get(owner) if found is None else found
+
+    def __setitem__(self, owner, value):
+        self.changes[owner] = value
 
 
 def _first_counter(op):

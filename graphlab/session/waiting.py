@@ -45,9 +45,13 @@ class Waiting:
         order = self._order = self._runner.order()
         self._wait_for(order.first, order.after, values)
         with self._store.lock:
-            for part in order.rest:
-                self._run(part, values)
-            return self._runner.collect(values)
+            self._store.check_open()
+            with self._stepper.changes():
+                for part in order.rest:
+                    self._run(part, values)
+                results = self._runner.collect(values, self._stepper)
+            self._runner.tell(values)
+        return results
 
     def _wait_for(self, parts, after, values):
         """Runs the parts that may wait, and those that they need, as far as each can go on."""
@@ -117,7 +121,7 @@ class Waiting:
         with self._store.lock:
             self._save(part, values)
             for before, _ in stored:
-                found = self._store.get(before.owner)
+                found = self._stepper.store.get(before.owner)
                 local[before] = np.asarray(found) if isinstance(found, jax.Array) else found
             self._stepper.step(op, local, self._plan.effects)
             for _, after in stored:
@@ -152,7 +156,7 @@ class Waiting:
         for version in self._order.late:
             if version.owner in written and version not in self._saved:
                 self._saved.add(version)
-                values[version] = jnp.copy(self._store.need(version.owner, self._plan))
+                values[version] = jnp.copy(self._stepper.need(version.owner))
 
     def _let_go(self, values):
         """State in the store is taken from there when it is needed: another run may replace it during a wait."""
