@@ -14,7 +14,7 @@ from graphlab.compiler.effects import value_of
 from graphlab.compiler.run_state import CantCompile, StateError, UnsupportedError
 from graphlab.compiler.streams import advanced, for_each_element, random_input
 from graphlab.compiler.strings import any_strings, moving
-from graphlab.errors import InvalidArgumentError, OpError, UnimplementedError, explain
+from graphlab.errors import InvalidArgumentError, OpError, ResourceExhaustedError, UnimplementedError, explain
 from graphlab.graph.constant import constant_value, fold, group_inputs, kernel_attrs
 from graphlab.graph.references import GradientArray, owner_of, state_dims, state_dtype
 
@@ -181,6 +181,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
         raise (error if error.op is not None else placed(error, op)) from error.__cause__
     except WRONG as error:
         raise failed(op, error, inputs) from error
+    except MemoryError as error:
+        raise failed_for_memory(op, None, str(error) or "Out of memory") from error
     _put(op, definition, result, values, effects)
 
 
@@ -295,6 +297,14 @@ def cast(value, dtype):
     if not hasattr(value, "dtype"):
         return np.asarray(value, numpy_type)
     return value if value.dtype == numpy_type else value.astype(numpy_type)
+
+
+def failed_for_memory(op, shape, message, fix=None):
+    """The ResourceExhaustedError of an operation whose result memory does not hold."""
+    dims = "" if shape is None else f" with shape[{','.join(map(str, shape))}]"
+    kind = f" and type {dtypes.runtime_name(op._outputs[0]._dtype.base_dtype)}" if op._outputs and dims else ""
+    said = f"OOM when allocating tensor{dims}{kind} ({message})\n\t [[{{{{node {op.name}}}}}]]"
+    return ResourceExhaustedError(op.node_def, op, explain(said, at=op, fix=fix))
 
 
 def failed(op, error, inputs):

@@ -121,9 +121,13 @@ class LoweredSegment:
 
             def loop():
                 with jax.enable_x64(True):
-                    return jax.block_until_ready(executable(spares, kept))
+                    return executable(spares, kept)
 
-            return worker.interruptible(loop)
+            try:
+                return worker.interruptible(loop, None if state is None else state.check_open)
+            except BaseException:
+                worker.outlive(self.segment.device.jax.client)
+                raise
         return executable(spares, kept)
 
     def _spares(self, state):
@@ -135,23 +139,30 @@ class LoweredSegment:
             return [new_buffer(form_of_state(version.owner), device) for version in self.renewed]
         return [state.spare(version.owner, form_of_state(version.owner), device) for version in self.renewed]
 
-    def settle(self, outputs):
+    def settle(self, outputs, check=None):
         """Waits until the outputs of a call are there; raises what has gone wrong, and lets an interrupt through.
 
-        On an accelerator calls follow one another without waiting; there memory is taken when the code is called.
+        check(): called now and then meanwhile; what it raises ends the wait. On an accelerator calls follow one another
+        without waiting; there memory is taken when the code is called.
         """
-        if not self._on_cpu or self._loops:
+        if not self._on_cpu:
             return
-        for output in outputs:
-            if isinstance(output, jax.Array):
-                break
-        else:
+        output = next((leaf for leaf in outputs if isinstance(leaf, jax.Array)), None)
+        if output is None:
             return
         begun = time.perf_counter()
-        if self._seconds < _SHORT or not worker.in_main_thread():
-            output.block_until_ready()
-        else:
-            worker.interruptible(output.block_until_ready)
+        if self._seconds >= _SHORT or self._loops:
+            pause = 0.0
+            try:
+                while not output.is_ready():
+                    if check is not None:
+                        check()
+                    time.sleep(pause)
+                    pause = min(0.01, (time.perf_counter() - begun) / 20)
+            except BaseException:
+                worker.outlive(self.segment.device.jax.client)
+                raise
+        output.block_until_ready()
         self._seconds = time.perf_counter() - begun
 
     def _expect_any_shape(self):
@@ -356,6 +367,20 @@ class LoweredSegment:
         values, folding = self._begin(donated, kept, static, rooms, settled)
         run_steps(self._steps(), values, self._effects, folding, self._feeds)
         return [as_array(values[value]) for value in self.outputs]
+
+    def forms(self, donated, kept, static):
+        """{tensor: its shape and type} of what the operations compute from such values; nothing is computed."""
+
+        def function(donated, kept):
+            values, folding = self._begin(donated, kept, static, ())
+            run_steps(self._steps(), values, self._effects, folding, self._feeds)
+            made = [tensor for op in self._steps() for tensor in op._outputs if hasattr(values.get(tensor), "shape")]
+            found.update((tensor, values[tensor]) for tensor in made)
+
+        found = {}
+        with jax.enable_x64(True):
+            jax.eval_shape(function, donated, [*kept, *self._constants()])
+        return {tensor: jax.ShapeDtypeStruct(value.shape, value.dtype) for tensor, value in found.items()}
 
     def _begin(self, donated, kept, static, rooms, settled=()):
         """(the values at hand, the Folding of them) when the segment begins."""

@@ -6,11 +6,12 @@ import weakref
 
 import jax
 
-from graphlab.compiler import disk, progress
+from graphlab.compiler import disk, progress, worker
 from graphlab.compiler.form import FormlessError
 from graphlab.graph.operation import Operation
 
 _compiled = weakref.WeakValueDictionary()  # digest -> code that some session still holds
+_compiling: dict[str, worker.Task] = {}  # what was begun, until somebody takes it
 _lock = threading.Lock()
 
 # Settings of JAX that change what is compiled, and may differ between two runs.
@@ -43,11 +44,33 @@ def executable(device, make_form, lower, given, place=(0, 1)):
             found = _find(digest, device)
             if found is not None:
                 return found
-        compiled = lowered.compile(device.compiler_options)
+        return _compile(digest, lowered, device.compiler_options)
+
+
+def _compile(digest, lowered, options):
+    """The code that XLA makes, in a thread of its own: who is interrupted meanwhile finds it done when asking again."""
+
+    def work():
+        try:
+            with jax.enable_x64(True):
+                compiled = lowered.compile(options)
+        except BaseException:
+            with _lock:
+                _compiling.pop(digest, None)
+            raise
+        with _lock:
+            _compiled[digest] = compiled
+        disk.save(digest, compiled)
+        return compiled
+
     with _lock:
-        _compiled[digest] = compiled
-    disk.save(digest, compiled)
-    return compiled
+        task = _compiling.get(digest)
+        if task is None:
+            task = _compiling[digest] = worker.start(work, to_its_end=True)
+    task.wait()
+    with _lock:
+        _compiling.pop(digest, None)
+    return task.outcome()
 
 
 def _find(digest, device):

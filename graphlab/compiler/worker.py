@@ -5,48 +5,64 @@ it until the code returns. A thread that waits for a lock is interrupted at once
 """
 
 import _thread
+import atexit
+import contextlib
+import ctypes
+import functools
 import os
 import queue
 import threading
 from typing import Any
 
+_PAUSE = 0.1  # seconds
 _idle: list["_Worker"] = []  # threads without work; list.append and list.pop are atomic
+_expected: list["Task"] = []  # what the process waits for before it exits
 
 
 class Task:
     """Work that a thread of its own does. result, error: what it returned or raised, once it is done."""
 
-    __slots__ = ("_done", "_work", "error", "result")
+    __slots__ = ("_claim", "_lock", "_work", "done", "error", "result")
 
     def __init__(self, work):
         self._work = work
-        self._done = _thread.allocate_lock()
-        self._done.acquire()
+        self._lock = _thread.allocate_lock()
+        self._lock.acquire()
+        self._claim = _thread.allocate_lock()
+        self.done = False
         self.result: Any = None
         self.error: BaseException | None = None
 
     def run(self):
-        """Does the work; nothing comes out of it."""
+        """Does the work, unless it was cancelled; nothing comes out of it."""
+        if not self.cancel():
+            return
         try:
             self.result = self._work()
         except BaseException as error:  # raised again by who waits
             self.error = error
         finally:
             self._work = None
-            self._done.release()
+            self.done = True
+            self._lock.release()
 
-    def wait(self, seconds=None):
-        """True once it is done, False when `seconds` have passed before; an interrupt comes out of it."""
-        if not self._done.acquire(timeout=-1 if seconds is None else max(0.0, seconds)):
-            return False
-        self._done.release()
-        return True
+    def cancel(self):
+        """True when it had not begun, and will not any more."""
+        return self._claim.acquire(blocking=False)
+
+    def wait(self, check=None):
+        """Returns once it is done; an interrupt comes out of it. check(): called ten times a second meanwhile."""
+        while not self.done:
+            # Who is interrupted here may leave the lock taken, so that `done` counts, and nobody waits for long.
+            if self._lock.acquire(timeout=_PAUSE):
+                self._lock.release()
+            elif check is not None:
+                check()
 
     def outcome(self):
         """What the work returned; raises what it raised."""
         if self.error is not None:
-            error, self.error = self.error, None
-            raise error
+            raise self.error
         return self.result
 
 
@@ -61,37 +77,68 @@ class _Worker:
         while True:
             task = self.tasks.get()
             task.run()
+            if task in _expected:
+                _expected.remove(task)
             del task
             _idle.append(self)
 
 
-def start(work):
-    """A Task that does work() in another thread."""
+def start(work, to_its_end=False):
+    """A Task that does work() in another thread. to_its_end: the process does not exit before it is done."""
+    task = Task(work)
+    if to_its_end:
+        _wait_at_exit()
+        _expected.append(task)
+    _hand_over(task)
+    return task
+
+
+def _hand_over(task):
     try:
         worker = _idle.pop()
     except IndexError:
         worker = _Worker()
-    task = Task(work)
     worker.tasks.put(task)
-    return task
 
 
-def interruptible(work):
-    """What work() returns or raises. An interrupt is raised at once: the work goes on, and its result is dropped."""
+def interruptible(work, check=None):
+    """What work() returns or raises. An interrupt is raised at once: the work goes on, and its result is dropped.
+
+    check(): called ten times a second meanwhile; what it raises ends the wait, too.
+    """
     task = start(work)
-    task.wait()
+    task.wait(check)
     return task.outcome()
 
 
 def uninterrupted(work):
     """What work() returns or raises, done to its end whatever interrupts the caller, who is interrupted afterwards."""
-    task = start(work)
+    task = Task(work)
     try:
+        _hand_over(task)
         task.wait()
     except BaseException:
-        task.wait()
+        begun = not task.cancel()
+        while begun and not task.done:
+            with contextlib.suppress(KeyboardInterrupt):
+                task.wait()
         raise
     return task.outcome()
+
+
+@functools.cache
+def _wait_at_exit():
+    """Lets the process wait, before JAX is shut down, for what is not to be cut off.
+
+    Python ends a thread that compiles when it comes back from XLA, and that would end the process with an abort.
+    """
+    atexit.register(lambda: [task.wait() for task in list(_expected)])
+
+
+@functools.cache
+def outlive(client):
+    """Keeps a JAX client until the process ends: its end would wait for calls that nobody waits for any longer."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(client))
 
 
 def in_main_thread():

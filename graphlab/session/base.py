@@ -3,6 +3,7 @@
 import collections.abc
 import functools
 import itertools
+import os
 import threading
 import time
 import weakref
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from graphlab import context
 from graphlab.compiler.placement import LOCAL
 from graphlab.compiler.plan import Plan
-from graphlab.errors import CancelledError, explain
+from graphlab.errors import CancelledError, FailedPreconditionError, explain
 from graphlab.graph.graph import Graph, get_default_graph
 from graphlab.graph.tensor import Tensor
 from graphlab.proto import ConfigProto, RunMetadata, RunOptions
@@ -21,6 +22,7 @@ from graphlab.session.calls import Call
 from graphlab.session.config import CONFIG, check_run_options, open_devices, warn_of_no_effect
 from graphlab.session.conversions import is_fixed, is_plain
 from graphlab.session.devices import DeviceAttributes
+from graphlab.session.failures import op_error
 from graphlab.session.feeds import expand, expand_keys
 from graphlab.session.fetches import FetchStructure, key_of
 from graphlab.session.partial import PartialRuns
@@ -31,6 +33,12 @@ from graphlab.session.store import Store
 from graphlab.session.trace import Tracer
 
 _live = weakref.WeakSet()  # sessions that Session.reset() closes
+
+
+class _Process:
+    forked = False  # from one that had sessions
+
+
 _numbers = itertools.count()
 
 
@@ -66,7 +74,7 @@ class BaseSession:
             config = self._server.default_config() if self._server else defaults.copy()
         self._config = config
         self._timeout = self._config.operation_timeout_in_ms
-        self._ended = None  # or what an attempt to use it raises
+        self._ended = _forked if _Process.forked else None  # or what an attempt to use it raises
         self._hope = None  # or what is called after the next run that succeeds
         self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs
         warn_of_no_effect(self._config, CONFIG)
@@ -157,8 +165,9 @@ class BaseSession:
                 call = call.within(deadline)
             return call.execute(values)
         except Exception as error:
+            error = op_error(error)
             error.asked = Asked(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
-            raise
+            raise error
 
     def _deadline(self, options):
         """When a run that begins now must be over, in seconds of time.monotonic(), or None."""
@@ -373,6 +382,25 @@ def _closed():
 
 def _cancelled():
     return CancelledError(None, None, "Session has been closed.")
+
+
+def _forked():
+    message = "This process was forked from one that had a session, and has none of the threads that run graphs"
+    fix = 'start it anew, with multiprocessing.get_context("spawn"), or fork before the first session is made'
+    return FailedPreconditionError(None, None, explain(message, fix=fix))
+
+
+def _after_fork():
+    """In a forked process: sessions refuse to run, where XLA would wait for its threads for ever."""
+    if _Process.forked or not next(_numbers):
+        return
+    _Process.forked = True
+    for session in list(_live):
+        session._ended = session._ended or _forked
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _bad_feed_dict(feed_dict):

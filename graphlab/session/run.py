@@ -11,6 +11,7 @@ from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile
 from graphlab.errors import InvalidArgumentError, explain
 from graphlab.session.context import RunContext, finish_by
+from graphlab.session.failures import RAW, op_error
 from graphlab.session.feeds import Feed
 from graphlab.session.steps import Stepper
 from graphlab.session.uninitialized import uninitialized
@@ -131,12 +132,16 @@ class Runner:
         collect = self._collector(part)
         call = self._caller(part)
 
-        settle, observe = part.settle, self._observer(part)
+        settle, observe, store = part.settle, self._observer(part), self._store
 
         def run(fed):
-            outputs = call([], fed if as_fed else [fed[i] for i in taken], ())
-            settle(outputs)
-            results = collect(outputs)
+            given = [], fed if as_fed else [fed[i] for i in taken], ()
+            try:
+                outputs = call(*given, store)
+                settle(outputs, store.check_open)
+                results = collect(outputs)
+            except RAW as error:
+                raise op_error(error, part, given) from error
             observe(outputs)
             return results
 
@@ -157,10 +162,13 @@ class Runner:
         state, store = self._state, self._store
 
         def run(fed):
-            before = [state(owner) for owner in donated]
-            outputs = call(before, [fed[i] if owner is None else state(owner) for owner, i in kept], (), store)
-            settle(outputs)
-            results = collect(outputs)
+            given = [state(owner) for owner in donated], [fed[i] if own is None else state(own) for own, i in kept], ()
+            try:
+                outputs = call(*given, store)
+                settle(outputs, store.check_open)
+                results = collect(outputs)
+            except RAW as error:
+                raise op_error(error, part, given) from error
             if owners:
                 store.commit(owners, [outputs[i] for i in places])
             observe(outputs)

@@ -16,6 +16,7 @@ from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.regions import Call, Cond, Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run, owner_of
+from graphlab.session.failures import RAW, op_error
 from graphlab.session.store import Pending
 
 
@@ -77,7 +78,7 @@ class Stepper:
         self._plan = plan
         self._context = context
         self._put = put
-        self._unsettled = []  # (part, its outputs) of compiled parts that may not be through
+        self._unsettled = []  # (part, its outputs, what it ran on) of compiled parts that may not be through
 
     @contextlib.contextmanager
     def changes(self):
@@ -100,8 +101,11 @@ class Stepper:
     def settle(self, values):
         """Waits until all that was computed is there; what has failed raises."""
         while self._unsettled:
-            part, outputs = self._unsettled.pop()
-            part.settle(outputs)
+            part, outputs, given = self._unsettled.pop()
+            try:
+                part.settle(outputs, self.store.check_open)
+            except RAW as error:
+                raise op_error(error, part, given) from error
 
     def compiled(self, part, values):
         """Runs a compiled part."""
@@ -111,9 +115,12 @@ class Stepper:
         elif part.only_reads and self._only_host_follows(part):
             outputs = part.hand_on([np.asarray(value) for value in given[1]])
         else:
-            with jax.enable_x64(True):
-                outputs = part.call(*given, self.store)
-            self._unsettled.append((part, outputs))
+            try:
+                with jax.enable_x64(True):
+                    outputs = part.call(*given, self.store)
+            except RAW as error:
+                raise op_error(error, part, given) from error
+            self._unsettled.append((part, outputs, given))
         for value, result in zip(part.outputs, outputs, strict=True):
             self.keep(value, result, values)
         if part.only_restores:

@@ -12,6 +12,7 @@ from graphlab.compiler import streams
 from graphlab.compiler.effects import Version
 from graphlab.compiler.lower import new_buffer
 from graphlab.errors import CancelledError
+from graphlab.graph.references import lives_in_run
 from graphlab.session.context import Cancellation, Resources
 from graphlab.session.uninitialized import uninitialized
 
@@ -65,15 +66,9 @@ class Store:
             return found
         return new_buffer(form, device)
 
-    def overwritten(self, part, outputs):
-        """Stores the outputs whose inputs a compiled part has overwritten."""
-        owners = {value.owner for value in part.donated}
-        new = [
-            (value.owner, result)
-            for value, result in zip(part.outputs, outputs, strict=True)
-            if isinstance(value, Version) and value.owner in owners
-        ]
-        self.values.update(new)
+    def overwritten(self, part, outputs, pending=()):
+        """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
+        self.values.update([*pending, *state_among(part.outputs, outputs)])
 
     def check_open(self):
         """Raises CancelledError when the session was closed after the run had begun."""
@@ -113,9 +108,9 @@ class Pending(Store):
         """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
         return self._store.spare(owner, form, device)
 
-    def overwritten(self, part, outputs):
-        """Stores the outputs whose inputs a compiled part has overwritten."""
-        self._store.overwritten(part, outputs)
+    def overwritten(self, part, outputs, pending=()):
+        """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
+        self._store.overwritten(part, outputs, [*self.values.changes.items(), *pending])
 
     def apply(self):
         """Stores all changes."""
@@ -136,6 +131,14 @@ class _Changes:
 
     def __setitem__(self, owner, value):
         self.changes[owner] = value
+
+
+def state_among(values, results):
+    """[(owner, result)] of the values that are state."""
+    found = zip(values, results, strict=True)
+    return [
+        (value.owner, result) for value, result in found if isinstance(value, Version) and not lives_in_run(value.owner)
+    ]
 
 
 def _first_counter(op):

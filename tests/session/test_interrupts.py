@@ -1,0 +1,173 @@
+"""An interrupt, memory that runs out, a failing part, close: each leaves every variable whole, and the session usable."""
+
+import contextlib
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+
+import numpy as np
+import pytest
+
+import graphlab as tf
+
+
+# What interrupts a weak reference's callback is dropped by Python; the next one comes through.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+class Interrupt(KeyboardInterrupt):
+    pass
+
+
+@contextlib.contextmanager
+def interrupts(after, again=0.2):
+    """Interrupts the block when so many seconds have passed, as Ctrl-C would."""
+
+    def handle(*_):
+        raise Interrupt
+
+    old = signal.signal(signal.SIGALRM, handle)
+    signal.setitimer(signal.ITIMER_REAL, after, again)
+    try:
+        with contextlib.suppress(Interrupt):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, old)
+
+
+def counters():
+    """Variables that every step increments: large ones get spare buffers, tables are overwritten in place."""
+    dense = [tf.Variable(np.zeros([256, 256], "f")) for _ in range(2)]
+    table = tf.Variable(np.zeros([20000, 16], "f"))
+    small = tf.Variable(0.0)
+    adds = [one.assign_add(tf.ones_like(one)) for one in (*dense, small)]
+    adds.append(tf.scatter_add(table, tf.range(20000), tf.ones([20000, 16])))
+    return [*dense, small, table], tf.group(*adds)
+
+
+def whole(values):
+    return {float(one) for value in values for one in (np.min(value), np.max(value))}
+
+
+def test_an_interrupted_step_has_happened_or_not():
+    variables, step = counters()
+    rng = np.random.default_rng(0)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(step)
+        for _ in range(20):
+            with interrupts(rng.uniform(0.0005, 0.01)):
+                while True:
+                    sess.run(step)
+            assert len(whole(sess.run(variables))) == 1
+        before = whole(sess.run(variables))
+        sess.run(step)
+        assert whole(sess.run(variables)) == {value + 1 for value in before}
+
+
+def test_a_loop_without_end_can_be_interrupted_and_the_session_goes_on():
+    variables, step = counters()
+    forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_normal([])])
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        with interrupts(0.3):
+            sess.run([forever, step])
+        assert whole(sess.run(variables)) == {0.0}
+        sess.run(step)
+        assert whole(sess.run(variables)) == {1.0}
+
+
+def test_closing_ends_a_loop_without_end():
+    forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_normal([])])
+    sess = tf.Session()
+    caught = []
+
+    def run():
+        try:
+            sess.run(forever)
+        except tf.errors.OpError as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    while not sess.plan_cache.entries:
+        pass
+    sess.close()
+    thread.join()
+    assert isinstance(caught[0], tf.errors.CancelledError)
+
+
+def test_a_part_that_fails_undoes_what_the_run_had_changed():
+    v = tf.Variable(1.0)
+    doubled = v.assign(v * 2)
+
+    with tf.control_dependencies([doubled]):
+        failing = tf.check_numerics(tf.log(doubled - 3), "no")
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="no"):
+            sess.run(failing)
+        assert sess.run(v) == 1.0
+
+
+def run_alone(program):
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_a_run_without_memory_says_which_tensor_and_leaves_the_variables():
+    said = run_alone("""
+        import resource
+        import numpy as np
+        import graphlab as tf
+
+        x = tf.placeholder(tf.float32, [None, 300])
+        w = tf.Variable(tf.ones([300, 300]))
+        scores = tf.matmul(x, x, transpose_b=True, name="scores")
+        step = tf.group(w.assign_add(tf.matmul(x, tf.matmul(tf.nn.softmax(scores), x), transpose_a=True)))
+        sess = tf.Session()
+        sess.run(w.initializer)
+        sess.run(step, {x: np.zeros([2, 300], "f")})
+        used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        limits = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (used + (300 << 20), limits[1]))
+        try:
+            sess.run(step, {x: np.ones([15000, 300], "f")})
+        except tf.errors.ResourceExhaustedError as error:
+            print(error)
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+        print("variable", set(sess.run(w).ravel()))
+    """)
+    assert "OOM when allocating tensor with shape[15000,15000] and type float" in said
+    assert "{{node " in said
+    assert "variable {np.float32(1.0)}" in said
+
+
+def test_a_forked_process_says_that_it_cannot_run():
+    said = run_alone("""
+        import os, warnings
+        warnings.simplefilter("ignore")
+        import graphlab as tf
+
+        y = tf.constant(1.0) + 1
+        sess = tf.Session()
+        sess.run(y)
+        if not os.fork():
+            for one in (sess, tf.Session()):
+                try:
+                    one.run(y)
+                except tf.errors.OpError as error:
+                    print(type(error).__name__, error, flush=True)
+            os._exit(0)
+        os.wait()
+        print(sess.run(y))
+    """)
+    assert said.count("FailedPreconditionError") == 2
+    assert "spawn" in said
+    assert said.rstrip().endswith("2.0")
