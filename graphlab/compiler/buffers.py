@@ -25,7 +25,7 @@ TABLE = 1 << 19  # bytes; copying less costs less than a call in a thread that i
 SHARE = 8  # one part in so many of a device's memory may be spare
 
 # Operations that change some rows or elements of what they are given, and leave the others as they are.
-_ROWS = ("Scatter", "ResourceScatter", "SparseApply", "ResourceSparseApply", "StridedSliceAssign")
+_ROWS = ("Scatter", "ResourceScatter", "SparseApply", "ResourceSparseApply")
 
 
 def choose(segment, effects, kept):

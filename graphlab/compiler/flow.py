@@ -13,6 +13,7 @@ import numpy as np
 
 from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.array_state import ArrayState
+from graphlab.compiler.checks import have_checks
 from graphlab.compiler.effects import Version
 from graphlab.compiler.kernels import cast, run_op
 from graphlab.compiler.partition import is_marker
@@ -107,7 +108,9 @@ def _put_state(region, effects, states, values):
 def _call(region, values, effects, folding, feeds):
     (body,) = region.bodies
     scope = _enter(region, values, effects)
-    run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+    inner = folding.inside(scope)
+    run_steps(body.steps, scope, body.effects, inner, feeds)
+    folding.failures += inner.failures
     for output, tensor in region.returned:
         if owner_of(output) is None:
             values[output] = read(tensor, body, scope)
@@ -122,6 +125,7 @@ def _cond(region, values, effects, folding, feeds):
     named = [item for item in region.joined if item[1] is not None]
     handed_on = [(tensor, side) for tensor, side in region.handed_on if owner_of(tensor) is None]
     nothing = {}
+    checked_inside = have_checks([region])
 
     def branch(which):
         def run():
@@ -141,7 +145,10 @@ def _cond(region, values, effects, folding, feeds):
             results += [jnp.asarray(numbers[which], jnp.int32) for _, _, _, numbers in named]
             for tensor, side in handed_on:
                 results.append(as_array(scope[tensor]) if side == which else nothing.get(tensor))
-            return results, [_after(body, scope, owner) for owner in region.writes]
+            states = [_after(body, scope, owner) for owner in region.writes]
+            if checked_inside:
+                results.append(_flag(inner.failure()))
+            return results, states
 
         return run
 
@@ -182,7 +189,13 @@ def _cond(region, values, effects, folding, feeds):
         values[which] = next(results)
     for tensor, _ in handed_on:
         values[tensor] = next(results)
+    folding.failures.extend(results)  # the flag, where there is one
     _put_state(region, effects, states, values)
+
+
+def _flag(failure):
+    """What an operation has found, as an array: False where none looked."""
+    return jnp.zeros((), bool) if failure is None else jnp.asarray(failure)
 
 
 def _possible(region, values):
@@ -269,6 +282,7 @@ def _while(region, values, effects, folding, feeds):
         if owner_of(tensor) is None:
             outer[tensor] = taken(source, region, values, effects)
     carried_inside = needed_later(region)
+    looks = have_checks([region])
     anew = region.read_anew()
 
     def at_hand(loop_values, states):
@@ -284,26 +298,33 @@ def _while(region, values, effects, folding, feeds):
             scope[carried] = value
         return scope
 
-    def begin(loop_values, states):
-        """What every turn does before the condition."""
+    def begin(loop_values, states, failed):
+        """What every turn does before the condition. failed: whether something was found wrong before, or None."""
         scope = at_hand(loop_values, states)
         body = region.always
-        run_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+        inner = folding.inside(scope)
+        run_steps(body.steps, scope, body.effects, inner, feeds)
         goes_on = jnp.asarray(scope[region.condition])
+        if looks:
+            failed = failed | _flag(inner.failure())
+            goes_on = goes_on & ~failed
         states = [_after(body, scope, owner) for owner in region.writes]
         kept = [as_array(scope[tensor]) for tensor in carried_inside]
-        return goes_on, loop_values, states, kept
+        return goes_on, loop_values, states, kept, failed
 
     def turn(carry):
-        _, loop_values, states, kept = carry
+        _, loop_values, states, kept, failed = carry
         scope = at_hand(loop_values, states)
         for tensor, value in zip(carried_inside, kept, strict=True):
             scope[tensor] = value
         body = region.live
-        _try_steps(body.steps, scope, body.effects, folding.inside(scope), feeds)
+        inner = folding.inside(scope)
+        _try_steps(body.steps, scope, body.effects, inner, feeds)
+        if looks:
+            failed = failed | _flag(inner.failure())
         following = [cast(jnp.asarray(read(last, body, scope)), carried._dtype) for _, carried, last in variables]
         states = [_after(body, scope, owner) for owner in region.writes]
-        return begin(following, states)
+        return begin(following, states, failed)
 
     first = [
         cast(jnp.asarray(taken(start, region, values, effects)), carried._dtype) for start, carried, _ in variables
@@ -312,7 +333,7 @@ def _while(region, values, effects, folding, feeds):
     states = [_ready(owner, before) for owner in region.writes]
     if any(isinstance(state, StackState) for state in states):
         states = _with_room(region, states, values, effects, folding, feeds)
-    carry = _settled(begin, turn, first, states) if any(map(_unsettled, states)) else begin(first, states)
+    carry = _settled(begin, turn, first, states) if any(map(_unsettled, states)) else begin(first, states, _flag(None))
 
     def checked(carry):
         after = turn(carry)
@@ -320,7 +341,9 @@ def _while(region, values, effects, folding, feeds):
             raise CantCompile("what it carries from turn to turn changes its shape")
         return after
 
-    _, loop_values, states, kept = jax.lax.while_loop(lambda carry: carry[0], checked, carry)
+    _, loop_values, states, kept, failed = jax.lax.while_loop(lambda carry: carry[0], checked, carry)
+    if looks:
+        folding.failures.append(failed)
     results = dict(zip(carried_inside, kept, strict=True))
     results.update({carried: value for (_, carried, _), value in zip(variables, loop_values, strict=True)})
     for output, tensor in region.exits:
@@ -386,7 +409,7 @@ def _with_room(region, states, values, effects, folding, feeds):
 def _settled(begin, turn, first, states):
     """The first carry, in a form that a turn does not change."""
     for _ in range(4):
-        carry = begin(first, states)
+        carry = begin(first, states, _flag(None))
         form, after = jax.eval_shape(lambda carry: carry, carry), jax.eval_shape(turn, carry)
         if _same(form, after):
             return carry

@@ -1,6 +1,8 @@
 """Running one operation: its inputs out of the values at hand, its kernel, its outputs back among them."""
 
+import functools
 import math
+import operator
 from typing import Any
 
 import jax.numpy as jnp
@@ -9,6 +11,7 @@ from jax.core import Tracer
 from jax.errors import InconclusiveDimensionOperation
 
 from graphlab import dtypes, shapes
+from graphlab.compiler import checks
 from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.effects import value_of
 from graphlab.compiler.run_state import CantCompile, StateError, UnsupportedError
@@ -35,11 +38,17 @@ class Folding:
         self._feeds = feeds
         self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
+        self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
+        self.failures = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
         return Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined)
+
+    def failure(self):
+        """Whether an operation has found something wrong so far: a traced scalar, or None when none looked."""
+        return functools.reduce(operator.or_, self.failures) if self.failures else None
 
     def note(self, tensor, inner):
         """Keeps what `inner`, the Folding of a branch, knows of a tensor that is made there and used after it."""
@@ -172,6 +181,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.on_state:
         _run_on_state(op, definition, inputs, attributes, values, effects, folding)
         return
+    if folding is not None and op in folding.guarded:
+        _guard(op, inputs, attributes, folding)
     kernel: Any = definition.padded if padded else definition.kernel
     if folding is None and not definition.host and not definition.updates and any_strings(inputs):
         kernel = definition.fold or moving(kernel, op)
@@ -183,7 +194,28 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
         raise failed(op, error, inputs) from error
     except MemoryError as error:
         raise failed_for_memory(op, None, str(error) or "Out of memory") from error
+    if definition.checks is not None and (folding is None or op not in folding.guarded):
+        _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
+
+
+def _guard(op, inputs, attributes, folding):
+    """Lets an operation that changes rows in place change none where something is wrong already, or with its inputs."""
+    _check(op, inputs, None, attributes, folding)
+    failure = folding.failure()
+    if failure is not None:
+        i = next(i for i, arg in enumerate(op._definition.inputs) if arg.name == "indices")
+        indices = jnp.asarray(inputs[i])
+        inputs[i] = jnp.where(failure, jnp.iinfo(indices.dtype).max, indices)
+
+
+def _check(op, inputs, result, attributes, folding):
+    """Raises what an operation finds wrong with values; where they are traced it is noted."""
+    found = checks.checks_of(op, inputs, result, attributes)
+    if folding is None:
+        checks.raise_first(op, found)
+    elif (bad := checks.traced(found)) is not None:
+        folding.failures.append(bad)
 
 
 def _run_on_state(op, definition, inputs, attributes, values, effects, folding):

@@ -4,10 +4,12 @@ import functools
 import time
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
 from graphlab.compiler import share, worker
+from graphlab.compiler.checks import CheckFailedError, have_checks
 from graphlab.compiler.effects import Version
 from graphlab.compiler.flow import Scope, as_array, run_steps
 from graphlab.compiler.form import Form
@@ -32,6 +34,7 @@ class LoweredSegment:
     """A segment made ready to run: `call(values)` gives its outputs.
 
     donated: the inputs that it overwrites in place; they are gone once it was called, so `overwritten` stores the outputs.
+    looks: whether something in it checks values: then one more output says whether anything is wrong.
     renewed: the outputs that replace an input; each is written into a spare buffer, and the old value stays whole.
     apart: {tensor: value} of constants that the code takes as inputs, so that equal segments can share it.
     tier: how it runs for sizes that it was not compiled for.
@@ -44,10 +47,15 @@ class LoweredSegment:
         self.renewed = [value for value in segment.outputs if value in renewed]
         self._loops = any(isinstance(op, Region) and op.has_loop for op in segment.operations)
         self._on_cpu = segment.device.jax.platform == "cpu"
+        self.looks = self._on_cpu and have_checks(segment.operations)
         self._seconds = _SHORT  # that the last call took; the first may take any time
-        self._effects = effects
+        self.effects = effects
         self._feeds = feeds
         self.donated = [value for value in segment.inputs if value in donated]
+        in_place = {value.owner for value in self.donated}
+        self._guarded = frozenset(
+            op for op in segment.operations for _, after in effects.writes.get(op, ()) if after.owner in in_place
+        )
         self.kept = [value for value in segment.inputs if value not in donated and value not in segment.static]
         self.static = segment.static
         self._hoisted = {**self._large_constants(), **dict(apart)}
@@ -112,6 +120,12 @@ class LoweredSegment:
             def overwrite():
                 with jax.enable_x64(True):
                     outputs = executable([*donated, *spares], kept)
+                if self.looks and bool(outputs[-1]):  # then the rows are as they were
+                    in_place = {value.owner for value in self.donated}
+                    outputs[:] = [
+                        out if _owner_of(value) in in_place else None
+                        for value, out in zip(self.outputs, outputs, strict=False)
+                    ] + outputs[-1:]
                 if state is not None:
                     state.overwritten(self, outputs)
                 return outputs
@@ -164,6 +178,8 @@ class LoweredSegment:
                 raise
         output.block_until_ready()
         self._seconds = time.perf_counter() - begun
+        if self.looks and len(outputs) > len(self.outputs) and outputs[-1]:
+            raise CheckFailedError
 
     def _expect_any_shape(self):
         """Lets variables come in other shapes than they were made with, which some assignments give them.
@@ -248,10 +264,12 @@ class LoweredSegment:
         try:
             return self.tier.run(
                 key,
-                lambda: Interpreter(self.segment, self.outputs, self._effects, self._feeds),
+                lambda: Interpreter(self.segment, self.outputs, self.effects, self._feeds),
                 values,
                 lambda values: Folding(values, known, self._feeds),
             )
+        except CheckFailedError:
+            raise
         except Exception as error:  # compiling says what is wrong in the words that are right
             self.make_ready(donated, kept, static)
             self.tier.refused = f"NumPy fails: {error!r}"
@@ -269,7 +287,7 @@ class LoweredSegment:
     def only_reads(self):
         """True when all it does is to read variables, which nothing in the run changes."""
         return all(not isinstance(op, Region) and op._type in _READS_STATE for op in self.segment.operations) and all(
-            isinstance(value, Version) and not lives_in_run(value.owner) and value.owner not in self._effects.final
+            isinstance(value, Version) and not lives_in_run(value.owner) and value.owner not in self.effects.final
             for value in self.segment.inputs
         )
 
@@ -280,7 +298,7 @@ class LoweredSegment:
                 kept = [jax.device_put(value, self.segment.device.jax) for value in kept]
         values, _ = self._begin((), kept, (), ())
         for op in self.segment.operations:
-            run_op(op, values, self._effects, self._feeds)
+            run_op(op, values, self.effects, self._feeds)
         return [values[value] for value in self.outputs]
 
     def _rooms(self, key, donated, kept, static):
@@ -301,7 +319,7 @@ class LoweredSegment:
         def count(donated, kept):
             values, folding = self._begin(donated, kept, static, rooms)
             steps = self._steps()
-            run_steps(steps[: steps.index(region)], values, self._effects, folding, self._feeds)
+            run_steps(steps[: steps.index(region)], values, self.effects, folding, self._feeds)
             turns = traced_trips(region, values, folding, self._feeds, run_steps, Scope)
             if turns is None:
                 region.stepped = "state decides how many turns it takes"
@@ -329,7 +347,8 @@ class LoweredSegment:
 
     def _compile(self, donated, kept, static, rooms=()):
         def function(donated, kept):
-            return self.trace(donated[: len(self.donated)], kept, static, rooms)
+            outputs, failure = self.trace(donated[: len(self.donated)], kept, static, rooms)
+            return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
 
         sharding = jax.sharding.SingleDeviceSharding(self.segment.device.jax)
 
@@ -342,7 +361,7 @@ class LoweredSegment:
 
         def form():
             inputs = (*self.donated, *self.kept, *self.static)
-            return Form(self.segment.operations, inputs, self.outputs, self._effects, self._feeds, self._hoisted)
+            return Form(self.segment.operations, inputs, self.outputs, self.effects, self._feeds, self._hoisted)
 
         spares = [form_of_state(version.owner) for version in self.renewed]
         donated_forms, kept_forms = jax.tree.map(abstract, [*donated, *spares]), jax.tree.map(abstract, kept)
@@ -360,20 +379,20 @@ class LoweredSegment:
             return share.executable(self.segment.device, form, lower, given, self.place)
 
     def trace(self, donated, kept, static, rooms=(), settled=()):
-        """Computes the outputs with JAX; under jax.jit this is what gets compiled.
+        """Computes with JAX (the outputs, whether something is wrong); under jax.jit this is what gets compiled.
 
         settled: (tensor, value) of what nobody will feed: what they decide is decided now.
         """
         values, folding = self._begin(donated, kept, static, rooms, settled)
-        run_steps(self._steps(), values, self._effects, folding, self._feeds)
-        return [as_array(values[value]) for value in self.outputs]
+        run_steps(self._steps(), values, self.effects, folding, self._feeds)
+        return [as_array(values[value]) for value in self.outputs], folding.failure()
 
     def forms(self, donated, kept, static):
         """{tensor: its shape and type} of what the operations compute from such values; nothing is computed."""
 
         def function(donated, kept):
             values, folding = self._begin(donated, kept, static, ())
-            run_steps(self._steps(), values, self._effects, folding, self._feeds)
+            run_steps(self._steps(), values, self.effects, folding, self._feeds)
             made = [tensor for op in self._steps() for tensor in op._outputs if hasattr(values.get(tensor), "shape")]
             found.update((tensor, values[tensor]) for tensor in made)
 
@@ -389,13 +408,20 @@ class LoweredSegment:
         values.update(zip(self.kept_or_hoisted, kept, strict=False))
         values.update(known)
         rooms = dict(zip(self._counted, rooms, strict=False))
-        return values, Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
+        folding = Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
+        folding.guarded = self._guarded
+        return values, folding
 
     def _steps(self):
         steps = self.segment.operations
         if self._hoisted:
             steps = [op for op in steps if not op._outputs or op._outputs[0] not in self._hoisted]
         return steps
+
+
+def _owner_of(value):
+    """The owner of state; None for a tensor."""
+    return value.owner if isinstance(value, Version) else None
 
 
 def form_of_state(owner):

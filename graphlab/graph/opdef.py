@@ -90,6 +90,9 @@ class OpDef:
     on_state: Callable | None = None  # the kernel of what works on such state: a function of the state itself
     stateful: bool = False
     commutative: bool = False
+    checks: Callable | None = (
+        None  # (result, *inputs, **attributes) -> what may be wrong with the values (compiler/checks.py)
+    )
     doc: str = ""
 
     def __post_init__(self):

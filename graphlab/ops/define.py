@@ -89,6 +89,7 @@ def op(
     structural: Any = False,
     on_state: Any = False,
     makes_state: Any = False,
+    checks: Any = None,
     attrs: Any = None,
 ) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the decorated function as the kernel of an operation type, and gives back what adds such operations.
@@ -108,6 +109,8 @@ def op(
     random: True: the kernel takes key=, a JAX key. A function shape of the output -> blocks that it reserves: the kernel
     takes stream=, the state of the Philox generator (compiler/streams.py).
     makes_state: such state begins with the operation; the function gives it before its other outputs.
+    checks(result, *inputs, **attributes) -> Checks of the values, on NumPy and on traced arrays (compiler/checks.py). result:
+    what the kernel returned. What the kernel makes of values that are wrong does not count then, but must not fail.
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
     """
 
@@ -150,6 +153,7 @@ def op(
                 holds_state=holds_state,
                 stateful=stateful or bool(random) or holds_state,
                 commutative=commutative,
+                checks=checks,
                 doc=inspect.getdoc(kernel) or "",
             )
         )

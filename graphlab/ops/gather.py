@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import outside
 from graphlab.graph import IndexedSlices, Tensor, constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
@@ -93,6 +94,10 @@ def taken(x, indices, axis, batch):
     return take(x, indices)
 
 
+def _check_gathered(result, params, indices, axis=0, *, batch_dims=0):
+    return [outside(indices, params.shape[int(axis)])]
+
+
 def _taken_here(x, indices, axis, *, batch_dims):
     """The NumPy form, which looks at the indices."""
     size = np.shape(x)[int(axis)]
@@ -111,6 +116,7 @@ def _taken_here(x, indices, axis, *, batch_dims):
     static=["axis"],
     fold=_taken_here,
     grad=_gather_grad,
+    checks=_check_gathered,
 )
 def _gather(params, indices, axis, *, batch_dims: int = 0):
     """The parts of params at these positions along an axis."""
@@ -139,6 +145,7 @@ def _gathered_rows(op):
     infer=_gathered_rows,
     attrs={"validate_indices": (bool, True)},
     grad=_gather_v1_grad,
+    checks=_check_gathered,
 )
 def _gather_v1(params, indices):
     """The rows of params at these positions, as old graphs have it."""

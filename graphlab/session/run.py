@@ -5,6 +5,7 @@ from collections.abc import Callable
 import jax
 import numpy as np
 
+from graphlab.compiler.checks import CheckFailedError
 from graphlab.compiler.effects import Version
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.regions import Region
@@ -142,6 +143,8 @@ class Runner:
                 results = collect(outputs)
             except RAW as error:
                 raise op_error(error, part, given) from error
+            except CheckFailedError:
+                raise self._failed_check(part, given) from None
             observe(outputs)
             return results
 
@@ -169,12 +172,19 @@ class Runner:
                 results = collect(outputs)
             except RAW as error:
                 raise op_error(error, part, given) from error
+            except CheckFailedError:
+                raise self._failed_check(part, given) from None
             if owners:
                 store.commit(owners, [outputs[i] for i in places])
             observe(outputs)
             return results
 
         return run
+
+    def _failed_check(self, part, given):
+        """The error of an operation in a compiled segment that has found something wrong."""
+        context = RunContext(self._store.resources, self._store.cancellation)
+        return Stepper(self._store, self.plan, context, self._put).failed_check(part, given)
 
     def _collector(self, part):
         """A function of the segment's outputs that gives the value of each fetch."""
@@ -259,7 +269,7 @@ class Runner:
 
     def collect(self, values, stepper):
         """The value of each fetch, None for operations."""
-        stepper.settle(values)
+        stepper.settle()
         results = []
         for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
             found = None if value is None else values.get(value)

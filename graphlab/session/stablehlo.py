@@ -171,7 +171,8 @@ def _traced(part, values, settled):
     kept = [values[value] for value in part.kept] + list(part._hoisted.values())
     donated, static = [values[value] for value in part.donated], [np.asarray(values[value]) for value in part.static]
     try:
-        return part.trace(donated, kept, static, settled=settled)
+        outputs, _ = part.trace(donated, kept, static, settled=settled)
+        return outputs
     except CantCompile as error:
         region = part.segment.operations[0]
         raise _refused(f"A part of it runs on the host: {error}", region, _NUMBERS) from None

@@ -8,6 +8,7 @@ import jax
 import numpy as np
 
 from graphlab.compiler.arrange import MERGE
+from graphlab.compiler.checks import CheckFailedError, have_checks, leading_to_checks
 from graphlab.compiler.effects import Version, fetched_value
 from graphlab.compiler.flow import Scope, needed_later, take_only_input
 from graphlab.compiler.kernels import run_op
@@ -15,6 +16,7 @@ from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.regions import Call, Cond, Region, waits
 from graphlab.compiler.run_state import CantCompile
+from graphlab.errors import InvalidArgumentError, OpError
 from graphlab.graph.references import lives_in_run, owner_of
 from graphlab.session.failures import RAW, op_error
 from graphlab.session.store import Pending
@@ -98,7 +100,7 @@ class Stepper:
         """The value of a variable by now; FailedPreconditionError where it has none."""
         return self.store.need(owner, self._plan)
 
-    def settle(self, values):
+    def settle(self):
         """Waits until all that was computed is there; what has failed raises."""
         while self._unsettled:
             part, outputs, given = self._unsettled.pop()
@@ -106,6 +108,29 @@ class Stepper:
                 part.settle(outputs, self.store.check_open)
             except RAW as error:
                 raise op_error(error, part, given) from error
+            except CheckFailedError:
+                raise self.failed_check(part, given) from None
+
+    def failed_check(self, part, given):
+        """The error of an operation in a compiled part that has found something wrong: the host runs them one by one.
+
+        given: the (donated, kept, static) that the part ran on.
+        """
+        donated, kept, static = given
+        values: Any = dict(zip([*part.kept, *part.static], [*kept, *static], strict=True))
+        for value, found in zip(part.donated, donated, strict=True):
+            values[value] = self.store.get(value.owner) if found.is_deleted() else found
+        self.store, store = Pending(self.store), self.store
+        try:
+            local = self.host_values(part.segment, values)
+            for op in leading_to_checks(part.segment.operations):
+                self.step(op, local, part.effects)
+        except OpError as error:
+            return error
+        finally:
+            self.store = store
+        names = ", ".join(op.name for op in part.segment.operations if have_checks([op]))
+        return InvalidArgumentError(None, None, f"One of these operations got a value that it can't take: {names}")
 
     def compiled(self, part, values):
         """Runs a compiled part."""
@@ -120,8 +145,12 @@ class Stepper:
                     outputs = part.call(*given, self.store)
             except RAW as error:
                 raise op_error(error, part, given) from error
+            except CheckFailedError:
+                raise self.failed_check(part, given) from None
             self._unsettled.append((part, outputs, given))
-        for value, result in zip(part.outputs, outputs, strict=True):
+            if part.looks:  # what follows, on the host perhaps, is not given what is wrong
+                self.settle()
+        for value, result in zip(part.outputs, outputs, strict=False):
             self.keep(value, result, values)
         if part.only_restores:
             gc.collect(0)  # which has JAX let go of the arrays that these replaced, before more are read

@@ -135,7 +135,7 @@ class _Changes:
 
 def state_among(values, results):
     """[(owner, result)] of the values that are state."""
-    found = zip(values, results, strict=True)
+    found = [(value, result) for value, result in zip(values, results, strict=False) if result is not None]
     return [
         (value.owner, result) for value, result in found if isinstance(value, Version) and not lives_in_run(value.owner)
     ]

@@ -12,7 +12,6 @@ import pytest
 
 import graphlab as tf
 
-
 # What interrupts a weak reference's callback is dropped by Python; the next one comes through.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 

@@ -1,0 +1,99 @@
+"""What an operation finds wrong with values, in compiled code too.
+
+Compiled code can't raise. So what the operations of a segment check becomes one more output, which says whether anything
+is wrong; then the host runs the segment's operations one by one on the same inputs, and the one that is wrong raises, with
+its name, the place and the value. An operation's `checks` are written once for both: on NumPy arrays and on traced ones.
+
+Accelerators check nothing, as TensorFlow's kernels there don't.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab.compiler.regions import Region
+from graphlab.errors import InvalidArgumentError, explain
+from graphlab.graph.constant import group_inputs
+
+
+class Check(NamedTuple):
+    """One thing that may be wrong. bad: true, or an array with a true element, where it is.  say() -> what is wrong,
+    called with NumPy arrays only.  kind: the class of the error.
+    """
+
+    bad: Any
+    say: Callable[[], str]
+    kind: type = InvalidArgumentError
+
+
+class CheckFailedError(Exception):
+    """Compiled code, or NumPy in its place, has found something wrong; what it is the host finds out."""
+
+
+def have_checks(steps):
+    """True when an operation among the steps, or in a branch or loop there, checks values."""
+    return any(
+        op._definition is not None and op._definition.checks is not None
+        for step in steps
+        for op in (step.members if isinstance(step, Region) else (step,))
+    )
+
+
+def leading_to_checks(steps):
+    """The steps that check values, with those that they need, in order."""
+    needed, made = [], set()
+    for step in reversed(steps):
+        if have_checks([step]) or made.intersection(step._outputs):
+            needed.append(step)
+            made.update(step._inputs)
+    return needed[::-1]
+
+
+def checks_of(op, inputs, result, attributes):
+    """The Checks of an operation that ran. inputs: a flat list.  result: what its kernel returned."""
+    definition = op._definition
+    if definition.checks is None:
+        return ()
+    return definition.checks(result, *group_inputs(definition, op, inputs), **attributes)
+
+
+def traced(checks):
+    """Whether any of the Checks found something, as a scalar that is traced; None where there are none."""
+    found = None
+    for check in checks:
+        bad = jnp.any(check.bad)
+        found = bad if found is None else found | bad
+    return found
+
+
+def raise_first(op, checks):
+    """Raises what the first Check that found something says. The values are NumPy arrays."""
+    for check in checks:
+        if np.any(check.bad):
+            message = f"{check.say()}\n\t [[{{{{node {op.name}}}}}]]"
+            raise check.kind(op.node_def, op, explain(message, at=op))
+
+
+def outside(indices, size, name="indices"):
+    """The Check that every index is one of `size` positions, in TensorFlow's words."""
+    bad = (indices < 0) | (indices >= size)
+
+    def say():
+        place = first_place(bad)
+        value = np.asarray(indices)[np.asarray(bad)].flat[0]
+        return f"{name}{f'[{place}]' if np.ndim(bad) else ''} = {value} is not in [0, {size})"
+
+    return Check(bad, say)
+
+
+def first_place(bad):
+    """The place of the first true element, as TensorFlow writes it: "" of a scalar, "3", "1,0"."""
+    places = np.argwhere(bad)
+    return ",".join(map(str, places[0])) if len(places) else ""
+
+
+def xp_of(*values):
+    """NumPy where all values are its arrays, else jax.numpy."""
+    return np if all(isinstance(value, (np.ndarray, np.generic, int, float, bool)) for value in values) else jnp
