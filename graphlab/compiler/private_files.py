@@ -5,6 +5,7 @@ file system may do all of that anyway, and are trusted. Windows keeps each user'
 """
 
 import contextlib
+import functools
 import os
 import re
 import secrets
@@ -20,8 +21,10 @@ _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 try:
     import fcntl
+    import grp
+    import pwd
 except ImportError:  # Windows, which lets nobody remove a file that is open
-    fcntl = None
+    fcntl = grp = pwd = None
 
 
 class NotPrivateError(OSError):
@@ -56,11 +59,25 @@ def open_folder(path):
         found = found / part
         # In a folder with this bit, /tmp for one, only the owner of a file renames it.
         sticky = left and status.st_mode & stat.S_ISVTX
-        if status.st_mode & _OTHERS_WRITE and not sticky:
+        may_write = status.st_mode & _OTHERS_WRITE
+        if left and may_write == stat.S_IWGRP and _is_of_one(status.st_gid):
+            may_write = 0
+        if may_write and not sticky:
             raise NotPrivateError(f"others may write to {found}")
     if found.stat().st_uid != os.geteuid():
         raise NotPrivateError(f"{found} belongs to somebody else")
     return found
+
+
+@functools.cache
+def _is_of_one(group):
+    """Whether this user alone is in a group: many systems give each user one, and let it write by default."""
+    try:
+        assert grp is not None and pwd is not None
+        user, found = pwd.getpwuid(os.geteuid()).pw_name, grp.getgrgid(group)
+    except (KeyError, OSError):
+        return False
+    return group == os.getegid() and found.gr_name == user and set(found.gr_mem) <= {user}
 
 
 def _status_or_new(path):

@@ -1,9 +1,13 @@
 """Files that nobody else can have written: what is read, what is refused, and that nothing is left behind."""
 
 import errno
+import grp
 import os
+import pwd
 import subprocess
 import sys
+from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 
@@ -44,6 +48,16 @@ def test_a_folder_on_the_way_that_others_may_write_to_is_refused(folder, tmp_pat
     assert names(folder.parent) == ["folder"]
     folder.parent.chmod(0o1777)  # as /tmp is: nobody else can rename what is in it
     assert open_folder(folder) == folder
+
+
+@pytest.mark.parametrize("members, is_refused", [([], False), (["somebody"], True)])
+def test_a_group_of_one_is_nobody_else(folder, monkeypatch, members, is_refused):
+    folder.parent.chmod(0o770)
+    monkeypatch.setattr(private_files, "_is_of_one", private_files._is_of_one.__wrapped__)
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    monkeypatch.setattr(grp, "getgrgid", lambda gid: SimpleNamespace(gr_name=user, gr_mem=members))
+    with pytest.raises(NotPrivateError) if is_refused else nullcontext():
+        open_folder(folder)
 
 
 def test_a_folder_through_links_is_looked_at_where_it_is(folder, tmp_path):
