@@ -28,8 +28,18 @@ def playwright_starts() -> bool:
     return run(sys.executable, "-m", "playwright", "--version").returncode == 0
 
 
+def has_font(name: str) -> bool:
+    """Whether this machine has letters of that name; others are wider or narrower."""
+    return shutil.which("fc-match") is not None and name in run("fc-match", name).stdout
+
+
 # Debian's package, and whether what the tests need of it is there.
-NEEDED = {"graphviz": lambda: shutil.which("dot") is not None, "libatomic1": playwright_starts}
+NEEDED = {
+    "graphviz": lambda: shutil.which("dot") is not None,
+    "libatomic1": playwright_starts,
+    "fontconfig": lambda: shutil.which("fc-match") is not None,
+    "fonts-dejavu-core": lambda: has_font("DejaVu Sans"),
+}
 
 
 def install(*packages: str) -> str:
