@@ -23,6 +23,8 @@ try:
 except ImportError:  # a JAX that we do not know: everything is compiled in each process
     UnloadedMeshExecutable = None
 
+_LEFT_OUT = ("all_args_info", "pgle_profiler")  # for messages and profiles alone
+_NOT_COMPARED = ("xla_in_layouts", "xla_out_layouts")  # dispatch_in_layouts has None for what is usual
 _STATES = {one.__name__: one for one in (ArrayState, StackState)}
 
 
@@ -84,11 +86,6 @@ def unpack(about, code, device):
     unloaded = UnloadedMeshExecutable(**said, **dict.fromkeys(_LEFT_OUT), **about["rest"])
     input_tree, output_tree = _tree_in(about["input_tree"]), _tree_in(about["output_tree"])
     return jax.stages.Compiled(unloaded.load(), [], jax.tree.unflatten(input_tree, inputs), output_tree)
-
-
-# Fields for messages and profiles alone, and those in which code and arrays may well differ from what `_said` says.
-_LEFT_OUT = ("all_args_info", "pgle_profiler")
-_NOT_COMPARED = ("xla_in_layouts", "xla_out_layouts")
 
 
 def _said(executable, device, inputs, outputs, name, committed):
