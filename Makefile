@@ -19,7 +19,7 @@ PIP := $(VENV)/bin/python -m pip --quiet --no-input
 EXTENSION := $(shell find extension -type f -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/tests/*')
 SOURCES := pyproject.toml hatch_build.py $(EXTENSION)
 
-.PHONY: help lab test lint format bench api build browser clean
+.PHONY: help lab test lint format bench api build machine browser clean
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
@@ -44,7 +44,10 @@ format: .venv/test.installed extension/node_modules/.package-lock.json
 	ruff format
 	cd extension && npx biome check --write .
 
-browser: .venv/test.installed
+machine: .venv/test.installed
+	@python -m tests.machine
+
+browser: machine
 	@python -m tests.browser.chromium
 
 bench: .venv/test.installed browser

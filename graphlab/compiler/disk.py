@@ -8,20 +8,22 @@ import functools
 import hashlib
 import logging
 import os
-import pickle
 import platform
-import stat
+import re
+import struct
 import sys
-import tempfile
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from jax.experimental import serialize_executable
+from graphlab.compiler import packed, private_files
 
 PACKAGE = Path(__file__).parents[1]
 LIMIT = 1 << 30  # bytes; beyond that, what was not used for longest goes
-_MAGIC = b"graphlab executable 1\n"
+_MAGIC = b"graphlab executable 2\n"
+_CHECKED = len(_MAGIC) + hashlib.sha256().digest_size  # where what the checksum is of begins
+_LENGTH = struct.Struct("<Q")  # of the description, which comes before the code
+_DIGEST = re.compile("[0-9a-f]{64}")
 _CHECK_EVERY = 64  # files written, between two looks at the size of the folder
 _log = logging.getLogger("graphlab")
 _UNSET = object()
@@ -30,6 +32,7 @@ _UNSET = object()
 class _Settings:
     folder: Any = _UNSET
     written = 0
+    tidied: ClassVar[set] = set()
 
 
 def set_cache_dir(folder):
@@ -60,76 +63,71 @@ def digest_of(*parts):
 
 def load(digest, device):
     """The compiled code that was kept under a digest, ready to run on a JAX device; None when there is none."""
-    path = _path(digest)
-    if path is None:
-        return None
     try:
-        content = path.read_bytes()
-        checksum, payload = content[len(_MAGIC) : len(_MAGIC) + 32], content[len(_MAGIC) + 32 :]
-        if not content.startswith(_MAGIC) or hashlib.sha256(payload).digest() != checksum:
-            path.unlink()
+        folder = _folder()
+        content = folder and private_files.read(folder, digest, LIMIT)
+        if not content:
             return None
-        os.utime(path)
-        code, in_tree, out_tree = pickle.loads(payload)
-        return serialize_executable.deserialize_and_load(
-            code, in_tree, out_tree, backend=device.client, execution_devices=[device]
-        )
-    except FileNotFoundError:
-        return None
+        if not content.startswith(_MAGIC) or content[len(_MAGIC) : _CHECKED] != _checksum(digest, content[_CHECKED:]):
+            private_files.remove(folder, digest)
+            return None
+        (length,) = _LENGTH.unpack_from(content, _CHECKED)
+        code = _CHECKED + _LENGTH.size + length
+        return packed.unpack(content[_CHECKED + _LENGTH.size : code], content[code:], device)
     except Exception as error:  # whatever is wrong with a file, compiling anew is right
-        _log.debug("%s can't be used: %s", path, error)
+        _log.debug("%s can't be used: %s", digest, error)
         return None
 
 
 def save(digest, compiled):
     """Keeps compiled code under a digest, if the folder can be written and the code can be kept."""
-    path = _path(digest)
-    if path is None:
-        return
     try:
-        payload = pickle.dumps(serialize_executable.serialize(compiled))
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(_MAGIC + hashlib.sha256(payload).digest() + payload)
-        os.replace(file.name, path)
-    except Exception as error:  # code that calls back into Python can't be kept, a disk may be full
-        _log.debug("%s was not written: %s", path, error)
-        return
-    _Settings.written += 1
-    if _Settings.written % _CHECK_EVERY == 1:
-        _make_room(path.parent)
-
-
-def _path(digest):
-    """Where the file of a digest is; None when there is no folder that is the user's alone."""
-    try:
-        folder = cache_dir()
+        folder = _folder()
         if folder is None:
-            return None
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        status = folder.stat()
-        # To load code is to run it: only what nobody else can have put there.
-        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
-            _log.debug("%s is not used for compiled code: others may write to it", folder)
-            return None
-        return folder / digest
-    except (OSError, RuntimeError):
-        return None
-
-
-def _make_room(folder):
-    files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.iterdir() if file.is_file())
-    total = sum(size for _, size, _ in files)
-    for _, size, file in files:
-        if total <= LIMIT:
             return
-        file.unlink(missing_ok=True)
-        total -= size
+        about, code = packed.pack(compiled)
+        payload = b"".join([_LENGTH.pack(len(about)), about, code])
+        private_files.write(folder, digest, [_MAGIC, _checksum(digest, payload), payload])
+        _Settings.written += 1
+        if _Settings.written % _CHECK_EVERY == 1:
+            private_files.make_room(folder, LIMIT, _DIGEST.fullmatch)
+    except Exception as error:  # code that calls back into Python can't be kept, a disk may be full
+        _log.debug("%s was not written: %s", digest, error)
+
+
+def _checksum(digest, payload):
+    return hashlib.sha256(digest.encode() + payload).digest()
+
+
+def _folder():
+    """The folder of compiled code; None when none is kept. OSError when it can't be used, or others may write to it."""
+    named = cache_dir()
+    if named is None:
+        return None
+    # To load code is to run it: only what nobody else can have put there.
+    folder = private_files.open_folder(named)
+    if folder not in _Settings.tidied:
+        _Settings.tidied.add(folder)
+        private_files.remove_unfinished(folder)
+    return folder
 
 
 @functools.cache
 def code_version():
-    """What compiled code depends on besides the program: graphlab's own code, JAX, and the machine."""
-    return digest_of(sorted(_sources(PACKAGE)), version("jax"), version("jaxlib"), platform.machine(), _processor())
+    """What compiled code depends on besides the program: graphlab's own code, JAX, LAPACK, and the machine."""
+    try:
+        sources = sorted(_sources(PACKAGE))
+    except OSError:  # graphlab runs from an archive: only this process knows what it compiled
+        sources = os.urandom(32)
+    versions = [_version(name) for name in ("jax", "jaxlib", "scipy")]  # SciPy brings LAPACK
+    return digest_of(sources, versions, platform.machine(), _processor())
+
+
+def _version(name):
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
 
 
 def _sources(folder):
@@ -145,7 +143,7 @@ def _sources(folder):
 def _processor():
     """The processor's abilities, which machine code may rely on."""
     try:
-        text = Path("/proc/cpuinfo").read_text()
+        text = Path("/proc/cpuinfo").read_text(errors="replace")
     except OSError:
         return platform.processor()
     return next((line for line in text.splitlines() if line.startswith(("flags", "Features"))), "")

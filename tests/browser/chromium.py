@@ -5,11 +5,12 @@ In this order: the one that GRAPHLAB_CHROMIUM names, Playwright's own, the syste
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
+
+from tests import machine
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -47,30 +48,13 @@ def _candidates(playwrights_own: str) -> list[str]:
 
 def install() -> None:
     """Fetches Playwright's own Chromium, or the system's package where that cannot be had."""
-    administrator = _administrator()
-    if _run(sys.executable, "-m", "playwright", "install", "chromium"):
+    before = machine.administrator()
+    if machine.run(sys.executable, "-m", "playwright", "install", "chromium").returncode == 0:
         # It comes without the libraries that it needs.
-        if find() or administrator is None:
-            return
-        _run(*administrator, sys.executable, "-m", "playwright", "install-deps", "chromium")
-    elif administrator is not None and shutil.which("apt-get"):
-        _run(*administrator, "apt-get", "update")
-        _run(*administrator, "apt-get", "install", "-y", "--no-install-recommends", "chromium", "fonts-dejavu-core")
-
-
-def _administrator() -> list[str] | None:
-    """What to put before a command that needs root: nothing for root, sudo where it asks no password."""
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        return []
-    if shutil.which("sudo") and _run("sudo", "-n", "true"):
-        return ["sudo", "-n"]
-    return None
-
-
-def _run(*command: str) -> bool:
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, env=environment)
-    return done.returncode == 0
+        if not find() and before is not None:
+            machine.run(*before, sys.executable, "-m", "playwright", "install-deps", "chromium")
+    else:
+        machine.install("chromium", "fonts-dejavu-core")
 
 
 def main() -> None:

@@ -7,7 +7,6 @@ Look at each one before it is committed: what it shows is what every reader will
 """
 
 import io
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -167,15 +166,6 @@ PICTURES = {
     "canvas_colours": Picture(scopes, colour, dark=True, depth=2),
     "markup": Picture(markup),
 }
-
-
-def has_font() -> bool:
-    """Whether this machine has the letters that the goldens are set in; others are wider or narrower."""
-    try:
-        found = subprocess.run(["fc-match", FONT], capture_output=True, text=True, check=True).stdout
-    except (OSError, subprocess.CalledProcessError):
-        return False
-    return FONT in found
 
 
 @contextmanager

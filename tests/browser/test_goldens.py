@@ -3,13 +3,14 @@
 import pytest
 from PIL import Image
 
+from tests import machine
 from tests.browser import pictures
 from tests.browser.conftest import PICTURES as RESULTS
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)
 def test_picture_looks_as_before(browser, tmp_path, name):
-    if not pictures.has_font():
+    if not machine.has_font(pictures.FONT):
         pytest.skip(f"there is no font {pictures.FONT}: install it (Debian: fonts-dejavu-core)")
     taken = pictures.take(browser, pictures.PICTURES[name], tmp_path)
     golden = Image.open(pictures.GOLDENS / f"{name}.png").convert("RGB")

@@ -1,0 +1,1 @@
+"""Long tests, each a program that tells what it found: `python -m tests.soak.…`."""
