@@ -25,6 +25,9 @@ def converted(xp: Any, x, dtype):
     """x in another type; xp: NumPy or jax.numpy, whichever x is of."""
     if xp.iscomplexobj(x) and not dtype.is_complex:
         x = xp.real(x)
+    if x.dtype == np.bool_ and not dtype.is_integer:
+        # XLA takes the product with a converted bool for a choice: 0 · NaN would be 0.
+        return xp.where(x, *xp.asarray([1, 0], dtype.as_numpy_dtype))
     if not dtype.is_integer or not jnp.issubdtype(x.dtype, np.floating):
         return x.astype(dtype.as_numpy_dtype)
     x = x.astype(np.float32) if x.dtype.itemsize < 4 else x

@@ -120,7 +120,9 @@ def _angle(input):
     **_PART,
     grad=lambda op, dy: [
         raw_ops.DivNoNan(
-            raw_ops.Mul(_with_parts(dy, _zero(dy)), op.inputs[0]), _with_parts(op.outputs[0], _zero(op.outputs[0]))
+            _with_parts(dy, zeros_like(dy)) * op.inputs[0],
+            _with_parts(op.outputs[0], zeros_like(op.outputs[0])),
+            name="div_no_nan",
         )
     ],
 )
