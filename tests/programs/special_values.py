@@ -6,15 +6,11 @@ The second run has other sizes, so that NumPy does what was compiled for the fir
 import numpy as np
 
 TYPES = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool"
-NAMES = []
 
 
 def build(tf):
-    del NAMES[:]
-
     def named(name, tensor):
         tf.identity(tensor, name="value_" + name)
-        NAMES.append("value_%s:0" % name)
 
     f = tf.placeholder(tf.float32, [None], name="f")
     for name in TYPES.split():
@@ -22,8 +18,8 @@ def build(tf):
     named("saturated", tf.saturate_cast(f, tf.int16))
     for alpha in (1.5, 0.2, -0.3):
         leaky = tf.nn.leaky_relu(f, alpha)
-        named("leaky_%d" % (10 * alpha), leaky)
-        named("leaky_%d_grad" % (10 * alpha), tf.gradients(leaky, f)[0])
+        named(f"leaky_{round(10 * alpha)}", leaky)
+        named(f"leaky_{round(10 * alpha)}_grad", tf.gradients(leaky, f)[0])
     named("leaky_double", tf.nn.leaky_relu(tf.cast(f, tf.float64), 0.3))
     named("sign", tf.sign(f))
     named("abs_grad", tf.gradients(tf.abs(f), f)[0])
@@ -56,7 +52,7 @@ def build(tf):
     c = tf.placeholder(tf.complex64, [None], name="c")
     for name in ("tanh", "sigmoid", "abs"):
         y = getattr(tf, name)(c)
-        named("complex_%s_grad" % name, tf.gradients(y, c, tf.ones_like(y))[0])
+        named(f"complex_{name}_grad", tf.gradients(y, c, tf.ones_like(y))[0])
     product = tf.reduce_prod(c)
     named("complex_prod_grad", tf.gradients(product, c, tf.ones_like(product))[0])
     named("complex_bits", tf.bitcast(c, tf.int16))
@@ -94,14 +90,14 @@ def _feeds(count):
     }
 
 
-class _Runs(list):
-    """Runs of all names that build() gave out."""
-
-    def __iter__(self):
-        return iter([(NAMES, _feeds(count)) for count in (len(FLOATS), 9)])
-
-    def __bool__(self):
-        return True
-
-
-RUNS = _Runs()
+NAMES = """
+float_to_int8 float_to_int16 float_to_int32 float_to_int64 float_to_uint8 float_to_uint16
+float_to_uint32 float_to_uint64 float_to_bool saturated leaky_15 leaky_15_grad leaky_2 leaky_2_grad
+leaky_-3 leaky_-3_grad leaky_double sign abs_grad floordiv larger smaller larger_grad reduce_max
+reduce_max_nowhere reduce_min reduce_min_nowhere reduce_euclidean_norm reduce_euclidean_norm_nowhere
+masked max_grad argmax argmin in_top top_places segment_max half_total half_total_before
+half_moments complex_tanh_grad complex_sigmoid_grad complex_abs_grad complex_prod_grad complex_bits
+complex_of_bits complex_to_uint8 complex_mean_of_none left right power segment_mean mean_of_none
+byte_norm byte_left
+""".split()
+RUNS = [([f"value_{name}:0" for name in NAMES], _feeds(count)) for count in (len(FLOATS), 9)]
