@@ -52,6 +52,12 @@ def _boolean(value):
     return bool(value)
 
 
+def _number(value):
+    """A float as it is in a message, where it has 32 bits."""
+    with np.errstate(over="ignore"):
+        return float(np.float32(value))
+
+
 def _text(value):
     if isinstance(value, Later):
         return value
@@ -74,7 +80,7 @@ _NORMALIZE = {
     "type": lambda value: dtypes.as_dtype(value).base_dtype,
     "shape": shapes.of,
     "int": _integer,
-    "float": float,
+    "float": _number,
     "bool": _boolean,
     "string": _text,
     "tensor": _tensor,

@@ -16,6 +16,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from graphlab import dtypes
 from graphlab.graph.op_modules import OP_MODULES
 
@@ -100,7 +102,12 @@ class OpDef:
         self.static_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.name in self.static)
         self.ref_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.is_ref)
         self.can_run = bool(self.kernel or self.on_state or self.structural)
-        self.defaults = {a.name: a.default for a in self.attrs.values() if not a.required}
+        # A float has 32 bits, as in a message.
+        self.defaults = {
+            a.name: float(np.float32(a.default)) if a.kind == "float" and a.default is not None else a.default
+            for a in self.attrs.values()
+            if not a.required
+        }
 
     def static_positions(self, op):
         """Which of an operation's inputs have values that decide shapes, counted over all tensors that go in."""

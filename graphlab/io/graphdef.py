@@ -15,6 +15,7 @@ from graphlab.graph.operation import VALID_OP_NAME, decode_attr, dims_text
 from graphlab.io.atomic import write_atomically
 from graphlab.io.file_system import makedirs
 from graphlab.io.functions import Function
+from graphlab.io.later_attributes import changes_nothing
 from graphlab.proto import GraphDef, text_format
 
 
@@ -26,7 +27,8 @@ def import_graph_def(
     graph_def: a GraphDef message.  input_map: {name in graph_def: tensor to use instead}.
     return_elements: names ("op" or "op:0") in graph_def; their Operations and Tensors are returned as a list.
     name: the scope that the imported names go under; "import" when left out, "" for none.
-    producer_op_list: an OpList; attributes that it gives a default and graphlab does not know are dropped.
+    producer_op_list: an OpList; attributes that it gives a default and graphlab does not know are dropped. Without it
+    those that later releases of TensorFlow have added are, where they have their defaults.
     Raises TypeError and ValueError for arguments that are not right or a graph_def that is not whole.
     """
     if not isinstance(graph_def, GraphDef):
@@ -310,9 +312,9 @@ class _Import:
             if key == "_output_shapes":
                 continue
             if known is not None and key not in known.attrs and not key.startswith("_"):
-                default = self._defaults.get((node.op, key))
-                if default is not None and default == value:
+                if changes_nothing(key, value, self._defaults.get((node.op, key))):
                     continue
+                raise ValueError(_later_attribute(node, key))
             try:
                 attrs[key] = decode_attr(node.op, key, value)
             except (TypeError, ValueError) as error:
@@ -421,6 +423,16 @@ class _Import:
         if int(index) >= len(op._outputs):
             raise ValueError(f"Invalid return output {index} of node '{name}', which has {len(op._outputs)} output(s)")
         return op._outputs[int(index)]
+
+
+def _later_attribute(node, key):
+    message = (
+        f"NodeDef mentions attr '{key}' not in Op<name={node.op}>; NodeDef: {{{{node {node.name}}}}}. (Check whether your "
+        "GraphDef-interpreting binary is up to date with your GraphDef-generating binary.)"
+    )
+    return explain(
+        message, fix=f"export the graph with the default value of '{key}', which TensorFlow 1.15 does not have"
+    )
 
 
 def _producer_defaults(op_list):

@@ -2,6 +2,8 @@
 
 from graphlab.ops.control_flow import versions
 from graphlab.ops.control_flow.contexts import ControlFlowContext
+from graphlab.ops.control_flow.smart_cond import smart_constant_value
+from graphlab.state.variable import Variable
 
 
 def IsSwitch(op):  # noqa: N802
@@ -77,3 +79,8 @@ IsInXLAContext = GraphOrParentsInXlaContext
 
 def _context(op) -> ControlFlowContext | None:
     return op._get_control_flow_context()
+
+
+def constant_bool(pred):
+    """The bool that a Python bool, 0, 1 or a tensor is known to be; None for a variable, and where only a run knows."""
+    return None if isinstance(pred, Variable) else smart_constant_value(pred)

@@ -43,6 +43,8 @@ def find(module, name):
         for known in (name, name.lstrip("_")):
             if known in vars(home) or known in dir(home):
                 return getattr(home, known)
+    if name in names.own().get(module, ()):
+        raise NotHereError(_explanation(module, name))  # the module's own: others of that name are something else
     if module.startswith("ops.") or module.endswith("_ops"):
         function = generated(name)
         if function is not None:

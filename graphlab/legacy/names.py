@@ -12,11 +12,22 @@ def modules():
         if line.startswith("#"):
             continue
         module, _, entries = line.partition(":")
-        found[module] = dict(_entry(entry) for entry in entries.split())
+        found[module] = dict(_entry(entry) for entry in entries.split() if not entry.startswith("!"))
         folder = module.rpartition(".")[0]
         while folder:
             found.setdefault(folder, {})
             folder = folder.rpartition(".")[0]
+    return found
+
+
+@functools.cache
+def own():
+    """{module: the names that it does not publish and that something else is known by, too}."""
+    found = {}
+    for line in Path(__file__).with_name("names.txt").read_text(encoding="utf-8").splitlines():
+        module, _, entries = line.partition(":")
+        if not line.startswith("#") and "!" in entries:
+            found[module] = frozenset(entry[1:] for entry in entries.split() if entry.startswith("!"))
     return found
 
 

@@ -50,6 +50,10 @@ _DTYPES = "float16 float32 float64 bfloat16 bool complex64 complex128 int8 int16
 _STRATEGY = "get_replica_context get_strategy has_strategy in_cross_replica_context"
 _UTIL = "all_util deprecation dispatch lazy_loader tf_contextlib tf_export tf_inspect"
 
+_INITIALIZERS = (
+    "constant glorot_normal glorot_uniform ones orthogonal random_normal random_uniform truncated_normal zeros"
+)
+
 TWINS = {
     "framework.common_shapes": {"*": ["shapes"]},
     "framework.constant_op": {"constant": ":constant", "constant_v1": ":constant"},
@@ -127,12 +131,18 @@ TWINS = {
         "matrix_diag": ":matrix_diag",
         "unpack": ":unstack",
         "pack": ":stack",
+        "gather_v2": ":gather",
+        "listdiff": ":setdiff1d",
+        "pad_v2": ":pad",
     },
     "ops.math_ops": {
         "reduce_sum_v1": ":reduce_sum",
         "sub": ":subtract",
         "mul": ":multiply",
         "neg": ":negative",
+        "_sub": ":subtract",
+        "_mul": ":multiply",
+        "_neg": ":negative",
         "mat_mul": ":matmul",
         "batch_matmul": ":matmul",
         "add_v2": ":raw_ops.AddV2",
@@ -157,9 +167,23 @@ TWINS = {
         "_Enter": "ops.control_flow.edges:enter",
         "_NextIteration": "ops.control_flow.edges:next_iteration",
         "smart_cond": "ops.control_flow.smart_cond:smart_cond",
+        "_Identity": ":identity",
     },
     "ops.control_flow_util": {"*": ["legacy.flow"]},
     "ops.control_flow_v2_toggles": {"*": ["ops.control_flow.versions"]},
+    "ops.init_ops_v2": {
+        "*": ["state.initializers"],
+        **{f"{name}_initializer": f":{name}_initializer" for name in _INITIALIZERS.split()},
+    },
+    "ops.linalg_ops_impl": {"eye": ":eye"},
+    "ops.list_ops": {"*": ["ops.tensor_list"]},
+    "ops.logging_ops": {
+        "audio_summary": ":raw_ops.AudioSummaryV2",
+        "histogram_summary": ":raw_ops.HistogramSummary",
+        "image_summary": ":raw_ops.ImageSummary",
+        "merge_summary": ":raw_ops.MergeSummary",
+        "scalar_summary": ":raw_ops.ScalarSummary",
+    },
     "ops.init_ops": {"*": ["state.initializers"], "_compute_fans": "state.initializers:fans"},
     "ops.variables": {
         "*": ["state.variable", "state.initialization"],
@@ -177,7 +201,12 @@ TWINS = {
         "*": ["state.resource_variable", "state.resource_ops"],
         "is_resource_variable": "legacy.scopes:is_resource_variable",
     },
-    "ops.state_ops": {"*": ["state.changes", "state.variable_ops"], "variable_op": "legacy.scopes:variable_op"},
+    "ops.state_ops": {
+        "*": ["state.changes", "state.variable_ops"],
+        "variable_op": "legacy.scopes:variable_op",
+        "is_variable_initialized": ":is_variable_initialized",
+    },
+    "ops.string_ops": {"string_split": ":string_split"},
     "ops.partitioned_variables": {"*": ["state.partitioners"]},
     "ops.gradients": {"*": ["autodiff.gradients", "autodiff.hessians"]},
     "ops.gradients_impl": {
@@ -211,7 +240,7 @@ TWINS = {
     "ops.script_ops": {"*": ["ops.py_func"]},
     "ops.io_ops": {"*": ["io.readers", "io.files"]},
     "ops.sparse_ops": {
-        "*": ["ops.sparse"],
+        "*": ["ops.sparse", "state.sparse_maps"],
         "_convert_to_sparse_tensor": ":convert_to_tensor_or_sparse_tensor",
     },
     "ops.resources": {"*": ["state.resources"]},
@@ -228,7 +257,7 @@ TWINS = {
     "training.queue_runner_impl": {"*": ["train.queue_runner"]},
     "training.coordinator": {"*": ["train.coordinator"]},
     "training.supervisor": {"*": ["train.supervisor"]},
-    "training.input": {"*": ["train.batching", "train.input_producers"]},
+    "training.input": {"*": ["train.batching", "train.input_producers"], "_dtypes": "train.batching:_types"},
     "training.learning_rate_decay": {"*": ["train.schedules"]},
     "training.optimizer": {"*": ["train.optimizers.optimizer"]},
     "training.saver": {"*": ["train.saving"]},
@@ -237,7 +266,10 @@ TWINS = {
     "layers.convolutional": {"*": ["layers"]},
     "layers.normalization": {"*": ["layers"]},
     "layers.pooling": {"*": ["layers"]},
-    "layers.utils": {"*": ["layers.keras.windows", "layers.keras.settings", "ops.control_flow.smart_cond"]},
+    "layers.utils": {
+        "*": ["layers.keras.windows", "layers.keras.settings", "ops.control_flow.smart_cond"],
+        "constant_value": "legacy.flow:constant_bool",
+    },
     "keras.utils.conv_utils": {"*": ["layers.keras.windows", "layers.keras.settings"]},
     "platform.googletest": {"*": ["test"], "TestCase": "legacy.test_util:googletest_case"},
     "platform.resource_loader": {"*": ["resource_loader"]},

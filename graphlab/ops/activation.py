@@ -91,12 +91,12 @@ def leaky_relu_grad(gradients, features, *, alpha: float = 0.2):
     grad=lambda op, dy: [leaky_relu_grad(dy, op.inputs[0], alpha=op.get_attr("alpha"))],
 )
 def _leaky_relu(features, *, alpha: float = 0.2):
-    """max(features, alpha · features), element by element."""
-    return jnp.maximum(features, features * jnp.asarray(alpha, features.dtype))
+    """features where above 0, alpha · features elsewhere."""
+    return jnp.where(features > 0, features, features * jnp.asarray(alpha, features.dtype))
 
 
 def leaky_relu(features, alpha=0.2, name=None):
-    """max(features, alpha · features), element by element; integers become float32 first."""
+    """features where above 0, alpha · features elsewhere; integers become float32 first."""
     with name_scope(name, "LeakyRelu", [features, alpha]) as scope:
         features = convert_to_tensor(features, name="features")
         if features.dtype.is_integer:
@@ -185,8 +185,8 @@ def _sigmoid_slope_grad(op, dz):
 
 @op("SigmoidGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_sigmoid_slope_grad)
 def sigmoid_grad(y, dy):
-    """The gradient of a sigmoid y."""
-    return dy * jnp.conj(y) * (1 - jnp.conj(y))
+    """The gradient of a sigmoid whose conjugate is y."""
+    return dy * y * (1 - y)
 
 
 def _sigmoid_back(op, dy):

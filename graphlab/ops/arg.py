@@ -46,14 +46,22 @@ _ARG = {
 
 @op("ArgMax", **_ARG)
 def _arg_max(input, dimension, *, output_type: dtypes.DType = dtypes.int64):
-    """The position of the largest along an axis, the first of several."""
-    return jax.lax.argmax(input, int(dimension) % input.ndim, output_type.as_numpy_dtype)
+    """The position of the largest along an axis, the first of several; NaN is never the largest."""
+    return jax.lax.argmax(_ranked(input, jnp.maximum, "min"), int(dimension) % input.ndim, output_type.as_numpy_dtype)
 
 
 @op("ArgMin", **_ARG)
 def _arg_min(input, dimension, *, output_type: dtypes.DType = dtypes.int64):
-    """The position of the smallest along an axis, the first of several."""
-    return jax.lax.argmin(input, int(dimension) % input.ndim, output_type.as_numpy_dtype)
+    """The position of the smallest along an axis, the first of several; NaN is never the smallest."""
+    return jax.lax.argmin(_ranked(input, jnp.minimum, "max"), int(dimension) % input.ndim, output_type.as_numpy_dtype)
+
+
+def _ranked(x, bounded, worst):
+    """x with the worst finite number in place of NaN and of what is worse: Eigen's search begins with that."""
+    if not jnp.issubdtype(x.dtype, jnp.floating):
+        return x
+    limit = jnp.asarray(getattr(jnp.finfo(x.dtype), worst), x.dtype)
+    return jnp.where(x == x, bounded(x, limit), limit)
 
 
 def argmax(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
@@ -118,7 +126,12 @@ def _top_k_grad(op, dvalues, _):
 )
 def _top_k(input, k, *, sorted: bool = True):
     """The k largest along the last axis, in order, and where they are."""
-    return jax.lax.top_k(input, int(k))
+    if not jnp.issubdtype(input.dtype, jnp.floating):
+        return jax.lax.top_k(input, int(k))
+    # XLA tells -0 from 0, and one NaN from another.
+    ranked = jnp.where(input == 0, jnp.zeros_like(input), jnp.where(input == input, input, jnp.nan))
+    _, places = jax.lax.top_k(ranked, int(k))
+    return jnp.take_along_axis(input, places, -1), places
 
 
 def top_k(input, k=1, sorted=True, name=None):
@@ -142,10 +155,17 @@ def _in_top_k_shape(op):
     grad=no_gradient,
 )
 def _in_top_k(predictions, targets, k):
-    """Whether each target's prediction is among the k largest of its row; ties count as in."""
-    own = jnp.take_along_axis(predictions, targets[:, None], axis=1)
+    """Whether each target's prediction is among the k largest of its row; ties count as in.
+
+    Of a target that is no class, and of a row with a prediction that is not finite, nothing can be said: false.
+    """
+    classes = predictions.shape[1]
+    there = (targets >= 0) & (targets < classes)
+    if not classes:
+        return there
+    own = jnp.take_along_axis(predictions, jnp.where(there, targets, 0)[:, None], axis=1)
     above = jnp.sum(predictions > own, axis=1, dtype=jnp.asarray(k).dtype)
-    return (above < k) & jnp.isfinite(own[:, 0])
+    return (above < k) & there & jnp.all(jnp.isfinite(predictions), axis=1)
 
 
 def in_top_k(predictions, targets, k, name=None):

@@ -43,10 +43,15 @@ def invert(x):
 @op("LeftShift", **_BITS)
 def left_shift(x, y):
     """The bits of x moved up by y places, element by element, broadcasting."""
-    return jnp.left_shift(x, y)
+    return jnp.left_shift(x, _within(y))
 
 
 @op("RightShift", **_BITS)
 def right_shift(x, y):
     """The bits of x moved down by y places, the sign kept, element by element, broadcasting."""
-    return jnp.right_shift(x, y)
+    return jnp.right_shift(x, _within(y))
+
+
+def _within(places):
+    """What TensorFlow's CPU kernels shift by: never less than 0, nor more than all bits but one."""
+    return jnp.clip(places, 0, 8 * places.dtype.itemsize - 1).astype(places.dtype)

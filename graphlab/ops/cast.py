@@ -21,19 +21,43 @@ def _cast_grad(op, dy):
     return [None]
 
 
+def converted(xp: Any, x, dtype):
+    """x in another type; xp: NumPy or jax.numpy, whichever x is of."""
+    if xp.iscomplexobj(x) and not dtype.is_complex:
+        x = xp.real(x)
+    if x.dtype == np.bool_ and not dtype.is_integer:
+        # XLA takes the product with a converted bool for a choice: 0 · NaN would be 0.
+        return xp.where(x, *xp.asarray([1, 0], dtype.as_numpy_dtype))
+    if not dtype.is_integer or not jnp.issubdtype(x.dtype, np.floating):
+        return x.astype(dtype.as_numpy_dtype)
+    x = x.astype(np.float32) if x.dtype.itemsize < 4 else x
+    if dtype is dtypes.uint64:
+        beyond = x >= 2.0**63
+        low = _truncated(xp, xp.where(beyond, x - x.dtype.type(2.0**63), x), np.int64)
+        return xp.where(beyond, low ^ np.iinfo(np.int64).min, low).astype(np.uint64)
+    wide = np.int64 if dtype in (dtypes.int64, dtypes.uint32) else np.int32
+    return _truncated(xp, x, wide).astype(dtype.as_numpy_dtype)
+
+
+def _truncated(xp, x, integer):
+    """x cut towards 0; where int32 or int64 can't hold that, its lowest number, as x86's conversions have it."""
+    lowest = x.dtype.type(np.iinfo(integer).min)
+    return xp.where((x >= lowest) & (x < -lowest), x, lowest).astype(integer)
+
+
 @op(
     "Cast",
     "x: SrcT -> y: DstT",
     infer=same_as_input(0),
-    fold=lambda x, *, DstT, Truncate: np.asarray(x).astype(DstT.as_numpy_dtype),
+    fold=lambda x, *, DstT, Truncate: converted(np, np.asarray(x), DstT),
     grad=_cast_grad,
 )
 def _cast(x, *, DstT: dtypes.DType, Truncate: bool = False):
-    """x in the type DstT; complex numbers lose their imaginary part, floats are cut towards 0."""
-    x = jnp.asarray(x)
-    if jnp.iscomplexobj(x) and not DstT.is_complex:
-        x = jnp.real(x)
-    return x.astype(DstT.as_numpy_dtype)
+    """x in the type DstT; complex numbers lose their imaginary part, floats are cut towards 0.
+
+    What an integer type can't hold wraps around as on a CPU: 300 is 44 as uint8, NaN is the lowest int32.
+    """
+    return converted(jnp, jnp.asarray(x), DstT)
 
 
 def cast(x, dtype, name=None) -> Any:
@@ -89,7 +113,19 @@ _BITS = dtypes.NUMERIC | dtypes.QUANTIZED
 @op("Bitcast", "input: T -> output: type", types={"T": _BITS, "type": _BITS}, infer=lambda op: _bitcast_shape(op))
 def bitcast(input, *, type: dtypes.DType):
     """The same bytes, read as another type; a last axis comes or goes when the sizes differ."""
-    return jax.lax.bitcast_convert_type(input, type.as_numpy_dtype)
+    new = np.dtype(type.as_numpy_dtype)
+    x, whole = jnp.asarray(input), max(np.dtype(input.dtype).itemsize, new.itemsize)
+    lead = x.shape[:-1] if whole > x.dtype.itemsize else x.shape
+    if jnp.iscomplexobj(x):
+        x = jnp.stack([jnp.real(x), jnp.imag(x)], -1)
+    part = np.dtype(f"f{new.itemsize // 2}") if new.kind == "c" else new
+    if part.itemsize > x.dtype.itemsize:
+        x = x.reshape(*lead, whole // part.itemsize, -1)
+    x = jax.lax.bitcast_convert_type(x, part).reshape(*lead, whole // part.itemsize)
+    if new.kind == "c":
+        x = x.reshape(*lead, -1, 2)
+        x = jax.lax.complex(x[..., 0], x[..., 1])
+    return x.reshape(lead) if whole == new.itemsize else x
 
 
 def _bitcast_shape(op):

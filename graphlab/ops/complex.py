@@ -118,7 +118,13 @@ def _angle(input):
     "ComplexAbs",
     "x: T=complex64 -> y: Tout=float32",
     **_PART,
-    grad=lambda op, dy: [_with_parts(dy, _zero(dy)) * raw_ops.Sign(op.inputs[0])],
+    grad=lambda op, dy: [
+        raw_ops.DivNoNan(
+            _with_parts(dy, zeros_like(dy)) * op.inputs[0],
+            _with_parts(op.outputs[0], zeros_like(op.outputs[0])),
+            name="div_no_nan",
+        )
+    ],
 )
 def complex_abs(x):
     """The distance from 0."""

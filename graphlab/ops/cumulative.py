@@ -26,7 +26,25 @@ def _scan(function, unit, x, axis, exclusive, reverse):
         width[axis] = (0, 1) if reverse else (1, 0)
         keep = slice(1, None) if reverse else slice(None, -1)
         x = jnp.pad(x[(slice(None),) * axis + (keep,)], width, constant_values=unit) if x.shape[axis] else x
+    step = _STEPS.get(function)
+    if step is not None and jnp.issubdtype(x.dtype, jnp.floating) and x.dtype.itemsize < 4:
+        return _one_by_one(step, unit, x, axis, reverse)
     return function(x, axis=axis, reverse=reverse)
+
+
+_STEPS = {jax.lax.cumsum: jnp.add, jax.lax.cumprod: jnp.multiply}
+
+
+def _one_by_one(combine, unit, x, axis, reverse):
+    """The scan with every total rounded to the type, which one of 16 bits shows."""
+
+    def step(total, row):
+        total = combine(total, row)
+        return total, total
+
+    rows = jnp.moveaxis(x, axis, 0)
+    _, totals = jax.lax.scan(step, jnp.full(rows.shape[1:], unit, x.dtype), rows, reverse=reverse)
+    return jnp.moveaxis(totals, 0, axis)
 
 
 def _folded(function, unit):

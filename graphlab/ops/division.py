@@ -56,9 +56,15 @@ def _truncated(x, y):
     return jax.lax.div(x, y)
 
 
-@op("FloorDiv", types={"T": COMMON16}, fold=np.floor_divide, grad=no_gradient, **_BINARY)
+def _folded_floor_div(x, y):
+    return np.floor_divide(x, y) if np.asarray(x).dtype.kind in "iu" else np.floor(np.true_divide(x, y))
+
+
+@op("FloorDiv", types={"T": COMMON16}, fold=_folded_floor_div, grad=no_gradient, **_BINARY)
 def floor_div(x, y):
     """The greatest integer that is not above x / y, element by element, broadcasting."""
+    if jnp.issubdtype(jnp.result_type(x), jnp.floating):
+        return jnp.floor(jnp.divide(x, y))  # infinite where x / y is, where Python's // says NaN
     return jnp.floor_divide(x, y)
 
 

@@ -12,13 +12,20 @@ from graphlab.ops.joining import concat, stack
 from graphlab.ops.reduction import reduce_sum
 from graphlab.ops.select import where
 from graphlab.ops.sequence import range as range_
-from graphlab.ops.shape import reshape, shape, size
+from graphlab.ops.shape import rank, reshape, shape, size
 
 
 def _clipped(rows, ids, max_norm):
     if max_norm is None:
         return rows
-    return clip_by_norm(rows, max_norm, axes=list(range(len(ids._dims), len(rows._dims))))
+    first, last = _rank(ids), _rank(rows)
+    known = isinstance(first, int) and isinstance(last, int)
+    return clip_by_norm(rows, max_norm, axes=list(range(first, last)) if known else range_(first, last))
+
+
+def _rank(tensor):
+    """The rank as a number, or as a tensor where only a run knows it."""
+    return rank(tensor) if tensor._dims is None else len(tensor._dims)
 
 
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):

@@ -1,5 +1,7 @@
 """The larger and the smaller of two tensors, element by element."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -28,17 +30,24 @@ def _extreme_grad(chooses_x):
     return grad
 
 
+def _chosen(xp: Any, beyond, of_integers, x, y):
+    """x unless y is beyond it, which nothing is of NaN: what Eigen computes."""
+    if np.dtype(x.dtype).kind in "iu":
+        return of_integers(x, y)
+    return xp.where(beyond(x, y), y, x)
+
+
 @op(
     "Maximum",
     "x: T, y: T -> z: T",
     types={"T": SIGNED},
     infer=broadcast,
-    fold=np.maximum,
+    fold=lambda x, y: _chosen(np, np.less, np.maximum, x, y),
     grad=_extreme_grad(greater_equal),
 )
 def maximum(x, y):
-    """The larger of x and y, element by element, broadcasting."""
-    return jnp.maximum(x, y)
+    """The larger of x and y, element by element, broadcasting; x where one of them is NaN."""
+    return _chosen(jnp, jnp.less, jnp.maximum, x, y)
 
 
 @op(
@@ -46,9 +55,9 @@ def maximum(x, y):
     "x: T, y: T -> z: T",
     types={"T": SIGNED},
     infer=broadcast,
-    fold=np.minimum,
+    fold=lambda x, y: _chosen(np, np.greater, np.minimum, x, y),
     grad=_extreme_grad(less_equal),
 )
 def minimum(x, y):
-    """The smaller of x and y, element by element, broadcasting."""
-    return jnp.minimum(x, y)
+    """The smaller of x and y, element by element, broadcasting; x where one of them is NaN."""
+    return _chosen(jnp, jnp.greater, jnp.minimum, x, y)

@@ -41,8 +41,23 @@ def _pow_grad(op, dz):
 
 @op("Pow", "x: T, y: T -> z: T", types={"T": SIGNED | COMPLEX}, infer=broadcast, fold=np.power, grad=_pow_grad)
 def _pow(x, y):
-    """x to the power y, element by element, broadcasting."""
-    return jnp.power(x, y)
+    """x to the power y, element by element, broadcasting; integers wrap around."""
+    return _power_of_integers(x, y) if jnp.issubdtype(x.dtype, jnp.integer) else jnp.power(x, y)
+
+
+def _power_of_integers(x, y):
+    """Squares and multiplies for each bit of y; jnp.power looks at six of them."""
+    x, y = jnp.broadcast_arrays(x, y)
+    inverse = jnp.where(x == 1, 1, jnp.where(x == -1, 1 - 2 * (y & 1), 0)).astype(x.dtype)
+
+    def step(values):
+        power, base, left = values
+        return jnp.where(left & 1 == 1, power * base, power), base * base, left >> 1
+
+    power, _, _ = jax.lax.while_loop(
+        lambda values: jnp.any(values[2] > 0), step, (jnp.ones_like(x), x, jnp.maximum(y, 0))
+    )
+    return jnp.where(y < 0, inverse, power)
 
 
 def pow(x, y, name=None):

@@ -1,6 +1,7 @@
 """Reducing along axes: sums, means, products, extremes, any and all."""
 
 import weakref
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -8,7 +9,7 @@ import numpy as np
 
 from graphlab import dtypes, shapes
 from graphlab.graph import constant, constant_value, name_scope
-from graphlab.ops.cast import cast
+from graphlab.ops.cast import cast, converted
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.rules import reduction
@@ -146,6 +147,8 @@ def _prod_grad(op, dy):
     flat = reshape(permuted, (reduced_count, other_count))
     left = raw_ops.Cumprod(flat, 0, exclusive=True)
     right = raw_ops.Cumprod(flat, 0, exclusive=True, reverse=True)
+    if x.dtype.is_complex:
+        left, right = raw_ops.Conj(left), raw_ops.Conj(right)
     y = reshape(left * right, permuted_shape)
     dx = dy * raw_ops.Transpose(y, raw_ops.InvertPermutation(perm), name="transpose")
     return [reshape(dx, sizes), None]
@@ -164,10 +167,15 @@ def _sum(input, reduction_indices, *, keep_dims: bool = False):
 def _mean(input, reduction_indices, *, keep_dims: bool = False):
     """The mean along axes; whole numbers are cut towards 0."""
     axes = _axes(input, reduction_indices)
-    if not jnp.issubdtype(input.dtype, jnp.integer):
+    if not axes:
+        return input
+    if jnp.issubdtype(input.dtype, jnp.floating):
         return jnp.mean(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
     total = jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
-    return jax.lax.div(total, jnp.full_like(total, input.size // max(total.size, 1)))
+    count = max(input.size // max(total.size, 1), 1)  # of nothing the mean is 0
+    if jnp.iscomplexobj(input):
+        return total / count
+    return jax.lax.div(total, jnp.full_like(total, count))
 
 
 @op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION)
@@ -184,23 +192,48 @@ def _highest(dtype):
     return jnp.inf if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).max
 
 
-@op("Max", fold=_folded(np.max), grad=_extreme_grad, **_REDUCTION)
+def _without_nan(xp: Any, x, otherwise):
+    return xp.where(x == x, x, xp.asarray(otherwise, x.dtype)) if jnp.issubdtype(x.dtype, jnp.floating) else x
+
+
+def _folded_extreme(function, empty):
+    def fold(x, indices, *, keep_dims):
+        x = np.asarray(x)
+        found = _without_nan(np, x, empty(x.dtype))
+        return function(found, axis=_axes(x, indices), keepdims=keep_dims, initial=empty(x.dtype))
+
+    return fold
+
+
+@op("Max", fold=_folded_extreme(np.max, _lowest), grad=_extreme_grad, **_REDUCTION)
 def _max(input, reduction_indices, *, keep_dims: bool = False):
-    """The largest along axes; the lowest value of the type where there is none."""
-    return jnp.max(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, initial=_lowest(input.dtype))
+    """The largest along axes, NaN left out; the lowest value of the type where there is none."""
+    return _extreme(jnp.max, _lowest, input, reduction_indices, keep_dims)
 
 
-@op("Min", fold=_folded(np.min), grad=_extreme_grad, **_REDUCTION)
+@op("Min", fold=_folded_extreme(np.min, _highest), grad=_extreme_grad, **_REDUCTION)
 def _min(input, reduction_indices, *, keep_dims: bool = False):
-    """The smallest along axes; the highest value of the type where there is none."""
-    return jnp.min(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, initial=_highest(input.dtype))
+    """The smallest along axes, NaN left out; the highest value of the type where there is none."""
+    return _extreme(jnp.min, _highest, input, reduction_indices, keep_dims)
+
+
+def _extreme(function, empty, x, indices, keep_dims):
+    axes = _axes(x, indices)
+    if not axes:
+        return x
+    found = _without_nan(jnp, x, empty(x.dtype))
+    return function(found, axis=axes, keepdims=keep_dims, initial=empty(x.dtype))
 
 
 @op("EuclideanNorm", **{**_REDUCTION, "grad": no_gradient})
 def _euclidean_norm(input, reduction_indices, *, keep_dims: bool = False):
     """The root of the sum of squares along axes."""
+    axes = _axes(input, reduction_indices)
+    if not axes:
+        return input  # TensorFlow reduces nothing then, and leaves signs and phases
     squares = jnp.real(input * jnp.conj(input))
-    return jnp.sqrt(jnp.sum(squares, axis=_axes(input, reduction_indices), keepdims=keep_dims)).astype(input.dtype)
+    total = jnp.sqrt(jnp.sum(squares, axis=axes, keepdims=keep_dims, dtype=squares.dtype))
+    return converted(jnp, total, dtypes.as_dtype(input.dtype))
 
 
 @op("All", fold=_folded(np.all), **_LOGICAL)

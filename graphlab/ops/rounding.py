@@ -1,5 +1,7 @@
 """Signs, sizes and whole numbers: abs, sign, floor, ceil, round, rint."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -14,16 +16,22 @@ from graphlab.ops.shape import shape
 _UNARY = {"signature": "x: T -> y: T", "infer": same_as_input(0)}
 
 
+def _sign(xp: Any, x):
+    if xp.iscomplexobj(x):
+        return jnp.sign(x) if xp is jnp else np.where(x == 0, 0, x / np.where(x == 0, 1, np.abs(x))).astype(x.dtype)
+    return (x > 0).astype(x.dtype) - (x < 0).astype(x.dtype)
+
+
 @op(
     "Sign",
     types={"T": SIGNED | COMPLEX},
-    fold=np.sign,
+    fold=lambda x: _sign(np, x),
     grad=lambda op, dy: [zeros(shape(op.inputs[0]), op.inputs[0].dtype)],
     **_UNARY,
 )
 def sign(x):
-    """-1, 0 or 1, element by element; x / |x| for complex numbers."""
-    return jnp.sign(x)
+    """-1, 0 or 1, element by element, 0 for NaN; x / |x| for complex numbers."""
+    return _sign(jnp, x)
 
 
 @op(

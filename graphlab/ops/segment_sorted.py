@@ -44,6 +44,10 @@ def in_segments(ufunc: Any, compiled, empty, data, ids):
     """
     _check(data, ids)
     count = int(ids[-1]) + 1 if len(ids) else 0
+    if ufunc in (np.maximum, np.minimum) and jnp.issubdtype(data.dtype, np.floating):
+        module: Any = np if isinstance(data, np.ndarray) else jnp
+        none = -np.inf if ufunc is np.maximum else np.inf
+        data = module.where(data == data, data, data.dtype.type(none))  # NaN is left out, as reduce_max does
     if not isinstance(data, np.ndarray):
         found = compiled(data, jnp.asarray(ids), count, indices_are_sorted=True)
         if compiled in (jax.ops.segment_max, jax.ops.segment_min):
@@ -61,7 +65,9 @@ def divided(total, counts):
     """Sums over counts, as the type of the sums divides; counts of 0 stand for 1."""
     module: Any = np if isinstance(total, np.ndarray) else jnp
     counts = module.maximum(counts, 1).reshape(-1, *[1] * (total.ndim - 1)).astype(total.dtype)
-    return total // counts if module.issubdtype(total.dtype, np.integer) else total / counts
+    if not module.issubdtype(total.dtype, np.integer):
+        return total / counts
+    return (total - module.fmod(total, counts)) // counts  # towards 0, as integers are divided in C++
 
 
 def _rows(op):

@@ -48,7 +48,7 @@ def _log_softmax_grad(op, dy):
 )
 def _log_softmax(logits):
     """The logarithm of softmax(logits), exact also where that is near 0."""
-    shifted = logits - jax.lax.stop_gradient(jnp.max(logits, axis=-1, keepdims=True))
+    shifted = logits - jax.lax.stop_gradient(jnp.max(logits, axis=-1, keepdims=True, initial=-jnp.inf))
     return shifted - jnp.log(jnp.sum(jnp.exp(shifted), axis=-1, keepdims=True))
 
 

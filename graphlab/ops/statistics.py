@@ -95,8 +95,10 @@ def weighted_moments(x, axes, frequency_weights, name=None, keep_dims=None, keep
     """(mean, variance) along axes of elements that count with weights."""
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "weighted_moments", [x, frequency_weights]):
-        x = convert_to_tensor(x, name="x")
-        weights = cast(convert_to_tensor(frequency_weights, name="frequency_weights"), x.dtype)
+        x, weights = convert_to_tensor(x, name="x"), convert_to_tensor(frequency_weights, name="frequency_weights")
+        half = x.dtype.base_dtype is dtypes.float16
+        x = cast(x, dtypes.float32) if half else x
+        weights = cast(weights, x.dtype)
         total = reduce_sum(weights * x, axes, name="weighted_input_sum", keepdims=True)
         weight = reduce_sum(weights + zeros_like(x), axes, name="sum_of_weights", keepdims=True)
         divisor = reciprocal(weight, name="inv_weight_sum")
@@ -105,7 +107,7 @@ def weighted_moments(x, axes, frequency_weights, name=None, keep_dims=None, keep
         variance = multiply(distances, divisor)
         if not keepdims:
             mean, variance = squeeze(mean, axis=axes), squeeze(variance, axis=axes)
-        return mean, variance
+        return (cast(mean, dtypes.float16), cast(variance, dtypes.float16)) if half else (mean, variance)
 
 
 def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdims=None):

@@ -152,3 +152,33 @@ def test_a_graph_with_unknown_types_is_drawn_and_names_all_of_them(graph):
     assert "Foo" in str(data)
     with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match="'Foo', 'Bar'"):
         session.run("b", {"A:0": 1.0})
+
+
+LATER = """
+node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } attr { key: "shape" value { shape {
+  dim { size: 1 } dim { size: 2 } dim { size: 2 } dim { size: 1 } } } } }
+node { name: "w" op: "Const" attr { key: "dtype" value { type: DT_FLOAT } } attr { key: "value" value { tensor {
+  dtype: DT_FLOAT tensor_shape { dim { size: 1 } dim { size: 1 } dim { size: 1 } dim { size: 1 } } float_val: 3 } } } }
+node { name: "y" op: "DepthwiseConv2dNative" input: "x" input: "w" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "strides" value { list { i: 1 i: 1 i: 1 i: 1 } } } attr { key: "padding" value { s: "VALID" } }
+  attr { key: "explicit_paddings" value { list { } } } }
+node { name: "top" op: "TopKV2" input: "x" input: "k" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "index_type" value { type: DT_INT32 } } }
+node { name: "k" op: "Const" attr { key: "dtype" value { type: DT_INT32 } } attr { key: "value" value { tensor {
+  dtype: DT_INT32 tensor_shape { } int_val: 1 } } } }
+node { name: "product" op: "BatchMatMulV2" input: "x" input: "x" attr { key: "T" value { type: DT_FLOAT } }
+  attr { key: "adj_y" value { b: true } } attr { key: "grad_x" value { b: true } } }
+"""
+
+
+def test_attributes_of_later_releases_are_dropped_where_they_have_their_defaults(graph):
+    load(LATER, name="")
+    assert set(graph.get_operation_by_name("y").node_def.attr) & {"explicit_paddings"} == set()
+    assert set(graph.get_operation_by_name("top").node_def.attr) == {"T", "sorted"}
+
+
+def test_attributes_of_later_releases_that_ask_for_something_else_are_refused():
+    with pytest.raises(ValueError, match=r"NodeDef mentions attr 'explicit_paddings' not in Op<name=DepthwiseConv2dN"):
+        load(LATER.replace("list { }", "list { i: 1 }"))
+    with pytest.raises(ValueError, match=r"NodeDef mentions attr 'index_type' not in Op<name=TopKV2"):
+        load(LATER.replace('"index_type" value { type: DT_INT32', '"index_type" value { type: DT_INT64'))

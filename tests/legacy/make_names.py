@@ -5,8 +5,9 @@ And contrib_modules.txt: which modules tf.contrib has below its packages.
     /path/of/tensorflow115/bin/python tests/legacy/make_names.py
 
 runs with TensorFlow 1.15 (Python 3.7). Objects are told by identity, so that a module which takes a name from another
-one has it too. Where a module defines another version of a function (reduce_sum with TensorFlow 2's arguments) its name
-tells.
+one has it too. Where a module defines another version of a function that it publishes (reduce_sum with TensorFlow 2's
+arguments) its name tells. What a module defines for itself under a name that something else is known by is marked, so
+that nobody takes it for the other.
 """
 
 import importlib
@@ -15,6 +16,7 @@ import types
 from pathlib import Path
 
 import tensorflow as tf
+from tensorflow.python.framework import op_def_registry
 
 HERE = Path(__file__).resolve().parent
 SYMBOLS = HERE.parent / "api" / "symbols.tsv"
@@ -79,21 +81,35 @@ def written(name, symbols):
     return "{}={}".format(name, folder + "." if last == name else symbol)
 
 
+def plain(name):
+    """A name as names of functions and of operation types are compared."""
+    return name.replace("_", "").lower()
+
+
 def main():
-    names, _kept = public()
-    called = {}
-    for symbols in names.values():
-        for symbol in symbols:
-            called.setdefault(symbol.split(".")[-1], []).append(symbol)
-    lines = ["# Made by tests/legacy/make_names.py. Module below tensorflow.python: NAME[=public name] …"]
+    names, kept = public()
+    called = {}  # (module, name) of what is published: under which names; a gen_ module counts as the one it serves
+    for item in kept:
+        home = str(getattr(item, "__module__", "")).split(ROOT.split(".")[-1] + ".", 1)[-1].replace("gen_", "")
+        for symbol in names[id(item)]:
+            symbols = called.setdefault((home, symbol.split(".")[-1]), [])
+            if symbol not in symbols:
+                symbols.append(symbol)
+    known = {plain(name) for _, name in called} | {plain(name) for name in op_def_registry.get_registered_ops()}
+    lines = [
+        "# Made by tests/legacy/make_names.py. Module below tensorflow.python: NAME[=public name] … !NAME of its own"
+    ]
     for module, value in sorted(modules().items()):
         value = value.__dict__.get("_tfmw_wrapped_module", value)
-        has = []
+        has, others = [], []
         for name, item in sorted(value.__dict__.items()):
             own = module.startswith(("ops.", "framework.")) and getattr(item, "__module__", "") == value.__name__
-            if name[:2] != "__" and (id(item) in names or (own and name in called)):
-                has.append((name, names.get(id(item)) or called[name]))
-        lines.append(" ".join([module + ":"] + [written(name, symbols) for name, symbols in has]))
+            if name[:2] != "__" and (id(item) in names or (own and (module, name) in called)):
+                has.append((name, names.get(id(item)) or called[module, name]))
+            elif getattr(item, "__module__", "") == value.__name__ and not module.rpartition(".")[2].startswith("gen_"):
+                if isinstance(item, (type, types.FunctionType)) and plain(name) in known:
+                    others.append("!" + name)
+        lines.append(" ".join([module + ":"] + [written(name, symbols) for name, symbols in has] + others))
     NAMES.write_text("\n".join(lines) + "\n")
     CONTRIB.write_text("\n".join(contrib_modules()) + "\n")
 

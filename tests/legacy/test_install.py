@@ -211,3 +211,22 @@ with tf.Graph().as_default(), tf.Session() as sess:
     )
     assert found["values"] == [9.0, 30.0, 6.0, 2.0]
     assert found["name"].startswith("plain/")
+
+
+@pytest.mark.usefixtures("tensorflow")
+def test_names_that_modules_define_for_themselves_are_not_taken_for_others():
+    constant_value = lookup.find("layers.utils", "constant_value")
+    with graphlab.Graph().as_default():
+        assert constant_value(True) is True
+        assert constant_value(graphlab.placeholder(graphlab.bool)) is None
+        conv2d = lookup.find("ops.gen_nn_ops", "conv2d")
+        made = conv2d(np.ones([1, 2, 2, 1], "f"), np.ones([1, 1, 1, 1], "f"), [1, 1, 1, 1], "VALID")
+        assert made.op.type == "Conv2D"
+    assert lookup.find("ops.control_flow_ops", "merge") is not graphlab.sparse_merge
+    for module, name in (
+        ("ops.math_grad", "_TanhGrad"),
+        ("ops.nn_ops", "in_top_k_v2"),
+        ("framework.common_shapes", "rank"),
+    ):
+        with pytest.raises(lookup.NotHereError, match=f"graphlab has nothing for .*{name}"):
+            lookup.find(module, name)

@@ -174,3 +174,16 @@ def test_sparse_places_are_checked():
     for places, what in (([3, 1], "out of order"), ([3, 3], "repeated"), ([3, 7], "out of bounds")):
         with pytest.raises(tf.errors.InvalidArgumentError, match=rf"indices\[1\] = \[{places[1]}\] is {what}"):
             run(tf.sparse_to_dense(places, [5], 1.0))
+
+
+def test_scalar_strings_are_bytes_in_the_batch():
+    example = tf.train.Example()
+    example.features.feature["name"].bytes_list.value.append(b"Ada")
+    features = {
+        "name": tf.FixedLenFeature([], tf.string),
+        "title": tf.FixedLenFeature([], tf.string, default_value="none"),
+    }
+    with tf.Graph().as_default(), tf.Session() as session:
+        found = session.run(tf.parse_example([example.SerializeToString()], features))
+    assert [type(found[key][0]) for key in features] == [bytes, bytes]
+    assert found["name"].tolist() == [b"Ada"] and found["title"].tolist() == [b"none"]

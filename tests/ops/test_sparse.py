@@ -135,3 +135,11 @@ def test_a_gradient_that_tensorflow_does_not_have_is_none_here():
     x = matrix()
     with pytest.raises(NotImplementedError, match="Gradient for SparseSparseMaximum"):
         tf.gradients(tf.sparse_maximum(x, x).values, x.values)
+
+
+def test_embeddings_of_unknown_rank_are_scaled_down_row_by_row():
+    with tf.Graph().as_default(), tf.Session() as session:
+        params, ids = tf.placeholder(tf.float32), tf.placeholder(tf.int32)
+        rows = tf.nn.embedding_lookup(params, ids, max_norm=1.0)
+        found = session.run(rows, {params: [[3.0, 4.0], [0.1, 0.2]], ids: [[0, 1]]})
+    np.testing.assert_allclose(found, [[[0.6, 0.8], [0.1, 0.2]]], 1e-6)

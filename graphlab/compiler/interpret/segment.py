@@ -14,13 +14,16 @@ from graphlab.compiler.streams import for_each_element, set_forward
 from graphlab.graph.constant import group_inputs, kernel_attrs
 from graphlab.graph.references import owner_of
 
-# What only moves elements has a NumPy form that needs no tracing, whatever its inputs say of shapes.
+# What only moves elements, or adds them up in order, has a NumPy form that needs no tracing, whatever its inputs say of
+# shapes.
 _MOVING = OF_SHAPES | {
     "BroadcastGradientArgs",
     "BroadcastTo",
     "Concat",
     "ConcatOffset",
     "ConcatV2",
+    "Cumprod",
+    "Cumsum",
     "ExpandDims",
     "Fill",
     "Identity",

@@ -147,7 +147,7 @@ def dense_rows(found, dims, default, dtype, places):
             values = default
         elif values.size != np.prod(dims, dtype=int):
             raise places[i].other_count(dtype, values.size, dims)
-        rows[i] = values.reshape(dims)
+        rows[i] = values.reshape(dims)[()]  # of a scalar string the bytes, not an array that holds them
     return rows
 
 

@@ -138,7 +138,13 @@ def _round(params, inputs, outputs):
 @rule("complex")
 def _complex(params, inputs, outputs):
     dtype = outputs[0].dtype
-    return lambda x, y: x.astype(dtype) + y.astype(dtype) * dtype.type(1j)
+
+    def pair(x, y):
+        result = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)), dtype)
+        result.real, result.imag = x, y
+        return result
+
+    return pair
 
 
 @rule("clamp")
@@ -242,7 +248,8 @@ def _to_integer(new):
     def convert(x):
         if x.dtype.itemsize < 4:
             x = x.astype(np.float32)
-        fits = (x >= low) & (x < beyond) if low == 0 or info.bits == 64 else (x > low - 1) & (x < beyond)
+        exact = low == 0 or info.bits == 64 or info.bits == 32 and x.dtype == np.float32  # low - 1 would be rounded
+        fits = (x >= low if exact else x > low - 1) & (x < beyond)
         if np.all(fits):
             return x.astype(new)
         result = np.where(fits, x, 0).astype(new)
