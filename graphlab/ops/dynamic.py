@@ -7,7 +7,7 @@ from graphlab import dtypes, shapes
 from graphlab.graph import constant_value
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.gather import gather
-from graphlab.ops.rules import merge, with_rank
+from graphlab.ops.rules import merge
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import reshape, shape, size
 
@@ -122,7 +122,7 @@ def _unique_padded(x):
     "Unique",
     "x: T -> y: T, idx: out_idx=int32",
     types={"out_idx": dtypes.INDEX},
-    infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1)],
+    infer=lambda op: [(None,), op._inputs[0]._dims],
     static=["x"],
     host=True,
     padded=_unique_padded,
@@ -148,7 +148,7 @@ def _unique_with_counts(x):
     "UniqueWithCounts",
     "x: T -> y: T, idx: out_idx=int32, count: out_idx",
     types={"out_idx": dtypes.INDEX},
-    infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1), (None,)],
+    infer=lambda op: [(None,), op._inputs[0]._dims, (None,)],
     static=["x"],
     host=True,
     fold=_unique_with_counts,

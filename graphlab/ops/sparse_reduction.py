@@ -4,7 +4,7 @@ import jax
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant, constant_dims, constant_value
+from graphlab.graph import constant, constant_value
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.cast import cast
 from graphlab.ops.define import no_gradient, op
@@ -22,10 +22,11 @@ def _axes(reduction_axes, rank):
 
 
 def _reduced_shape(op):
-    dims, axes = constant_dims(op._inputs[2]), constant_value(op._inputs[3])
+    sizes, axes = constant_value(op._inputs[2]), constant_value(op._inputs[3])
     keep = op._attrs["keep_dims"]
-    if dims is None or axes is None:
-        return (None,) * len(dims) if keep and dims is not None else None
+    if sizes is None or axes is None:
+        return None
+    dims = sizes.tolist()
     reduced = _axes(axes, len(dims))
     if keep:
         return tuple(1 if i in reduced else one for i, one in enumerate(dims))

@@ -5,10 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_dims
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.image import interpolation
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import size_said, with_rank
 from graphlab.ops.shape import shape
 from graphlab.shapes import ShapeError
 
@@ -21,7 +20,7 @@ def _resized(op):
     sizes = with_rank(op._inputs[1]._dims, 1, _FIX)
     if sizes[0] not in (2, None):
         raise ShapeError(f"Dimension must be 2 but is {sizes[0]}", _FIX)
-    height, width = constant_dims(op._inputs[1]) or (None, None)
+    height, width = size_said(op._inputs[1])
     return (batch, height, width, channels)
 
 

@@ -57,7 +57,7 @@ def _max_pool3d_grad(orig_input, orig_output, grad, *, ksize: list[int], strides
     "orig_input: T, orig_output: T, grad: T -> output: T",
     types={"T": dtypes.REAL, **_COMMON},
     attrs=_FORMAT,
-    infer=as_highest(5),
+    infer=as_highest(pooled(5)),
     grad=_second(lambda *args, **attrs: _max_pool3d_grad(*args, **attrs)),
 )
 def _max_pool3d_grad_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
