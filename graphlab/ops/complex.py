@@ -114,11 +114,16 @@ def _angle(input):
     return jnp.angle(input)
 
 
+def _abs_grad(op, dy):
+    x, y = op.inputs[0], op.outputs[0]
+    return [raw_ops.DivNoNan(_with_parts(dy, _zero(dy)) * x, _with_parts(y, _zero(y)), name="div_no_nan")]
+
+
 @op(
     "ComplexAbs",
     "x: T=complex64 -> y: Tout=float32",
     **_PART,
-    grad=lambda op, dy: [_with_parts(dy, _zero(dy)) * raw_ops.Sign(op.inputs[0])],
+    grad=_abs_grad,
 )
 def complex_abs(x):
     """The distance from 0."""

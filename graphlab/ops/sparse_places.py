@@ -8,7 +8,7 @@ from graphlab import dtypes
 from graphlab.graph import constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.cast import cast
-from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.define import no_gradient, op, raw_ops, undefined_gradient
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.gather import gather
 from graphlab.ops.identity import identity
@@ -207,7 +207,7 @@ def _parts(dims, count):
     "-> output_indices: num_split*int64, output_values: num_split*T, output_shape: num_split*int64",
     infer=lambda op: _parts(op._inputs[3]._dims, op._attrs["num_split"]),
     host=True,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _split(split_dim, indices, values, shape, *, num_split: int):
     """Parts of a sparse tensor along an axis; the first are longer by one where it can't be cut evenly."""
@@ -286,7 +286,7 @@ def _slice(indices, values, shape, start, size):
     types={"T": dtypes.NUMERIC},
     infer=lambda op: (_size(op._inputs[1], 0),),
     host=True,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _slice_back(backprop_val_grad, input_indices, input_start, output_indices):
     """The gradient of SparseSlice in the values: 0 for those that were cut off."""

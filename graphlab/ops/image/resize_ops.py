@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.define import op, raw_ops, undefined_gradient
 from graphlab.ops.image import interpolation
 from graphlab.ops.rules import size_said, with_rank
 from graphlab.ops.shape import shape
@@ -182,7 +182,7 @@ def _bicubic_grad(grads, original_image, *, align_corners: bool = False, half_pi
     "images: T, size: int32 -> resized_images: float32",
     types={"T": _TYPES},
     **_RESIZE,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def resize_area(images, size, *, align_corners: bool = False):
     """Images of another size, each pixel the mean of the old ones that it covers: float32.
