@@ -328,11 +328,6 @@ class _Import:
                 default = self._defaults.get((node.op, key))
                 if default is not None and default == value:
                     continue
-                if default is not None:
-                    raise ValueError(
-                        f"NodeDef mentions attr '{key}' not in Op<name={node.op}>; NodeDef: {node.name}. (Check whether your "
-                        "GraphDef-interpreting binary is up to date with your GraphDef-generating binary.)."
-                    )
             try:
                 attrs[key] = decode_attr(node.op, key, value)
             except (TypeError, ValueError) as error:
@@ -419,15 +414,20 @@ class _Import:
         op._attrs["_class"] = attributes.to_proto("list(string)", groups)
 
     def _place(self):
-        """What is colocated gets the device of what it is with, and no other; everything else the one asked for here."""
+        """What is colocated gets the device of what it is with, everything else the one asked for here.
+
+        Where none is asked for all devices stay as the file has them.
+        """
         together = {}
         for op in self._made.values():
             self._graph._apply_colocation(op)
+            if not self._graph._local.devices:
+                continue
             others = [name for name in _colocated_with(_classes(op)) if name != op.name]
             if others:
                 together[op] = others
                 op._device = ""
-            elif self._graph._local.devices:
+            else:
                 self._graph._apply_device(op)
         for op, others in together.items():
             devices = [self._graph._nodes_by_name[name].device for name in others]
