@@ -4,6 +4,7 @@ from graphlab.later import later
 
 with later(__name__):
     from graphlab import rnn_cell as rnn_cell
+    from graphlab.autodiff.custom import swish
     from graphlab.functional.ctc_labels import ctc_unique_labels
     from graphlab.ops.activation import (
         crelu,
@@ -16,7 +17,6 @@ with later(__name__):
         sigmoid,
         softplus,
         softsign,
-        swish,
     )
     from graphlab.ops.arg import in_top_k, top_k
     from graphlab.ops.batch_norm import fused_batch_norm

@@ -1,4 +1,4 @@
-"""custom_gradient: a function with a gradient that its writer gives; and two such functions that many want."""
+"""custom_gradient: a function with a gradient that its writer gives; and such functions that many want."""
 
 import functools
 import inspect
@@ -10,7 +10,8 @@ from typing import Any
 from graphlab.autodiff.gradients import gradients
 from graphlab.autodiff.registry import RegisterGradient
 from graphlab.graph import convert_to_tensor, get_default_graph, nest
-from graphlab.ops.identity import identity_n
+from graphlab.ops.activation import sigmoid
+from graphlab.ops.identity import identity, identity_n
 from graphlab.state.resource_variable import HandledVariable
 from graphlab.state.scope import get_variable_scope
 
@@ -27,7 +28,7 @@ def custom_gradient(f) -> Callable[..., Any]:
         return tf.log(1 + e), lambda dy: dy * (1 - 1 / (1 + e))
 
     results: a tensor, or a structure of them.  grad: gives as many gradients as f takes arguments. Where f reads
-    resource variables, grad takes them as the keyword `variables` and gives (gradients of args, gradients of these).
+    variables, grad takes them as the keyword `variables` and gives (gradients of args, gradients of these).
     Raises TypeError when f makes variables of another kind, or grad does not take them.
     """
 
@@ -46,6 +47,8 @@ def custom_gradient(f) -> Callable[..., Any]:
                 "All variables used by a function wrapped with @custom_gradient must be `ResourceVariable`s. Ensure that "
                 "no `variable_scope` is created with `use_resource=False`."
             )
+        for tensor in results:
+            identity(tensor)  # TensorFlow looks for variables above these, and its graphs hold them
         used = [variable for variable in _read_between(tensors, results) if variable not in args]
         _check_variables(grad, used)
         name = f"CustomGradient-{next(_serial)}"
@@ -72,7 +75,7 @@ def _variables():
 
 
 def _read_between(args, results):
-    """The resource variables that results depend on other than through args."""
+    """The variables that results depend on other than through args."""
     handles, seen = set(), {tensor.op for tensor in args}
     waiting = [tensor.op for tensor in results]
     while waiting:
@@ -80,7 +83,7 @@ def _read_between(args, results):
         if op in seen:
             continue
         seen.add(op)
-        if op.type == "VarHandleOp":
+        if op.type in ("VarHandleOp", "VariableV2"):
             handles.add(op)
         waiting.extend(tensor.op for tensor in op.inputs)
     return [variable for variable in _variables() if variable.op in handles and variable.trainable]
@@ -94,7 +97,7 @@ def _check_variables(grad, used):
             "If using @custom_gradient with a function that uses variables, then grad_fn must accept a keyword argument "
             "'variables'."
         )
-    if "variables" in spec.args and not used:
+    if ("variables" in spec.args or spec.varkw is not None) and not used:
         if not get_variable_scope().use_resource:
             raise TypeError(
                 "If using @custom_gradient with a function that uses variables, the enclosing variable scope must have "
@@ -107,6 +110,20 @@ def _check_variables(grad, used):
 
 def _as_list(items):
     return list(nest.flatten(items)) if isinstance(items, (list, tuple)) else [items]
+
+
+@custom_gradient
+def swish(features):
+    """features · sigmoid(features), element by element (Ramachandran et al., 2017).
+
+    The sigmoid is computed again for the gradient, so that nothing but features has to stay in memory until then.
+    """
+
+    def grad(dy):
+        again = sigmoid(features)
+        return dy * (again * (1.0 + features * (1.0 - again)))
+
+    return features * sigmoid(features), grad
 
 
 def recompute_grad(f):

@@ -278,6 +278,9 @@ class Graph(Lookup, Naming, Scopes, Collecting):
     def _apply_device(self, op):
         for scope in self._device_scopes():
             op._device = scope.apply(op)
+        self._apply_colocation(op)
+
+    def _apply_colocation(self, op):
         colocations = self._local.colocations
         if colocations:
             groups = set()

@@ -5,7 +5,6 @@ import os
 from typing import Any
 
 from graphlab import dtypes, shapes
-from graphlab.errors import explain
 from graphlab.garbage import none_collected
 from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, flow, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
@@ -52,9 +51,10 @@ def import_graph_def(
             graph._function_gradients[gradient.function_name] = gradient.gradient_func
         imported = _Import(graph, nodes, scope, mapped, producer_op_list)
         imported.run()
+        _merge_versions(graph.graph_def_versions, graph_def.versions)
     missing = [key for key in mapped if key not in imported.used and not imported.has(key)]
     if missing:
-        names = ", ".join(key if ":" in key or key.startswith("^") else f"{key}:0" for key in missing)
+        names = ", ".join(sorted(key if ":" in key or key.startswith("^") else f"{key}:0" for key in missing))
         raise ValueError(f"Attempted to map inputs that were not found in graph_def: [{names}]")
     return None if wanted is None else [imported.element(item) for item in wanted]
 
@@ -77,6 +77,13 @@ def _check_versions(versions):
             f"GraphDef disallows consumer version {GRAPH_DEF_VERSION}.  Please upgrade TensorFlow: this version is likely "
             "buggy."
         )
+
+
+def _merge_versions(own, imported):
+    """A graph is as old as the oldest that came into it, and asks for a reader that can read all of it."""
+    own.producer = min(own.producer, imported.producer)
+    own.min_consumer = max(own.min_consumer, imported.min_consumer)
+    own.bad_consumers.extend(version for version in imported.bad_consumers if version not in own.bad_consumers)
 
 
 def _add_function(graph, definition):
@@ -146,6 +153,7 @@ class _Import:
         self._mapped = mapped
         self._defaults = _producer_defaults(producer_op_list)
         self._inputs = {}  # node name -> its inputs as (text, name, output)
+        self._names = {}  # node name -> its name in the graph
         self._made = {}
         self._later = []
         self._scopes = set()  # that are known to be taken
@@ -169,6 +177,7 @@ class _Import:
         self._join_context(self._graph._get_control_flow_context())
         for node in self._nodes.values():
             self._colocate(node)
+        self._place()
 
     def _rename_frames(self):
         """A loop whose name another one has, of an earlier import of the same file, gets that of its scope before it."""
@@ -193,17 +202,25 @@ class _Import:
         for node in self._nodes.values():
             if not VALID_OP_NAME.match(node.name):
                 raise ValueError(f"Node '{node.name}': Node name contains invalid characters")
-            if self._scope + node.name in self._graph._nodes_by_name:
-                raise ValueError(
-                    explain(
-                        f"Node name '{self._scope}{node.name}' already exists in the Graph",
-                        at=self._graph._nodes_by_name[self._scope + node.name],
-                        fix="import it under a name: import_graph_def(graph_def, name='imported')",
-                    )
-                )
-            for text, name, _ in self._inputs[node.name]:
+            self._names[node.name] = self._free_name(node.name)
+            controlled = False
+            for text, name, index in self._inputs[node.name]:
                 if name not in self._nodes and text not in self._mapped and name not in self._mapped:
                     raise ValueError(f"Node '{node.name}': Unknown input node '{text}'")
+                if controlled and index >= 0:
+                    raise ValueError(f"Node '{node.name}': Control dependencies must come after regular dependencies")
+                controlled = index < 0
+            for other in _colocated_with(node.attr["_class"].list.s if "_class" in node.attr else ()):
+                if other not in self._nodes:
+                    raise ValueError(f"Node '{node.name}' expects to be colocated with unknown node '{other}'")
+
+    def _free_name(self, name):
+        """The name under the scope; with a number behind it where the graph has an operation of that name."""
+        full, count = self._scope + name, 0
+        while full in self._graph._nodes_by_name or count and f"{name}_{count}" in self._nodes:
+            count += 1
+            full = f"{self._scope}{name}_{count}"
+        return full
 
     def _in_order(self):
         """The nodes, those that others need first; a loop is entered at the node that stands first in the file."""
@@ -229,7 +246,7 @@ class _Import:
                     heapq.heappush(heap, (position[follower], follower))
         if len(ordered) != len(self._nodes):
             stuck = [name for name in self._nodes if waits[name]]
-            raise ValueError(f"The graph_def has a cycle through '{stuck[0]}' ({len(stuck)} nodes)")
+            raise ValueError(f"{len(stuck)} nodes in a cycle: '{stuck[0]}' waits for what comes after it")
         return ordered
 
     def _is_in_order(self):
@@ -258,7 +275,7 @@ class _Import:
         op = Operation._make(
             self._graph,
             node.op,
-            self._scope + node.name,
+            self._names[node.name],
             [stand_in if t is None else t for t in inputs],
             controls,
             self._attributes(node, known),
@@ -273,8 +290,6 @@ class _Import:
         self._graph._add(op)
         self._graph._names_in_use[op.name.lower()] = 1
         self._use_scopes(op.name)
-        if self._graph._local.devices:
-            self._graph._apply_device(op)
 
     def _use_scopes(self, name):
         """Scopes of imported names are taken: a new scope of that name gets _1."""
@@ -388,17 +403,37 @@ class _Import:
         op._update_input(index, self._tensor(name, output, self._nodes[node_name]))
 
     def _colocate(self, node):
-        """Names inside `loc:@` attributes move under the scope too."""
-        if not self._scope or "_class" not in node.attr:
+        """Names inside `loc:@` attributes become those that the operations have here."""
+        if "_class" not in node.attr:
             return
         op = self._made[node.name]
         groups = []
         for item in node.attr["_class"].list.s:
             text = item.decode()
             if text.startswith("loc:@") and text[5:] in self._nodes:
-                text = f"loc:@{self._scope}{text[5:]}"
+                text = f"loc:@{self._names[text[5:]]}"
             groups.append(text.encode())
         op._attrs["_class"] = attributes.to_proto("list(string)", groups)
+
+    def _place(self):
+        """What is colocated gets the device of what it is with, everything else the one asked for here.
+
+        Where none is asked for all devices stay as the file has them.
+        """
+        together = {}
+        for op in self._made.values():
+            self._graph._apply_colocation(op)
+            if not self._graph._local.devices:
+                continue
+            others = [name for name in _colocated_with(_classes(op)) if name != op.name]
+            if others:
+                together[op] = others
+                op._device = ""
+            else:
+                self._graph._apply_device(op)
+        for op, others in together.items():
+            devices = [self._graph._nodes_by_name[name].device for name in others]
+            op._device = next((device for device in devices if device), "")
 
     def has(self, key):
         """True when the graph_def has what the key names."""
@@ -413,8 +448,9 @@ class _Import:
                 raise ValueError(f"Requested return node '{text}' not found in graph def")
             return self._made[text]
         name, _, index = text.rpartition(":")
-        if text in self._mapped:
-            return self._mapped[text]
+        for key in (text, name if index == "0" else text):
+            if key in self._mapped:
+                return self._mapped[key]
         op = self._made.get(name)
         if ":" in name or not index.isdigit():
             raise ValueError(f"Cannot convert '{text}' to a tensor name.")
@@ -433,6 +469,16 @@ def _later_attribute(node, key):
     return explain(
         message, fix=f"export the graph with the default value of '{key}', which TensorFlow 1.15 does not have"
     )
+
+
+def _classes(op):
+    value = op._attrs.get("_class")
+    return () if value is None else value.list.s
+
+
+def _colocated_with(classes):
+    """The names of the operations that `loc:@` entries name."""
+    return [item.decode()[5:] for item in classes if item.startswith(b"loc:@")]
 
 
 def _producer_defaults(op_list):

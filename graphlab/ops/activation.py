@@ -217,9 +217,3 @@ def crelu(features, name=None, axis=-1):
     with name_scope(name, "CRelu", [features]) as scope:
         features = convert_to_tensor(features, name="features")
         return relu(concat([features, -features], axis, name=scope))
-
-
-def swish(features):
-    """features · sigmoid(features), element by element (Ramachandran et al., 2017)."""
-    features = convert_to_tensor(features, name="features")
-    return features * sigmoid(features)

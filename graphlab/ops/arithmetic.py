@@ -155,7 +155,8 @@ def _add_n(inputs):
 
 
 def _tensors(inputs, allowed):
-    message = "inputs must be a list of at least one Tensor/IndexedSlices with the same dtype and shape"
+    kinds = "Tensor/IndexedSlices" if IndexedSlices in allowed else "Tensor"
+    message = f"inputs must be a list of at least one {kinds} with the same dtype and shape"
     if not inputs or not isinstance(inputs, (list, tuple)):
         raise ValueError(message)
     inputs = [item if isinstance(item, IndexedSlices) else convert_to_tensor(item) for item in inputs]
@@ -191,7 +192,7 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
 
     shape: what is known of it.  tensor_dtype: TypeError unless the tensors have it.
     """
-    inputs = _tensors(inputs, Tensor)
+    inputs = _tensors(inputs, (Tensor,))
     if any(item.dtype.base_dtype is not inputs[0].dtype.base_dtype for item in inputs):
         raise ValueError("inputs must be a list of at least one Tensor with the same dtype and shape")
     known = unknown_shape() if shape is None else as_shape(shape)

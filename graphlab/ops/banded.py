@@ -12,6 +12,7 @@ from graphlab.errors import InvalidArgumentError
 from graphlab.graph import constant_value
 from graphlab.ops.constants import zeros, zeros_like
 from graphlab.ops.define import op, raw_ops
+from graphlab.ops.rules import merge, with_rank_at_least, with_rank_at_most
 from graphlab.ops.shape import shape
 
 
@@ -43,9 +44,26 @@ def _part_grad(op, dy):
     return [raw_ops.MatrixSetDiagV2(zeros_like(x), dy, k), None, None]
 
 
+def _band_of(op):
+    """(lowest, highest) when k is known."""
+    with_rank_at_most(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1]._dims, 1)
+    k = constant_value(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1])
+    return None if k is None else _band(k)
+
+
+def _part_shape(op):
+    dims, band = with_rank_at_least(op._inputs[0]._dims, 2), _band_of(op)
+    if dims is None or band is None:
+        return None
+    lowest, highest = band
+    longest = None if None in dims[-2:] else _longest(*dims[-2:], lowest, highest)
+    return (*dims[:-2], *([] if lowest == highest else [highest - lowest + 1]), longest)
+
+
 @op(
     "MatrixDiagPartV2",
     "input: T, k: int32, padding_value: T -> diagonal: T",
+    infer=_part_shape,
     static=["k"],
     grad=_part_grad,
 )
@@ -67,9 +85,42 @@ def _written(diagonal, rows, columns, lowest, highest, elsewhere):
     return jnp.where(inside, diagonal[..., np.where(inside, which, np.int32(0)), np.minimum(row, column)], elsewhere)
 
 
+def _sizes(length, lowest, highest, rows, columns):
+    """(rows, columns) of the smallest matrices that hold diagonals of that length; -1 asks for the least.
+
+    Square when both are asked for.
+    """
+    if length is None:
+        return None if rows == -1 else rows, None if columns == -1 else columns
+    least_rows, least_columns = length - min(highest, 0), length + max(lowest, 0)
+    if rows == -1 and columns == -1:
+        rows = columns = max(least_rows, least_columns)
+    rows, columns = least_rows if rows == -1 else rows, least_columns if columns == -1 else columns
+    if rows < least_rows or columns < least_columns:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"The diagonals need {least_rows} rows and {least_columns} columns, but there are {rows} and {columns}",
+        )
+    return rows, columns
+
+
+def _matrices_shape(op):
+    dims, band = with_rank_at_least(op._inputs[0]._dims, 1), _band_of(op)
+    if dims is None or band is None:
+        return None
+    lowest, highest = band
+    batch = dims[:-1] if lowest == highest else with_rank_at_least(dims, 2)[:-2]
+    asked = [constant_value(tensor) for tensor in op._inputs[2:4]]
+    rows, columns = (-1 if size is None else int(size) for size in asked)
+    sizes = _sizes(dims[-1], lowest, highest, rows, columns)
+    return (*batch, *sizes)
+
+
 @op(
     "MatrixDiagV2",
     "diagonal: T, k: int32, num_rows: int32, num_cols: int32, padding_value: T -> output: T",
+    infer=_matrices_shape,
     static=["k", "num_rows", "num_cols"],
     grad=lambda op, dy: [
         raw_ops.MatrixDiagPartV2(dy, op.inputs[1], zeros([], dy.dtype)),
@@ -82,17 +133,7 @@ def _written(diagonal, rows, columns, lowest, highest, elsewhere):
 def matrix_diag_v2(diagonal, k, num_rows, num_cols, padding_value):
     """Matrices with this band, and padding_value elsewhere; as small as can be, and square, where a size is -1."""
     lowest, highest = _band(k)
-    rows, columns = int(num_rows), int(num_cols)
-    least_rows, least_columns = diagonal.shape[-1] - min(highest, 0), diagonal.shape[-1] + max(lowest, 0)
-    if rows == -1 and columns == -1:
-        rows = columns = max(least_rows, least_columns)
-    rows, columns = least_rows if rows == -1 else rows, least_columns if columns == -1 else columns
-    if rows < least_rows or columns < least_columns:
-        raise InvalidArgumentError(
-            None,
-            None,
-            f"The diagonals need {least_rows} rows and {least_columns} columns, but there are {rows} and {columns}",
-        )
+    rows, columns = _sizes(diagonal.shape[-1], lowest, highest, int(num_rows), int(num_cols))
     return _written(diagonal, rows, columns, lowest, highest, padding_value)
 
 
@@ -102,7 +143,16 @@ def _set_grad(op, dy):
     return [rest, raw_ops.MatrixDiagPartV2(dy, k, zeros([], dy.dtype)), None]
 
 
-@op("MatrixSetDiagV2", "input: T, diagonal: T, k: int32 -> output: T", static=["k"], grad=_set_grad)
+def _set_shape(op):
+    dims, diagonal = with_rank_at_least(op._inputs[0]._dims, 2), with_rank_at_least(op._inputs[1]._dims, 1)
+    band = _band_of(op)
+    if diagonal is None or band is None:
+        return dims
+    batch = diagonal[:-1] if band[0] == band[1] else with_rank_at_least(diagonal, 2)[:-2]
+    return merge(dims, (*batch, None, None), "give diagonals for each matrix")
+
+
+@op("MatrixSetDiagV2", "input: T, diagonal: T, k: int32 -> output: T", infer=_set_shape, static=["k"], grad=_set_grad)
 def matrix_set_diag_v2(input, diagonal, k):
     """The matrices in the last two axes with another band of diagonals."""
     lowest, highest = _band(k)

@@ -47,10 +47,10 @@ def _normalized(op):
 def _sloped(op):
     dy, x = (with_rank(tensor._dims, 4) for tensor in op._inputs[:2])
     axis = _channel(op._attrs["data_format"])
-    x = (*x[:axis], merge_size(x[axis], dy[axis]), *x[axis + 1 :])
-    x, vector = _per_channel(op, x, op._inputs[2:5])
+    dy = (*dy[:axis], merge_size(x[axis], dy[axis]), *dy[axis + 1 :])
+    dx, vector = _per_channel(op, dy, op._inputs[2:5])
     unused = (0,) if op._attrs["is_training"] else vector
-    return [x, vector, vector, unused, unused]
+    return [dx, vector, vector, unused, unused]
 
 
 def _axes(data_format):

@@ -80,9 +80,12 @@ def _broadcast_to_shape(op):
     dims, target = op._inputs[0]._dims, constant_dims(op._inputs[1])
     if dims is not None and target is not None:
         with_rank_at_least(target, len(dims))
-        for size, wanted in zip(reversed(dims), reversed(target), strict=False):
-            if size != 1:
-                merge_size(size, wanted, "only axes of size 1 can be repeated")
+        start = len(target) - len(dims)
+        known = [
+            wanted if size == 1 else merge_size(size, wanted, "only axes of size 1 can be repeated")
+            for size, wanted in zip(dims, target[start:], strict=True)
+        ]
+        return (*target[:start], *known)
     return target
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
 from graphlab.graph.sparse_tensor import SparseTensor
-from graphlab.ops.define import op, raw_ops, same_as_input
+from graphlab.ops.define import op, raw_ops, same_as_input, undefined_gradient
 
 _DIFFERENTIABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128}
 
@@ -110,7 +110,13 @@ to_complex128 = _to(dtypes.complex128, "ToComplex128")
 _BITS = dtypes.NUMERIC | dtypes.QUANTIZED
 
 
-@op("Bitcast", "input: T -> output: type", types={"T": _BITS, "type": _BITS}, infer=lambda op: _bitcast_shape(op))
+@op(
+    "Bitcast",
+    "input: T -> output: type",
+    types={"T": _BITS, "type": _BITS},
+    infer=lambda op: _bitcast_shape(op),
+    grad=undefined_gradient,
+)
 def bitcast(input, *, type: dtypes.DType):
     """The same bytes, read as another type; a last axis comes or goes when the sizes differ."""
     new = np.dtype(type.as_numpy_dtype)

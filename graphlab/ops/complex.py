@@ -114,17 +114,16 @@ def _angle(input):
     return jnp.angle(input)
 
 
+def _abs_grad(op, dy):
+    x, y = op.inputs[0], op.outputs[0]
+    return [raw_ops.DivNoNan(_with_parts(dy, _zero(dy)) * x, _with_parts(y, _zero(y)), name="div_no_nan")]
+
+
 @op(
     "ComplexAbs",
     "x: T=complex64 -> y: Tout=float32",
     **_PART,
-    grad=lambda op, dy: [
-        raw_ops.DivNoNan(
-            _with_parts(dy, zeros_like(dy)) * op.inputs[0],
-            _with_parts(op.outputs[0], zeros_like(op.outputs[0])),
-            name="div_no_nan",
-        )
-    ],
+    grad=_abs_grad,
 )
 def complex_abs(x):
     """The distance from 0."""

@@ -11,7 +11,7 @@ from graphlab.graph import constant, constant_value, convert_to_tensor, name_sco
 from graphlab.graph.opdef import UNLESS_KNOWN
 from graphlab.ops.cast import cast
 from graphlab.ops.clip import clip_by_value
-from graphlab.ops.define import no_gradient, op
+from graphlab.ops.define import no_gradient, op, undefined_gradient
 from graphlab.ops.division import truediv
 from graphlab.ops.extremes import maximum, minimum
 from graphlab.ops.reduction import reduce_max, reduce_prod
@@ -44,7 +44,7 @@ def _bins(op):
     infer=_bins,
     static=["size"],
     host=UNLESS_KNOWN,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _bincount(arr, size, weights):
     """How often each number below `size` is there, or the sum of its weights."""

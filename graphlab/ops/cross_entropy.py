@@ -38,7 +38,8 @@ def _shifted(logits):
 
 def _cross_entropy_shape(op):
     logits, labels = op._inputs[0]._dims, op._inputs[1]._dims
-    dims = with_rank(broadcast(op) if logits is not None and labels is not None else logits or labels, 2)
+    same = shapes.merge(logits, labels)
+    dims = with_rank(broadcast(op) if same is False else same, 2)
     return [(dims[0],), dims]
 
 

@@ -62,10 +62,11 @@ def _matrix_diag_part(input):
 def _set_diagonal_shape(op):
     dims = with_rank_at_least(op._inputs[0]._dims, 2)
     diagonal = with_rank_at_least(op._inputs[1]._dims, 1)
-    if dims is None or diagonal is None:
+    if diagonal is None:
         return dims
-    merge((*dims[:-2], _diagonal_of(dims)), diagonal, "give a diagonal for each matrix")
-    return dims
+    if dims is not None:
+        merge((*dims[:-2], _diagonal_of(dims)), diagonal, "give a diagonal for each matrix")
+    return merge(dims, (*diagonal[:-1], None, None))
 
 
 def _set_diagonal_grad(op, dy):

@@ -5,9 +5,9 @@ import numpy as np
 
 from graphlab import dtypes, shapes
 from graphlab.graph import constant_value
-from graphlab.ops.define import no_gradient, op
+from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.gather import gather
-from graphlab.ops.rules import merge, with_rank
+from graphlab.ops.rules import merge
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import reshape, shape, size
 
@@ -122,12 +122,12 @@ def _unique_padded(x):
     "Unique",
     "x: T -> y: T, idx: out_idx=int32",
     types={"out_idx": dtypes.INDEX},
-    infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1)],
+    infer=lambda op: [(None,), op._inputs[0]._dims],
     static=["x"],
     host=True,
     padded=_unique_padded,
     fold=_unique,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _unique_op(x):
     """The different elements of a vector in the order in which they come, and which of them each element is."""
@@ -148,11 +148,11 @@ def _unique_with_counts(x):
     "UniqueWithCounts",
     "x: T -> y: T, idx: out_idx=int32, count: out_idx",
     types={"out_idx": dtypes.INDEX},
-    infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1), (None,)],
+    infer=lambda op: [(None,), op._inputs[0]._dims, (None,)],
     static=["x"],
     host=True,
     fold=_unique_with_counts,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _unique_with_counts_op(x):
     """The different elements of a vector in order, which of them each element is, and how often each is there."""
@@ -177,7 +177,7 @@ def _difference(x, y):
     static=["x", "y"],
     host=True,
     fold=_difference,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _list_diff(x, y):
     """The elements of x that are not in y, and their positions."""

@@ -13,19 +13,16 @@ from graphlab.ops.reduction import reduce_sum
 from graphlab.ops.select import where
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import rank, reshape, shape, size
+from graphlab.shapes import dimension_at_index
 
 
 def _clipped(rows, ids, max_norm):
     if max_norm is None:
         return rows
-    first, last = _rank(ids), _rank(rows)
-    known = isinstance(first, int) and isinstance(last, int)
-    return clip_by_norm(rows, max_norm, axes=list(range(first, last)) if known else range_(first, last))
-
-
-def _rank(tensor):
-    """The rank as a number, or as a tensor where only a run knows it."""
-    return rank(tensor) if tensor._dims is None else len(tensor._dims)
+    if ids._dims and rows._dims:
+        return clip_by_norm(rows, max_norm, axes=list(range(len(ids._dims), len(rows._dims))))
+    first = len(ids._dims) if ids._dims else rank(ids)
+    return clip_by_norm(rows, max_norm, axes=range_(first, len(rows._dims) if rows._dims else rank(rows)))
 
 
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
@@ -93,7 +90,7 @@ def _assign(parts, ids, strategy):
 
 def _rows(parts, dtype):
     """How many rows all parts have together, as a tensor."""
-    sizes = [params.shape.dims[0].value for params in parts]
+    sizes = [dimension_at_index(params.shape, 0).value for params in parts]
     if None not in sizes:
         return constant(sum(sizes), dtype)
     for i, params in enumerate(parts):

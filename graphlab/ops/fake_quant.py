@@ -6,7 +6,7 @@ the lowest step out.
 
 import jax.numpy as jnp
 
-from graphlab.ops.define import op, raw_ops
+from graphlab.ops.define import op, raw_ops, same_as_input
 from graphlab.ops.rules import merge, merge_size, with_rank, with_rank_at_least
 from graphlab.shapes import ShapeError
 
@@ -62,17 +62,24 @@ def _same_with_slopes(op):
 
 def _by_channel(op):
     _steps(op)
-    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    dims = None
+    for tensor in op._inputs[:-2]:
+        dims = merge(dims, with_rank_at_least(tensor._dims, 1))
+    _channels(op, dims)
+    return dims
+
+
+def _channels(op, dims):
     size = None if dims is None else dims[-1]
     for tensor in op._inputs[-2:]:
         size = merge_size(size, with_rank(tensor._dims, 1)[0], "give one number for each channel")
-    return None if dims is None else (*dims[:-1], size)
+    return size
 
 
 def _by_channel_with_slopes(op):
     dims = _by_channel(op)
-    vector = (None,) if dims is None else (dims[-1],)
-    return [dims, vector, vector]
+    size = _channels(op, dims)
+    return [dims, (size,), (size,)]
 
 
 _ARGS = (*_NAMES, "min", "max")
@@ -94,7 +101,7 @@ def fake_quant_with_min_max_args(
 @op(
     "FakeQuantWithMinMaxArgsGradient",
     "gradients: float32, inputs: float32 -> backprops: float32",
-    infer=lambda op: merge(op._inputs[0]._dims, op._inputs[1]._dims),
+    infer=same_as_input(0),
 )
 def fake_quant_with_min_max_args_gradient(
     gradients, inputs, *, min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = False

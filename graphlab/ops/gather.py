@@ -22,15 +22,16 @@ def _gathered(op):
     batch = op._attrs["batch_dims"]
     if params is None or indices is None:
         return None
+    batch = batch + len(indices) if batch < 0 else batch
     if axis is None:
         return (None,) * (len(params) - 1 + len(indices) - batch)
     axis = int(axis)
     if not -len(params) <= axis < len(params):
         with_rank_at_least(params, axis + 1 if axis >= 0 else -axis)
     axis %= len(params)
-    batch = batch + len(indices) if batch < 0 else batch
-    shared = tuple(merge_size(a, b) for a, b in zip(params[:batch], indices[:batch], strict=True))
-    return (*shared, *params[batch:axis], *indices[batch:], *params[axis + 1 :])
+    for first, second in zip(params[:batch], indices[:batch], strict=True):
+        merge_size(first, second, "params and indices share their first batch_dims axes")
+    return (*params[:axis], *indices[batch:], *params[axis + 1 :])
 
 
 def _gather_grad(op, dy):

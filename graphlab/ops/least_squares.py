@@ -20,7 +20,7 @@ from graphlab.ops.linalg import cholesky, cholesky_solve, svd
 from graphlab.ops.matmul import matmul
 from graphlab.ops.products import norm
 from graphlab.ops.reduction import reduce_max, reduce_sum
-from graphlab.ops.rules import merge_size, with_rank_at_least
+from graphlab.ops.rules import solution
 from graphlab.ops.select import where_v2
 from graphlab.ops.shape import expand_dims, shape
 from graphlab.shapes import TensorShape
@@ -28,19 +28,11 @@ from graphlab.shapes import TensorShape
 _CACHE = 256_000  # bytes: above this many small matrices are better solved one by one
 
 
-def _least_squares_shape(op):
-    matrix, rhs = (with_rank_at_least(tensor._dims, 2) for tensor in op._inputs[:2])
-    if matrix is None or rhs is None:
-        return None
-    merge_size(matrix[-2], rhs[-2], "matrix is […, m, n] and rhs […, m, k]")
-    return (*matrix[:-2], matrix[-1], rhs[-1])
-
-
 @op(
     "MatrixSolveLs",
     "matrix: T, rhs: T, l2_regularizer: double -> output: T",
     types={"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX},
-    infer=_least_squares_shape,
+    infer=solution,
 )
 def _matrix_solve_ls(matrix, rhs, l2_regularizer, *, fast: bool = True):
     """The x that makes |matrix·x - rhs|² + l2_regularizer·|x|² least; without `fast` the regularizer does not count."""

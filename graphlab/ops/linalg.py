@@ -8,8 +8,7 @@ from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.arithmetic import COMPLEX
 from graphlab.ops.define import op
 from graphlab.ops.matmul import matmul
-from graphlab.ops.rules import merge_size, with_rank_at_least
-from graphlab.shapes import ShapeError
+from graphlab.ops.rules import merge_size, solution, with_rank_at_least
 
 _TYPES = {"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX}
 
@@ -70,16 +69,6 @@ def matrix_determinant(input):
     return jnp.linalg.det(input)
 
 
-def _solved(op):
-    matrix, rhs = square_matrices(op), with_rank_at_least(op._inputs[1]._dims, 2)
-    if matrix is None or rhs is None:
-        return None
-    merge_size(matrix[-1], rhs[-2], "matrix is […, n, n] and rhs […, n, k]")
-    if len(matrix) != len(rhs):
-        raise ShapeError(f"Shapes must be equal rank, but are {len(matrix)} and {len(rhs)}")
-    return rhs
-
-
 def _solve_grad(op, dy):
     matrix, x = op.inputs[0], op.outputs[0]
     turned = op.get_attr("adjoint")
@@ -87,13 +76,13 @@ def _solve_grad(op, dy):
     return [-matmul(x, drhs, adjoint_b=True) if turned else -matmul(drhs, x, adjoint_b=True), drhs]
 
 
-@op("MatrixSolve", "matrix: T, rhs: T -> output: T", types=_TYPES, infer=_solved, grad=_solve_grad)
+@op("MatrixSolve", "matrix: T, rhs: T -> output: T", types=_TYPES, infer=solution, grad=_solve_grad)
 def matrix_solve(matrix, rhs, *, adjoint: bool = False):
     """The x with matmul(matrix, x) = rhs."""
     return jnp.linalg.solve(_turned(matrix, adjoint), rhs)
 
 
-@op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", types=_TYPES, infer=_solved)
+@op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", types=_TYPES, infer=solution)
 def matrix_triangular_solve(matrix, rhs, *, lower: bool = True, adjoint: bool = False):
     """The x with matmul(matrix, x) = rhs, where only the lower or the upper triangle of matrix counts."""
     return jax.scipy.linalg.solve_triangular(matrix, rhs, trans="C" if adjoint else "N", lower=lower)
@@ -108,7 +97,7 @@ def cholesky_solve(chol, rhs, name=None):
 def _svd_shape(op):
     dims = with_rank_at_least(op._inputs[0]._dims, 2)
     if dims is None:
-        return [None] * 3
+        return [None] * 3 if op._attrs["compute_uv"] else [None, (0,), (0,)]
     rows, columns = dims[-2:]
     least = None if rows is None or columns is None else min(rows, columns)
     if not op._attrs["compute_uv"]:

@@ -53,7 +53,7 @@ def local_response_normalization(
     "input_grads: T, input_image: T, output_image: T -> output: T",
     types=_TYPES,
     attrs=_DEFAULT,
-    infer=merged_inputs,
+    infer=lambda op: with_rank(merged_inputs(op), 4),
 )
 def _lrn_grad(
     input_grads,

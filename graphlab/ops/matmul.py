@@ -9,7 +9,7 @@ from graphlab.ops.arithmetic import COMPLEX, SIGNED
 from graphlab.ops.broadcasting import broadcast_gradient_args
 from graphlab.ops.complex import conj
 from graphlab.ops.define import op, raw_ops
-from graphlab.ops.rules import broadcast_dims, merge_size, with_rank, with_rank_at_least
+from graphlab.ops.rules import broadcast_dims, last_two, merge, merge_size, with_rank, with_rank_at_least
 from graphlab.ops.shape import expand_dims, shape, squeeze
 
 _TYPES = SIGNED | COMPLEX
@@ -68,14 +68,14 @@ def _matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
 
 
 def _batch_matmul_shape(op):
-    a = with_rank_at_least(op._inputs[0]._dims, 2)
-    b = with_rank_at_least(op._inputs[1]._dims, 2)
-    if a is None or b is None:
-        return None
-    rows, inner_a = a[-2:] if not op._attrs["adj_x"] else a[:-3:-1]
-    inner_b, columns = b[-2:] if not op._attrs["adj_y"] else b[:-3:-1]
+    a, b = (with_rank_at_least(tensor._dims, 2) for tensor in op._inputs)
+    rows, inner_a = last_two(a)[:: -1 if op._attrs["adj_x"] else 1]
+    inner_b, columns = last_two(b)[:: -1 if op._attrs["adj_y"] else 1]
     merge_size(inner_a, inner_b, "the inner sizes must be equal: x is […, n, k], y is […, k, m]")
-    return (*(broadcast_dims(a[:-2], b[:-2]) or ()), rows, columns)
+    # The first version repeats nothing, so that what one operand says of the batch is true of the other.
+    together = merge if op.type == "BatchMatMul" else broadcast_dims
+    batch = together(a and a[:-2], b and b[:-2])
+    return None if batch is None else (*batch, rows, columns)
 
 
 def _batch_matmul_grad(op, dz):

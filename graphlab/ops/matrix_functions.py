@@ -13,7 +13,7 @@ from graphlab import dtypes
 from graphlab.graph import name_scope
 from graphlab.ops.arithmetic import COMPLEX, multiply
 from graphlab.ops.complex import conj, real
-from graphlab.ops.define import no_gradient, op
+from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.diagonal import eye, matrix_diag_part
 from graphlab.ops.joining import concat
 from graphlab.ops.linalg import cholesky, matrix_inverse, matrix_solve, square_matrices
@@ -91,7 +91,7 @@ def _each_matrix(function, input):
     return result
 
 
-@op("MatrixLogarithm", types={"T": COMPLEX}, host=True, grad=no_gradient, **_WHOLE)
+@op("MatrixLogarithm", types={"T": COMPLEX}, host=True, grad=undefined_gradient, **_WHOLE)
 def matrix_logarithm(input):
     """The principal logarithm of square complex matrices: what matrix_exponential makes the input of."""
     with warnings.catch_warnings():  # SciPy warns of errors in the thirteenth digit

@@ -8,7 +8,7 @@ from graphlab.ops.arithmetic import negative
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.pooling.kernels import lowest_of, put_back, slices
-from graphlab.ops.rules import merge_size, with_rank
+from graphlab.ops.rules import all_or_none, merge_size, with_rank
 from graphlab.ops.transpose import reverse
 from graphlab.ops.window import Window, check_per_axis
 
@@ -19,9 +19,11 @@ def _dilated(op):
     images = with_rank(op._inputs[0]._dims, 4)
     filters = with_rank(op._inputs[1]._dims, 3, "filter is [height, width, channels]")
     check_per_axis(op, 4, strides="stride", rates="rates")
-    channels = merge_size(images[3], filters[2], "give one filter for each channel")
+    merge_size(images[3], filters[2], "give one filter for each channel")
     window = Window.everywhere(op._attrs["strides"], op._attrs["padding"], op._attrs["rates"])
-    return (*window.places(images[:3] + (channels,), (1, *filters[:2], 1))[:3], channels)
+    batch, *space, _ = window.places(images, (1, *filters[:2], 1))
+    known = all_or_none([*space, *filters[:2]])
+    return (batch, *known[:2], filters[2])
 
 
 def _seen(input, filter, strides, rates, padding):

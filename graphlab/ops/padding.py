@@ -122,8 +122,12 @@ def _mirror_pad(input, paddings, *, mode: bytes):
 
 def _unpadded(op):
     dims, paddings = op._inputs[0]._dims, constant_value(op._inputs[1])
-    if dims is None or paddings is None:
-        return None if dims is None else (None,) * len(dims)
+    rows = with_rank(op._inputs[1]._dims, 2)[0]
+    if rows is None:
+        return None
+    dims = with_rank(dims, rows)
+    if paddings is None:
+        return (None,) * rows
     return tuple([None if n is None else n - int(p.sum()) for n, p in zip(dims, paddings, strict=True)])
 
 

@@ -6,7 +6,7 @@ from graphlab import dtypes
 from graphlab.ops.define import op
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.pooling.kernels import slices
-from graphlab.ops.rules import product, with_rank
+from graphlab.ops.rules import all_or_none, product, with_rank
 from graphlab.ops.window import Window, check_per_axis
 
 _TYPES = {"T": dtypes.REAL, "padding": (b"SAME", b"VALID")}
@@ -18,7 +18,8 @@ def _taken(rank, **attributes):
         check_per_axis(op, rank, ksizes="ksizes", strides="strides", **attributes)
         ksizes, attrs = op._attrs["ksizes"], op._attrs
         window = Window.everywhere(attrs["strides"], attrs["padding"], attrs.get("rates") or ())
-        return (*window.places(dims, ksizes)[:-1], product([dims[-1], *ksizes]))
+        batch, *space, _ = window.places(dims, ksizes)
+        return (batch, *all_or_none(space), product([dims[-1], *ksizes]))
 
     return infer
 

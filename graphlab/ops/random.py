@@ -11,7 +11,7 @@ from graphlab.compiler.streams import for_each_element
 from graphlab.graph import Tensor, constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.ops import random_numbers
 from graphlab.ops.arithmetic import add
-from graphlab.ops.define import no_gradient, op, same_as_input
+from graphlab.ops.define import no_gradient, op, same_as_input, undefined_gradient
 from graphlab.ops.rules import with_rank
 from graphlab.ops.seed import seed_attrs
 
@@ -63,7 +63,7 @@ def _uniform_int(shape, minval, maxval, *, stream):
     infer=same_as_input(0),
     attrs=_SEEDS,
     random=lambda shape: (max(shape[0] - 1, 0) + 3) // 4,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _shuffle(value, *, stream):
     """The rows of a tensor in random order."""

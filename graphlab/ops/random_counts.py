@@ -7,7 +7,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.graph import constant_dims, convert_to_tensor, name_scope
 from graphlab.ops.constants import ones_like, zeros_like
-from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.define import no_gradient, op, raw_ops, undefined_gradient
 from graphlab.ops.extremes import maximum
 from graphlab.ops.joining import concat
 from graphlab.ops.power import after
@@ -58,7 +58,7 @@ def _gamma(shape, alpha, *, key):
     "alpha: T, sample: T -> output: T",
     types={"T": {dtypes.float32, dtypes.float64}},
     infer=broadcast,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _slope_of_gamma(alpha, sample):
     """The slope in alpha of a draw from a gamma distribution (Figurnov et al., 2018, implicit reparameterization)."""

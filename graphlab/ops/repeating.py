@@ -14,6 +14,7 @@ from graphlab.ops.indexing import boolean_mask
 from graphlab.ops.joining import concat, stack
 from graphlab.ops.padding import tile
 from graphlab.ops.reduction import reduce_max
+from graphlab.ops.rules import with_rank
 from graphlab.ops.shape import expand_dims, rank, reshape, shape
 
 
@@ -79,9 +80,7 @@ def _tiled(data, axis, multiple):
 
 def _places(op):
     indices, dims = (tensor._dims for tensor in op._inputs)
-    if indices is None or dims is None:
-        return None
-    return (dims[0], *indices)
+    return None if indices is None else (with_rank(dims, 1)[0], *indices)
 
 
 @op(

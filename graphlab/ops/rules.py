@@ -25,6 +25,18 @@ def with_rank_at_least(dims, rank, fix=None):
     return dims
 
 
+def with_rank_at_most(dims, rank, fix=None):
+    """dims; ShapeError when they are known to have a higher rank."""
+    if dims is not None and len(dims) > rank:
+        raise ShapeError(f"Shape must be at most rank {rank} but is rank {len(dims)}", fix)
+    return dims
+
+
+def last_two(dims):
+    """The sizes of the matrices in the last two axes."""
+    return (None, None) if dims is None else dims[-2:]
+
+
 def merge_size(a, b, fix=None):
     """The size that both say, None when neither does; ShapeError when they differ."""
     if a is None or b is None or a == b:
@@ -82,6 +94,17 @@ def broadcast_dims(a, b):
     return dims
 
 
+def solution(op):
+    """The output is the x with matmul(matrix, x) = rhs, for the matrices in the last two axes of the first two inputs."""
+    matrix, rhs = (with_rank_at_least(tensor._dims, 2) for tensor in op._inputs[:2])
+    batch = merge(matrix and matrix[:-2], rhs and rhs[:-2], "give `matrix` and `rhs` the same first axes")
+    rows, columns = last_two(matrix)
+    size = merge_size(rows, last_two(rhs)[0], "matrix is […, m, n] and rhs […, m, k]")
+    if op.type != "MatrixSolveLs":
+        columns = merge_size(size, columns, "the matrices must be square")
+    return None if batch is None else (*batch, columns, last_two(rhs)[1])
+
+
 def axis_in(axis, rank, what="axis"):
     """axis counted from 0; ShapeError when a tensor of that rank has no such axis."""
     if not -rank <= axis < rank:
@@ -110,6 +133,17 @@ def reduction(op):
     if keep:
         return tuple([1 if i in reduced else size for i, size in enumerate(dims)])
     return tuple([size for i, size in enumerate(dims) if i not in reduced])
+
+
+def all_or_none(sizes):
+    """The sizes, or as many None where one is not known: TensorFlow's rule then says nothing of the others."""
+    return (None,) * len(sizes) if None in sizes else sizes
+
+
+def size_said(tensor):
+    """(height, width) that a vector says, or (None, None) where not both are known."""
+    value = constant_value(tensor)
+    return (None, None) if value is None else (int(value[0]), int(value[1]))
 
 
 def product(sizes) -> Any:

@@ -183,10 +183,8 @@ def _expanded(op):
     axis = constant_value(op._inputs[1])
     if axis is not None and axis.size != 1:
         raise ShapeError("'dim' input must be a tensor with a single value", "give one axis at a time")
-    if dims is None:
+    if dims is None or axis is None:
         return None
-    if axis is None:
-        return (None,) * (len(dims) + 1)
     axis = int(axis.reshape(()))
     if not -len(dims) - 1 <= axis <= len(dims):
         raise ShapeError(f"dim {axis} not in the interval [{-len(dims) - 1}, {len(dims)}].")

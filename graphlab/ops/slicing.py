@@ -20,14 +20,16 @@ def _slice_shape(op):
     count = merge_size(*lengths)
     if dims is not None and count is not None and len(dims) != count:
         raise ShapeError(f"Shape must be rank {count} but is rank {len(dims)}", "give begin and size for each axis")
-    begin, size = constant_value(op._inputs[1]), constant_value(op._inputs[2])
+    if dims is None and count is not None:
+        dims = (None,) * count
+    size = constant_value(op._inputs[2])
     if size is None:
         partial = constant_dims(op._inputs[2])
         return (None,) * len(dims) if partial is None and dims is not None else partial
+    begin = constant_dims(op._inputs[1]) or (None,) * len(size)
     dims = dims or (None,) * len(size)
     result = []
-    for i, (length, whole) in enumerate(zip(size.tolist(), dims, strict=True)):
-        start = None if begin is None else int(begin[i])
+    for length, whole, start in zip(size.tolist(), dims, begin, strict=True):
         if length == -1:
             result.append(None if whole is None or start is None else whole - start)
             continue
@@ -156,7 +158,7 @@ def _strided_size(size, first, last, step, masks, index):
     if step == 0:
         raise ShapeError(f"strides[{index}] must be non-zero")
     open_start, open_end = bool(masks["begin_mask"] & bit), bool(masks["end_mask"] & bit)
-    if (first is None and not open_start) or (last is None and not open_end):
+    if (first is None or last is None) and not (open_start and open_end):
         return None
     if size is None:
         # x[0:3] of an unknown size may be shorter; only what needs no size is known.

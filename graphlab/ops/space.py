@@ -12,7 +12,7 @@ from graphlab.ops.constants import zeros
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.joining import stack
-from graphlab.ops.rules import product, with_rank, with_rank_at_least
+from graphlab.ops.rules import merge, product, with_rank, with_rank_at_least
 from graphlab.shapes import ShapeError
 
 _INDEX = dtypes.INDEX
@@ -35,39 +35,46 @@ def _cut(size, by):
 def _blocks(op):
     """(dims of the input, block sizes, [[before, after], …]), with None for what is not known."""
     block, margins = constant_value(op._inputs[1]), constant_value(op._inputs[2])
+    if op._inputs[1]._dims is None:
+        raise ShapeError("block_shape must have rank 1.", "set_shape of block_shape says how many sizes there are")
     length = with_rank(op._inputs[1]._dims, 1)[0]
-    with_rank(op._inputs[2]._dims, 2, "give [before, after] for each axis that has a block size")
-    dims = op._inputs[0]._dims
-    if length is not None:
-        dims = with_rank_at_least(dims, length + 1)
+    if length is None:
+        raise ShapeError("block_shape must have known size.", "set_shape of block_shape says how many sizes there are")
+    pairs = "give [before, after] for each axis that has a block size"
+    merge(with_rank(op._inputs[2]._dims, 2, pairs), (length, 2), pairs)
+    dims = with_rank_at_least(op._inputs[0]._dims, length + 1)
     if block is not None and np.any(block < 1):
         raise ShapeError("block_shape must be positive")
     if margins is not None and np.any(margins < 0):
         raise ShapeError("paddings and crops cannot be negative")
-    return dims, block, margins
+    return dims, length, block, margins
 
 
 def _to_batch_dims(op):
-    dims, block, paddings = _blocks(op)
-    if dims is None or block is None:
-        return None if dims is None else (None,) * len(dims)
-    inner = [None] * len(block)
+    dims, length, block, paddings = _blocks(op)
+    if dims is None:
+        return None
+    inner = [None] * length
+    if block is None:
+        return (None if length else dims[0], *inner, *dims[length + 1 :])
     if paddings is not None:
         for i, (size, pads) in enumerate(zip(dims[1:], paddings, strict=False)):
             inner[i] = _divided(None if size is None else size + int(pads.sum()), int(block[i]))
     batch = product([dims[0], *map(int, block)])
-    return (batch, *inner, *dims[len(block) + 1 :])
+    return (batch, *inner, *dims[length + 1 :])
 
 
 def _to_space_dims(op):
-    dims, block, crops = _blocks(op)
-    if dims is None or block is None:
-        return None if dims is None else (None,) * len(dims)
-    inner = [None] * len(block)
+    dims, length, block, crops = _blocks(op)
+    if dims is None:
+        return None
+    inner = [None] * length
+    if block is None:
+        return (None if length else dims[0], *inner, *dims[length + 1 :])
     if crops is not None:
         for i, (size, cut) in enumerate(zip(dims[1:], crops, strict=False)):
             inner[i] = None if size is None else _cut(size * int(block[i]), int(cut.sum()))
-    return (_divided(dims[0], math.prod(map(int, block))), *inner, *dims[len(block) + 1 :])
+    return (_divided(dims[0], math.prod(map(int, block))), *inner, *dims[length + 1 :])
 
 
 def _to_batch(images, block, paddings):

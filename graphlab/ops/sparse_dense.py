@@ -11,6 +11,7 @@ from graphlab.ops.define import op, raw_ops
 from graphlab.ops.gather import gather, gather_nd
 from graphlab.ops.identity import identity
 from graphlab.ops.reduction import reduce_sum
+from graphlab.ops.rules import with_rank
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import shape
 from graphlab.ops.transpose import invert_permutation
@@ -96,7 +97,7 @@ def _reorder_grad(op, _, dy):
 @op(
     "SparseReorder",
     "input_indices: int64, input_values: T, input_shape: int64 -> output_indices: int64, output_values: T",
-    infer=lambda op: [op._inputs[0]._dims, op._inputs[1]._dims],
+    infer=lambda op: [with_rank(op._inputs[0]._dims, 2), with_rank(op._inputs[1]._dims, 1)],
     host=True,
     grad=_reorder_grad,
 )

@@ -8,13 +8,13 @@ from graphlab import dtypes
 from graphlab.graph import constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.cast import cast
-from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.define import no_gradient, op, raw_ops, undefined_gradient
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.gather import gather
 from graphlab.ops.identity import identity
 from graphlab.ops.joining import concat
 from graphlab.ops.reduction import reduce_max
-from graphlab.ops.rules import axis_in, product, with_rank
+from graphlab.ops.rules import axis_in, merge_size, product, with_rank
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import reshape
 from graphlab.ops.shape import size as size_of
@@ -114,10 +114,17 @@ def sparse_reshape(sp_input, shape, name=None):
 def _concat_shapes(op):
     count = op._attrs["N"]
     places, shapes = op._inputs[:count], op._inputs[2 * count :]
-    rows: Any = [with_rank(tensor._dims, 2)[0] for tensor in places]
+    values = op._inputs[count : 2 * count]
+    rows: Any = [
+        merge_size(with_rank(place._dims, 2)[0], with_rank(value._dims, 1)[0])
+        for place, value in zip(places, values, strict=True)
+    ]
     total = None if None in rows else sum(rows)
-    rank = next((_size(tensor, 0) for tensor in shapes if _size(tensor, 0) is not None), None)
-    return [(total, rank), (total,), (rank,)]
+    columns, rank = None, None
+    for place, sizes in zip(places, shapes, strict=True):
+        columns = merge_size(columns, with_rank(place._dims, 2)[1])
+        rank = merge_size(rank, with_rank(sizes._dims, 1)[0])
+    return [(total, columns), (total,), (rank,)]
 
 
 @op(
@@ -189,17 +196,18 @@ def sparse_concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat
     return SparseTensor(places, values, sizes)
 
 
-def _parts(rank, count):
-    return [(None, rank)] * count + [(None,)] * count + [(rank,)] * count
+def _parts(dims, count):
+    """The dims of the parts of a sparse tensor, whose shape is a vector of those dims."""
+    return [(None, with_rank(dims, 1)[0])] * count + [(None,)] * count + [dims] * count
 
 
 @op(
     "SparseSplit",
     "split_dim: int64, indices: int64, values: T, shape: int64 "
     "-> output_indices: num_split*int64, output_values: num_split*T, output_shape: num_split*int64",
-    infer=lambda op: _parts(_size(op._inputs[3], 0), op._attrs["num_split"]),
+    infer=lambda op: _parts(op._inputs[3]._dims, op._attrs["num_split"]),
     host=True,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _split(split_dim, indices, values, shape, *, num_split: int):
     """Parts of a sparse tensor along an axis; the first are longer by one where it can't be cut evenly."""
@@ -263,7 +271,7 @@ def _slice_grad(op, _, dy, __):
     "SparseSlice",
     "indices: int64, values: T, shape: int64, start: int64, size: int64 "
     "-> output_indices: int64, output_values: T, output_shape: int64",
-    infer=lambda op: _parts(_size(op._inputs[2], 0), 1),
+    infer=lambda op: _parts(op._inputs[2]._dims, 1),
     host=True,
     grad=_slice_grad,
 )
@@ -278,7 +286,7 @@ def _slice(indices, values, shape, start, size):
     types={"T": dtypes.NUMERIC},
     infer=lambda op: (_size(op._inputs[1], 0),),
     host=True,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _slice_back(backprop_val_grad, input_indices, input_start, output_indices):
     """The gradient of SparseSlice in the values: 0 for those that were cut off."""

@@ -114,7 +114,7 @@ def _with_dense(op, dense):
 _CWISE = {
     "signature": "sp_indices: int64, sp_values: T, sp_shape: int64, dense: T -> output: T",
     "types": {"T": dtypes.NUMERIC},
-    "infer": same_as_input(1),
+    "infer": lambda op: with_rank(op._inputs[0]._dims, 2)[:1],
 }
 
 
@@ -171,7 +171,7 @@ def _softmax_grad(op, dy):
     "SparseSoftmax",
     "sp_indices: int64, sp_values: T, sp_shape: int64 -> output: T",
     types={"T": (dtypes.float32, dtypes.float64)},
-    infer=same_as_input(1),
+    infer=lambda op: with_rank(op._inputs[1]._dims, 1),
     grad=_softmax_grad,
 )
 def _sparse_softmax(sp_indices, sp_values, sp_shape):

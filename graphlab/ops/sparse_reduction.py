@@ -4,17 +4,17 @@ import jax
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant, constant_dims, constant_value
+from graphlab.graph import constant, constant_value
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.cast import cast
-from graphlab.ops.define import no_gradient, op
+from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.gather import gather_nd
 from graphlab.ops.reduction import reduced_shape
 from graphlab.ops.rules import axis_in
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import reshape, size
-from graphlab.ops.sparse_products import no_rule, small
+from graphlab.ops.sparse_products import small
 
 
 def _axes(reduction_axes, rank):
@@ -22,10 +22,11 @@ def _axes(reduction_axes, rank):
 
 
 def _reduced_shape(op):
-    dims, axes = constant_dims(op._inputs[2]), constant_value(op._inputs[3])
+    sizes, axes = constant_value(op._inputs[2]), constant_value(op._inputs[3])
     keep = op._attrs["keep_dims"]
-    if dims is None or axes is None:
-        return (None,) * len(dims) if keep and dims is not None else None
+    if sizes is None or axes is None:
+        return None
+    dims = sizes.tolist()
     reduced = _axes(axes, len(dims))
     if keep:
         return tuple(1 if i in reduced else one for i, one in enumerate(dims))
@@ -75,7 +76,7 @@ def _reduce_sum(input_indices, input_values, input_shape, reduction_axes, *, kee
     return total.reshape(_result_sizes(input_shape, kept, keep_dims))
 
 
-@op("SparseReduceMax", types={"T": dtypes.REAL}, grad=no_rule, **_REDUCE)
+@op("SparseReduceMax", types={"T": dtypes.REAL}, grad=undefined_gradient, **_REDUCE)
 def _reduce_max(input_indices, input_values, input_shape, reduction_axes, *, keep_dims: bool = False):
     """The largest values of a sparse tensor along axes, as a dense one; 0 where there is none."""
     kept = _kept(input_shape, reduction_axes)
@@ -90,7 +91,7 @@ _REDUCE_SPARSE = {
     "-> output_indices: int64, output_values: T, output_shape: int64",
     "infer": lambda op: [None, None, None],
     "host": True,
-    "grad": no_gradient,
+    "grad": undefined_gradient,
 }
 
 

@@ -20,7 +20,7 @@ from graphlab.ops.gather import gather, gather_nd
 from graphlab.ops.identity import identity
 from graphlab.ops.joining import concat, stack
 from graphlab.ops.reduction import reduce_max
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import merge_size, with_rank
 from graphlab.ops.select import where_v2
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import expand_dims, shape
@@ -127,8 +127,11 @@ def sparse_mask(a, mask_indices, name=None):
 
 def _filled_shapes(op):
     places = with_rank(op._inputs[0]._dims, 2)
+    count = merge_size(places[0], with_rank(op._inputs[1]._dims, 1)[0], "give a value for each place")
+    rank = with_rank(op._inputs[2]._dims, 1)[0]
+    merge_size(places[1], rank, "give a size for each column of places")
     sizes = constant_dims(op._inputs[2])
-    return [(None, places[1]), (None,), (sizes and sizes[0],), (places[0],)]
+    return [(None, rank), (None,), (sizes[0] if sizes else None,), (count,)]
 
 
 def _fill_grad(op, _, dy, __, ___):

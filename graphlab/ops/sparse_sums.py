@@ -8,6 +8,7 @@ from graphlab.graph.sparse_tensor import SparseTensor, is_sparse
 from graphlab.ops.broadcasting import broadcast_static_shape
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.deprecated import renamed
+from graphlab.ops.rules import with_rank
 from graphlab.ops.sparse_products import as_sparse, no_rule, sparse_tensor_dense_add
 
 
@@ -68,7 +69,7 @@ def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thre
     "SparseAddGrad",
     "backprop_val_grad: T, a_indices: int64, b_indices: int64, sum_indices: int64 -> a_val_grad: T, b_val_grad: T",
     types={"T": dtypes.NUMERIC},
-    infer=lambda op: [None if op._inputs[i]._dims is None else op._inputs[i]._dims[:1] for i in (1, 2)],
+    infer=lambda op: [with_rank(op._inputs[i]._dims, 2)[:1] for i in (1, 2)],
     host=True,
     grad=no_gradient,
 )

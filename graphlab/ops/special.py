@@ -1,5 +1,7 @@
 """Functions of probability and number theory, element by element: erf, lgamma, digamma, igamma, zeta …"""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -14,7 +16,7 @@ from graphlab.ops.define import op, raw_ops, same_as_input, undefined_gradient
 from graphlab.ops.power import after, exp, log, reciprocal
 from graphlab.ops.reduction import reduce_sum
 from graphlab.ops.rounding import sign
-from graphlab.ops.rules import broadcast, broadcast_dims
+from graphlab.ops.rules import broadcast, merge
 from graphlab.ops.select import where_v2
 from graphlab.ops.shape import shape
 
@@ -193,8 +195,11 @@ def igammac(a, x):
 
 
 def _betainc_shape(op):
-    a, b, x = (tensor._dims for tensor in op._inputs)
-    return broadcast_dims(broadcast_dims(a, b), x)
+    dims: Any = ()
+    for tensor in op._inputs:
+        if tensor._dims != ():  # a scalar goes with any shape; everything else has one shape
+            dims = tensor._dims if dims == () else merge(dims, tensor._dims, "give a, b and x one shape")
+    return dims
 
 
 def _betainc_grad(op, dz):

@@ -50,7 +50,8 @@ def string_length(input, name=None, unit="BYTE"):
 
 def _substr_shape(op):
     input, pos, length = (tensor._dims for tensor in op._inputs)
-    return broadcast_dims(input, merge(pos, length, "give pos and len one shape"))
+    merge(pos, length, "give pos and len one shape")
+    return broadcast_dims(input, pos)
 
 
 @op(

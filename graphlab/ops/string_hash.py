@@ -5,6 +5,7 @@ import struct
 import numpy as np
 
 from graphlab.errors import InvalidArgumentError
+from graphlab.graph import constant_value
 from graphlab.ops.define import no_gradient, op, same_as_input
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.string_bytes import each
@@ -214,7 +215,7 @@ def _fingerprint_shape(op):
     dims = op._inputs[0]._dims
     if dims is not None and not dims:
         raise ShapeError("Shape must be at least rank 1 but is rank 0")
-    return (None if dims is None else dims[0], 8)
+    return (None if dims is None else dims[0], None if constant_value(op._inputs[1]) is None else 8)
 
 
 @op(

@@ -17,8 +17,6 @@ from graphlab.shapes import ShapeError
 
 def _joined_shape(op):
     dims = [tensor._dims for tensor in op._inputs]
-    if any(d is None for d in dims):
-        return None
     result = ()
     for d in dims:
         if d != ():  # a scalar goes with any shape

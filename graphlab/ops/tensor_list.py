@@ -6,7 +6,7 @@ A list is never changed: what changes it gives another. It lives on the host, an
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_value
+from graphlab.graph import constant_dims
 from graphlab.ops.define import REQUIRED, no_gradient, op, scalar
 
 _TYPED = {"element_dtype": (dtypes.DType, REQUIRED)}
@@ -58,11 +58,15 @@ def _item_shape(position, leading=None):
     """The shape rule of what has the shape that an input says. leading: gives a size to put before it."""
 
     def infer(op):
-        said = constant_value(op._inputs[position])
-        dims = None if said is None else _dims(said)
+        dims = constant_dims(op._inputs[position])
         return dims if dims is None or leading is None else (leading(op), *dims)
 
     return infer
+
+
+def _gathered_shape(op):
+    indices = op._inputs[1]._dims
+    return None if indices is None else _item_shape(2, lambda op: indices[0])(op)
 
 
 def _count(op):
@@ -216,7 +220,7 @@ def tensor_list_stack(input_handle, element_shape, *, num_elements: int = -1):
     "TensorListGather",
     "input_handle: variant, indices: int32, element_shape: int32 -> values: element_dtype",
     attrs=_TYPED,
-    infer=_item_shape(2, lambda op: None if op._inputs[1]._dims is None else op._inputs[1]._dims[0]),
+    infer=_gathered_shape,
     **_HOST,
 )
 def tensor_list_gather(input_handle, indices, element_shape):

@@ -8,7 +8,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.graph import constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, raw_ops
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import merge_size, with_rank
 from graphlab.ops.shape import rank
 from graphlab.shapes import ShapeError
 
@@ -19,6 +19,8 @@ def _permuted(op):
     perm = constant_value(op._inputs[1])
     if dims is not None and length is not None and len(dims) != length:
         raise ShapeError(f"Dimension must be {len(dims)} but is {length}", "perm needs a number for each axis")
+    if dims is None and length is not None and length < 2:
+        return None  # as in TensorFlow, for which a scalar may come with a permutation of one axis
     if perm is None:
         size = length if dims is None else len(dims)
         return None if size is None else (None,) * size
@@ -154,8 +156,14 @@ def reverse(tensor, axis):
 
 
 def _sequence_shape(op):
-    with_rank(op._inputs[1]._dims, 1)
-    return op._inputs[0]._dims
+    dims, count = op._inputs[0]._dims, with_rank(op._inputs[1]._dims, 1)[0]
+    if dims is None:
+        return None
+    batch = op._attrs["batch_dim"]
+    for name in ("batch_dim", "seq_dim"):
+        if op._attrs[name] >= len(dims):
+            raise ShapeError(f"{name} must be < input rank: {op._attrs[name]} vs. {len(dims)}")
+    return (*dims[:batch], merge_size(dims[batch], count, "give a length for each sequence"), *dims[batch + 1 :])
 
 
 def _reverse_sequence_grad(op, dy):

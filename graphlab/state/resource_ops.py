@@ -9,10 +9,10 @@ from graphlab.errors import NotFoundError
 from graphlab.graph import IndexedSlices, constant
 from graphlab.graph.references import owner_of, state_dims, state_dtype
 from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
-from graphlab.ops.gather import gathered_nd, taken, taken_nd
+from graphlab.ops.gather import gathered_nd, scatter_nd, taken, taken_nd
 from graphlab.ops.joining import concat
 from graphlab.ops.rules import merge, with_rank_at_least
-from graphlab.ops.shape import expand_dims, reshape, size
+from graphlab.ops.shape import expand_dims, reshape, size, squeeze
 from graphlab.shapes import ShapeError
 
 
@@ -171,12 +171,20 @@ def resource_gather(resource, indices, *, batch_dims: int = 0):
     return taken(resource, indices, batch_dims, batch_dims)
 
 
+def _gather_nd_grad(op, dy):
+    handle, indices = op.inputs
+    sizes = variable_shape(handle, indices.dtype)
+    if indices._dims is not None and len(indices._dims) == 2 and indices._dims[-1] == 1:
+        return [IndexedSlices(dy, squeeze(indices, axis=-1), sizes), None]
+    return [scatter_nd(indices, dy, sizes), None]
+
+
 @op(
     "ResourceGatherNd",
     "resource: resource, indices: Tindices -> output: dtype",
     types={"Tindices": dtypes.INDEX},
     infer=lambda op: gathered_nd(_checked_dims(op, op._attrs["dtype"]), op._inputs[1]._dims),
-    grad=no_gradient,
+    grad=_gather_nd_grad,
     stateful=True,
 )
 def resource_gather_nd(resource, indices):

@@ -82,3 +82,53 @@ def test_gradients_of_gradients(session, function):
         step[place] = 1e-5
         ahead, behind = (session.run(total, {x: point + sign * step}) for sign in (1, -1))
         np.testing.assert_allclose(found[place], (ahead - behind) / 2e-5, rtol=1e-4, atol=1e-6)
+
+
+def test_swish_is_a_function_with_a_gradient_of_its_own(session):
+    x = tf.constant([-3.0, 0.0, 2.0])
+    y = tf.nn.swish(x)
+    assert y.op.type == "IdentityN"
+    first = tf.gradients(y, x)[0]
+    second = tf.gradients(first, x)[0]
+    np.testing.assert_allclose(session.run(first), [-0.0881, 0.5, 1.09078], atol=1e-5)
+    np.testing.assert_allclose(session.run(second), [-0.03232, 0.5, 0.05006], atol=1e-5)
+
+
+def test_variables_by_reference_below_a_custom_gradient_count_too():
+    w = tf.get_variable("w", initializer=3.0)
+    with pytest.raises(TypeError, match="must accept a keyword argument 'variables'"):
+        tf.custom_gradient(lambda x: (x * w, lambda dy: dy))(tf.constant(1.0))
+
+
+def test_the_size_of_complex_numbers_has_second_derivatives(session):
+    x = tf.constant([0.3, 0.4])
+    y = tf.abs(tf.complex(x, x * x))
+    first = tf.gradients(y, x)[0]
+    np.testing.assert_allclose(session.run(tf.gradients(first, x)[0]), [0.838318, 1.062946], rtol=1e-5)
+
+
+def test_where_tensorflow_has_no_gradient_there_is_an_error_and_not_none():
+    x = tf.constant([[0.3, 0.2], [0.4, 0.1]])
+    for y in (
+        tf.unique(x[0])[0],
+        tf.random_shuffle(x),
+        tf.bitcast(x, tf.float32),
+        tf.image.resize_area(x[None, ..., None], [3, 3]),
+    ):
+        with pytest.raises(LookupError, match="No gradient defined for operation"):
+            tf.gradients(y, x)
+
+
+def test_each_place_with_the_highest_value_of_a_volume_gets_the_gradient(session):
+    x = tf.constant([1.0, 1, 2, 2, 0, 0, 0, 0], shape=[1, 2, 2, 2, 1])
+    y = tf.nn.max_pool3d(x, [1, 2, 2, 2, 1], [1, 1, 1, 1, 1], "SAME")
+    assert session.run(tf.gradients(y, x)[0]).ravel().tolist() == [0, 0, 2, 4, 1, 2, 2, 4]
+
+
+def test_parts_of_a_resource_variable_by_coordinates_have_a_gradient(session):
+    v = tf.get_variable("v", initializer=[[1.0, 2.0], [3.0, 4.0]], use_resource=True)
+    (dense,) = tf.gradients(v.gather_nd([[0, 1], [0, 1]]) ** 2, v)
+    (rows,) = tf.gradients(v.gather_nd([[0], [0]]) ** 2, v)
+    session.run(v.initializer)
+    assert session.run(dense).tolist() == [[0, 8], [0, 0]]
+    assert session.run(tf.convert_to_tensor(rows)).tolist() == [[4, 8], [0, 0]]

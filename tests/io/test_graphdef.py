@@ -145,3 +145,69 @@ def test_shapes_can_be_written_along():
     with tf.Graph().as_default():
         (y,) = tf.import_graph_def(message, return_elements=["scope/y:0"])
     assert y.shape.as_list() == [None, 2]
+
+
+def sums(colocated=False):
+    """A GraphDef of a, b, and c = a + b."""
+    with tf.Graph().as_default() as graph:
+        a = tf.constant(1.0, name="a")
+        with tf.colocate_with(a) if colocated else tf.name_scope(""):
+            tf.add(a, tf.constant(2.0, name="b"), name="c")
+    return graph.as_graph_def()
+
+
+def test_names_that_are_taken_get_a_number():
+    with tf.Graph().as_default() as graph, tf.Session() as session:
+        tf.constant(10.0, name="a")
+        tf.import_graph_def(sums(), name="")
+        tf.import_graph_def(sums(colocated=True), name="")
+        assert [op.name for op in graph.get_operations()] == ["a", "a_1", "b", "c", "a_2", "b_1", "c_1"]
+        assert graph.get_operation_by_name("c_1").colocation_groups() == [b"loc:@a_2"]
+        assert session.run(["c:0", "c_1:0"]) == [3, 3]
+
+
+def test_what_is_colocated_takes_the_device_of_what_it_is_with():
+    def device(op):
+        return "/device:CPU:0" if op.name.endswith("/a") else "/device:CPU:1"
+
+    with tf.Graph().as_default() as graph, tf.device(device):
+        tf.import_graph_def(sums(colocated=True), name="i")
+        tf.import_graph_def(sums(), name="j")
+    places = {op.name: op.device[-1] for op in graph.get_operations()}
+    assert places == {"i/a": "0", "i/b": "0", "i/c": "0", "j/a": "0", "j/b": "1", "j/c": "1"}
+    with tf.Graph().as_default(), tf.colocate_with(tf.constant(1.0, name="here")):
+        assert tf.import_graph_def(sums(), return_elements=["c"])[0].colocation_groups() == [b"loc:@here"]
+
+
+def test_a_mapped_tensor_is_what_is_returned_in_its_place():
+    with tf.Graph().as_default():
+        mine = tf.constant(5.0)
+        found = tf.import_graph_def(sums(), input_map={"b": mine}, return_elements=["b:0", "c"])
+    assert found[0] is mine
+    assert found[1].inputs[1] is mine
+
+
+def test_a_graph_is_as_old_as_the_oldest_that_came_into_it():
+    message = sums()
+    message.versions.producer, message.versions.min_consumer = 9, 3
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(message)
+        tf.import_graph_def(sums())
+    assert (graph.graph_def_versions.producer, graph.as_graph_def().versions.min_consumer) == (9, 3)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "said"),
+    [
+        ("node{name:'b' op:'NoOp' attr{key:'_class' value{list{s:'loc:@x'}}}}", "colocated with unknown node 'x'"),
+        ("node{name:'a' op:'NoOp' input:'^b'} node{name:'b' op:'NoOp' input:'^a'}", "2 nodes in a cycle"),
+        (
+            "node{name:'a' op:'Placeholder' attr{key:'dtype' value{type:DT_FLOAT}}}"
+            "node{name:'b' op:'Identity' input:'^a' input:'a' attr{key:'T' value{type:DT_FLOAT}}}",
+            "Control dependencies must come after regular dependencies",
+        ),
+    ],
+)
+def test_nodes_that_do_not_make_a_graph_are_refused(nodes, said):
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=said):
+        tf.import_graph_def(text_format.Parse(nodes, tf.GraphDef()))

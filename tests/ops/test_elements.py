@@ -106,3 +106,11 @@ def test_a_segment_without_rows_has_the_last_finite_value_as_its_extreme():
             smallest, largest = session.run(extremes)
             np.testing.assert_array_equal(smallest, np.array([1, dtype.max], smallest.dtype))
             np.testing.assert_array_equal(largest, np.array([1, dtype.min], largest.dtype))
+
+
+def test_embeddings_in_runs_need_no_known_shape():
+    with tf.Graph().as_default(), tf.Session() as session:
+        parts, ids = [tf.placeholder(tf.float32) for _ in range(2)], tf.placeholder(tf.int32)
+        rows = tf.nn.embedding_lookup(parts, ids, partition_strategy="div", max_norm=2.0)
+        feed = {parts[0]: [[0.0], [1.0]], parts[1]: [[2.0], [3.0]], ids: [[2, 0], [3, 1]]}
+        assert session.run(rows, feed).ravel().tolist() == [2, 0, 2, 1]

@@ -72,3 +72,14 @@ def test_averages_are_saved_in_place_of_what_is_trained(tmp_path):
         path = saver.save(session, str(tmp_path / "model"))
         tf.train.Saver([w]).restore(session, path)
         assert session.run(w) == 1.5
+
+
+def test_ftrl_leaves_at_zero_what_has_had_no_gradient():
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.get_variable("v", initializer=[1.0, 4.0])
+        step = tf.train.FtrlOptimizer(3.0, initial_accumulator_value=0.0).apply_gradients(
+            [(tf.constant([0.1, 0.0]), v)]
+        )
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+        assert session.run(v)[1] == 0

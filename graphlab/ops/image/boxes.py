@@ -31,7 +31,8 @@ _DRAWN = {"types": {"T": {dtypes.float16, dtypes.float32}}, "host": True, "grad"
 
 def _like_images(op):
     with_rank(op._inputs[1]._dims, 3)
-    return with_rank(op._inputs[0]._dims, 4)
+    with_rank(op._inputs[0]._dims, 4)
+    return op._inputs[0]._dims
 
 
 @op(

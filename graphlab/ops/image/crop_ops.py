@@ -8,7 +8,7 @@ from graphlab import dtypes
 from graphlab.graph import constant_dims
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.deprecated import renamed
-from graphlab.ops.rules import merge_size, with_rank
+from graphlab.ops.rules import merge_size, size_said, with_rank
 from graphlab.ops.shape import shape
 from graphlab.shapes import ShapeError
 
@@ -23,7 +23,7 @@ def _crops_shape(op):
     if boxes[1] not in (4, None):
         raise ShapeError(f"Dimension must be 4 but is {boxes[1]}", "give boxes as [y1, x1, y2, x2]")
     count = merge_size(boxes[0], box_ind[0])
-    height, width = constant_dims(op._inputs[3]) or (None, None)
+    height, width = size_said(op._inputs[3])
     return (count, height, width, depth)
 
 
@@ -143,7 +143,7 @@ def _glimpse_shape(op):
     offsets = with_rank(op._inputs[2]._dims, 2)
     if offsets[1] not in (2, None):
         raise ShapeError(f"Dimension must be 2 but is {offsets[1]}", "give an offset down and one to the right")
-    height, width = constant_dims(op._inputs[1]) or (None, None)
+    height, width = size_said(op._inputs[1])
     return (merge_size(batch, offsets[0]), height, width, depth)
 
 

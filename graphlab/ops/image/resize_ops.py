@@ -5,10 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_dims
-from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.define import op, raw_ops, undefined_gradient
 from graphlab.ops.image import interpolation
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import size_said, with_rank
 from graphlab.ops.shape import shape
 from graphlab.shapes import ShapeError
 
@@ -21,7 +20,7 @@ def _resized(op):
     sizes = with_rank(op._inputs[1]._dims, 1, _FIX)
     if sizes[0] not in (2, None):
         raise ShapeError(f"Dimension must be 2 but is {sizes[0]}", _FIX)
-    height, width = constant_dims(op._inputs[1]) or (None, None)
+    height, width = size_said(op._inputs[1])
     return (batch, height, width, channels)
 
 
@@ -183,7 +182,7 @@ def _bicubic_grad(grads, original_image, *, align_corners: bool = False, half_pi
     "images: T, size: int32 -> resized_images: float32",
     types={"T": _TYPES},
     **_RESIZE,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def resize_area(images, size, *, align_corners: bool = False):
     """Images of another size, each pixel the mean of the old ones that it covers: float32.

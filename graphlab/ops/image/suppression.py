@@ -210,7 +210,8 @@ def _suppress_with_overlaps(overlaps, scores, max_output_size, overlap_threshold
 
 def _combined_shape(op):
     boxes, scores = with_rank(op._inputs[0]._dims, 4), with_rank(op._inputs[1]._dims, 3)
-    batch = merge_size(boxes[0], scores[0])
+    batch = boxes[0]
+    merge_size(batch, scores[0], "give scores for each picture")
     per_class, total = constant_value(op._inputs[2]), constant_value(op._inputs[3])
     size = None if total is None else int(total)
     classes = scores[2]

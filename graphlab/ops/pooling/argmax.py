@@ -10,7 +10,7 @@ from graphlab import dtypes
 from graphlab.ops.define import REQUIRED, op, raw_ops
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.pooling.kernels import firsts, highest, slices
-from graphlab.ops.pooling.shapes import as_images, pooled
+from graphlab.ops.pooling.shapes import as_highest, as_images, pooled
 from graphlab.ops.window import Window, per_axis
 
 _TYPES = {"T": dtypes.REAL, "Targmax": dtypes.INDEX, "padding": (b"SAME", b"VALID")}
@@ -88,7 +88,7 @@ def _max_pool_grad_with_argmax(input, grad, argmax, *, include_batch_in_index: b
     "input: T, grad: T, argmax: Targmax -> output: T",
     types=_TYPES,
     attrs=_WINDOW,
-    infer=lambda op: op._inputs[2]._dims,
+    infer=as_highest(pooled(4), 2),
     grad=lambda op, dz: [None, raw_ops.MaxPoolGradWithArgmax(op.inputs[0], dz, op.inputs[2], **_as(op)), None],
 )
 def _max_pool_grad_grad_with_argmax(input, grad, argmax, *, include_batch_in_index: bool = False):

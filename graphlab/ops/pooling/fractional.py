@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_dims
+from graphlab.graph import constant_value
 from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.rules import with_rank
 from graphlab.ops.shape import shape
@@ -164,7 +164,7 @@ def _max_pool_grad(
     "orig_input_tensor_shape: int64, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64 "
     "-> output: T",
     types=_TYPES,
-    infer=lambda op: with_rank(constant_dims(op._inputs[0]), 4),
+    infer=lambda op: (None,) * 4 if (sizes := constant_value(op._inputs[0])) is None else tuple(sizes.tolist()),
     grad=undefined_gradient,
     host=True,
 )

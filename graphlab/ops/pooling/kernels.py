@@ -101,6 +101,15 @@ def back_from_highest(images, highs, slopes, ksize, window):
     return put_back(images.shape, ksize, window, parts)
 
 
+def back_from_all_highest(images, highs, slopes, ksize, window):
+    """Each window's slope wherever its highest is, at all of equals."""
+    nothing = jnp.zeros_like(slopes)
+    places = slices(images, ksize, window, lowest_of(images.dtype))
+    return put_back(
+        images.shape, ksize, window, [(offset, jnp.where(part == highs, slopes, nothing)) for offset, part in places]
+    )
+
+
 def at_highest(images, highs, values, ksize, window):
     """What another image has where each window of the first has its highest."""
     result = jnp.zeros_like(highs)

@@ -106,7 +106,7 @@ def _max_pool_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: 
     _SIGNATURE,
     types=_BACK,
     attrs=_FORMAT,
-    infer=as_highest(4),
+    infer=as_highest(pooled(4)),
     grad=_second(lambda *args, **attrs: _max_pool_grad(*args, **attrs)),
 )
 def _max_pool_grad_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
@@ -153,7 +153,7 @@ def _max_pool_grad_v2(orig_input, orig_output, grad, ksize, strides, *, padding:
     _SIGNATURE_V2,
     types=_BACK,
     attrs=_FORMAT,
-    infer=as_highest(4),
+    infer=as_highest(pooled_by_inputs),
     static=["ksize", "strides"],
     grad=_second_v2(lambda *args, **attrs: _max_pool_grad_v2(*args, **attrs)),
 )

@@ -2,7 +2,7 @@
 
 from graphlab import dtypes
 from graphlab.ops.define import op, raw_ops
-from graphlab.ops.pooling.kernels import at_highest, back_from_highest, highest, moves
+from graphlab.ops.pooling.kernels import at_highest, back_from_all_highest, highest, moves
 from graphlab.ops.pooling.max_pool import no_slope
 from graphlab.ops.pooling.shapes import as_highest, as_images, pooled
 
@@ -48,8 +48,11 @@ def max_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes
     grad=_second(lambda *args, **attrs: raw_ops.MaxPool3DGradGrad(*args, **attrs)),
 )
 def _max_pool3d_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
-    """The gradient of MaxPool3D: each window's goes to the first place that has its highest value."""
-    return back_from_highest(orig_input, orig_output, grad, *moves(ksize, strides, padding))
+    """The gradient of MaxPool3D: each window's goes to every place that has its highest value.
+
+    As TensorFlow has it on a CPU; of images with two axes of space only the first place gets it.
+    """
+    return back_from_all_highest(orig_input, orig_output, grad, *moves(ksize, strides, padding))
 
 
 @op(
@@ -57,7 +60,7 @@ def _max_pool3d_grad(orig_input, orig_output, grad, *, ksize: list[int], strides
     "orig_input: T, orig_output: T, grad: T -> output: T",
     types={"T": dtypes.REAL, **_COMMON},
     attrs=_FORMAT,
-    infer=as_highest(5),
+    infer=as_highest(pooled(5)),
     grad=_second(lambda *args, **attrs: _max_pool3d_grad(*args, **attrs)),
 )
 def _max_pool3d_grad_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):

@@ -1,7 +1,7 @@
 """Static shapes of what is pooled."""
 
 from graphlab.graph import constant_dims, constant_value
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import merge, with_rank
 from graphlab.ops.window import Window, check_per_axis
 from graphlab.shapes import ShapeError
 
@@ -26,7 +26,7 @@ def pooled_by_inputs(op):
     dims = with_rank(op._inputs[0]._dims, 4, _IMAGES)
     ksize, strides = (constant_value(tensor) for tensor in op._inputs[-2:])
     if ksize is None or strides is None:
-        return (None,) * 4
+        return None
     if len(ksize) != 4 or len(strides) != 4 or min(*ksize, *strides) < 1:
         raise ShapeError(f"{op.type} requires ksize and strides with 4 positive values, but got: {ksize}, {strides}")
     window = Window.everywhere([int(n) for n in strides], op._attrs["padding"])
@@ -38,9 +38,15 @@ def as_images(rank):
     return lambda op: with_rank(op._inputs[0]._dims, rank)
 
 
-def as_highest(rank):
-    """The output has the dims of the second input, the highest of each window."""
-    return lambda op: with_rank(op._inputs[1]._dims, rank)
+def as_highest(of_image, position=1):
+    """The output has the dims of the highest of each window: of_image(op), and those of the input at that position."""
+
+    def infer(op):
+        dims = of_image(op)
+        merge(dims, op._inputs[position]._dims, "give as many gradients as there are windows")
+        return dims
+
+    return infer
 
 
 def said_by_first(rank):

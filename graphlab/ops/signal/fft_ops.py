@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_dims
+from graphlab.graph import constant_value
 from graphlab.ops.cast import cast
 from graphlab.ops.complex import conj, real
 from graphlab.ops.constants import ones
@@ -122,7 +122,8 @@ def _real_shape(count, halve):
         length = with_rank(op._inputs[1]._dims, 1)[0]
         if length not in (count, None):
             raise ShapeError(f"fft_length must have {count} elements, has {length}", "give a length for each axis")
-        sizes = list(constant_dims(op._inputs[1]) or [None] * count)
+        said = constant_value(op._inputs[1])
+        sizes = [None] * count if said is None else said.tolist()
         if halve and sizes[-1] is not None:
             sizes[-1] = sizes[-1] // 2 + 1 if sizes[-1] else 0
         return None if dims is None else (*dims[:-count], *sizes)

@@ -22,7 +22,9 @@ def _step(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power):
 
     new, old = jax.lax.cond(lr_power == -0.5, roots, powers, None)
     linear = linear + (grad + 2 * l2_shrinkage * var) - (new - old) / lr * var
-    return shrunk(-linear, l1) / (new / lr + 2 * l2), total, linear
+    # Where linear is 0 the result is too, also while new is still 0 and the quotient would be NaN.
+    var = jnp.where(jnp.abs(linear) > l1, shrunk(-linear, l1) / (new / lr + 2 * l2), 0)
+    return var, total, linear
 
 
 @apply_op(
