@@ -19,7 +19,7 @@ def get_static_value(tensor, partial=False) -> Any:
     value = constant_value(tensor)
     if value is None and partial and tensor.op.type == "Pack":
         return np.array([get_static_value(part, partial) for part in tensor.op.inputs], object)
-    return value
+    return None if value is None else np.array(value)  # the caller may write to it; the graph's own stays as it is
 
 
 def constant_value(tensor, known=None):

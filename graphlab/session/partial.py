@@ -61,7 +61,7 @@ class PartialRuns:
         given = dict(expand(graph, feed_dict or {}))
         structure = FetchStructure(graph, fetches)
         feeds = {tensor: Feed(tensor) for tensor in given}
-        fed = {tensor: feeds[tensor].take(value) for tensor, value in given.items()}
+        fed = {tensor: feeds[tensor].take_own(value) for tensor, value in given.items()}
         wanted = [element for element in structure.elements if element not in fed]
         if any(isinstance(element, Operation) for element in wanted):
             raise RuntimeError("partial_run() requires empty target_list.")
