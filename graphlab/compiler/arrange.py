@@ -8,11 +8,11 @@ outcomes of conditions under which it runs: what a Switch hands on adds one, a M
 import heapq
 from typing import Any
 
+from graphlab.compiler.constants import Constants
 from graphlab.compiler.functional import expand, is_call
 from graphlab.compiler.kernels import OF_SHAPES
 from graphlab.compiler.regions import Body, Cond, Region, While
 from graphlab.errors import InvalidArgumentError, explain
-from graphlab.graph.constant import constant_value
 
 ENTER = frozenset(["Enter", "RefEnter"])
 EXIT = frozenset(["Exit", "RefExit"])
@@ -280,7 +280,7 @@ class _Arrangement:
     def _of_merge(self, equal, side):
         """Asking which input of a Merge came is asking for its condition: gradients do so."""
         merge = equal._inputs[0]._op
-        which = constant_value(equal._inputs[1])
+        which = Constants(self._feeds).value(equal._inputs[1])
         if equal._inputs[0]._value_index != 1 or which is None or which not in (0, 1):
             return equal._outputs[0], side
         pred, first_side = self._preds[merge]

@@ -6,6 +6,7 @@ import time
 import jax
 
 from graphlab.compiler import share
+from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import Version
 from graphlab.compiler.flow import Scope, as_array, run_steps
 from graphlab.compiler.form import Form
@@ -48,6 +49,9 @@ class LoweredSegment:
         # Only inputs whose size is not known beforehand can ask for another executable.
         # What a branch hands on is not there where it was not taken.
         loose = segment.handed_on
+        if Constants(feeds).overruled:  # static shapes follow from constants that are fed
+            loose = frozenset(self.kept)
+            self.tier.refused = "a fed constant decides static shapes"
         self._dynamic = [i for i, value in enumerate(self.kept) if value in loose or not _has_static_shape(value)]
         self._dynamic_donated = [i for i, value in enumerate(self.donated) if not _has_static_shape(value)]
         self._varies = bool(self._dynamic or self._dynamic_donated or self.static)
@@ -63,7 +67,7 @@ class LoweredSegment:
     def _large_constants(self):
         found = {}
         for op in self.segment.operations:
-            if op.type == "Const" and op._attrs["value"].size > _HOISTED:
+            if op.type == "Const" and op._attrs["value"].size > _HOISTED and op._outputs[0] not in self._feeds:
                 found[op._outputs[0]] = op._attrs["value"]
         return found
 

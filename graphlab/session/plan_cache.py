@@ -76,19 +76,22 @@ class PlanCache:
         if len(self._graph._changes) > self.seen:
             news = self._graph._changes[self.seen :]
             self.seen += len(news)
-            changed = {op: what for op, what in news if op._id < self._seen_version}
+            changed = {item: what for item, what in news if getattr(item, "_op", item)._id < self._seen_version}
             if changed:
                 self._drop(changed)
         self._seen_version = self._graph.version
 
     def _drop(self, changed):
         for key, runner in list(self._runners.items()):
-            inside = (*runner.plan.operations, *(tensor.op for tensor in runner.plan.feeds))
-            reasons = [changed[op] for op in inside if op in changed]
+            inside = (*runner.plan.operations, *(tensor.op for tensor in runner.plan.feeds), *runner.plan.feeds)
+            reasons = [changed[item] for item in inside if item in changed]
             if reasons:
                 del self._runners[key]
                 self._stale[key] = f"graph changed: {'; '.join(dict.fromkeys(reasons))}"
-        self.calls.clear()
+        only_feeds = all(isinstance(item, Tensor) for item in changed)
+        for key, call in list(self.calls.items()):
+            if not only_feeds or not changed.keys().isdisjoint(call.tensors):
+                del self.calls[key]
 
     def remember(self, key, call):
         """Keeps what was worked out for a form of call; the oldest goes when there are very many."""
