@@ -14,6 +14,7 @@ class Lookup:
     _unfeedable: set
     _unfetchable: set
     _changed: Any
+    _feed_again: Any
 
     def get_operation_by_name(self, name) -> Any:
         """The operation of that name; KeyError when there is none."""

@@ -37,6 +37,7 @@ class Runner:
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
         self._order = None
+        self.used = 0  # how many plans the session had made when it last ran
         self.run = self._choose()
 
     @property
