@@ -1,6 +1,7 @@
 """PlanCache: the plans of a session, each made once for its fetches and feeds, and why each was made."""
 
 import collections
+import gc
 import itertools
 
 from graphlab.compiler.lower import LoweredSegment
@@ -11,6 +12,7 @@ _MAX_PLANS = 256
 _MAX_BYTES = 256 << 20  # estimated, of all plans
 _OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes that one takes, about
 _LEAST = 8  # plans that are kept, however large
+_COLLECTED = 32  # so many forgotten plans are collected at once
 _SHOWN = 20
 _serial = itertools.count(1)
 _GROWTH = 8  # so many plans in a row of operations that are new since the plan before: somebody builds in a loop
@@ -78,6 +80,7 @@ class PlanCache:
         self.calls = collections.OrderedDict()
         self.entries = []
         self.made = 0
+        self._forgotten = 0
 
     def catch_up(self):
         """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
@@ -136,9 +139,13 @@ class PlanCache:
             gone.add(runner)
             self._of.pop(key, None)
         if gone:
+            self._forgotten += len(gone)
             for key, call in list(self.calls.items()):
                 if call.runner in gone:
                     del self.calls[key]
+        if self._forgotten >= _COLLECTED:  # a plan is a cycle, of few objects that Python counts, with much behind them
+            self._forgotten = 0
+            gc.collect()
         if gone or len(self.entries) >= 2 * _MAX_PLANS:
             kept = set(self._of.values())
             self.entries = [entry for entry in self.entries if entry in kept]
