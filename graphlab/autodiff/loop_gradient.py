@@ -5,7 +5,7 @@ pushed on a stack there and popped here, so that the last comes first.
 """
 
 from graphlab.autodiff.loop_counters import add_backward_counter, add_forward_counter
-from graphlab.graph import constant, constant_value, flow, get_default_graph
+from graphlab.graph import constant, flow, get_default_graph, static_value
 from graphlab.ops import stack
 from graphlab.ops.control_flow.contexts import entered
 from graphlab.ops.control_flow.edges import switch_beside
@@ -162,7 +162,7 @@ class LoopGradient:
             if state is None:
                 return self.grad_context.add_value(current)
         if current.op.type == "Const":
-            return constant(constant_value(current), current.dtype)
+            return constant(static_value(current), current.dtype)
         with self.grad_context.left():
             history = state.add_history(current)
         found = state.take_from_history(history, current)

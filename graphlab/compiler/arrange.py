@@ -8,11 +8,11 @@ outcomes of conditions under which it runs: what a Switch hands on adds one, a M
 import heapq
 from typing import Any
 
+from graphlab.compiler.constants import Constants
 from graphlab.compiler.functional import expand, is_call
 from graphlab.compiler.kernels import OF_SHAPES
 from graphlab.compiler.regions import Body, Cond, Region, While
 from graphlab.errors import InvalidArgumentError, explain
-from graphlab.graph.constant import constant_value
 
 ENTER = frozenset(["Enter", "RefEnter"])
 EXIT = frozenset(["Exit", "RefExit"])
@@ -46,6 +46,18 @@ class _Frame:
         self.parent = parent
         self.children = {}
         self.ops = []
+        self.plain = set()  # Exits of other frames that only hand on what was computed after their loop
+        self.left = []  # the tensors in it that are used, once it has ended, by other operations than Exits
+
+    def condition(self):
+        """The condition of the loop."""
+        conditions = [op for op in self.ops if op._type == "LoopCond"]
+        if len(conditions) != 1:
+            raise _unstructured(
+                self.ops[0],
+                f"The loop '{self.name}' has {len(conditions)} conditions (LoopCond operations), not one",
+            )
+        return conditions[0]._outputs[0]
 
 
 class _Frames:
@@ -59,6 +71,50 @@ class _Frames:
         for op in _order(operations, _before_in(operations)):
             frame = self.of[op] = self._frame(op)
             frame.ops.append(op)
+        for frame in sorted(dict.fromkeys(self.of.values()), key=_depth, reverse=True):
+            if frame is not self.root:
+                self._end(frame)
+
+    def _end(self, frame):
+        """Moves what is computed between a loop's Switch and its Exit after the loop: it runs once, when that has ended.
+
+        `tf.tuple`, by which an optimizer waits for all gradients of an operation, puts an Identity there.
+        """
+        if all(_leaves_at_once(op) for op in frame.ops if op._type in EXIT and op not in frame.plain):
+            return
+        condition = frame.condition()
+        last = {
+            op._outputs[0]
+            for op in frame.ops
+            if op._type in SWITCH and _canonical(op._inputs[1], self.feeds) is condition
+        }
+        ended = set()
+
+        def follows(op):
+            return any(t in last or t._op in ended for t in op._inputs) or any(c in ended for c in op._control_inputs)
+
+        growing = True
+        while growing:
+            growing = False
+            for op in frame.ops:
+                at_once = op._type in EXIT and op._inputs[0] in last
+                if op not in ended and not at_once and follows(op):
+                    ended.add(op)
+                    growing = True
+            for name, child in list(frame.children.items()):
+                if any(follows(op) for op in child.ops if op._type in ENTER):
+                    del frame.children[name]
+                    frame.parent.children[frame.name, name] = child
+                    child.parent = frame.parent
+                    ended |= _all_ops(child)
+                    growing = True
+        frame.left = list(dict.fromkeys(t for op in ended for t in op._inputs if self.of.get(t._op) is frame))
+        frame.left = [tensor for tensor in frame.left if tensor._op not in ended]
+        moved = [op for op in frame.ops if op in ended]
+        frame.ops = [op for op in frame.ops if op not in ended]
+        frame.parent.ops += moved
+        self.of.update(dict.fromkeys(moved, frame.parent))
+        frame.parent.plain.update(op for op in moved if op._type in EXIT)
 
     def _frame(self, op):
         deepest, source = self.root, None
@@ -162,7 +218,7 @@ class _Arrangement:
                 call = expand(op, arrange)
                 self._step_of.update(dict.fromkeys(call.members, call))
                 nodes.append(call)
-            elif op._type not in EXIT or frame.parent is None:
+            elif op._type not in EXIT or frame.parent is None or op in frame.plain:
                 nodes.append(op)
         loops = {}
         for child in frame.children.values():
@@ -184,7 +240,7 @@ class _Arrangement:
                 self._decides.setdefault(self._condition(op)[0], []).append(op)
         for loop, child in loops.items():
             if self._guards[loop] != NEVER:
-                _fill(loop, _Arrangement(frames, child, _join(context, self._guards[loop])))
+                _fill(loop, _Arrangement(frames, child, _join(context, self._guards[loop])), child.plain)
 
     def steps(self):
         """The Operations and Regions of the frame, in order."""
@@ -224,7 +280,7 @@ class _Arrangement:
     def _of_merge(self, equal, side):
         """Asking which input of a Merge came is asking for its condition: gradients do so."""
         merge = equal._inputs[0]._op
-        which = constant_value(equal._inputs[1])
+        which = Constants(self._feeds).value(equal._inputs[1])
         if equal._inputs[0]._value_index != 1 or which is None or which not in (0, 1):
             return equal._outputs[0], side
         pred, first_side = self._preds[merge]
@@ -421,18 +477,18 @@ def _join(first, second):
     return first + added
 
 
+def _leaves_at_once(exits):
+    return exits._inputs[0]._op._type in SWITCH
+
+
 def _loop(frame):
     """The While of a frame, without what it does."""
-    conditions = [op for op in frame.ops if op._type == "LoopCond"]
-    if len(conditions) != 1:
-        raise _unstructured(
-            frame.ops[0],
-            f"The loop '{frame.name}' has {len(conditions)} conditions (LoopCond operations), not one",
-        )
-    condition = conditions[0]._outputs[0]
+    condition = frame.condition()
     exits, variables, constants = [], [], []
+    for tensor in frame.left:
+        exits.append((tensor, tensor._op._inputs[0] if tensor._op._type in SWITCH else tensor))
     for op in frame.ops:
-        if op._type in EXIT:
+        if op._type in EXIT and op not in frame.plain:
             switch = op._inputs[0]._op
             if switch._type not in SWITCH or _canonical(switch._inputs[1]) is not condition:
                 raise _unstructured(op, f"'{op.name}' leaves its loop past the condition")
@@ -451,14 +507,17 @@ def _loop(frame):
     )
 
 
-def _fill(loop, arrangement):
-    """Gives a loop what it does: what runs before the condition, and what runs only when that holds."""
+def _fill(loop, arrangement, plain):
+    """Gives a loop what it does: what runs before the condition, and what runs only when that holds.
+
+    plain: the Exits that only hand on a value.
+    """
     plumbing = ENTER | EXIT | NEXT
     merges = {carried._op for _, carried, _ in loop.variables}
     always, live = [], []
     living = set()
     for step in arrangement.steps():
-        if getattr(step, "_type", "") in plumbing or step in merges:
+        if getattr(step, "_type", "") in plumbing and step not in plain or step in merges:
             continue
         if _lives(step, living, loop.condition):
             living |= step.members if isinstance(step, Region) else {step}

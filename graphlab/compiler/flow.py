@@ -15,7 +15,7 @@ from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.checks import have_checks
 from graphlab.compiler.effects import Version
-from graphlab.compiler.kernels import cast, run_op
+from graphlab.compiler.kernels import cast, fed_outputs, run_op
 from graphlab.compiler.partition import is_marker
 from graphlab.compiler.regions import Call, Cond, Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount, StackState
@@ -49,6 +49,7 @@ class Scope:
 def run_steps(steps, values, effects, folding, feeds):
     """Computes the steps with JAX, in order."""
     for step in steps:
+        fed = fed_outputs(step, values, feeds)
         if isinstance(step, Region):
             lower = _cond if isinstance(step, Cond) else _call if isinstance(step, Call) else _while
             try:
@@ -62,6 +63,8 @@ def run_steps(steps, values, effects, folding, feeds):
             take_only_input(step, values)
         elif not is_marker(step):
             run_op(step, values, effects, feeds, folding)
+        for tensor, value in fed:
+            values[tensor] = value
 
 
 def _try_steps(steps, values, effects, folding, feeds):

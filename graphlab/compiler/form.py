@@ -8,10 +8,10 @@ import hashlib
 
 import numpy as np
 
+from graphlab.compiler.constants import Constants
 from graphlab.compiler.disk import digest_of
 from graphlab.compiler.effects import Version
 from graphlab.dtypes import DType
-from graphlab.graph.constant import constant_value
 from graphlab.graph.operation import Operation
 from graphlab.graph.references import lives_in_run
 
@@ -30,6 +30,7 @@ class Form:
     def __init__(self, operations, inputs, outputs, effects, feeds, apart=()):
         self._effects = effects
         self._feeds = feeds
+        self._constants = Constants(feeds)
         self._apart = frozenset(apart)
         self._numbers = {}
         self._owners = {}
@@ -92,7 +93,7 @@ class Form:
         """How a value that must be known while the code is made follows from constants and sizes."""
         if tensor in self._feeds:
             return "fed"
-        value = constant_value(tensor)
+        value = self._constants.value(tensor)
         if value is not None:
             return _attribute(value)
         op = tensor._op

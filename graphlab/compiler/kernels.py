@@ -13,6 +13,7 @@ from jax.errors import InconclusiveDimensionOperation
 from graphlab import dtypes, shapes
 from graphlab.compiler import checks
 from graphlab.compiler.array_state import ArrayState
+from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import value_of
 from graphlab.compiler.run_state import CantCompile, StateError, UnsupportedError
 from graphlab.compiler.streams import advanced, for_each_element, random_input
@@ -32,10 +33,11 @@ WRONG = (
 class Folding:
     """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
 
-    def __init__(self, values, known, feeds, pushed=None, rooms=None, joined=None):
+    def __init__(self, values, known, feeds, pushed=None, rooms=None, joined=None, constants=None):
         self._values = values
         self._known = dict(known)
         self._feeds = feeds
+        self.constants = constants or Constants(feeds)
         self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
@@ -44,7 +46,7 @@ class Folding:
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
-        return Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined)
+        return Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
 
     def failure(self):
         """Whether an operation has found something wrong so far: a traced scalar, or None when none looked."""
@@ -74,10 +76,12 @@ class Folding:
     def can_know(self, tensor):
         """True when `concrete` can give the tensor's value."""
         op = tensor._op
-        if tensor in self._known or op.type == "Const":
+        if tensor in self._known:
             return True
         if tensor in self._feeds or op._definition is None:
             return False
+        if op.type == "Const":
+            return True
         if op.type in OF_SHAPES:
             of = shaped_by(tensor)
             if of._op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None:
@@ -97,9 +101,9 @@ class Folding:
 
     def if_known(self, tensor, otherwise):
         """The tensor's value as a NumPy array if it is a constant, wherever that was brought to, else `otherwise`."""
-        while tensor._op.type in PASSED_ON:
+        while tensor._op.type in PASSED_ON and tensor not in self._feeds:
             tensor = tensor._op._inputs[0]
-        value = constant_value(tensor)
+        value = self.constants.value(tensor)
         return otherwise if value is None else value
 
     def _find(self, tensor):
@@ -112,7 +116,7 @@ class Folding:
             of = shaped_by(tensor)
             # A constant is in the segments that use it, where asking for its shape is no use.
             value = of._op._attrs["value"] if of._op.type == "Const" else self._values.get(of)
-            if value is None and (told := constant_value(tensor)) is not None:
+            if value is None and (told := self.constants.value(tensor)) is not None:
                 return told  # the graph itself says the shape of what is computed elsewhere
             shape = (self.concrete(of) if value is None else value).shape
             result = {"Size": math.prod(shape), "Rank": len(shape)}.get(op.type, shape)
@@ -130,7 +134,7 @@ class Folding:
             return self._pushed[owner]
         if op.type == "TensorArraySizeV3":
             return self.concrete(size_of_array(op))
-        value = constant_value(tensor)
+        value = self.constants.value(tensor)
         if value is not None:
             return value
         return fold(op, op._definition, [self.concrete(item) for item in op._inputs])[tensor._value_index]
@@ -147,6 +151,11 @@ def size_of_array(op):
     while isinstance(owner, GradientArray):
         owner = owner.array
     return None if owner is None or owner._attrs["dynamic_size"] else owner._inputs[0]
+
+
+def fed_outputs(step, values, feeds):
+    """[(tensor, value)] of those outputs of an operation or Region that are fed: others make it run, and these stay."""
+    return [(tensor, values[tensor]) for tensor in step._outputs if tensor in feeds and tensor in values]
 
 
 def run_op(op, values, effects, feeds, folding=None, context=None):

@@ -1,5 +1,7 @@
 """A segment as one pure JAX function, and as compiled code for the shapes that come."""
 
+import collections
+import contextlib
 import functools
 import time
 
@@ -10,6 +12,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.compiler import share, worker
 from graphlab.compiler.checks import CheckFailedError, have_checks
+from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import Version
 from graphlab.compiler.flow import Scope, as_array, run_steps
 from graphlab.compiler.form import Form
@@ -22,7 +25,7 @@ from graphlab.compiler.trips import traced_trips
 from graphlab.graph.references import lives_in_run, state_dims, state_dtype
 from graphlab.graph.tensor import Tensor
 
-_MAX_EXECUTABLES = 512  # of one segment, for sizes and values that decide shapes
+_MAX_EXECUTABLES = 128  # of one segment, for sizes and values that decide shapes
 _MOVES = frozenset(["Assign", "AssignVariableOp", "Identity", "NoOp"])
 _READS_STATE = frozenset(["Identity", "NoOp", "ReadVariableOp"])
 _READS = frozenset(["Restore", "RestoreSlice", "RestoreV2"])
@@ -64,12 +67,15 @@ class LoweredSegment:
         # Only inputs whose size is not known beforehand can ask for another executable.
         # What a branch hands on is not there where it was not taken.
         loose = segment.handed_on
+        if Constants(feeds).overruled:  # static shapes follow from constants that are fed
+            loose = frozenset(self.kept)
+            self.tier.refused = "a fed constant decides static shapes"
         self._dynamic = [i for i, value in enumerate(self.kept) if value in loose or not _has_static_shape(value)]
         self._dynamic_donated = [i for i, value in enumerate(self.donated) if not _has_static_shape(value)]
         self._varies = bool(self._dynamic or self._dynamic_donated or self.static)
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
         self._only_dynamic = self._dynamic[0] if alone else None
-        self._executables = {}
+        self._executables = collections.OrderedDict()  # what was used last at the end
         self._lower = None  # what makes the StableHLO of the code that was compiled last
         self._counted = []  # the loops whose turns are counted before the code that runs them is chosen
         self._counters = {}
@@ -79,7 +85,7 @@ class LoweredSegment:
     def _large_constants(self):
         found = {}
         for op in self.segment.operations:
-            if op.type == "Const" and op._attrs["value"].size > _HOISTED:
+            if op.type == "Const" and op._attrs["value"].size > _HOISTED and op._outputs[0] not in self._feeds:
                 found[op._outputs[0]] = op._attrs["value"]
         return found
 
@@ -99,6 +105,8 @@ class LoweredSegment:
                 return outputs
             self.make_ready(donated, kept, static)
             return self.call(donated, kept, static, state)
+        if len(self._executables) > 1:
+            self._note_use(key)
         everything = [*kept, *self._constants()] if self._hoisted else kept
         try:
             return self._execute(executable, donated, everything, state)
@@ -220,15 +228,27 @@ class LoweredSegment:
             self.make_ready(donated, kept, static)
 
     def _remember(self, key, executable):
-        """Notes what was compiled; the oldest goes where computed sizes and shapes have asked for very many."""
+        """Notes what was compiled; what was used least recently goes where sizes and shapes have asked for very many."""
         while len(self._executables) >= _MAX_EXECUTABLES:
-            del self._executables[next(iter(self._executables))]
+            self._executables.popitem(last=False)
+        if len(self._counters) > _MAX_EXECUTABLES:
+            self._counters.clear()
+        del self.compiled_for[:-_MAX_EXECUTABLES]
         self._executables[key] = executable
+
+    def _note_use(self, key):
+        with contextlib.suppress(KeyError):  # another thread's executable has taken its place
+            self._executables.move_to_end(key)
 
     @property
     def is_compiled(self):
         """Whether there is code for it: it has run, and does more than hand on what is there."""
         return bool(self._executables)
+
+    @property
+    def count(self):
+        """How many executables it holds."""
+        return len(self._executables)
 
     def hlo(self, stage="optimized"):
         """The text of the code that was compiled last; ValueError when there is none.
@@ -346,16 +366,17 @@ class LoweredSegment:
         return self._hoisted_arrays
 
     def _compile(self, donated, kept, static, rooms=()):
-        def function(donated, kept):
-            outputs, failure = self.trace(donated[: len(self.donated)], kept, static, rooms)
-            return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
-
         sharding = jax.sharding.SingleDeviceSharding(self.segment.device.jax)
 
         def abstract(value):
             return jax.ShapeDtypeStruct(value.shape, value.dtype, sharding=sharding)
 
         def lower():
+            # JAX's caches hold what they made of a function, 1 MB for a small one, for as long as there is the function.
+            def function(donated, kept):
+                outputs, failure = self.trace(donated[: len(self.donated)], kept, static, rooms)
+                return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
+
             # keep_unused: code that takes other inputs reads otherwise, so that it is not taken for the same.
             return jax.jit(function, donate_argnums=0, keep_unused=True).lower(donated_forms, kept_forms)
 

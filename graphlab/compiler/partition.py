@@ -8,13 +8,13 @@ import dataclasses
 from typing import Any
 
 from graphlab import dtypes
+from graphlab.compiler.constants import Constants
 from graphlab.compiler.cuts import cuts
 from graphlab.compiler.effects import Version, value_of
 from graphlab.compiler.kernels import OF_SHAPES, PASSED_ON, shaped_by, size_of_array
 from graphlab.compiler.padding import may_pad
 from graphlab.compiler.put_off import put_off
 from graphlab.compiler.regions import Cond, Region
-from graphlab.graph.constant import constant_value
 from graphlab.graph.opdef import UNLESS_KNOWN
 from graphlab.graph.operation import Operation
 from graphlab.graph.references import element_type, lives_in_run, owner_of, passes_on, pushed_on, state_dtype
@@ -152,7 +152,7 @@ class Knowable:
         self._padded = {}
         self._feeds = feeds
         self._leaves = {}
-        self._constants = {}
+        self._constants = Constants(feeds)
 
     def may_pad(self, op):
         """True when the operation compiles although its result has a size that only values tell."""
@@ -191,7 +191,7 @@ class Knowable:
         op = tensor._op
         if tensor in self._feeds or op._definition is None:
             return None
-        if op.type == "Const" or constant_value(tensor, self._constants) is not None:
+        if op.type == "Const" or self._constants.value(tensor) is not None:
             return frozenset()
         if op.type in OF_SHAPES:
             if self.stepped and op not in self._body.members:
@@ -424,7 +424,7 @@ def _before(op, inside, step_of, feeds, effects, knowable, on_host):
 
 def _connect(segments, wanted, feeds, effects, knowable):
     for segment in reversed(segments):
-        made = _made_by(segment, effects)
+        made = _made_by(segment, effects, feeds)
         needed, static = {}, {}
         _needed_by(segment.operations, segment.on_host, effects, feeds, knowable, needed, static)
         inside = {tensor for op in segment.operations if isinstance(op, Region) for tensor in _all_outputs(op)}
@@ -449,11 +449,11 @@ def _all_outputs(region):
     return (tensor for op in region.members for tensor in op._outputs)
 
 
-def _made_by(segment, effects):
+def _made_by(segment, effects, feeds):
     made = {}
     for op in segment.operations:
         for tensor in op._outputs:
-            if owner_of(tensor) is None:
+            if owner_of(tensor) is None and tensor not in feeds:
                 made[tensor] = None
         for _, after in effects.writes.get(op, ()):
             made[after] = None

@@ -5,7 +5,6 @@ import jax.numpy as jnp
 
 from graphlab.compiler.kernels import PASSED_ON, cast
 from graphlab.compiler.regions import Region
-from graphlab.graph.constant import constant_value
 from graphlab.graph.references import owner_of
 
 
@@ -16,9 +15,9 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
     """
 
     def known(tensor):
-        while tensor._op.type in PASSED_ON:
+        while tensor._op.type in PASSED_ON and tensor not in feeds:
             tensor = tensor._op._inputs[0]
-        value = constant_value(tensor)
+        value = folding.constants.value(tensor)
         if value is not None:
             return value
         if not folding.can_know(tensor):

@@ -1,6 +1,6 @@
 """tf.contrib.util: values as messages and back."""
 
-from graphlab.graph import constant_value
+from graphlab.graph.constant import get_static_value as constant_value
 from graphlab.graph.tensor_proto import decode as make_ndarray
 from graphlab.graph.tensor_proto import make_tensor_proto
 

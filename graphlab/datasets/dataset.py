@@ -13,7 +13,7 @@ from graphlab.datasets.padding import padded, padded_batch_parts
 from graphlab.datasets.seeds import seed_tensors
 from graphlab.datasets.wrapped import StructuredFunction
 from graphlab.errors import explain
-from graphlab.graph import constant, constant_value, convert_to_tensor, get_default_graph, name_scope
+from graphlab.graph import constant, convert_to_tensor, get_default_graph, name_scope, static_value
 from graphlab.graph.func_graph import CopiedGraph
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.graph.type_spec import TensorSpec
@@ -250,7 +250,7 @@ class Dataset:
         drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
         spec = padded(self.element_spec, known_size(size, drop), shapes)
         dims = structure.flat_dims(spec)
-        if constant_value(drop) is not None and not constant_value(drop):
+        if static_value(drop) is not None and not static_value(drop):
             made = batching.OldPaddedBatch.build(self._variant_tensor, size, shapes, values, output_shapes=dims)
         else:
             made = batching.PaddedBatch.build(self._variant_tensor, size, shapes, values, drop, output_shapes=dims)
@@ -458,9 +458,9 @@ def _number(value, name):
 
 def known_size(size, drop):
     """The size of each batch, where that is sure: the last one may be smaller."""
-    if not constant_value(drop):
+    if not static_value(drop):
         return None
-    found = constant_value(size)
+    found = static_value(size)
     return None if found is None else int(found)
 
 

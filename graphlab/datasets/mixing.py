@@ -7,7 +7,7 @@ from graphlab.datasets import structure
 from graphlab.datasets.dataset import Dataset
 from graphlab.datasets.kinds import nested
 from graphlab.datasets.transformations import RandomDataset, group_by_window, scan
-from graphlab.graph import constant, constant_value, convert_to_tensor, get_default_graph, name_scope
+from graphlab.graph import constant, convert_to_tensor, get_default_graph, name_scope, static_value
 from graphlab.graph.type_spec import TensorSpec
 from graphlab.ops.arithmetic import add
 from graphlab.ops.cast import cast
@@ -177,7 +177,7 @@ def rejection_resample(class_func, target_dist, initial_dist=None, seed=None):
 
 def _static_part(initial, target):
     """The part of the elements that needs no choice, where that is known."""
-    before, after = constant_value(initial), constant_value(target)
+    before, after = static_value(initial), static_value(target)
     return None if before is None or after is None else np.min(after / before)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.datasets import nest, structure
-from graphlab.graph import constant_dims, convert_to_tensor
+from graphlab.graph import convert_to_tensor, static_dims
 from graphlab.graph.type_spec import SparseTensorSpec
 from graphlab.shapes import TensorShape, as_shape
 
@@ -46,7 +46,7 @@ def _shape_tensor(padded, known):
                 f"Padded shape {padded} must be a 1-D tensor of tf.int64 values, but its element type was "
                 f"{tensor.dtype.name}."
             ) from None
-        shape = TensorShape(constant_dims(tensor))
+        shape = TensorShape(static_dims(tensor))
     if not _fits(shape, known):
         raise ValueError(
             f"The padded shape {shape} is not compatible with the corresponding input component shape {known}."
@@ -75,7 +75,7 @@ def _filler(value, dtype):
 def padded(spec, size, shapes):
     """The spec of a batch of elements that were brought to these shapes. size: int or None."""
     leaves = [
-        structure.with_shape(leaf, TensorShape([size]).concatenate(TensorShape(constant_dims(shape))))
+        structure.with_shape(leaf, TensorShape([size]).concatenate(TensorShape(static_dims(shape))))
         for leaf, shape in zip(nest.flatten(spec), shapes, strict=True)
     ]
     return nest.pack_as(spec, leaves)

@@ -15,7 +15,7 @@ from graphlab.datasets.options import Options
 from graphlab.datasets.readers import optional_tensor, parallel_interleave
 from graphlab.datasets.transformations import ignore_errors as without_errors
 from graphlab.datasets.transformations import shuffle_and_repeat
-from graphlab.graph import Tensor, constant, constant_value, convert_n_to_tensor, convert_to_tensor
+from graphlab.graph import Tensor, constant, convert_n_to_tensor, convert_to_tensor, static_value
 from graphlab.graph.type_spec import TensorSpec
 
 _BUFFER = 4 * 1024 * 1024  # bytes
@@ -199,7 +199,7 @@ class _Rows:
         self._names = names
         self._dialect = {"delimiter": delimiter, "quoting": csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE}
         if isinstance(compression_type, Tensor):
-            compression_type = constant_value(compression_type)
+            compression_type = static_value(compression_type)
             if compression_type is None:
                 raise ValueError("Received unkown compression_type")
         if compression_type not in (None, "", "GZIP"):

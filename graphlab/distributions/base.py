@@ -7,7 +7,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.distributions import divergence
-from graphlab.graph import Tensor, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import Tensor, convert_to_tensor, name_scope, static_value
 from graphlab.ops.arithmetic import square
 from graphlab.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape
 from graphlab.ops.comparison import equal
@@ -134,7 +134,7 @@ class Distribution:
             if not sample_shape.is_fully_defined():
                 raise ValueError("TensorShape sample_shape must be fully defined")
             sample_shape = sample_shape.as_list()
-        known = {name: constant_value(tensor) for name, tensor in cls.param_shapes(sample_shape).items()}
+        known = {name: static_value(tensor) for name, tensor in cls.param_shapes(sample_shape).items()}
         if any(value is None for value in known.values()):
             raise ValueError("sample_shape must be a fully-defined TensorShape or list/tuple")
         return {name: TensorShape(value) for name, value in known.items()}
@@ -307,7 +307,7 @@ class Distribution:
 
     def _expand_sample_shape_to_vector(self, x, name):
         """(the sample shape as a vector, how many samples that are)."""
-        known = constant_value(x)
+        known = static_value(x)
         count = reduce_prod(x) if known is None else np.prod(known, dtype=x.dtype.as_numpy_dtype)
         ndims = x.shape.ndims
         if ndims == 0:
@@ -321,7 +321,7 @@ class Distribution:
 
     def _set_sample_static_shape(self, samples, sample_shape):
         """The samples, with what is known of sample shape, batch and event as their static shape."""
-        known, rank = constant_value(sample_shape), _size_of(sample_shape)
+        known, rank = static_value(sample_shape), _size_of(sample_shape)
         if rank is not None:
             drawn = TensorShape([None] * rank if known is None else known)
             samples.set_shape(drawn.concatenate(self.batch_shape).concatenate(self.event_shape))

@@ -2,7 +2,7 @@
 
 from graphlab.graph.apply import apply_op
 from graphlab.graph.collections import GraphKeys
-from graphlab.graph.constant import constant_dims, constant_value
+from graphlab.graph.constant import constant_dims, constant_value, static_dims, static_value
 from graphlab.graph.convert import (
     constant,
     convert_n_to_tensor,
@@ -38,4 +38,6 @@ __all__ = [
     "name_scope",
     "register_tensor_conversion_function",
     "reset_default_graph",
+    "static_dims",
+    "static_value",
 ]

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab import dtypes, shapes
 from graphlab.graph import tensor_proto
+from graphlab.graph.frozen import frozen
 from graphlab.proto import AttrValue, NameAttrList, TensorProto
 
 
@@ -68,12 +69,16 @@ def _text(value):
 
 def _tensor(value):
     if isinstance(value, TensorProto):
-        return tensor_proto.decode(value)
-    return tensor_proto.as_ndarray(value)
+        return frozen(tensor_proto.decode(value), value)
+    return frozen(tensor_proto.as_ndarray(value), value)
 
 
 def _function(value):
-    return NameAttrList(name=value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return NameAttrList(name=value)
+    message = NameAttrList()
+    message.CopyFrom(value)
+    return message
 
 
 _NORMALIZE = {

@@ -11,22 +11,58 @@ from graphlab.graph import opdef
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
 
 
+# What TensorFlow's `tensor_util.constant_value` looks through; its shape functions know more.
+_TOLD = frozenset(
+    ["Cast", "Concat", "ConcatV2", "ConcatOffset", "Const", "Equal", "Fill", "NotEqual", "Pack", "Range"]
+    + ["Shape", "Size", "Rank"]
+)
+
+
 def get_static_value(tensor, partial=False) -> Any:
-    """The tensor's value as a NumPy array if it can be known now, else None.
+    """The tensor's value as a NumPy array if it can be known now, else None. What is known can't be fed any more.
 
     partial: of elements stacked together some may be unknown; they are None in an array of objects.
     """
-    value = constant_value(tensor)
+    value = static_value(tensor)
     if value is None and partial and tensor.op.type == "Pack":
         return np.array([get_static_value(part, partial) for part in tensor.op.inputs], object)
+    return None if value is None else np.array(value)  # the caller may write to it; the graph's own stays as it is
+
+
+def static_value(tensor):
+    """The tensor's value where TensorFlow knows it, for who builds a graph by it: it can't be fed any more.
+
+    None where only a run can tell.
+    """
+    followed, waiting = {tensor}, [tensor]
+    while waiting:
+        op = waiting.pop().op
+        if op.type not in _TOLD:
+            return None
+        if op.type not in ("Const", "Shape", "Size", "Rank"):
+            new = [item for item in op._inputs if item not in followed]
+            followed.update(new)
+            waiting += new
+    value = constant_value(tensor)
+    if value is not None:
+        for item in followed:
+            item.graph.prevent_feeding(item)
     return value
 
 
-def constant_value(tensor, known=None):
+def static_dims(tensor):
+    """The dims that a shape tensor stands for, for who builds a graph by them: what is known can't be fed any more."""
+    for item in (tensor, *(tensor.op._inputs if tensor.op.type == "Pack" else ())):
+        static_value(item)
+    return constant_dims(tensor)
+
+
+def constant_value(tensor, known=None, has_open_shape=None):
     """The tensor's value as a NumPy array if it can be known now, else None.
 
     Follows constants, the static shapes of tensors, and operations on these that have a NumPy form.
     known: what earlier calls found, {tensor: value or None}, as long as the graph has not changed.
+    has_open_shape(tensor): True where the static shape is not to be relied on.
     """
     known = {} if known is None else known
     waiting = [tensor]  # not a recursion: a chain may be longer than Python's stack
@@ -37,7 +73,7 @@ def constant_value(tensor, known=None):
         if item not in known:
             following = _needed_first(item, known)
             if following is None:
-                known[item] = _value(item, known)
+                known[item] = _value(item, known, has_open_shape)
         if following is None:
             on_the_way.discard(waiting.pop())
         elif following in on_the_way:
@@ -59,12 +95,12 @@ def _needed_first(tensor, known):
     return None
 
 
-def _value(tensor, known):
+def _value(tensor, known, has_open_shape):
     op = tensor.op
     if op.type == "Const":
         return op._attrs["value"]
     if op.type in ("Shape", "Size", "Rank"):
-        return _of_shape(op)
+        return None if has_open_shape is not None and has_open_shape(op._inputs[0]) else _of_shape(op)
     if not _folds(op) or any(known[item] is None for item in op._inputs if item in known):
         return None
     try:

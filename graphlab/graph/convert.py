@@ -5,6 +5,7 @@ import numpy as np
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
 from graphlab.graph import tensor_proto
+from graphlab.graph.frozen import frozen
 from graphlab.graph.graph import get_default_graph
 from graphlab.graph.operation import Operation
 from graphlab.graph.tensor import CompositeTensor, IndexedSlices, Tensor
@@ -81,7 +82,7 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
     """
     if isinstance(value, Tensor):
         raise TypeError(explain("List of Tensors when single Tensor expected", at=value, fix="use the tensor as it is"))
-    array = tensor_proto.as_ndarray(value, dtype, shape, verify_shape)
+    array = frozen(tensor_proto.as_ndarray(value, dtype, shape, verify_shape), value)
     kind = tensor_proto.dtype_of(array) if dtype is None else dtypes.as_dtype(dtype).base_dtype
     return constant_of(get_default_graph(), array, kind, name)
 

@@ -47,7 +47,7 @@ class Graph(Lookup, Naming, Scopes, Collecting):
     def __init__(self):
         self.uid = f"{_PROCESS}-{next(_serial)}"
         self.log = []
-        self._changes = []  # (operation, what was changed about it), oldest first
+        self._changes = []  # (operation, or tensor of which only feeds count, what was changed), oldest first
         self._watches: Any = None  # what is watched of it, once something is
         self._lock = threading.RLock()
         self._operations = []
@@ -234,6 +234,11 @@ class Graph(Lookup, Naming, Scopes, Collecting):
     def _plan_again(self, op, why):
         """Has every plan in which the operation is be made anew; nothing about it has changed for those who look."""
         self._changes.append((op, why))
+
+    def _feed_again(self, tensor, why):
+        """Has every call that feeds the tensor be worked out anew."""
+        if tensor._op._id >= 0 and tensor._op.graph is self:
+            self._changes.append((tensor, why))
 
     def _join_context(self, op, context):
         """Makes the operation part of the branch or loop that is being built."""

@@ -14,6 +14,7 @@ class Lookup:
     _unfeedable: set
     _unfetchable: set
     _changed: Any
+    _feed_again: Any
 
     def get_operation_by_name(self, name) -> Any:
         """The operation of that name; KeyError when there is none."""
@@ -99,9 +100,9 @@ class Lookup:
 
     def prevent_feeding(self, tensor):
         """Makes runs that feed the tensor fail."""
-        self._unfeedable.add(tensor)
-        if tensor.graph is self:
-            self._changed(tensor.op, f"feeding {tensor.name} prevented")
+        if tensor not in self._unfeedable:
+            self._unfeedable.add(tensor)
+            self._feed_again(tensor, f"feeding {tensor.name} prevented")
 
     def is_fetchable(self, tensor_or_op):
         """True unless prevent_fetching was called for it."""

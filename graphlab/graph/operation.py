@@ -321,7 +321,9 @@ def decode_attr(op_type, name, value):
         return attributes.normalize(kind, value)
     if not isinstance(value, AttrValue):
         raise TypeError(f"The attribute {name!r} of {op_type} is not one that graphlab knows: give it as an AttrValue")
-    return value
+    message = AttrValue()  # the caller may change the one that was given
+    message.CopyFrom(value)
+    return message
 
 
 def op_def_proto(op_type):

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 from graphlab import dtypes, shapes
 from graphlab.errors import explain
-from graphlab.graph.constant import constant_dims
+from graphlab.graph.constant import static_dims
 from graphlab.graph.convert import convert_to_tensor
 from graphlab.graph.scopes import name_scope
 from graphlab.graph.tensor import CompositeTensor, default_session
@@ -65,7 +65,7 @@ class SparseTensor(CompositeTensor):
     @property
     def shape(self):
         """The TensorShape: what is known of the shape of the whole."""
-        return shapes.TensorShape._of(constant_dims(self._dense_shape))
+        return shapes.TensorShape._of(static_dims(self._dense_shape))
 
     def get_shape(self):
         """The TensorShape: what is known of the shape of the whole."""

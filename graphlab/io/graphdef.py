@@ -5,6 +5,7 @@ import os
 from typing import Any
 
 from graphlab import dtypes, shapes
+from graphlab.errors import explain
 from graphlab.garbage import none_collected
 from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, flow, get_default_graph, opdef
 from graphlab.graph import attrs as attributes

@@ -6,7 +6,7 @@ import itertools
 from graphlab import dtypes
 from graphlab.context import sessions
 from graphlab.graph import IndexedSlices, Tensor, get_default_graph
-from graphlab.graph.constant import constant_dims, get_static_value
+from graphlab.graph.constant import get_static_value, static_dims
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.define import raw_ops
 from graphlab.shapes import TensorShape, unknown_shape
@@ -79,7 +79,7 @@ def colocate_with_for_gradient(op, gradient_uid, ignore_existing=False):
 
 def constant_value_as_shape(tensor):
     """The shape that a tensor holds, as far as it is known when the graph is built: a TensorShape."""
-    dims = constant_dims(tensor)
+    dims = static_dims(tensor)
     if dims is not None:
         return TensorShape(dims)
     value = get_static_value(tensor)

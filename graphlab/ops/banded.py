@@ -9,7 +9,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.errors import InvalidArgumentError
-from graphlab.graph import constant_value
+from graphlab.graph import static_value
 from graphlab.ops.constants import zeros, zeros_like
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.rules import merge, with_rank_at_least, with_rank_at_most
@@ -161,7 +161,7 @@ def matrix_set_diag_v2(input, diagonal, k):
 
 def is_main(k):
     """True when k is known to be the main diagonal."""
-    value = constant_value(k) if hasattr(k, "op") else np.asarray(k)
+    value = static_value(k) if hasattr(k, "op") else np.asarray(k)
     return value is not None and not np.any(value)
 
 

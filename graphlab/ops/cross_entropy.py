@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
-from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope, static_value
 from graphlab.graph.scopes import control_dependencies
 from graphlab.ops.arithmetic import add, subtract
 from graphlab.ops.cast import cast
@@ -50,7 +50,7 @@ def _scaled_rows(vector, matrix):
 def _is_zero(gradient):
     if gradient.op.type == "ZerosLike":
         return True
-    value = constant_value(gradient)
+    value = static_value(gradient)
     return value is not None and not np.any(value)
 
 

@@ -2,7 +2,7 @@
 
 import numbers
 
-from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope, static_value
 from graphlab.ops.cast import cast
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.random import random_uniform
@@ -48,7 +48,7 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
                 return x
         rate = convert_to_tensor(rate, x.dtype.base_dtype, name="rate")
         rate.shape.assert_has_rank(0)
-        if constant_value(rate) == 0:
+        if static_value(rate) == 0:
             return x
         noise = random_uniform(_noise_shape(x, noise_shape), seed=seed, dtype=x.dtype.base_dtype)
         scale = 1 / (1 - rate)

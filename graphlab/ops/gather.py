@@ -6,7 +6,15 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.compiler.checks import outside
-from graphlab.graph import IndexedSlices, Tensor, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import (
+    IndexedSlices,
+    Tensor,
+    constant_dims,
+    constant_value,
+    convert_to_tensor,
+    name_scope,
+    static_value,
+)
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import concat
@@ -40,7 +48,7 @@ def _gather_grad(op, dy):
         sizes = cast(shape(params, out_type=dtypes.int64), dtypes.int32)
     count = expand_dims(size(indices), 0)
     batch = op.get_attr("batch_dims")
-    if constant_value(axis) == 0 and not batch:
+    if static_value(axis) == 0 and not batch:
         values = reshape(dy, concat([count, sizes[1:]], 0))
         return [IndexedSlices(values, reshape(indices, count), sizes), None, None]
     return [_dense_gather_grad(sizes, dy, indices, axis, batch), None, None]
@@ -161,7 +169,8 @@ def gather(params, indices, validate_indices=None, name=None, axis=None, batch_d
     """
     if axis is None:
         axis = batch_dims
-    if not batch_dims and not isinstance(axis, Tensor) and axis == 0 and hasattr(params, "sparse_read"):
+    first = (static_value(axis) if isinstance(axis, Tensor) else axis) == 0
+    if not batch_dims and first and hasattr(params, "sparse_read"):
         return params.sparse_read(indices, name=name)
     return _gather(params, indices, axis, batch_dims=batch_dims, name=name)
 

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
-from graphlab.graph import IndexedSlices, constant, constant_value, convert_to_tensor, flow, name_scope
+from graphlab.graph import IndexedSlices, constant, constant_value, convert_to_tensor, flow, name_scope, static_value
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.identity import identity
 from graphlab.ops.rules import axis_in, merge, merge_size, with_rank, with_rank_at_least
@@ -129,7 +129,7 @@ def _concat_parts(gradient, values, axis):
     if isinstance(gradient, IndexedSlices):
         gradient = convert_to_tensor(gradient)
     if axis.op.type == "Const" and flow.output_context(axis.op) is not flow.output_context(gradient.op):
-        axis = constant(constant_value(axis), axis.dtype)  # a constant here, where a loop would have to bring it in
+        axis = constant(static_value(axis), axis.dtype)  # a constant here, where a loop would have to bring it in
     axis = axis % rank(values[0])
     sizes = _sizes(values)
     if len(sizes) > 16:

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import IndexedSlices, Tensor, constant_dims, constant_value
+from graphlab.graph import IndexedSlices, Tensor, constant_dims, constant_value, static_value
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import concat, stack
@@ -163,8 +163,12 @@ def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
     mode = mode.upper()
     if mode == "CONSTANT":
         if not isinstance(constant_values, Tensor) and np.all(constant_values == 0):
-            return _pad(tensor, paddings, name=name)
-        return _pad_v2(tensor, paddings, constant_values, name=name)
-    if mode.encode() not in _MODES:
+            result = _pad(tensor, paddings, name=name)
+        else:
+            result = _pad_v2(tensor, paddings, constant_values, name=name)
+    elif mode.encode() in _MODES:
+        result = _mirror_pad(tensor, paddings, mode=mode, name=name)
+    else:
         raise ValueError(f"Unknown padding mode: {mode}")
-    return _mirror_pad(tensor, paddings, mode=mode, name=name)
+    static_value(result.op.inputs[1])  # whoever builds on knows the result's shape by it: feeding it is prevented
+    return result

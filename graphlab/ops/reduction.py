@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
-from graphlab.graph import constant, constant_value, name_scope
+from graphlab.graph import constant, constant_value, name_scope, static_value
 from graphlab.ops.cast import cast, converted
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.deprecated import renamed
@@ -78,7 +78,7 @@ _known = weakref.WeakKeyDictionary()  # Graph -> {(dims, axes): (kept dims, repe
 
 def _sum_grad(op, dy):
     x = op.inputs[0]
-    dims, axes = x._dims, constant_value(op.inputs[1])
+    dims, axes = x._dims, static_value(op.inputs[1])
     if dims is not None and axes is not None:
         if np.array_equal(axes, np.arange(len(dims))):
             dy = reshape(dy, [1] * len(dims))

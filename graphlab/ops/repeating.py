@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from graphlab import dtypes
-from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope, static_value
 from graphlab.ops.broadcasting import broadcast_to
 from graphlab.ops.cast import cast
 from graphlab.ops.constants import ones
@@ -65,7 +65,7 @@ def _repeated(data, repeats, axis):
     chosen = boolean_mask(_tiled(expand_dims(data, axis + 1), axis + 1, most), sequence_mask(repeats, most))
     result = chosen if axis == 0 else reshape(chosen, inner)
     if data.shape.rank is not None:
-        known = constant_value(repeats)
+        known = static_value(repeats)
         total = int(known.sum(-1).reshape(-1)[0]) if known is not None and known.size else None
         result.set_shape(data.shape[:axis].concatenate([total]).concatenate(data.shape[axis + 1 :]))
     return result

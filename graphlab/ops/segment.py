@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import IndexedSlices, constant_value, register_tensor_conversion_function
+from graphlab.graph import IndexedSlices, constant_value, register_tensor_conversion_function, static_value
 from graphlab.ops.comparison import equal, greater_equal
 from graphlab.ops.constants import ones_like, zeros_like
 from graphlab.ops.define import op, raw_ops
@@ -122,7 +122,7 @@ def _to_dense(value, dtype=None, name=None, as_ref=False):
         )
     if value.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {value}")
-    sizes = constant_value(value.dense_shape)
+    sizes = static_value(value.dense_shape)
     if sizes is not None and np.prod(sizes, dtype=np.int64) >= _LARGE:
         warnings.warn(
             f"Converting sparse IndexedSlices to a dense Tensor with {np.prod(sizes, dtype=np.int64)} elements. "

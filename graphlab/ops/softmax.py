@@ -5,7 +5,7 @@ import jax.numpy as jnp
 
 from graphlab import dtypes
 from graphlab.errors import InvalidArgumentError
-from graphlab.graph import Tensor, constant_value, convert_to_tensor
+from graphlab.graph import Tensor, convert_to_tensor, static_value
 from graphlab.ops.arithmetic import subtract
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.deprecated import renamed
@@ -75,7 +75,7 @@ def _along(function, logits, axis, name):
     count = None if logits._dims is None else len(logits._dims)
     if not isinstance(axis, Tensor) and (axis == -1 or (count is not None and axis == count - 1)):
         return function(logits, name=name)
-    known = constant_value(axis) if isinstance(axis, Tensor) else axis
+    known = static_value(axis) if isinstance(axis, Tensor) else axis
     if known is not None and count is not None and not -count <= known < count:
         raise InvalidArgumentError(
             None,

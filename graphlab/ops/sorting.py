@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphlab.graph import constant, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import constant, convert_to_tensor, name_scope, static_value
 from graphlab.ops.arg import top_k
 from graphlab.ops.joining import concat
 from graphlab.ops.sequence import range as range_
@@ -31,7 +31,7 @@ def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
 def _in_order(values, axis, direction, which):
     if direction not in ("ASCENDING", "DESCENDING"):
         raise ValueError(f"{direction} should be one of ASCENDING, DESCENDING")
-    axis = constant_value(convert_to_tensor(axis, name="axis"))
+    axis = static_value(convert_to_tensor(axis, name="axis"))
     if axis is None or axis.ndim:
         raise ValueError("axis must be a constant scalar")
     values = convert_to_tensor(values, name="values")

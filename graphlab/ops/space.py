@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph import constant_value, convert_to_tensor, name_scope, static_value
 from graphlab.ops.constants import zeros
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.deprecated import renamed
@@ -225,7 +225,7 @@ def required_space_to_batch_paddings(input_shape, block_shape, base_paddings=Non
         else:
             base_paddings = convert_to_tensor(base_paddings, dtypes.int32, name="base_paddings")
             base_paddings.shape.assert_is_compatible_with([count, 2])
-        known = [constant_value(tensor) for tensor in (input_shape, block_shape, base_paddings)]
+        known = [static_value(tensor) for tensor in (input_shape, block_shape, base_paddings)]
         if all(value is not None for value in known):
             input_shape, block_shape, base_paddings = known
         before, after = base_paddings[:, 0], base_paddings[:, 1]

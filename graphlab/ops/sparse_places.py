@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope, static_dims, static_value
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.cast import cast
 from graphlab.ops.define import no_gradient, op, raw_ops, undefined_gradient
@@ -79,8 +79,8 @@ def _reshape(input_indices, input_shape, new_shape):
 
 def _known_shape(sp_input, shape):
     """The new shape where it is known before a run; ValueError where the number of elements differs."""
-    given = constant_value(shape)
-    wanted = constant_dims(shape) if given is None else tuple(None if n == -1 else int(n) for n in given)
+    given = static_value(shape)
+    wanted = static_dims(shape) if given is None else tuple(None if n == -1 else int(n) for n in given)
     if given is not None and (given == -1).sum() > 1:
         raise ValueError(f"At most one dimension can be inferred (-1). Found: {given}")
     known = sp_input.shape._sizes
@@ -188,7 +188,7 @@ def sparse_concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat
     places, values, sizes = _concat(
         [one.indices for one in inputs], [one.values for one in inputs], shapes, concat_dim=axis, name=name
     )
-    known = [constant_value(one) for one in shapes]
+    known = [static_value(one) for one in shapes]
     if all(one is not None for one in known):
         result = known[0].copy()
         result[axis] = sum(one[axis] for one in known)
@@ -314,7 +314,7 @@ def sparse_transpose(sp_input, perm=None, name=None):
             rank = size_of(sp_input.dense_shape, name="Rank")
             perm = rank - 1 - range_(0, rank, 1)
         places = transpose(gather(transpose(sp_input.indices), perm))
-        known, sizes = constant_value(convert_to_tensor(perm)), sp_input.shape
+        known, sizes = static_value(convert_to_tensor(perm)), sp_input.shape
         if known is not None and sizes.is_fully_defined():
             turned = [sizes.as_list()[i] for i in known]
         else:

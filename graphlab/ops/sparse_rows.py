@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import IndexedSlices, Tensor, constant, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import IndexedSlices, Tensor, constant, constant_dims, convert_to_tensor, name_scope, static_value
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.arithmetic import add
 from graphlab.ops.cast import cast
@@ -104,7 +104,7 @@ def sparse_reset_shape(sp_input, new_shape=None):
     wanted.shape.assert_has_rank(1)
     wanted = cast(wanted, dtypes.int64)
     wanted.shape.dims[0].merge_with(sizes.shape.dims[0])
-    known = constant_value(wanted)
+    known = static_value(wanted)
     if known is not None and sp_input.shape.is_fully_defined():
         old = np.array(sp_input.shape.as_list())
         if not (old <= known).all():

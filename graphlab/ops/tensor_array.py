@@ -3,7 +3,7 @@
 import contextlib
 
 from graphlab import dtypes, shapes
-from graphlab.graph import Tensor, constant_value, convert_to_tensor, get_default_graph, name_scope
+from graphlab.graph import Tensor, convert_to_tensor, get_default_graph, name_scope, static_value
 from graphlab.ops import tensor_array_ops as raw
 from graphlab.ops.cast import cast
 from graphlab.ops.identity import identity
@@ -242,7 +242,7 @@ class TensorArray:
             value = convert_to_tensor(value, self._dtype, name="value")
             with self._beside_first_written(value):
                 lengths = cast(lengths, dtypes.int64)
-                known = constant_value(lengths)
+                known = static_value(lengths)
                 if value._dims is not None and known is not None and known.shape and known.max() == known.min():
                     self._check_element((int(known[0]), *value._dims[1:]))
                 flow = raw.tensor_array_split(self._handle, value, lengths, self._flow, name=name)

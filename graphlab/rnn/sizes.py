@@ -1,7 +1,7 @@
 """Sizes of states and outputs: a number, a shape or a tensor, with the batch size in front."""
 
 from graphlab import dtypes, shapes
-from graphlab.graph import Tensor, constant, constant_value, nest
+from graphlab.graph import Tensor, constant, nest, static_value
 from graphlab.ops.constants import zeros
 from graphlab.ops.joining import concat
 from graphlab.ops.shape import expand_dims
@@ -25,7 +25,7 @@ def static_with_prefix(prefix, suffix):
 def static_size(size):
     """A number, a shape or a tensor as a TensorShape; unknown when a tensor has no constant value."""
     if isinstance(size, Tensor):
-        value = constant_value(size)
+        value = static_value(size)
         if value is None:
             dims = size._dims
             if dims is None or dims == (None,):

@@ -1,7 +1,7 @@
 """What the ways to run a cell have in common: the first state, one step of sequences that end at different times."""
 
 from graphlab import shapes
-from graphlab.graph import Tensor, constant_value, get_default_graph, nest
+from graphlab.graph import Tensor, get_default_graph, nest, static_value
 from graphlab.ops.control_flow.cond import cond
 from graphlab.ops.select import where
 from graphlab.ops.shape import shape
@@ -48,7 +48,7 @@ def makes_lists(cell):
 
 def shape_of_size(size):
     """The size of an output as a shape; unknown when a tensor has no constant value."""
-    return shapes.as_shape(constant_value(size)) if isinstance(size, Tensor) else shapes.as_shape(size)
+    return shapes.as_shape(static_value(size)) if isinstance(size, Tensor) else shapes.as_shape(size)
 
 
 def copy_where(done, current, candidate):

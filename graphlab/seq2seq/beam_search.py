@@ -5,7 +5,7 @@ from collections import namedtuple
 import numpy as np
 
 from graphlab import dtypes, logging
-from graphlab.graph import Tensor, constant_value, convert_to_tensor, name_scope, nest
+from graphlab.graph import Tensor, convert_to_tensor, name_scope, nest, static_value
 from graphlab.graph.scopes import control_dependencies
 from graphlab.layers.engine import Layer
 from graphlab.ops.cast import cast
@@ -188,7 +188,7 @@ class BeamSearchDecoder(Decoder):
     # [batch, beams, …] and [batch * beams, …]
 
     def _merged(self, tensor, dims):
-        batch = constant_value(self._batch_size)
+        batch = static_value(self._batch_size)
         sizes = shape(tensor)
         merged = reshape(tensor, concat(([self._batch_size * self._beam_width], sizes[2:]), 0))
         known = TensorShape([None if batch is None else int(batch) * self._beam_width])
@@ -198,7 +198,7 @@ class BeamSearchDecoder(Decoder):
     def _split(self, tensor, dims):
         sizes = shape(tensor)
         split = reshape(tensor, concat(([self._batch_size, self._beam_width], sizes[1:]), 0))
-        wanted = TensorShape([constant_value(self._batch_size), self._beam_width]).concatenate(_as_shape(dims))
+        wanted = TensorShape([static_value(self._batch_size), self._beam_width]).concatenate(_as_shape(dims))
         if not split.shape.is_compatible_with(wanted):
             raise ValueError(
                 "Unexpected behavior when reshaping between beam width and batch size.  The reshaped tensor has shape: "
@@ -231,7 +231,7 @@ class BeamSearchDecoder(Decoder):
                 element,
             )
             return part
-        if not _may_be_beams(element, constant_value(self._batch_size), self._beam_width):
+        if not _may_be_beams(element, static_value(self._batch_size), self._beam_width):
             return part
         stacked = part.stack()
         with control_dependencies([_check_beams(stacked, self._batch_size, self._beam_width)]):
@@ -239,7 +239,7 @@ class BeamSearchDecoder(Decoder):
 
 
 def _as_shape(dims):
-    return TensorShape(constant_value(dims)) if isinstance(dims, Tensor) else TensorShape(dims)
+    return TensorShape(static_value(dims)) if isinstance(dims, Tensor) else TensorShape(dims)
 
 
 def _may_be_beams(element, batch_size, beam_width):

@@ -4,7 +4,7 @@ from collections import namedtuple
 from typing import Any
 
 from graphlab import dtypes
-from graphlab.graph import constant_value, convert_to_tensor, name_scope, nest
+from graphlab.graph import convert_to_tensor, name_scope, nest, static_value
 from graphlab.ops.arg import top_k
 from graphlab.ops.cast import cast, to_int64
 from graphlab.ops.comparison import equal
@@ -53,7 +53,7 @@ def beam_search_step(
 
     logits: [batch, beams, words].  beam_state: the state before the step.
     """
-    known_batch = constant_value(batch_size)
+    known_batch = static_value(batch_size)
     finished = beam_state.finished
     going_on = logical_not(finished)
     step_probs = _only_the_end(log_softmax(logits), end_token, finished)
@@ -143,7 +143,7 @@ def _scores(log_probs, lengths, length_weight, coverage_weight, finished, attend
     coverage_weight = convert_to_tensor(coverage_weight, name="coverage_penalty_weight")
     if coverage_weight.shape.ndims != 0:
         raise ValueError(f"coverage_penalty_weight should be a scalar, but saw shape: {coverage_weight.shape}")
-    if constant_value(coverage_weight) == 0.0:
+    if static_value(coverage_weight) == 0.0:
         return scores
     if attended is None:
         raise ValueError("accumulated_attention_probs can be None only if coverage penalty is disabled.")
@@ -155,7 +155,7 @@ def _scores(log_probs, lengths, length_weight, coverage_weight, finished, attend
 def _length_penalty(lengths, weight):
     weight = convert_to_tensor(weight, name="penalty_factor")
     weight.set_shape(())
-    if constant_value(weight) == 0:
+    if static_value(weight) == 0:
         return 1.0
     return div((5.0 + cast(lengths, dtypes.float32)) ** weight, (5.0 + 1.0) ** weight)
 
@@ -181,7 +181,7 @@ def _gathered(which, source, batch_size, size, dims, name):
         flat = reshape(which + starts, [-1])
         output = gather(reshape(source, dims), flat)
         final = shape(source)[: 1 + len(dims)]
-        known = TensorShape([constant_value(batch_size)]).concatenate(source.shape[1 : 1 + len(dims)])
+        known = TensorShape([static_value(batch_size)]).concatenate(source.shape[1 : 1 + len(dims)])
         output = reshape(output, final, name="output")
         output.set_shape(known)
         return output

@@ -1,7 +1,7 @@
 """dynamic_decode: a decoder in a loop, until every sequence is finished."""
 
 from graphlab import dtypes
-from graphlab.graph import constant, constant_value, convert_to_tensor, nest
+from graphlab.graph import constant, convert_to_tensor, nest, static_value
 from graphlab.ops.constants import fill, zeros_like
 from graphlab.ops.control_flow.while_loop import while_loop
 from graphlab.ops.logical import logical_not, logical_or
@@ -135,5 +135,5 @@ def _kept(finished, new, old):
 def _element_shape(batch_size, size):
     if not isinstance(size, TensorShape) or size.ndims == 0:
         return None
-    batch = constant_value(convert_to_tensor(batch_size, name="batch_size"))
+    batch = static_value(convert_to_tensor(batch_size, name="batch_size"))
     return TensorShape([None if batch is None else int(batch)]).concatenate(size)

@@ -156,6 +156,8 @@ class BaseSession:
                     values = list(feed_dict.values())
                 except AttributeError:
                     raise _bad_feed_dict(feed_dict) from None
+            if call.runner is not None:
+                call.runner.used = cache.made
             if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
                 self._check_options(options, run_metadata)
                 deadline = self._deadline(options)

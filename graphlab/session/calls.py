@@ -25,16 +25,17 @@ class Call:
         build = structure.build
         if any(is_handle(element) for element in structure.elements):
             build = _with_handles(session, structure)
+        takes = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
         order = [tensors.index(feed.tensor) for feed in feeds]
         fed = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
         if any(element in fed for element in structure.elements):
             sources = [fed.get(element) for element in structure.elements]
-            self.execute = _giving_back(build, run, feeds, order, sources)
+            self.execute = _giving_back(build, run, takes, order, sources)
         elif not feeds:
             self.execute = lambda values, run=run: build(run([]))
         else:
-            takes = [(feed.take, i) for feed, i in zip(feeds, order, strict=True)]
-            self.execute = lambda values, run=run: build(run([take(values[i]) for take, i in takes]))
+            taken = list(zip(takes, order, strict=True))
+            self.execute = lambda values, run=run: build(run([take(values[i]) for take, i in taken]))
 
     def within(self, deadline):
         """The same call, with a time (in seconds of time.monotonic()) when it must be over; None for no such time."""
@@ -62,14 +63,14 @@ def _nothing(fed):
     return []
 
 
-def _giving_back(build, run, feeds, order, sources):
+def _giving_back(build, run, takes, order, sources):
     """How to run what fetches tensors that are fed: these come back as they were given.
 
     sources: for each element that is fetched its Feed and the position of its value, or None when the run gives it.
     """
 
     def execute(values, run=run):
-        results = iter(run([feed.take(values[i]) for feed, i in zip(feeds, order, strict=True)]))
+        results = iter(run([take(values[i]) for take, i in zip(takes, order, strict=True)]))
         return build(
             [next(results) if source is None else source[0].as_fetched(values[source[1]]) for source in sources]
         )

@@ -7,6 +7,7 @@ import numpy as np
 
 from graphlab import dtypes, shapes
 from graphlab.errors import InternalError, InvalidArgumentError, explain
+from graphlab.graph.frozen import copied
 from graphlab.graph.tensor import Tensor
 from graphlab.session.conversions import conversion_of
 from graphlab.session.handles import TensorHandle
@@ -104,6 +105,13 @@ class Feed:
         except Exception as error:
             error.tensor = self.tensor  # pyright: ignore[reportAttributeAccessIssue]
             raise
+
+    def take_own(self, value):
+        """The same, with a copy of what the caller may change while the run goes on, or after it."""
+        taken = self.take(value)
+        if isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__array__"):
+            return taken if self._is_text or isinstance(taken, jax.Array) else copied(taken)
+        return taken
 
     def as_fetched(self, value):
         """What a run gives that fetches the tensor and feeds it this value: the value as an array, text as it is."""

@@ -55,7 +55,7 @@ class OneByOne:
         self._runner = Runner(plan, self._store, session._devices.default)
         self._context = RunContext(self._store.resources, self._store.cancellation)
         self._stepper = _Careful(self._store, plan, self._context, self._runner._put)
-        self.values = {feed.tensor: feed.take(self._given[feed.tensor]) for feed in self._runner.feeds}
+        self.values = {feed.tensor: feed.take_own(self._given[feed.tensor]) for feed in self._runner.feeds}
         self._runner.take_state(self.values)
         for part in plan.lowered:
             (op,) = getattr(part, "segment", part).operations

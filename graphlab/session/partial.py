@@ -18,6 +18,8 @@ from graphlab.graph.tensor import Tensor
 from graphlab.session.feeds import Feed, expand, expand_keys
 from graphlab.session.fetches import FetchStructure
 
+_MAX_RUNNERS = 64  # steps of runs that are remembered
+
 
 class PartialRuns:
     """The runs of one session that were set up and are not over, by handle."""
@@ -61,7 +63,7 @@ class PartialRuns:
         given = dict(expand(graph, feed_dict or {}))
         structure = FetchStructure(graph, fetches)
         feeds = {tensor: Feed(tensor) for tensor in given}
-        fed = {tensor: feeds[tensor].take(value) for tensor, value in given.items()}
+        fed = {tensor: feeds[tensor].take_own(value) for tensor, value in given.items()}
         wanted = [element for element in structure.elements if element not in fed]
         if any(isinstance(element, Operation) for element in wanted):
             raise RuntimeError("partial_run() requires empty target_list.")
@@ -114,6 +116,8 @@ class PartialRuns:
             if self._seen != session._cache.seen:
                 self._runners.clear()
                 self._seen = session._cache.seen
+            if len(self._runners) >= _MAX_RUNNERS:
+                self._runners.clear()
             if key not in self._runners:
                 self._runners[key] = session._make_runner(elements, feeds, done)
             return self._runners[key]

@@ -39,7 +39,17 @@ class Runner:
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
         self._order = None
+        self.used = 0  # how many plans the session had made when it last ran
         self.run = self._choose()
+
+    @property
+    def goes_on(self):
+        """True when a run may use what it was fed after it has returned: it waits for no value, or the host keeps some.
+
+        Compiled code runs beside Python, and reads fed arrays in place.
+        """
+        waits = self._is_simple() and any(value is not None for value in self.plan.results)
+        return not waits or any(isinstance(step, Region) for step in self.plan.body.steps)
 
     def _choose(self):
         """The way to run this plan: run(fed) gives the value of each fetch, None for operations.

@@ -11,7 +11,7 @@ from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.checks import CheckFailedError, have_checks, leading_to_checks
 from graphlab.compiler.effects import Version, fetched_value
 from graphlab.compiler.flow import Scope, needed_later, take_only_input
-from graphlab.compiler.kernels import run_op
+from graphlab.compiler.kernels import fed_outputs, run_op
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.regions import Call, Cond, Region, waits
@@ -203,6 +203,7 @@ class Stepper:
 
     def step(self, op, local, effects):
         """Runs one operation, branch or loop on the host."""
+        fed = fed_outputs(op, local, self._plan.feed_set)
         if isinstance(op, Region):
             self._region(op, local, effects)
         elif op._type in MERGE:
@@ -211,6 +212,8 @@ class Stepper:
             with jax.enable_x64(True):
                 run_op(op, local, effects, self._plan.feed_set, context=self._context)
             self._context.done(op)
+        for tensor, value in fed:
+            local[tensor] = value
 
     def _region(self, region, values, effects):
         states = {owner: values.get(effects.reads[region][owner]) for owner in (*region.reads, *region.writes)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphlab import dtypes as types
 from graphlab.graph import convert_to_tensor, name_scope
-from graphlab.graph.constant import constant_value
+from graphlab.graph.constant import static_value
 from graphlab.ops.define import raw_ops
 from graphlab.ops.gather import gather
 from graphlab.ops.joining import stack
@@ -122,7 +122,7 @@ class QueueBase:
         tensors = self._op("QueueDequeueMany")(
             self._queue_ref, n, component_types=self._dtypes, name=name or f"{self._name}_DequeueMany"
         )
-        count = constant_value(tensors[0].op.inputs[1])
+        count = static_value(tensors[0].op.inputs[1])
         rows = TensorShape([None if count is None else int(count)])
         for tensor, shape in zip(tensors, self._shapes, strict=True):
             tensor.set_shape(rows.concatenate(shape))

@@ -11,7 +11,7 @@ from typing import Any
 
 from graphlab import dtypes
 from graphlab.graph import convert_to_tensor, name_scope
-from graphlab.graph.constant import constant_value
+from graphlab.graph.constant import static_value
 from graphlab.graph.convert import convert_to_tensor_or_indexed_slices
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.cast import cast
@@ -358,7 +358,7 @@ def _enqueue(queue, tensors, enqueue_many, keep_input):
     if keep_input.shape.ndims == 1:
         kept = cast(keep_input, dtypes.int32)
         return enqueue([dynamic_partition(tensor, kept, 2)[1] for tensor in tensors])
-    keep = constant_value(keep_input)
+    keep = static_value(keep_input)
     if keep is None:
         return cond(keep_input, lambda: enqueue(tensors), no_op)
     return enqueue(tensors) if keep else no_op()

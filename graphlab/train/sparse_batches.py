@@ -5,7 +5,7 @@ from typing import Any
 
 from graphlab import dtypes
 from graphlab.graph import convert_to_tensor, name_scope
-from graphlab.graph.constant import constant_value
+from graphlab.graph.constant import static_value
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.cast import cast
 from graphlab.ops.constants import ones
@@ -42,7 +42,7 @@ def store(tensor, enqueue_many, keep_input, first: Any = None):
     shared_name = first.adding.name if first and first.adding else None
     rank = tensor.dense_shape.shape.with_rank(1).as_list()[0]
     many = enqueue_many
-    keep = constant_value(keep_input)
+    keep = static_value(keep_input)
     if keep_input.shape.ndims == 1:
         tensor = sparse_retain(tensor, gather(keep_input, tensor.indices[:, 0]))
         keep = True

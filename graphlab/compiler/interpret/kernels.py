@@ -1,6 +1,7 @@
 """An operation's kernel on NumPy arrays: traced once with symbols for the sizes that vary, where JAX can do that."""
 
 import collections
+import weakref
 from typing import Any
 
 import jax
@@ -18,7 +19,8 @@ from graphlab.graph.references import owner_of, state_dtype
 _MOST = 1024  # sizes, and values that decide sizes, that are remembered for a kernel
 _PATTERNS = 4  # of which sizes vary together, that a kernel is traced for with symbols
 _LARGEST = 1 << 20  # size that a name stands for
-_shared: dict[Any, "Kernel"] = {}  # by type and attributes: equal operations share what was traced
+# By type and attributes: equal operations share what was traced, as long as somebody runs one. A Kernel holds its graph.
+_shared: weakref.WeakValueDictionary[Any, "Kernel"] = weakref.WeakValueDictionary()
 
 
 def kernel_of(op):

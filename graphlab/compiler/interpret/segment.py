@@ -77,6 +77,8 @@ class Interpreter:
             raise UnknownPrimitiveError(f"{op.name}, a {op.kind}")
         definition = op._definition
         if op._type == "Const":
+            if op._outputs[0] in self._feeds:
+                return
             self._slots[self._slot(op._outputs[0])] = op._attrs["value"]
             return
         asked = []
@@ -84,7 +86,11 @@ class Interpreter:
             if value_of(op._inputs[i], op, i, self._effects, self._feeds) not in self._places:
                 asked.append((self._slot(op._inputs[i]), op._inputs[i]))
         inputs = [self._slot(value_of(t, op, i, self._effects, self._feeds)) for i, t in enumerate(op._inputs)]
-        outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
+        outputs = [
+            (tensor, "computed") if tensor in self._feeds else tensor
+            for tensor in op._outputs
+            if owner_of(tensor) is None
+        ]
         if definition.structural:
             self._steps.append((lambda values: values[:1] * len(outputs), inputs[:1], self._slots_of(outputs), asked))
             return

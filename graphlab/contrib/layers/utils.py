@@ -3,7 +3,7 @@
 from collections import OrderedDict, namedtuple
 
 from graphlab.graph import Tensor, get_default_graph
-from graphlab.graph import constant_value as constant_value_of
+from graphlab.graph.constant import get_static_value as constant_value_of
 from graphlab.ops.control_flow.cond import cond
 from graphlab.shapes import TensorShape
 from graphlab.state.variable import Variable

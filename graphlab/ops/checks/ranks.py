@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import constant, convert_to_tensor, name_scope, static_value
 from graphlab.graph.scopes import control_dependencies
 from graphlab.ops.checks.asserting import assert_
 from graphlab.ops.checks.kinds import assert_type
@@ -24,7 +24,7 @@ def _check(x, ranks, holds, dynamic, said, message, data, summarize):
         data = [message, f"Tensor {x.name} must have {said}", *ranks, "Received shape: ", shape(x)]
     for rank in ranks:
         assert_type(rank, dtypes.int32)
-    values = [constant_value(rank) for rank in ranks]
+    values = [static_value(rank) for rank in ranks]
     if not any(value is None for value in values):
         if any(np.ndim(value) for value in values):
             raise ValueError("Rank must be a scalar.")

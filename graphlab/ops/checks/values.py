@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphlab.errors import InvalidArgumentError
-from graphlab.graph import Tensor, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import Tensor, convert_to_tensor, name_scope, static_value
 from graphlab.ops import comparison
 from graphlab.ops.checks.asserting import assert_
 from graphlab.ops.control_flow.grouping import no_op
@@ -14,7 +14,7 @@ from graphlab.ops.rounding import abs as abs_
 def _static_text(item):
     if not isinstance(item, Tensor):
         return str(item)
-    value = constant_value(item)
+    value = static_value(item)
     return str(item if value is None else value)
 
 
@@ -27,7 +27,7 @@ def _compare(name, scope, sign, operation, known, x, y, data, summarize, message
         if message is not None:
             data = [message, *data]
         condition = reduce_all(operation(x, y))
-        x_value, y_value = constant_value(x), constant_value(y)
+        x_value, y_value = static_value(x), static_value(y)
         if x_value is not None and y_value is not None and not np.all(known(x_value, y_value)):
             raise InvalidArgumentError(None, None, "\n".join(_static_text(item) for item in data))
         return assert_(condition, data, summarize=summarize)

@@ -1,6 +1,6 @@
 """smart_cond: cond where the condition is only known in a run, else just the function that it chooses."""
 
-from graphlab.graph import Tensor, constant_value
+from graphlab.graph import Tensor, static_value
 from graphlab.ops.control_flow.cond import cond
 
 
@@ -22,7 +22,7 @@ def smart_cond(pred, true_fn=None, false_fn=None, name=None):
 def smart_constant_value(pred):
     """What is known of a condition now: True, False, or None when only a run can tell."""
     if isinstance(pred, Tensor):
-        value = constant_value(pred)
+        value = static_value(pred)
         return None if value is None else bool(value)
     if isinstance(pred, bool) or (isinstance(pred, int) and pred in (0, 1)) or _is_numpy_bool(pred):
         return bool(pred)

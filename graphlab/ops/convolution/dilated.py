@@ -7,7 +7,7 @@ what one with holes sees in the whole.
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_value, convert_to_tensor
+from graphlab.graph import convert_to_tensor, static_value
 from graphlab.ops.joining import concat, stack
 from graphlab.ops.shape import shape
 from graphlab.ops.space import batch_to_space_nd, required_space_to_batch_paddings, space_to_batch_nd
@@ -28,7 +28,7 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     count = rates._dims[0]
     channels_second = data_format is not None and data_format.startswith("NC")
     axes = _axes(input, count, spatial_dims, channels_second)
-    known = constant_value(rates)
+    known = static_value(rates)
     if known is not None and np.any(known < 1):
         raise ValueError("dilation_rate must be positive")
     if known is not None and np.all(known == 1):
@@ -65,7 +65,7 @@ def _base_paddings(padding, filter_shape, count, rates):
     if filter_shape is None:
         raise ValueError("filter_shape must be specified for SAME padding")
     sizes = convert_to_tensor(filter_shape, name="filter_shape")
-    known = constant_value(sizes)
+    known = static_value(sizes)
     sizes = (sizes if known is None else known)[:count]
     more = sizes + (sizes - 1) * (rates - 1) - 1
     before = more // 2
@@ -83,7 +83,7 @@ def _space(input, axes):
 
 def _on_all_axes(rows, fill, axes):
     """Rows for every axis from 1 to the last of space, those between filled in."""
-    known = constant_value(rows)
+    known = static_value(rows)
     given = rows if known is None else known
     parts, done, i = [], 0, 0
     while i < len(axes):

@@ -1,7 +1,7 @@
 """resize_images: images of another size, by one of four methods."""
 
 from graphlab import dtypes
-from graphlab.graph import constant_dims, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope, static_dims
 from graphlab.ops.cast import cast
 from graphlab.ops.control_flow import with_dependencies
 from graphlab.ops.extremes import minimum
@@ -55,7 +55,7 @@ def resize_images(
             raise ValueError("'size' must be a 1-D int32 Tensor") from None
         if not size.shape.is_compatible_with([2]):
             raise ValueError("'size' must be a 1-D Tensor of 2 elements: new_height, new_width")
-        known = constant_dims(size) or (None, None)
+        known = static_dims(size) or (None, None)
         if preserve_aspect_ratio:
             size = _in_proportion(images, size)
             known = None, None
@@ -71,7 +71,7 @@ def resize_images(
 
 def _in_proportion(images, size):
     _, height, width, _ = dimensions(images)
-    wanted = constant_dims(size) or (None, None)
+    wanted = static_dims(size) or (None, None)
     high, wide = (size[i] if n is None else n for i, n in enumerate(wanted))
     by_height = cast(high, dtypes.float32) / cast(height, dtypes.float32)
     by_width = cast(wide, dtypes.float32) / cast(width, dtypes.float32)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from graphlab import dtypes
-from graphlab.graph import constant_dims, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope, static_dims
 from graphlab.ops.constants import zeros, zeros_like
 from graphlab.ops.extremes import maximum
 from graphlab.ops.grids import roll
@@ -89,7 +89,7 @@ def _own_lengths(x, count, inverse):
 def _filled(x, count, lengths, inverse):
     """x with zeros up to the lengths."""
     dims: Any = x._dims
-    wanted: Any = constant_dims(lengths)
+    wanted: Any = static_dims(lengths)
     if dims is not None and 0 in dims:
         return x
     if dims is not None and wanted is not None and None not in wanted and None not in dims[-len(wanted) :]:

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from graphlab import dtypes
-from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope, static_value
 from graphlab.ops.comparison import greater
 from graphlab.ops.constants import zeros, zeros_like
 from graphlab.ops.control_flow.while_loop import while_loop
@@ -23,7 +23,7 @@ from graphlab.ops.transpose import transpose
 def _gcd(a, b):
     """The greatest common divisor of two whole numbers."""
     with name_scope(None, "gcd", [a, b]):
-        known_a, known_b = constant_value(a), constant_value(b)
+        known_a, known_b = static_value(a), static_value(b)
         if known_a is not None and known_b is not None:
             return convert_to_tensor(math.gcd(int(known_a), int(known_b)))
         found, _ = while_loop(
@@ -34,7 +34,7 @@ def _gcd(a, b):
 
 def _frames_shape(signal, frame_length, frame_step, pad_end, axis):
     """What is known of the shape of the frames."""
-    length, step, axis = (constant_value(tensor) for tensor in (frame_length, frame_step, axis))
+    length, step, axis = (static_value(tensor) for tensor in (frame_length, frame_step, axis))
     dims = signal._dims
     if dims is None:
         return None
@@ -118,7 +118,7 @@ def overlap_and_add(signal, frame_step, name=None):
 
         length, frames = sizes[-1], sizes[-2]
         samples = length + frame_step * (frames - 1)
-        known = constant_value(frame_step)
+        known = static_value(frame_step)
         if known is not None and signal._dims is not None and known == signal._dims[-1]:
             return reshape(signal, concat([outer, [samples]], 0), name="fast_path")
         # Each frame is cut into pieces as long as the step; the k-th pieces of all frames lie k steps later.

@@ -1,7 +1,7 @@
 """Frequencies as they are heard: the mel scale, and coefficients of speech."""
 
 from graphlab import dtypes
-from graphlab.graph import Tensor, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import Tensor, convert_to_tensor, name_scope, static_value
 from graphlab.ops.cast import cast
 from graphlab.ops.extremes import maximum, minimum
 from graphlab.ops.joining import split
@@ -56,7 +56,7 @@ def linear_to_mel_weight_matrix(
     with name_scope(name, "linear_to_mel_weight_matrix") as scope:
         dtype = dtypes.as_dtype(dtype)
         if isinstance(sample_rate, Tensor):
-            sample_rate = constant_value(sample_rate)
+            sample_rate = static_value(sample_rate)
             if sample_rate is None:
                 raise ValueError(
                     "`sample_rate` was a non-constant Tensor. Must be a Python float or a constant Tensor."

@@ -3,7 +3,7 @@
 import math
 
 from graphlab import dtypes
-from graphlab.graph import constant, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import constant, convert_to_tensor, name_scope, static_value
 from graphlab.ops.arithmetic import square
 from graphlab.ops.cast import cast
 from graphlab.ops.constants import zeros
@@ -26,7 +26,7 @@ def _number(value, name):
 
 
 def _enclosing_power_of_two(value):
-    known = constant_value(value)
+    known = static_value(value)
     if known is not None:
         return constant(2 ** math.ceil(math.log2(int(known))), value.dtype)
     return cast(pow(2.0, ceil(log(cast(value, dtypes.float32)) / log(2.0))), value.dtype)
@@ -98,7 +98,7 @@ def inverse_stft(stfts, frame_length, frame_step, fft_length=None, window_fn=han
 
 def _with_length(frames, frame_length):
     """The frames cut off, or filled with zeros."""
-    known = constant_value(frame_length)
+    known = static_value(frame_length)
     dims = frames._dims
     if known is None or dims is None or dims[-1] is None:
         frames = frames[..., :frame_length]

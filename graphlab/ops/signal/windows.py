@@ -3,7 +3,7 @@
 import math
 
 from graphlab import dtypes
-from graphlab.graph import constant, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import constant, convert_to_tensor, name_scope, static_value
 from graphlab.ops.cast import cast
 from graphlab.ops.comparison import equal
 from graphlab.ops.constants import ones
@@ -36,7 +36,7 @@ def _raised_cosine(name, default_name, window_length, periodic, dtype, a, b):
     with name_scope(name, default_name, [window_length, periodic]):
         length = convert_to_tensor(window_length, dtypes.int32, name="window_length")
         length.shape.assert_has_rank(0)
-        known = constant_value(length)
+        known = static_value(length)
         if known == 1:
             return ones([1], dtype=dtype)
         periodic = cast(convert_to_tensor(periodic, dtypes.bool, name="periodic"), dtypes.int32)

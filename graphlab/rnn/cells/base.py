@@ -4,7 +4,7 @@ from collections import namedtuple
 from typing import Any
 
 from graphlab import dtypes
-from graphlab.graph import Tensor, constant_value, convert_to_tensor, name_scope, nest
+from graphlab.graph import Tensor, convert_to_tensor, name_scope, nest, static_value
 from graphlab.layers.base import Layer
 from graphlab.layers.keras import activations
 from graphlab.ops.shape import shape
@@ -69,7 +69,7 @@ class RNNCell(Layer):
             inputs = convert_to_tensor(inputs, name="inputs")
             size = inputs.shape.with_rank_at_least(1).as_list()[0]
             if batch_size is not None:
-                given = constant_value(batch_size) if isinstance(batch_size, Tensor) else batch_size
+                given = static_value(batch_size) if isinstance(batch_size, Tensor) else batch_size
                 if size != given:
                     raise ValueError(
                         "batch size from input tensor is different from the input param. Input tensor batch: "

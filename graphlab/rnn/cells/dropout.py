@@ -3,7 +3,7 @@
 import hashlib
 import numbers
 
-from graphlab.graph import constant_value, convert_to_tensor, name_scope, nest
+from graphlab.graph import convert_to_tensor, name_scope, nest, static_value
 from graphlab.graph.shallow import flatten_up_to, get_traverse_shallow_structure
 from graphlab.ops.division import div
 from graphlab.ops.dropout import dropout
@@ -125,7 +125,7 @@ class DropoutWrapper(CellWrapper):
 
 def _probability(name, value):
     tensor = convert_to_tensor(value)
-    known = constant_value(tensor)
+    known = static_value(tensor)
     if known is None:
         return tensor
     if known < 0 or known > 1:

@@ -5,7 +5,7 @@ from collections import namedtuple
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import Tensor, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import Tensor, convert_to_tensor, name_scope, static_value
 from graphlab.ops.arithmetic import add
 from graphlab.ops.cast import cast
 from graphlab.ops.comparison import not_equal
@@ -173,7 +173,7 @@ def _check_vocabulary(file, buckets, size):
     if buckets < 0:
         raise ValueError(f"num_oov_buckets must be greater or equal than 0, got {buckets}.")
     if size is not None and size < 1:
-        shown = (constant_value(file) or "?") if isinstance(file, Tensor) else file
+        shown = (static_value(file) or "?") if isinstance(file, Tensor) else file
         raise ValueError(f"vocab_size must be greater than 0, got {size}. vocabulary_file: {shown}")
 
 
