@@ -11,7 +11,7 @@ from graphlab.proto import AttrValue, NodeDef, text_format
 from graphlab.proto import OpDef as OpDefProto
 from graphlab.source import Source
 
-VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*$")
+VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
 
 
 class Operation:
