@@ -30,10 +30,11 @@ def save(prefix, version):
 
 
 def save_sharded(prefix, version):
-    folder = f"{prefix}_temp{version}"
+    folder = f"{prefix}_temp_{version:032x}"
     for part in ("x", "y"):
         write_bundle(f"{folder}/{part}", tensors(version, part))
     merge_bundles([f"{folder}/x", f"{folder}/y"], prefix)
+    os.rmdir(folder)
 
 
 def save_kept(prefix, version):
@@ -114,7 +115,7 @@ def killed_everywhere(prefix, saving):
     saving(prefix, touch + 2)
     assert version_of(prefix) == touch + 2
     names = os.listdir(os.path.dirname(prefix))
-    assert not any(name.endswith(".previous") for name in names), names
+    assert not any(name.endswith(".previous") or "temp" in name for name in names), names
     return touch
 
 

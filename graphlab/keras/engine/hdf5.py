@@ -38,9 +38,13 @@ def written(path, overwrite=True):
     if not overwrite and os.path.isfile(path):
         raise FileExistsError(f"{path} is there already: pass overwrite=True to replace it")
     beside = f"{path}.part"
-    with h5py().File(beside, "w") as file:
-        yield file
-    os.replace(beside, path)
+    try:
+        with h5py().File(beside, "w") as file:
+            yield file
+        os.replace(beside, path)
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
 
 
 def _write_names(group, key, names):
