@@ -8,10 +8,8 @@ import warnings
 import weakref
 from typing import Any
 
-from tensorboard.summary.writer.event_file_writer import EventFileWriter
-
 from graphlab import logging
-from graphlab.errors import explain
+from graphlab.errors import OpError, explain
 from graphlab.graph import Graph, get_default_graph
 from graphlab.proto import (
     Event,
@@ -21,6 +19,7 @@ from graphlab.proto import (
     Summary,
     TaggedRunMetadata,
 )
+from graphlab.summary.event_file import EventFile
 from graphlab.summary.shared_file import SharedEventFile
 
 _open = weakref.WeakSet()  # writers with a file of their own
@@ -31,7 +30,7 @@ def flush_writers(logdir):
     folder = os.path.join(os.path.abspath(logdir), "")
     for writer in list(_open):
         if os.path.join(os.path.abspath(writer.get_logdir()), "").startswith(folder):
-            with contextlib.suppress(OSError):  # another thread has just closed it
+            with contextlib.suppress(OSError, OpError):  # another thread has just closed it
                 writer._writer.flush()
 
 
@@ -62,7 +61,7 @@ class FileWriter:
     def _make_file(self) -> Any:
         if self._session is not None:
             return SharedEventFile(self._session, self._logdir, *self._options)
-        return EventFileWriter(self._logdir, *self._options)
+        return EventFile(self._logdir, *self._options)
 
     def get_logdir(self):
         """The folder that the file is in."""
