@@ -11,6 +11,7 @@ from typing import Any
 from graphlab import logging
 from graphlab.errors import OpError, explain
 from graphlab.graph import Graph, get_default_graph
+from graphlab.graph.pickling import NotPickled
 from graphlab.proto import (
     Event,
     GraphDef,
@@ -34,13 +35,15 @@ def flush_writers(logdir):
                 writer._writer.flush()
 
 
-class FileWriter:
+class FileWriter(NotPickled):
     """Writes a graph, summaries and run metadata to an event file in a folder.
 
     logdir: made if it is not there.  graph: a Graph, written at once.  max_queue: events that may wait.
     flush_secs: how often they go to disk, in seconds.  graph_def: an older way to give the graph.
     filename_suffix: added to the file's name.  session: writers of one session and folder share one file.
     """
+
+    _instead = "make a tf.summary.FileWriter of the same folder in the other process: each writes a file of its own"
 
     def __init__(
         self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None, session=None
