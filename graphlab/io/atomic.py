@@ -97,17 +97,24 @@ def parts_in(folder):
     try:
         yield
     except BaseException:
-        merged(folder)
+        given_up(folder)
         raise
 
 
+def given_up(folder):
+    """What this process wrote into a folder of parts is left to the next save, to be removed."""
+    with contextlib.suppress(KeyError, OSError):
+        _writing.pop(folder).close()
+
+
 def merged(folder):
-    """Nobody of this process writes into a folder of parts any longer."""
+    """What was written into a folder of parts is no longer there."""
     mark = _writing.pop(folder, None)
     if mark is not None:
         with contextlib.suppress(OSError):
             os.unlink(mark.name)
-        mark.close()
+        with contextlib.suppress(OSError):
+            mark.close()
 
 
 def remove_leftovers(folder):

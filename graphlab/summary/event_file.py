@@ -89,8 +89,9 @@ class EventFile:
                 self._write()
                 self._closed = True
                 _open.discard(self)
-                self._file.close()
                 self._changed.notify()
+                with file_errors(self._path):
+                    self._file.close()
 
     def __del__(self):
         if hasattr(self, "_file"):

@@ -3,6 +3,7 @@
 A process of its own, so that it can fork: nothing here starts JAX.
 """
 
+import contextlib
 import os
 import pathlib
 import sys
@@ -34,7 +35,8 @@ def save_sharded(prefix, version):
     for part in ("x", "y"):
         write_bundle(f"{folder}/{part}", tensors(version, part))
     merge_bundles([f"{folder}/x", f"{folder}/y"], prefix)
-    os.rmdir(folder)
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
 
 
 def save_kept(prefix, version):

@@ -72,7 +72,8 @@ class BundleReader:
     def close(self):
         """Closes the files."""
         for file in [file for files in self._files.values() for file in files]:
-            file.close()
+            with contextlib.suppress(OSError):  # nothing was written
+                file.close()
         self._files = {}
 
     def __enter__(self):

@@ -3,7 +3,7 @@
 import os
 
 from graphlab.errors import InvalidArgumentError
-from graphlab.io.atomic import merged, remove_leftovers, temporary_file
+from graphlab.io.atomic import given_up, merged, remove_leftovers, temporary_file
 from graphlab.io.checkpoint.bundle_reader import BundleReader
 from graphlab.io.checkpoint.bundle_writer import write_index
 from graphlab.io.checkpoint.paths import data_path, index_path
@@ -17,6 +17,15 @@ def merge_bundles(prefixes, destination):
 
     Raises InvalidArgumentError when two of them hold the same tensor.
     """
+    try:
+        _merge(prefixes, destination)
+    except BaseException:
+        for prefix in prefixes:
+            given_up(os.path.dirname(prefix))
+        raise
+
+
+def _merge(prefixes, destination):
     entries, moved = {}, []
     for prefix in prefixes:
         with BundleReader(prefix) as reader:

@@ -1,0 +1,1 @@
+"""What takes longer than a test may: the whole of what `make test` takes samples of."""
