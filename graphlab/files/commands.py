@@ -90,7 +90,7 @@ def _open(output, name, write):
 
 
 def _import(contents, options):
-    feeds = dict(np.load(options.feeds)) if options.feeds else {}
+    feeds = dict(_arrays(options.feeds)) if options.feeds else {}
     feeds.update(_feed(text) for text in options.feed)
     found = run.run(contents, feeds, options.fetch)
     for name, value in found.items():
@@ -102,6 +102,16 @@ def _import(contents, options):
             np.savez(file, allow_pickle=False, **found)
 
 
+def _arrays(path):
+    """What a .npy or .npz file holds, all of it read."""
+    try:
+        found = np.load(path)
+        return found if isinstance(found, np.ndarray) else {name: found[name] for name in found.files}
+    except Exception as error:  # NumPy and zipfile have errors of many classes
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise UnreadableError(f"{path} holds no arrays: {reason}") from error
+
+
 def _feed(text):
     name, equals, value = text.partition("=")
     if not equals:
@@ -109,7 +119,7 @@ def _feed(text):
     if value.endswith(".npy"):
         if not os.path.exists(value):
             raise UnreadableError(f"there is no file {value}.")
-        return name, np.load(value)
+        return name, _arrays(value)
     try:
         return name, np.asarray(json.loads(value))
     except ValueError:

@@ -10,7 +10,18 @@ import pytest
 @pytest.mark.skipif(sys.platform == "win32", reason="it forks")
 def test_a_sample_of_calls_that_fail_or_are_the_last():
     done = subprocess.run(
-        [sys.executable, "-m", "tests.soak.failing_calls", "--every", "7", "save", "sharded", "events", "records", "graph"],
+        [
+            sys.executable,
+            "-m",
+            "tests.soak.failing_calls",
+            "--every",
+            "7",
+            "save",
+            "sharded",
+            "events",
+            "records",
+            "graph",
+        ],
         cwd=pathlib.Path(__file__).parents[2],
         capture_output=True,
         text=True,

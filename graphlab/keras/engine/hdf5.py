@@ -12,6 +12,7 @@ from graphlab.keras.engine.cudnn_weights import converted
 from graphlab.layers.values import batch_get_value, batch_set_value
 
 _LIMIT = 64512  # bytes that an attribute may have
+_MOST_PER_BYTE = 1100  # bytes that one of a compressed file unfolds to; deflate's most is 1032
 
 
 def is_hdf5(path, save_format):
@@ -96,7 +97,17 @@ def write_variables(group, variables):
 
 def read_variables(group):
     """The arrays that write_variables wrote."""
-    return [np.asarray(group[name]) for name in _read_names(group, "weight_names")]
+    return [_array(group, name) for name in _read_names(group, "weight_names")]
+
+
+def _array(group, name):
+    """An array of a file; ValueError for one that lies in another file, or that the file is too short for."""
+    found = group[name]
+    if not hasattr(found, "nbytes") or found.file != group.file or found.external:
+        raise ValueError(f"{name} of {group.file.filename} is no array of that file")
+    if found.nbytes > _MOST_PER_BYTE * os.path.getsize(group.file.filename):
+        raise ValueError(f"{name} states {found.nbytes:,} bytes, more than {group.file.filename} can hold")
+    return np.asarray(found)
 
 
 def read_weights(group, layers, by_name=False):
