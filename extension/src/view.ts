@@ -220,7 +220,13 @@ export class View {
     const type = content.type as string;
     if (type === "refused") this.say(`${content.why}`);
     for (const { messages } of this.features)
-      if (messages && Object.hasOwn(messages, type)) messages[type](content, buffers);
+      if (messages && Object.hasOwn(messages, type))
+        try {
+          messages[type](content, buffers);
+        } catch (error) {
+          // A notebook of somebody else's may hold anything: one message must not end the picture.
+          console.error(error);
+        }
   }
 
   private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
