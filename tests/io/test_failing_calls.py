@@ -15,7 +15,7 @@ def test_a_sample_of_calls_that_fail_or_are_the_last():
             "-m",
             "tests.soak.failing_calls",
             "--every",
-            "7",
+            "11",
             "save",
             "sharded",
             "events",
