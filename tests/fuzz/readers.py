@@ -363,7 +363,7 @@ def _weights():
 
 def read_weights_file(content, folder):
     (folder / "w.h5").write_bytes(content)
-    with h5py.File(folder / "w.h5", "r") as file:
+    with hdf5.opened(str(folder / "w.h5")) as file:
         for name in hdf5._read_names(file, "layer_names"):
             hdf5.read_variables(file[name])
 

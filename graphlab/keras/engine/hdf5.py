@@ -34,6 +34,16 @@ def h5py() -> Any:
 
 
 @contextlib.contextmanager
+def opened(path):
+    """An HDF5 file to read; OSError when it is damaged."""
+    try:
+        with h5py().File(path, "r") as file:
+            yield file
+    except RuntimeError as error:  # what h5py says of most damage
+        raise OSError(f"{path} is damaged: {error}") from error
+
+
+@contextlib.contextmanager
 def written(path, overwrite=True):
     """A new HDF5 file to write into; one that is there is replaced when all is written."""
     if not overwrite and os.path.isfile(path):
