@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
-from graphlab.errors import OpError
+from graphlab.errors import OpError, printable
 from graphlab.files import commands
 from graphlab.files.reading import UnreadableError
 from graphlab.legacy import notebooks, running
@@ -45,7 +45,7 @@ def main(argv: list[str] | None = None) -> int:
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
     except (CommandError, running.NoProgramError, UnreadableError, OpError, OSError) as error:
-        print(f"graphlab {options.command}: {error}", file=sys.stderr)
+        print(printable(f"graphlab {options.command}: {error}"), file=sys.stderr)
         return 1
     return 0
 

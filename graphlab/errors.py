@@ -11,6 +11,7 @@ OpError
 ├── ResourceExhaustedError    8      └── UnauthenticatedError     16
 """
 
+import re
 import warnings
 
 OK = 0
@@ -46,6 +47,15 @@ def explain(message, at=None, created=None, fix=None):
     if fix:
         lines.append(f"  fix     {fix}")
     return "\n".join(lines)
+
+
+# What moves a cursor, sets colours or turns the direction of writing: C0 but for tab and newline, C1, and Unicode's own.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text):
+    """The text with its control characters written out, \\x1b for an escape: a file's words must not steer a terminal."""
+    return _CONTROL.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
 
 
 class OpError(Exception):

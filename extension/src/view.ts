@@ -217,7 +217,16 @@ export class View {
   /** Hands on what the kernel says; a message with a number is for the picture of that number alone. */
   hear(content: Record<string, unknown>, buffers: DataView[]): void {
     if (content.view !== undefined && content.view !== this.id) return;
-    for (const feature of this.features) feature.messages?.[content.type as string]?.(content, buffers);
+    const type = content.type as string;
+    if (type === "refused") this.say(`${content.why}`);
+    for (const { messages } of this.features)
+      if (messages && Object.hasOwn(messages, type))
+        try {
+          messages[type](content, buffers);
+        } catch (error) {
+          // A notebook of somebody else's may hold anything: one message must not end the picture.
+          console.error(error);
+        }
   }
 
   private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { glob } from "../src/model/glob.ts";
 import { Graph } from "../src/model/graph.ts";
 import { scopesFor, search } from "../src/model/search.ts";
 import { fixture, LINEAR, piece } from "./build.ts";
@@ -7,6 +8,32 @@ const graph = new Graph("test");
 graph.apply(piece(LINEAR));
 const found = (text: string) => [...search(graph, text).ids].map((id) => graph.name(id));
 const fault = (text: string) => search(graph, text).fault;
+
+describe("a pattern", () => {
+  test("takes stars for anything, as a regular expression would, on every short text", () => {
+    const texts = [""];
+    for (let i = 0; texts[i].length < 4; i++) for (const letter of "ab/") texts.push(texts[i] + letter);
+    for (const value of ["", "*", "a", "a*", "*b", "a*b", "a*a", "ab*ba", "*a*b*", "a**b", "B*/", "aa*aa"])
+      for (const [begins, ends] of [
+        [false, false],
+        [true, false],
+        [false, true],
+        [true, true],
+      ]) {
+        const expression = `${begins ? "^" : ""}${value.replaceAll("*", ".*")}${ends ? "$" : ""}`;
+        const whole = new RegExp(expression, "i");
+        const part = glob(value, { begins, ends });
+        expect(texts.filter((text) => part.test(text))).toEqual(texts.filter((text) => whole.test(text)));
+      }
+  });
+
+  test("is done with a thousand stars at once", () => {
+    const value = "a*".repeat(1000);
+    expect(glob(value).test("a".repeat(999))).toBe(false);
+    expect(glob(`${value}b`).test("a".repeat(20000))).toBe(false);
+    expect(glob(value, { begins: true, ends: true }).test("a".repeat(20000))).toBe(true);
+  });
+});
 
 describe("a search", () => {
   test("finds parts of names in any order and case, the best first", () => {

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from graphlab.errors import OpError, printable
 from graphlab.files import page, reading, report, run
 from graphlab.files.reading import UnreadableError
 from graphlab.viz.diff import diff
@@ -40,13 +41,25 @@ _IMPORT = "Runs the graph of FILE, with the variables that are saved beside it, 
 
 
 def execute(options):
-    """Runs the command; returns its exit status. UnreadableError and OpErrors say what is wrong with the file."""
+    """Runs the command; returns its exit status. UnreadableError, OpErrors and OSErrors say what is wrong with the file."""
+    try:
+        return _execute(options)
+    except (UnreadableError, OpError, OSError):
+        raise
+    except (MemoryError, RecursionError) as error:
+        what = "memory" if isinstance(error, MemoryError) else "calls inside each other"
+        raise UnreadableError(f"{options.file} holds a graph that needs more {what} than there is.") from error
+    except Exception as error:  # whatever a file holds: who typed the command reads a sentence
+        raise UnreadableError(f"{options.file}: {error or type(error).__name__}") from error
+
+
+def _execute(options):
     if options.command == "diff":
         _diff(options)
         return 0
     contents = reading.read(options.file)
     if options.command == "inspect":
-        print(report.text(contents))
+        print(printable(report.text(contents)))
     elif options.command == "view":
         _view(contents, options.output)
     else:
@@ -61,7 +74,7 @@ def _view(contents, output):
 
 def _diff(options):
     found = diff(reading.read_graph(options.file), reading.read_graph(options.after))
-    print(found)
+    print(printable(repr(found)))
     if not options.text:
         _open(options.output, options.after, found.save_html)
 
@@ -71,21 +84,32 @@ def _open(output, name, write):
     folder = None if output else tempfile.mkdtemp(prefix="graphlab-")
     path = Path(output) if output else Path(folder or ".", f"{os.path.basename(name.rstrip('/'))}.html")
     write(path)
-    print(path)
+    print(printable(str(path)))
     if not output:
         webbrowser.open(path.resolve().as_uri())
 
 
 def _import(contents, options):
-    feeds = dict(np.load(options.feeds)) if options.feeds else {}
+    feeds = dict(_arrays(options.feeds)) if options.feeds else {}
     feeds.update(_feed(text) for text in options.feed)
     found = run.run(contents, feeds, options.fetch)
     for name, value in found.items():
         array = np.asarray(value)
-        print(f"{name}: {array.dtype.name} {list(array.shape)}\n{np.array2string(array, threshold=100, precision=6)}")
+        text = np.array2string(array, threshold=100, precision=6)
+        print(printable(f"{name}: {array.dtype.name} {list(array.shape)}\n{text}"))
     if options.output:
         with open(options.output, "wb") as file:
             np.savez(file, allow_pickle=False, **found)
+
+
+def _arrays(path):
+    """What a .npy or .npz file holds, all of it read."""
+    try:
+        found = np.load(path)
+        return found if isinstance(found, np.ndarray) else {name: found[name] for name in found.files}
+    except Exception as error:  # NumPy and zipfile have errors of many classes
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise UnreadableError(f"{path} holds no arrays: {reason}") from error
 
 
 def _feed(text):
@@ -95,7 +119,7 @@ def _feed(text):
     if value.endswith(".npy"):
         if not os.path.exists(value):
             raise UnreadableError(f"there is no file {value}.")
-        return name, np.load(value)
+        return name, _arrays(value)
     try:
         return name, np.asarray(json.loads(value))
     except ValueError:

@@ -4,9 +4,9 @@ import collections
 import math
 import re
 
-from graphlab import dtypes
+from graphlab.errors import printable
 from graphlab.ops.define import raw_ops
-from graphlab.viz.attributes import shape_text
+from graphlab.viz.attributes import dtype_text, shape_text
 
 _MOST = 40  # rows of a section that are printed; a page shows all of them
 _INPUTS = ("Placeholder", "PlaceholderWithDefault", "PlaceholderV2")
@@ -57,8 +57,8 @@ def text(contents):
     if contents.broken:
         lines.append(f"  reading stopped: {contents.broken}")
     for heading, rows in sections(contents):
-        lines += ["", heading]
-        shown = rows[:_MOST]
+        lines += ["", _cell(heading)]
+        shown = [[_cell(text) for text in row] for row in rows[:_MOST]]
         widths = [max(len(row[i]) for row in shown if i < len(row)) for i in range(max(map(len, shown)))]
         lines += [
             "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip()
@@ -67,6 +67,11 @@ def text(contents):
         if len(rows) > len(shown):
             lines.append(f"  … and {len(rows) - len(shown)} more")
     return "\n".join(lines)
+
+
+def _cell(text):
+    """A text of a file on one line: a newline in a name would begin a row of its own."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def inputs(graph_def):
@@ -108,7 +113,7 @@ def _graph(graph_def):
 
 def _kind(node):
     shape = shape_text(node.attr["shape"].shape) if "shape" in node.attr else ""
-    return [dtypes.as_dtype(node.attr["dtype"].type).name if node.attr["dtype"].type else "", shape]
+    return [dtype_text(node.attr["dtype"].type) if node.attr["dtype"].type else "", shape]
 
 
 def _signatures(message, several):
@@ -119,7 +124,7 @@ def _signatures(message, several):
     for name in sorted(message.signature_def):
         signature = message.signature_def[name]
         rows = [
-            [way, key, dtypes.as_dtype(info.dtype).name if info.dtype else "", shape_text(info.tensor_shape), info.name]
+            [way, key, dtype_text(info.dtype) if info.dtype else "", shape_text(info.tensor_shape), info.name]
             for way, infos in (("in", signature.inputs), ("out", signature.outputs))
             for key, info in sorted(infos.items())
         ]

@@ -9,6 +9,7 @@ from graphlab import dtypes, shapes
 from graphlab.graph import opdef
 
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
+_MAX_RANK = 254  # dimensions that a tensor can have, in TensorFlow too
 
 
 # What TensorFlow's `tensor_util.constant_value` looks through; its shape functions know more.
@@ -174,7 +175,7 @@ def constant_dims(tensor):
     """The dims that a shape tensor stands for, with None for the sizes and the rank that are not known yet."""
     value = constant_value(tensor)
     if value is not None:
-        if value.ndim == 0:
+        if value.ndim == 0 or value.size > _MAX_RANK:
             return None
         return tuple([None if size == -1 else int(size) for size in value])
     op = tensor.op
@@ -192,7 +193,7 @@ def constant_dims(tensor):
     if op.type == "StridedSlice":
         return _sliced(op)
     dims = tensor._dims
-    return None if dims is None or len(dims) != 1 or dims[0] is None else (None,) * dims[0]
+    return None if dims is None or len(dims) != 1 or dims[0] is None or dims[0] > _MAX_RANK else (None,) * dims[0]
 
 
 def _size(tensor):

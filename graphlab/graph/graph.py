@@ -20,6 +20,7 @@ from graphlab.graph.operation import (
     dims_text,
     op_def_proto,
 )
+from graphlab.graph.pickling import NotPickled
 from graphlab.graph.stacks import Scopes, Stacks
 from graphlab.graph.tensor import Tensor
 from graphlab.proto import GraphDef, VersionDef
@@ -34,7 +35,7 @@ _PROCESS = uuid.uuid4().hex[:12]
 _serial = itertools.count(1)
 
 
-class Graph(Lookup, Naming, Scopes, Collecting):
+class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     """A dataflow graph: operations, and the tensors that flow between them.
 
     It only grows. `version` counts its operations; `log` holds each operation once when it was added and once more
@@ -42,6 +43,9 @@ class Graph(Lookup, Naming, Scopes, Collecting):
     Several threads may add operations; each has a name scope, device stack and control dependencies of its own.
     """
 
+    _instead = (
+        "graph.as_graph_def() gives a message that pickles, and tf.import_graph_def(message, name='') a graph again"
+    )
     building_function = False
 
     def __init__(self):

@@ -7,7 +7,7 @@ from typing import Any
 from graphlab.errors import explain
 from graphlab.graph.operation import VALID_OP_NAME
 
-_VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*$")
+_VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*\Z")
 
 
 class Naming:

@@ -6,15 +6,16 @@ from typing import Any
 from graphlab import dtypes, errors, shapes
 from graphlab.graph import attrs as attributes
 from graphlab.graph import opdef
+from graphlab.graph.pickling import NotPickled
 from graphlab.graph.tensor import Tensor, default_session
 from graphlab.proto import AttrValue, NodeDef, text_format
 from graphlab.proto import OpDef as OpDefProto
 from graphlab.source import Source
 
-VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*$")
+VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
 
 
-class Operation:
+class Operation(NotPickled):
     """A node of a graph: it takes tensors, gives tensors, and does nothing until a session runs it.
 
     Programs make operations with the functions of the op library or Graph.create_op; the constructor takes
@@ -22,6 +23,7 @@ class Operation:
     control_inputs (Operations or Tensors).
     """
 
+    _instead = "pickle its name, and take graph.get_operation_by_name(name) of the imported graph"
     __slots__ = (
         "graph",
         "_id",

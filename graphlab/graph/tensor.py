@@ -5,6 +5,7 @@ from typing import Any
 
 from graphlab import context, shapes
 from graphlab.errors import explain
+from graphlab.graph.pickling import NotPickled
 
 
 class OperatorNotAllowedInGraphError(TypeError):
@@ -70,9 +71,10 @@ class Reference:
         return f"<Reference wrapping {self._item!r}>"
 
 
-class Tensor(Operators):
+class Tensor(NotPickled, Operators):
     """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
 
+    _instead = "pickle sess.run(tensor), its value, or tensor.name for graph.get_tensor_by_name(name)"
     __slots__ = ("_op", "_value_index", "_dtype", "_dims", "_consumers", "_name", "__weakref__", "__dict__")
     __array_priority__ = 100  # so that ndarray + tensor asks the tensor
     OVERLOADABLE_OPERATORS = (

@@ -362,10 +362,7 @@ def _fill(flat, count, storage, shape):
     if flat.size > count:
         raise ValueError(f"A TensorProto of shape {list(shape)} can't hold {flat.size} values")
     if not flat.size:
-        if storage is np.object_:
-            flat = np.asarray([b""], object)
-        else:
-            return np.zeros(shape, storage)
+        flat = np.asarray([b""], object) if storage is np.object_ else np.zeros(1, storage)
     if flat.size == 1:
         return np.broadcast_to(flat.reshape(()), shape)
     filled = np.empty(count, flat.dtype)

@@ -1,5 +1,6 @@
 """FileIO: a file as tf.gfile gives it, which reads and writes text or bytes, by lines or by position."""
 
+import contextlib
 import io
 import os
 
@@ -159,7 +160,8 @@ class FileIO:
         source, target = self._source, self._target
         self._source = self._target = None
         if source is not None:
-            source.close()
+            with contextlib.suppress(OSError):  # nothing was written
+                source.close()
         if target is not None:
             with file_errors(self._name):
                 target.close()

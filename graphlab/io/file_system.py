@@ -1,6 +1,8 @@
 """Files and folders by name: what is there, and copying, moving and removing it. tf.gfile's and tf.io.gfile's names."""
 
 import collections
+import contextlib
+import errno
 import glob as globbing
 import os
 import shutil
@@ -59,7 +61,7 @@ def listdir(path):
 def mkdir(path):
     """Makes a folder in one that is there; a folder that is there already is left as it is."""
     with file_errors(path):
-        if not isdir(path):
+        with contextlib.suppress(FileExistsError):  # a file of that name is no error in TensorFlow
             os.mkdir(local_path(path))
 
 
@@ -67,7 +69,10 @@ def makedirs(path):
     """Makes a folder and those that it is in, as far as they are not there."""
     if local_path(path) and not exists(path):
         with file_errors(path):
-            os.makedirs(local_path(path), exist_ok=True)
+            try:
+                os.makedirs(local_path(path), exist_ok=True)
+            except FileExistsError:  # a file where a folder should be
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
 
 
 def remove(path):

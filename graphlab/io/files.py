@@ -1,5 +1,6 @@
 """Files by name: what operations read and write, with TensorFlow's errors for what is not there."""
 
+import errno
 import glob
 import os
 import re
@@ -59,7 +60,10 @@ def write_file(filename, contents, *, context):
     name = filename.item()
     path = Path(local_path(name, context.op))
     with file_errors(name, context.op):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:  # a file where a folder should be
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from None
         path.write_bytes(contents.item())
 
 

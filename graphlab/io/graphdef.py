@@ -1,11 +1,13 @@
 """Reading a GraphDef into a graph; Graph.as_graph_def writes one."""
 
+import contextlib
 import heapq
 import os
+import re
 from typing import Any
 
 from graphlab import dtypes, shapes
-from graphlab.errors import explain
+from graphlab.errors import OpError, explain
 from graphlab.garbage import none_collected
 from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, flow, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
@@ -144,6 +146,26 @@ def split_input(text):
     return name, int(index)
 
 
+_MOST_OUTPUTS, _OUTPUTS_PER_NODE = 1 << 16, 64  # of all nodes together
+
+
+@contextlib.contextmanager
+def _of_node(node):
+    """Makes of whatever a node of a file leads to a ValueError that names it, as TensorFlow does."""
+    try:
+        yield
+    except Exception as error:
+        first, _, rest = str(error).partition("\n")
+        if isinstance(error, ValueError):
+            if re.search(rf"('|node |NodeDef: )(\S*/)?{re.escape(node.name)}('| |:|$)", first):
+                raise
+        elif isinstance(error, MemoryError):
+            first = f"it needs more memory than there is ({first or 'MemoryError'})"
+        elif not isinstance(error, OpError):
+            first = f"its inputs and attributes do not fit {node.op} ({first or type(error).__name__})"
+        raise ValueError(f"Node '{node.name}': {first}" + (f"\n{rest}" if rest else "")) from error
+
+
 class _Import:
     """One import: nodes are made inputs first; edges that close a loop are set when both ends are there."""
 
@@ -158,6 +180,7 @@ class _Import:
         self._made = {}
         self._later = []
         self._scopes = set()  # that are known to be taken
+        self._num_outputs = 0
         self.used = set()
 
     def run(self):
@@ -165,19 +188,24 @@ class _Import:
             self._run()
 
     def _run(self):
-        self._inputs = {name: [(text, *split_input(text)) for text in node.input] for name, node in self._nodes.items()}
+        for name, node in self._nodes.items():
+            with _of_node(node):
+                self._inputs[name] = [(text, *split_input(text)) for text in node.input]
         self._check_names()
         for node in self._in_order():
-            self._made[node.name] = self._make(node)
+            with _of_node(node):
+                self._made[node.name] = self._make(node)
         # Only now, when nothing was wrong with any of them: a graph never keeps half of an import.
         self._rename_frames()
         for op in self._made.values():
             self._add(op)
-        for op, index, text in self._later:
-            self._close(op, index, text)
+        for name, index, text in self._later:
+            with _of_node(self._nodes[name]):
+                self._close(name, index, text)
         self._join_context(self._graph._get_control_flow_context())
         for node in self._nodes.values():
-            self._colocate(node)
+            with _of_node(node):
+                self._colocate(node)
         self._place()
 
     def _rename_frames(self):
@@ -317,8 +345,15 @@ class _Import:
             self._grow_outputs(op, index)
         return op._outputs[index]
 
+    def _count_outputs(self, count):
+        """Notes that so many outputs are made: a number in a file costs nothing, an output some hundred bytes."""
+        self._num_outputs += count
+        if self._num_outputs > _MOST_OUTPUTS + _OUTPUTS_PER_NODE * len(self._nodes):
+            raise ValueError(f"{count} outputs are more than the nodes of this graph may have")
+
     def _grow_outputs(self, op, index):
         """A type that graphlab does not have: it has as many outputs as somebody uses."""
+        self._count_outputs(index + 1 - len(op._outputs))
         while len(op._outputs) <= index:
             op._outputs.append(Tensor(op, len(op._outputs), _guessed_type(op)))
 
@@ -327,6 +362,10 @@ class _Import:
         for key, value in node.attr.items():
             if key == "_output_shapes":
                 continue
+            if key == "_class" and not value.HasField("list"):
+                raise ValueError(
+                    f"Node '{node.name}': attribute '_class' of {node.op}: Expected a value of kind list(string)"
+                )
             if known is not None and key not in known.attrs and not key.startswith("_"):
                 if changes_nothing(key, value, self._defaults.get((node.op, key))):
                     continue
@@ -354,6 +393,7 @@ class _Import:
             op._outputs = [Tensor(op, i, _guessed_type(op), stated[i] if stated else None) for i in range(count)]
             return
         self._check_input_types(op, node, known)
+        self._count_outputs(sum(op._attrs[arg.number_attr] for arg in known.outputs if arg.number_attr))
         types = output_types_of(op)
         dims: Any = [None] * len(types)
         if any(owner == node.name for owner, _, _ in self._later):
@@ -376,7 +416,13 @@ class _Import:
         for arg in known.inputs:
             dtype = arg.dtype or op._attrs[arg.type_attr]
             if arg.number_attr:
-                expected.extend([dtype] * op._attrs[arg.number_attr])
+                count = op._attrs[arg.number_attr]
+                if count > len(op._inputs):
+                    raise ValueError(
+                        f"Attr {arg.number_attr} of {count} asks for more than the {len(op._inputs)} inputs specified; "
+                        f"Op<name={node.op}>; NodeDef: {node.name}"
+                    )
+                expected.extend([dtype] * count)
             elif arg.type_list:
                 expected.extend(dtype)
             else:

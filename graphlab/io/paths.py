@@ -8,20 +8,24 @@ import re
 from graphlab import errors
 from graphlab.errors import explain
 
+_TABLE = {  # TensorFlow's
+    errors.CancelledError: "ECANCELED",
+    errors.InvalidArgumentError: "EINVAL ENAMETOOLONG E2BIG EDESTADDRREQ EDOM EFAULT EILSEQ ENOTSOCK ENOTTY ESPIPE",
+    errors.DeadlineExceededError: "ETIMEDOUT ETIME",
+    errors.NotFoundError: "ENODEV ENOENT ENXIO ESRCH",
+    errors.AlreadyExistsError: "EEXIST EADDRNOTAVAIL EALREADY",
+    errors.PermissionDeniedError: "EPERM EACCES EROFS",
+    errors.FailedPreconditionError: "ENOTEMPTY EISDIR ENOTDIR EADDRINUSE EBADF EBUSY ECHILD EISCONN ENOTBLK ENOTCONN EPIPE "
+    "ESHUTDOWN ETXTBSY",
+    errors.ResourceExhaustedError: "ENOSPC EDQUOT EMFILE EMLINK ENFILE ENOBUFS ENODATA ENOMEM ENOSR EUSERS",
+    errors.OutOfRangeError: "EFBIG EOVERFLOW ERANGE",
+    errors.UnimplementedError: "ENOSYS ENOTSUP EOPNOTSUPP EXDEV EPROTONOSUPPORT",
+    errors.UnavailableError: "EAGAIN ECONNREFUSED ECONNABORTED ECONNRESET EINTR EHOSTDOWN EHOSTUNREACH ENETDOWN ENETRESET "
+    "ENETUNREACH ENOLCK ENOLINK",
+    errors.AbortedError: "EDEADLK ESTALE",
+}
 _CLASSES = {
-    errno.ENOENT: errors.NotFoundError,
-    errno.EACCES: errors.PermissionDeniedError,
-    errno.EPERM: errors.PermissionDeniedError,
-    errno.EROFS: errors.PermissionDeniedError,
-    errno.EEXIST: errors.AlreadyExistsError,
-    errno.EINVAL: errors.InvalidArgumentError,
-    errno.EISDIR: errors.FailedPreconditionError,
-    errno.ENOTDIR: errors.FailedPreconditionError,
-    errno.ENOTEMPTY: errors.FailedPreconditionError,
-    errno.ENOSPC: errors.ResourceExhaustedError,
-    errno.EDQUOT: errors.ResourceExhaustedError,
-    errno.EMFILE: errors.ResourceExhaustedError,
-    errno.ENAMETOOLONG: errors.InvalidArgumentError,
+    getattr(errno, name): kind for kind, names in _TABLE.items() for name in names.split() if hasattr(errno, name)
 }
 _SCHEME = re.compile(r"([a-zA-Z][0-9a-zA-Z.]*)://")
 

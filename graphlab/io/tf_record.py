@@ -106,6 +106,7 @@ class TFRecordWriter:
         self._flush_mode = zlib.Z_NO_FLUSH if options.flush_mode is None else options.flush_mode
         self._limit = options.input_buffer_size or 1 << 18
         self._waiting, self._size = [], 0
+        self._path = path
         with file_errors(path):
             self._file = open(local_path(path), "wb")
 
@@ -123,7 +124,8 @@ class TFRecordWriter:
         length = struct.pack("<Q", len(record))
         data = b"".join((length, packed(length), record, packed(record)))
         if self._compressor is None:
-            file.write(data)
+            with file_errors(self._path):
+                file.write(data)
             return
         self._waiting.append(data)
         self._size += len(data)
@@ -135,16 +137,21 @@ class TFRecordWriter:
         file = self._open_file()
         if self._compressor is not None:
             self._compress(zlib.Z_SYNC_FLUSH)
-        file.flush()
+        with file_errors(self._path):
+            file.flush()
 
     def close(self):
         """Ends the file; closing it again does nothing."""
         if self._file is None:
             return
-        if self._compressor is not None:
-            self._compress(zlib.Z_FINISH)
-        self._file.close()
-        self._file = None
+        file = self._file
+        try:
+            if self._compressor is not None:
+                self._compress(zlib.Z_FINISH)
+        finally:
+            self._file = None
+            with file_errors(self._path):
+                file.close()
 
     def _open_file(self):
         if self._file is None:
@@ -153,8 +160,9 @@ class TFRecordWriter:
 
     def _compress(self, mode):
         assert self._compressor is not None and self._file is not None
-        self._file.write(self._compressor.compress(b"".join(self._waiting)))
-        self._file.write(self._compressor.flush(mode))
+        with file_errors(self._path):
+            self._file.write(self._compressor.compress(b"".join(self._waiting)))
+            self._file.write(self._compressor.flush(mode))
         self._waiting, self._size = [], 0
 
 

@@ -22,7 +22,7 @@ def run_notebook(path, arguments, output=None, force=False):
     if not os.path.isfile(path):
         raise NoProgramError(f"there is no file {path}.")
     nbformat, nbclient = (_jupyter(name) for name in ("nbformat", "nbclient"))
-    notebook = nbformat.read(path, as_version=4)
+    notebook = _read(nbformat, path)
     setup = [_SETUP.format(force=force), f"import sys; sys.argv = {[path, *arguments]!r}; del sys"]
     folder = os.path.dirname(os.path.abspath(path))
 
@@ -50,6 +50,18 @@ def run_notebook(path, arguments, output=None, force=False):
         if output is not None:
             nbformat.write(notebook, output)
     return 0
+
+
+def _read(nbformat, path):
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+    except (MemoryError, OSError):
+        raise
+    except Exception as error:  # nbformat has errors of many classes
+        reason = str(error).strip().partition("\n")[0][:200] or type(error).__name__
+        raise NoProgramError(f"{path} is no notebook that can be run: {reason}") from error
+    return notebook
 
 
 def _show(output):

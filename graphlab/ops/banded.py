@@ -47,7 +47,7 @@ def _part_grad(op, dy):
 def _band_of(op):
     """(lowest, highest) when k is known."""
     with_rank_at_most(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1]._dims, 1)
-    k = constant_value(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1])
+    k = static_value(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1])
     return None if k is None else _band(k)
 
 
@@ -111,7 +111,7 @@ def _matrices_shape(op):
         return None
     lowest, highest = band
     batch = dims[:-1] if lowest == highest else with_rank_at_least(dims, 2)[:-2]
-    asked = [constant_value(tensor) for tensor in op._inputs[2:4]]
+    asked = [static_value(tensor) for tensor in op._inputs[2:4]]
     rows, columns = (-1 if size is None else int(size) for size in asked)
     sizes = _sizes(dims[-1], lowest, highest, rows, columns)
     return (*batch, *sizes)

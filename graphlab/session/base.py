@@ -15,6 +15,7 @@ from graphlab.compiler.placement import LOCAL
 from graphlab.compiler.plan import Plan
 from graphlab.errors import CancelledError, FailedPreconditionError, explain
 from graphlab.graph.graph import Graph, get_default_graph
+from graphlab.graph.pickling import NotPickled
 from graphlab.graph.tensor import Tensor
 from graphlab.proto import ConfigProto, RunMetadata, RunOptions
 from graphlab.session import defaults, watching
@@ -50,12 +51,14 @@ class Asked(NamedTuple):
     feed_dict: Any
 
 
-class BaseSession:
+class BaseSession(NotPickled):
     """Runs parts of one graph, and keeps the values of its variables.
 
     target: "" runs in this process by itself, a Server's target with what that server keeps.  graph: the default graph when left out.  config: a ConfigProto; what
     `tf.config` says when left out.
     """
+
+    _instead = "tf.train.Saver().save(sess, path) keeps its variables, and restore(sess, path) brings them back"
 
     def __init__(self, target: Any = "", graph=None, config=None):
         if graph is not None and not isinstance(graph, Graph):

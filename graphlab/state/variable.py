@@ -18,6 +18,7 @@ from graphlab.graph import (
 )
 from graphlab.graph import attrs as attributes
 from graphlab.graph.names import strip_name_scope
+from graphlab.graph.pickling import NotPickled
 from graphlab.graph.tensor import Operators, Reference
 from graphlab.ops.control_flow.cond import cond
 from graphlab.ops.indexing import getitem
@@ -55,7 +56,7 @@ class _Creating(type):
         return cls._create(*args, **kwargs)
 
 
-class Variable(Operators, metaclass=_Creating):
+class Variable(NotPickled, Operators, metaclass=_Creating):
     """A tensor with memory: it must be initialized in a session, and keeps what is assigned to it.
 
     initial_value: a tensor, anything that becomes one, or a function without arguments that gives one.
@@ -69,6 +70,7 @@ class Variable(Operators, metaclass=_Creating):
     """
 
     SaveSliceInfo = SaveSliceInfo
+    _instead = "tf.train.Saver().save(sess, path) keeps its value, as model.save(path) does for a model of Keras'"
 
     # The module `creators` puts the function here that makes either kind.
     _default_creator: Any = None

@@ -3,10 +3,9 @@
 import threading
 import time
 
-from tensorboard.summary.writer.event_file_writer import EventFileWriter
-
 from graphlab.errors import NotFoundError, explain
 from graphlab.proto import Event, Summary
+from graphlab.summary.event_file import EventFile
 
 
 class Sink:
@@ -21,7 +20,7 @@ class Sink:
         """Makes the file; does nothing while there is one."""
         with self._lock:
             if self._file is None:
-                self._file = EventFileWriter(logdir, max_queue, flush_seconds, suffix)
+                self._file = EventFile(logdir, max_queue, flush_seconds, suffix)
 
     def write(self, event):
         """Adds an Event."""
@@ -38,9 +37,9 @@ class Sink:
     def close(self):
         """Flushes and closes the file."""
         with self._lock:
-            file, self._file = self._file, None
-        if file is not None:
-            file.close()
+            if self._file is not None:
+                self._file.close()
+                self._file = None
 
     def _opened(self):
         file = self._file

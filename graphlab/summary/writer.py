@@ -8,11 +8,10 @@ import warnings
 import weakref
 from typing import Any
 
-from tensorboard.summary.writer.event_file_writer import EventFileWriter
-
 from graphlab import logging
-from graphlab.errors import explain
+from graphlab.errors import OpError, explain
 from graphlab.graph import Graph, get_default_graph
+from graphlab.graph.pickling import NotPickled
 from graphlab.proto import (
     Event,
     GraphDef,
@@ -21,6 +20,7 @@ from graphlab.proto import (
     Summary,
     TaggedRunMetadata,
 )
+from graphlab.summary.event_file import EventFile
 from graphlab.summary.shared_file import SharedEventFile
 
 _open = weakref.WeakSet()  # writers with a file of their own
@@ -31,17 +31,19 @@ def flush_writers(logdir):
     folder = os.path.join(os.path.abspath(logdir), "")
     for writer in list(_open):
         if os.path.join(os.path.abspath(writer.get_logdir()), "").startswith(folder):
-            with contextlib.suppress(OSError):  # another thread has just closed it
+            with contextlib.suppress(OSError, OpError):  # another thread has just closed it
                 writer._writer.flush()
 
 
-class FileWriter:
+class FileWriter(NotPickled):
     """Writes a graph, summaries and run metadata to an event file in a folder.
 
     logdir: made if it is not there.  graph: a Graph, written at once.  max_queue: events that may wait.
     flush_secs: how often they go to disk, in seconds.  graph_def: an older way to give the graph.
     filename_suffix: added to the file's name.  session: writers of one session and folder share one file.
     """
+
+    _instead = "make a tf.summary.FileWriter of the same folder in the other process: each writes a file of its own"
 
     def __init__(
         self, logdir, graph=None, max_queue=10, flush_secs=120, graph_def=None, filename_suffix=None, session=None
@@ -62,7 +64,7 @@ class FileWriter:
     def _make_file(self) -> Any:
         if self._session is not None:
             return SharedEventFile(self._session, self._logdir, *self._options)
-        return EventFileWriter(self._logdir, *self._options)
+        return EventFile(self._logdir, *self._options)
 
     def get_logdir(self):
         """The folder that the file is in."""

@@ -25,16 +25,24 @@ def send_app_to(widget):
 @command("sync")
 def sync(view, content):
     """Sends what came after the browser's cursor."""
-    if isinstance(cursor := content.get("cursor"), int):
-        view.confirm(cursor)
-        view.send_since(cursor)
+    cursor = _cursor(view, content)
+    view.confirm(cursor)
+    view.send_since(cursor)
 
 
 @command("have")
 def confirm(view, content):
     """Notes how far the browser has got."""
-    if isinstance(cursor := content.get("cursor"), int):
-        view.confirm(cursor)
+    view.confirm(_cursor(view, content))
+
+
+def _cursor(view, content):
+    """How much of the graph's log a picture says to have."""
+    cursor, graph = content.get("cursor"), view.graph
+    most = len(graph.log) if graph is not None else 0
+    if not isinstance(cursor, int) or cursor < 0:
+        raise ValueError(f"{cursor!r} is no place in the log of a graph")
+    return min(cursor, most)
 
 
 @command("attributes")
@@ -53,8 +61,10 @@ def look_inside(view, content):
         return
     told = {"type": "inside", "view": content.get("view"), "op": op._id}
     names = rooms(op)
-    room = content.get("room") or names[0]
+    room = content.get("room") or (names[0] if names else None)
     try:
+        if room not in names:
+            raise ValueError(f"'{op.name}' holds no {room!r}" + (f", but {', '.join(names)}" if names else ""))
         graph = inside(op, room)
     except ValueError as error:
         view.widget.send(told | {"why": str(error)})
@@ -65,7 +75,11 @@ def look_inside(view, content):
 
 
 def asked_operation(view, content):
-    """The operation that a command names by its number, or None when there is none."""
+    """The operation that a command names by its number; None when the graph is gone, ValueError for no such number."""
     number, graph = content.get("op"), view.graph
-    operations = graph.get_operations() if graph is not None else []
-    return operations[number] if isinstance(number, int) and 0 <= number < len(operations) else None
+    if graph is None:
+        return None
+    operations = graph.get_operations()
+    if not isinstance(number, int) or not 0 <= number < len(operations):
+        raise ValueError(f"{number!r} is no operation of this graph, which has {len(operations):,}")
+    return operations[number]

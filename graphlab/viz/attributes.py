@@ -1,11 +1,11 @@
 """An operation's attributes as short text, for people to read."""
 
 import numpy as np
-from tensorboard.util import tensor_util
 
 from graphlab import dtypes
 from graphlab.graph.attrs import Later
 from graphlab.graph.operation import encode_attr
+from graphlab.graph.tensor_proto import decode
 
 _LONGEST = 120  # characters of one value
 _LARGEST = 1 << 16  # bytes of a constant beyond which its numbers are not decoded
@@ -67,7 +67,7 @@ def _item_kind(items):
 def _scalar_text(kind, value):
     match kind:
         case "type":
-            return _dtype_text(value)
+            return dtype_text(value)
         case "shape":
             return shape_text(value)
         case "tensor":
@@ -81,8 +81,12 @@ def _scalar_text(kind, value):
     return str(value)
 
 
-def _dtype_text(enum):
-    return dtypes.as_dtype(enum).name
+def dtype_text(enum):
+    """The name of a DataType; of one that there is not, its number."""
+    try:
+        return dtypes.as_dtype(enum).name
+    except TypeError:
+        return f"type {enum}"
 
 
 def shape_text(shape):
@@ -97,22 +101,27 @@ def _dims_text(sizes):
 
 
 def _tensor_text(tensor):
-    header = f"{_dtype_text(tensor.dtype)} {shape_text(tensor.tensor_shape)}"
+    header = f"{dtype_text(tensor.dtype)} {shape_text(tensor.tensor_shape)}"
     if tensor.ByteSize() > _LARGEST:
         return header
     try:
-        array = tensor_util.make_ndarray(tensor)
-    except (TypeError, ValueError):  # a dtype that the decoder does not know: the header still tells most
+        array = decode(tensor)  # one number for all elements stays one number
+    except (TypeError, ValueError, OverflowError, MemoryError):  # no sound tensor: the header still tells most
         return header
-    if array.dtype == object:
-        array = np.vectorize(lambda item: item.decode("utf-8", "replace"), otypes=[object])(array)
     return _array_text(header, array)
 
 
 def _array_text(header, array):
     if array.size <= 8:
-        return f"{header} = {array.tolist()!r}"
-    return f"{header} = [{', '.join(str(item) for item in array.ravel()[:6].tolist())}, …]"
+        return f"{header} = {_plain(array).tolist()!r}"
+    return f"{header} = [{', '.join(str(item) for item in _plain(array.flat[:6]).tolist())}, …]"
+
+
+def _plain(array):
+    """The array with text in place of bytes."""
+    if array.dtype != object or not array.size:
+        return array
+    return np.vectorize(lambda item: item.decode("utf-8", "replace"), otypes=[object])(array)
 
 
 def _shorten(text):

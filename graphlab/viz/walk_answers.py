@@ -42,13 +42,16 @@ def look(view, content):
 def go(view, content):
     """Goes to a place, or until something stops it; after a while it answers that there is more to do."""
     walk = _walk(view, content)
-    if walk is None or not isinstance(to := content.get("to"), int):
+    if walk is None:
         return
+    if not isinstance(to := content.get("to"), int):
+        raise ValueError(f"{to!r} is no place in a walk")
     stop = content.get("stop")
     try:
         walk.go_for(_AT_A_TIME, max(0, min(to, len(walk))), stop if stop in ("nan", "breakpoint") else None)
     except Exception:  # the walk keeps it, and tells of it
-        assert walk.failure is not None
+        if walk.failure is None:
+            raise
     view.flush(walk)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 import graphlab as gl
+from graphlab.viz import page as html_page
 
 NAMES = [
     "<img src=x onerror=document.title='broken'>",
@@ -95,3 +96,82 @@ def test_notebook_keeps_what_was_seen_and_asks_nobody_else(open_notebook, page, 
 
 STILL = """() => jupyterapp.shell.currentWidget.content.widgets.flatMap(cell => cell.model.outputs?.toJSON() ?? [])
   .every(output => output.data['application/vnd.graphlab.graph+json'].drawn)"""
+
+
+HOSTILE = [
+    *NAMES,
+    "javascript:document.title='broken'",
+    "[link](javascript:document.title='broken')",
+    "<svg onload=document.title='broken'>",
+    "<a href=javascript:document.title='broken'>x</a>",
+    "'-document.title='broken'-'",
+    "<style>@import 'http://127.0.0.1:9/x'</style>",
+    "url(http://127.0.0.1:9/x)",
+    "a" * 20_000,
+    "/".join("a" * 500),
+    "__proto__",
+    "constructor",
+]
+KINDS = [
+    *("attributes", "compare", "compiled", "copies", "failed", "find", "hlo", "inside", "overlay", "overlays", "page"),
+    *(
+        "piece",
+        "preview",
+        "refused",
+        "show",
+        "side",
+        "step",
+        "step-card",
+        "step-places",
+        "step-said",
+        "watch",
+        "watch-said",
+    ),
+    *("__proto__", "__defineGetter__", "toString", ""),
+]
+FIELDS = [
+    *(
+        "text",
+        "why",
+        "name",
+        "title",
+        "op",
+        "ops",
+        "room",
+        "rooms",
+        "fetches",
+        "feeds",
+        "values",
+        "overlay",
+        "overlays",
+    ),
+    *("watched", "points", "card", "outputs", "notes", "failed", "depth", "at", "highlight", "cursor", "graph", "href"),
+]
+
+
+def test_hostile_names_and_saved_messages_neither_run_nor_leave_the_page(page, problems, tmp_path):
+    graph = gl.Graph()
+    with graph.as_default():
+        for name in HOSTILE:
+            gl.no_op()._name = name
+    wrong = [None, -1, 1e300, HOSTILE[0], [HOSTILE[1]], {"op": HOSTILE[6], "text": HOSTILE[8]}, [[{}]]]
+    messages: list[dict] = [{"type": kind, **dict.fromkeys(FIELDS, value)} for kind in KINDS for value in wrong]
+    messages += [{"type": kind} for kind in KINDS]
+    body = html_page.picture(graph, messages)
+    (tmp_path / "page.html").write_text(html_page.page("page", "page", HOSTILE[0], body), encoding="utf-8")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("dialog", lambda dialog: asked.append(dialog.message))
+    page.goto((tmp_path / "page.html").as_uri())
+    expect(page.locator(".node", has_text="<svg onload")).to_have_count(1)
+    page.locator(".node", has_text="<svg onload").click()
+    expect(page.locator(".details h3")).to_contain_text("<svg onload")
+    assert page.title() == "page"
+    assert (
+        page.evaluate(
+            "document.querySelectorAll('img, iframe, object, a[href^=javascript], [onload], [onerror]').length"
+        )
+        == 0
+    )
+    assert [url for url in asked if not url.startswith(("file:", "blob:", "data:"))] == []
+    problems.clear()  # what is no message of its kind is an error on the console, and the picture goes on

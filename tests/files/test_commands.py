@@ -94,6 +94,88 @@ def test_import_says_what_is_wrong(files, capsys, arguments, says):
     assert says in capsys.readouterr().err
 
 
+def _node(name, op, *inputs, **attrs):
+    """A node as text; attrs: the AttrValues, as text too."""
+    given = " ".join(f'input: "{item}"' for item in inputs)
+    return (
+        f'node {{name: "{name}" op: "{op}" {given} '
+        + " ".join(f'attr {{key: "{key}" value {{{value}}}}}' for key, value in attrs.items())
+        + "}\n"
+    )
+
+
+def _const(name, sizes, values="", kind="DT_FLOAT"):
+    dims = " ".join(f"dim {{size: {size}}}" for size in sizes)
+    value = f"tensor {{dtype: {kind} tensor_shape {{{dims}}} {values}}}"
+    return _node(name, "Const", dtype=f"type: {kind}", value=value)
+
+
+_FLOAT = "type: DT_FLOAT"
+_ONE = _const("one", [], "float_val: 1")
+_MALFORMED = {
+    "many_inputs": _ONE + _node("bad", "AddN", "one", T=_FLOAT, N=f"i: {2**62}"),
+    "many_outputs": _ONE + _node("bad", "Unpack", "one", T=_FLOAT, num=f"i: {2**62}"),
+    "far_output": _node("u", "Foo") + _node("bad", "Identity", "u:99999999", T=_FLOAT),
+    "no_such_type": _node("bad", "Placeholder", dtype="type: 99"),
+    "other_kind": _node("bad", "Placeholder", dtype="i: 3"),
+    "negative": _const("bad", [-3]),
+    "too_large": _const("bad", [2**62] * 3),
+    "class": _node("bad", "NoOp", _class="i: 3"),
+    "input": _node("bad", "Identity", ":", T=_FLOAT),
+    "device": 'node {name: "bad" op: "NoOp" device: "\\033[2J"}',
+    "name": _node("bad\\033[31m", "NoOp"),
+    "newline": _node("bad\\n", "NoOp"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(_MALFORMED))
+def test_a_malformed_graph_is_one_sentence_with_the_node(tmp_path, capsys, name):
+    path, page_file = tmp_path / "g.pbtxt", tmp_path / "page.html"
+    path.write_text(_MALFORMED[name])
+    assert cli.main(["inspect", str(path)]) == 0
+    assert cli.main(["view", str(path), "--output", str(page_file)]) == 0
+    for arguments in (["import", str(path)], ["diff", str(path), str(path), "--text"]):
+        capsys.readouterr()
+        assert cli.main(arguments) == 1
+        said = capsys.readouterr().err
+        assert said.startswith(f"graphlab {arguments[0]}: {path}: ")
+        assert "bad" in said.splitlines()[0]
+        assert said.isprintable() or said.replace("\n", "").isprintable()
+
+
+def test_constants_of_any_size_are_shown_and_compared_by_what_the_file_holds(tmp_path, capsys):
+    for name, value in (("a", "float_val: 1"), ("b", "float_val: 2"), ("c", "")):
+        text = _const("c", [10**10], value)
+        text += text.replace("Const", "Foo").replace('"c"', '"strange"')  # a type that nobody knows keeps the message
+        (tmp_path / f"{name}.pbtxt").write_text(text)
+    a, b, c = (str(tmp_path / f"{name}.pbtxt") for name in "abc")
+    assert cli.main(["inspect", a]) == 0
+    assert cli.main(["view", a, "--output", str(tmp_path / "page.html")]) == 0
+    capsys.readouterr()
+    assert cli.main(["diff", a, a, "--text"]) == 0
+    assert "no difference" in capsys.readouterr().out
+    for before, after in ((a, b), (a, c)):
+        assert cli.main(["diff", before, after, "--text"]) == 0
+        assert "changed  2" in capsys.readouterr().out
+
+
+def test_shapes_that_no_tensor_can_have_are_left_to_the_run(tmp_path, capsys):
+    text = _const("c", [10**10], "int_val: 1", "DT_INT32") + _ONE + _node("y", "Fill", "c", "one", T=_FLOAT)
+    (tmp_path / "g.pbtxt").write_text(text)
+    assert cli.main(["diff", *[str(tmp_path / "g.pbtxt")] * 2, "--text"]) == 0
+    assert "no difference, 3" in capsys.readouterr().out
+
+
+def test_control_characters_of_a_file_do_not_reach_the_terminal(tmp_path, capsys):
+    (tmp_path / "g.pbtxt").write_text(
+        'node {name: "y\\033[31m" op: "Placeholder\\007"} node {name: "a\\nb" op: "\\342\\200\\256x\\302\\233"}'
+    )
+    assert cli.main(["inspect", str(tmp_path / "g.pbtxt")]) == 0
+    said = capsys.readouterr().out
+    assert said.replace("\n", "").isprintable()
+    assert "y\\x1b[31m" in said and "a\\nb" in said and "\\u202ex\\x9b" in said
+
+
 def test_what_is_no_file_of_tensorflow_is_said(tmp_path, capsys):
     (tmp_path / "letter.pb").write_bytes(b"Dear reader,")
     (tmp_path / "torn.index").write_bytes(b"torn")

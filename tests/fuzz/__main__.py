@@ -75,7 +75,7 @@ def main():
     for name in arguments.names or every:
         for path in sorted((corpus / name).glob("*")):
             check(every[name], path.read_bytes(), folder)
-        fuzz(name, every[name], arguments.examples or 60, not arguments.examples, folder, corpus)
+        fuzz(name, every[name], arguments.examples or 40, not arguments.examples, folder, corpus)
         print(name, "ok", flush=True)
     shutil.rmtree(folder.parent)
 

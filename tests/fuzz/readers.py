@@ -1,6 +1,9 @@
 """The readers, each with sound files to spoil: {name: Reader}."""
 
+import contextlib
 import gzip
+import io
+import json
 import os
 import pathlib
 import struct
@@ -9,19 +12,29 @@ import zlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import h5py
+import nbformat
 import numpy as np
 from hypothesis import strategies as st
+from nbformat import v4
+from PIL import Image
 
 import graphlab as tf
+from graphlab import cli
+from graphlab.files import commands
 from graphlab.io.checkpoint import table
 from graphlab.io.checkpoint.bundle_writer import write_bundle
 from graphlab.io.crc32c import packed
+from graphlab.keras.engine import hdf5
+from graphlab.legacy import notebooks, running
 from graphlab.proto import Event, MetaGraphDef, text_format
 from graphlab.proto.checkpoints import BundleEntryProto, SavedModel, SavedTensorSlices
 from graphlab.proto.example import Example
 from graphlab.saved_model import assets
 from graphlab.saved_model.loader import parse
 from graphlab.train.saving.meta_graph import import_with_elements
+from graphlab.viz import commands as commands_of_pages
+from graphlab.viz import live
 from graphlab.viz.outline import outline
 from tests.fuzz.mutations import spoilt_bytes, spoilt_message
 
@@ -246,6 +259,163 @@ def _example_reader():
     return read
 
 
+# Commands: they end with 0 or 1, and print text
+
+
+def _command(*arguments):
+    """Runs `graphlab …` on a file; whatever it holds, that is one sentence or an answer."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = cli.main([str(argument) for argument in arguments])
+    said = out.getvalue() + err.getvalue()
+    assert status in (0, 1), status
+    steering = {letter for letter in said if not letter.isprintable()} - {"\n", "\t"}
+    assert not steering, steering
+    assert "Traceback" not in said, said
+
+
+def read_by_commands(content, folder):
+    path, page = folder / "g.pb", folder / "page.html"
+    path.write_bytes(content)
+    (folder / "other.pb").write_bytes((GRAPHS / "mlp.pb").read_bytes())
+    _command("inspect", path)
+    _command("view", path, "--output", page)
+    _command("diff", path, folder / "other.pb", "--text")
+
+
+def inspect_checkpoint(content, folder):
+    index, _ = _checkpoint(folder)
+    index.write_bytes(content)
+    _command("inspect", index)
+
+
+def inspect_events(content, folder):
+    path = folder / "events.out.tfevents.1.x"
+    path.write_bytes(content)
+    _command("inspect", path)
+
+
+def run_notebook(content, folder):
+    (folder / "n.ipynb").write_bytes(content)
+    with contextlib.suppress(running.NoProgramError):
+        notebooks._read(nbformat, str(folder / "n.ipynb"))
+
+
+def feed_array(content, folder):
+    (folder / "a.npy").write_bytes(content)
+    (folder / "g.pb").write_bytes(b"")
+    _command("import", folder / "g.pb", "--feed", f"x={folder / 'a.npy'}")
+    with contextlib.suppress(commands.UnreadableError):
+        commands._feed(f"x={folder / 'a.npy'}")
+
+
+# Images, sounds, lines
+
+
+def _decoder(make):
+    """Runs an operation on the bytes, in a session of its own."""
+    with tf.Graph().as_default():
+        content = tf.placeholder(tf.string, [])
+        decoded = make(content)
+        session = tf.Session()
+    return lambda data, _: session.run(decoded, {content: data})
+
+
+def _images():
+    noise = np.random.RandomState(0).randint(0, 255, (9, 7, 3), np.uint8)
+    found = []
+    for kind in ("PNG", "JPEG", "GIF", "BMP"):
+        file = io.BytesIO()
+        Image.fromarray(noise).save(file, kind)
+        found.append(file.getvalue())
+    return found
+
+
+def _wav():
+    samples = np.arange(20, dtype="<i2").tobytes()
+    header = struct.pack(
+        "<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + 40, b"WAVE", b"fmt ", 16, 1, 1, 8000, 16000, 2, 16, b"data", 40
+    )
+    return header + samples
+
+
+def _npy():
+    file = io.BytesIO()
+    np.save(file, np.arange(6.0).reshape(2, 3))
+    return file.getvalue()
+
+
+def _notebook():
+    cells = [v4.new_code_cell("1 + 1", outputs=[v4.new_output("stream", text="2")]), v4.new_markdown_cell("text")]
+    return nbformat.writes(v4.new_notebook(cells=cells)).encode()
+
+
+def _weights():
+    with h5py.File(io.BytesIO(), "w") as file:
+        for name in ("dense", "empty"):
+            group = file.create_group(name)
+            group.attrs["weight_names"] = [b"kernel:0"] if name == "dense" else []
+        file["dense"].create_dataset("kernel:0", data=np.ones((2, 3), np.float32))
+        file.attrs["layer_names"] = [b"dense", b"empty"]
+        file.flush()
+        return file.id.get_file_image()
+
+
+def read_weights_file(content, folder):
+    (folder / "w.h5").write_bytes(content)
+    with hdf5.opened(str(folder / "w.h5")) as file:
+        for name in hdf5._read_names(file, "layer_names"):
+            hdf5.read_variables(file[name])
+
+
+# Messages of a page
+
+
+def _answerer():
+    graph = tf.Graph()
+    with graph.as_default():
+        x = tf.placeholder(tf.float32, [None, 2], name="x")
+        tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0])
+        y = tf.reduce_sum(x, name="y")
+        session = tf.Session()
+    walk = tf.step(session, y, {x: np.ones((3, 2))})
+
+    def read(content, _):
+        page = _Page()
+        commands_of_pages.answer(live.View(graph, page), {**json.loads(content), "walk": walk.number})
+        for message in page.heard:
+            json.dumps(message)
+
+    return graph, read
+
+
+class _Page:
+    def __init__(self):
+        self.heard = []
+
+    def send(self, content, buffers=()):
+        self.heard.append(content)
+
+
+def _messages():
+    values = st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers()
+        | st.floats()
+        | st.text(max_size=5)
+        | st.sampled_from(["body", "*", "nan"]),
+        lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+        max_leaves=4,
+    )
+    likely = st.one_of(st.integers(-1, 30), values)
+    keys = ("op", "room", "cursor", "name", "value", "to", "stop", "on", "stage", "view")
+    kinds = sorted(commands_of_pages._HANDLERS.keys() - {"app", "page"})  # these read what is built
+    return st.fixed_dictionaries({"type": st.sampled_from(kinds)}, optional=dict.fromkeys(keys, likely)).map(
+        lambda message: json.dumps(message).encode()
+    )
+
+
 def readers():
     """{name: Reader}."""
     graphs = [_graph_def(name) for name in ("mlp", "recurrent", "functional")]
@@ -270,4 +440,18 @@ def readers():
         "zlib": Reader(spoilt_bytes(zlib.compress(records)), _read_records("ZLIB")),
         "events": Reader(spoilt_bytes(_events()), read_events),
         "example": Reader(_binary(_example()), _example_reader()),
+        "commands": Reader(_binary(*graphs), read_by_commands),
+        "inspect_index": Reader(
+            st.one_of(spoilt_bytes(index), _spoilt_table(index, BundleEntryProto)), inspect_checkpoint
+        ),
+        "inspect_events": Reader(spoilt_bytes(_events()), inspect_events),
+        "notebook": Reader(spoilt_bytes(_notebook()), run_notebook),
+        "npy": Reader(spoilt_bytes(_npy()), feed_array),
+        "image": Reader(st.one_of(*map(spoilt_bytes, _images())), _decoder(tf.io.decode_image)),
+        "wav": Reader(spoilt_bytes(_wav()), _decoder(tf.audio.decode_wav)),
+        "csv": Reader(
+            spoilt_bytes(b'1,2.5,"a ""b"", c"'), _decoder(lambda line: tf.io.decode_csv(line, [[0], [0.0], [""]]))
+        ),
+        "hdf5": Reader(spoilt_bytes(_weights()), read_weights_file),
+        "message": Reader(_messages(), _answerer()[1]),
     }

@@ -3,6 +3,7 @@
 A process of its own, so that it can fork: nothing here starts JAX.
 """
 
+import contextlib
 import os
 import pathlib
 import sys
@@ -30,10 +31,12 @@ def save(prefix, version):
 
 
 def save_sharded(prefix, version):
-    folder = f"{prefix}_temp{version}"
+    folder = f"{prefix}_temp_{version:032x}"
     for part in ("x", "y"):
         write_bundle(f"{folder}/{part}", tensors(version, part))
     merge_bundles([f"{folder}/x", f"{folder}/y"], prefix)
+    with contextlib.suppress(OSError):
+        os.rmdir(folder)
 
 
 def save_kept(prefix, version):
@@ -114,7 +117,7 @@ def killed_everywhere(prefix, saving):
     saving(prefix, touch + 2)
     assert version_of(prefix) == touch + 2
     names = os.listdir(os.path.dirname(prefix))
-    assert not any(name.endswith(".previous") for name in names), names
+    assert not any(name.endswith(".previous") or "temp" in name for name in names), names
     return touch
 
 

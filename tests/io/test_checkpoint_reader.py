@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.io.checkpoint import snappy, table
+from graphlab.io.checkpoint import slices, snappy, table
 from graphlab.io.checkpoint.bundle_reader import BundleReader
 from graphlab.io.checkpoint.bundle_writer import write_bundle
 
@@ -140,6 +140,36 @@ def test_an_index_that_lies_takes_no_memory(tmp_path):
         with BundleReader(prefix) as reader, pytest.raises(tf.errors.DataLossError):
             reader.read("a")
         (tmp_path / "m.index").write_bytes(table.write(entries.items()))
+
+
+@pytest.mark.parametrize("parts", [[0, 0, 0, 0], [0, 2, 4, 4], [0, 1, 2, 4], [0, 2, 4, 6]])
+def test_parts_that_are_listed_twice_or_share_their_bytes_take_no_memory(tmp_path, parts):
+    prefix = str(tmp_path / "m")
+    write_bundle(prefix, [(b"p", f"8 {start},2", np.ones(2)) for start in (0, 2, 4, 6)])
+    entries = table.read((tmp_path / "m.index").read_bytes(), "m.index")
+    with BundleReader(prefix) as reader:
+        assert reader.read("p").tolist() == [1.0] * 8
+        whole, part = reader.entries[b"p"], reader.entries[slices.key(b"p", [(0, 2)])]
+    del whole.slices[:]
+    found = {b"": entries[b""]}
+    for start in parts:
+        whole.slices.append(slices.to_proto([(start, 2)]))
+        found[slices.key(b"p", [(start, 2)])] = part.SerializeToString()
+    found[b"p"] = whole.SerializeToString()
+    (tmp_path / "m.index").write_bytes(table.write(sorted(found.items())))
+    if parts == [0, 2, 4, 6]:  # all in the bytes of one
+        data = tmp_path / "m.data-00000-of-00001"
+        data.write_bytes(data.read_bytes()[:16])
+    with BundleReader(prefix) as reader, pytest.raises(tf.errors.DataLossError, match="part"):
+        reader.read("p")
+
+
+def test_parts_along_two_axes_may_not_overlap(tmp_path):
+    prefix = str(tmp_path / "m")
+    parts = ("0,2:0,2", "0,2:2,2", "2,2:0,2", "2,2:1,2")  # the last leaves a column out
+    write_bundle(prefix, [(b"p", f"4 4 {part}", np.ones((2, 2))) for part in parts])
+    with BundleReader(prefix) as reader, pytest.raises(tf.errors.DataLossError, match="its parts overlap"):
+        reader.read("p")
 
 
 def test_keys_that_unfold_to_more_than_the_file_are_refused():

@@ -1,9 +1,13 @@
 """tf.gfile and tf.io.gfile: files and folders by name. What TensorFlow 1.15 gave for the same calls."""
 
+import errno
+import os
+
 import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab.io.paths import file_errors
 
 
 @pytest.fixture
@@ -111,3 +115,36 @@ def test_errors_are_tensorflows(here, act, error, text):
     with pytest.raises(getattr(tf.errors, error)) as caught:
         act()
     assert text in str(caught.value)
+
+
+def test_what_can_not_be_written_is_an_error_of_tensorflows(tmp_path):
+    file, folder = tmp_path / "file", tmp_path / "folder"
+    file.write_text("")
+    folder.mkdir()
+    graph, gfile = tf.Graph(), tf.gfile
+    failed, missing = tf.errors.FailedPreconditionError, tf.errors.NotFoundError
+    gfile.MkDir(str(file))  # no error in TensorFlow
+    for expected, reason, write in (
+        (failed, "Not a directory", lambda: gfile.MakeDirs(str(file / "x"))),
+        (failed, "Is a directory", lambda: gfile.GFile(str(folder), "w").write("x")),
+        (missing, "No such file", lambda: gfile.GFile(str(folder / "a" / "b"), "w").write("x")),
+        (failed, "Not a directory", lambda: tf.train.write_graph(graph, str(file / "x"), "g.pb")),
+        (failed, "Is a directory", lambda: tf.train.write_graph(graph, str(tmp_path), "folder")),
+        (failed, "Not a directory", lambda: tf.saved_model.Builder(str(file / "x"))),
+        (failed, "Is a directory", lambda: tf.io.TFRecordWriter(str(folder))),
+    ):
+        with pytest.raises(expected, match=reason):
+            write()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]
+
+
+def test_errors_of_the_system_have_the_classes_that_tensorflow_gives_them():
+    for number, kind in (
+        (errno.EFBIG, tf.errors.OutOfRangeError),
+        (errno.EROFS, tf.errors.PermissionDeniedError),
+        (errno.ENOMEM, tf.errors.ResourceExhaustedError),
+        (errno.ESTALE, tf.errors.AbortedError),
+        (errno.EIO, tf.errors.UnknownError),
+    ):
+        with pytest.raises(kind, match=f"name; {os.strerror(number)}"), file_errors("name"):
+            raise OSError(number, "")

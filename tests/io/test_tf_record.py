@@ -1,5 +1,6 @@
 """TFRecord files. The bytes and the messages are TensorFlow 1.15's; the checksums are checked against TensorBoard's."""
 
+import contextlib
 import os
 
 import pytest
@@ -99,3 +100,15 @@ def test_what_is_not_there_or_not_right(tmp_path):
         tf.io.TFRecordOptions("BAD")
     with tf.io.TFRecordWriter(str(tmp_path / "file")) as writer, pytest.raises(TypeError, match="expected bytes, str"):
         writer.write("text")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full disk that every Linux has")
+@pytest.mark.parametrize("kind", ["", "GZIP"])
+@pytest.mark.parametrize("end", ["write", "flush", "close"])
+def test_a_full_disk_is_resource_exhausted(kind, end):
+    writer = tf.io.TFRecordWriter("/dev/full", kind)
+    with pytest.raises(tf.errors.ResourceExhaustedError, match="/dev/full; No space left on device"):
+        writer.write(os.urandom(1 << 20 if end == "write" else 10))
+        writer.flush() if end == "flush" else writer.close()
+    with contextlib.suppress(tf.errors.OpError):
+        writer.close()

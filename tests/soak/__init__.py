@@ -1,1 +1,1 @@
-"""Long tests, each a program that tells what it found: `python -m tests.soak.…`."""
+"""What takes longer than a test may: the whole of what `make test` takes samples of."""

@@ -1,10 +1,12 @@
 """What the picture asks of the kernel: who has an attribute, and the compiled code of an operation."""
 
+import json
+
 import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.viz import commands, hlo
+from graphlab.viz import commands, hlo, live
 from graphlab.viz.find import with_attribute
 
 
@@ -108,10 +110,70 @@ def test_code_that_is_too_long_is_cut_and_its_length_is_told(model, monkeypatch)
     assert content["characters"] > 50
 
 
-def test_what_asks_for_no_operation_gets_no_answer(model):
+def test_what_asks_for_no_operation_is_told_so(model):
     page = Page(model[0].graph)
     for content in ({"op": 1000}, {"op": "x"}, {}):
-        commands.answer(page, {"type": "hlo", **content})
-        commands.answer(page, {"type": "compiled", **content})
-    commands.answer(page, {"type": "find", "name": 3})
-    assert page.heard == []
+        for kind in ("hlo", "compiled"):
+            told, _ = page.ask(kind, **content)
+            assert (told["type"], told["command"], told["view"]) == ("refused", kind, 7)
+            assert "is no operation of this graph" in told["why"]
+
+
+_WRONG = (None, True, -1, 10**30, 1.5, "x", "/" * 300, [], [[]], {}, {"a": []}, float("nan"))
+
+
+@pytest.mark.parametrize("kind", sorted(commands._HANDLERS.keys() - {"app"}))
+def test_no_message_makes_the_kernel_fail(kind, model):
+    x, w, _, loss = model
+    inner = tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0])
+    with tf.Session() as sess:
+        sess.run(w.initializer)
+        walk = tf.step(sess, [loss, inner], {x: np.ones([2, 4])})
+        view = live.View(x.graph, Page(x.graph))
+        exit_ = inner.op._id
+        for wrong in _WRONG:
+            for content in (
+                dict.fromkeys(("op", "room", "cursor", "name", "value", "walk", "to", "stop", "on", "stage"), wrong),
+                {"op": exit_, "room": wrong, "walk": walk.number, "to": wrong, "stop": wrong, "on": wrong},
+                {
+                    "op": loss.op._id,
+                    "room": wrong,
+                    "walk": walk.number,
+                    "to": 2,
+                    "stop": wrong,
+                    "name": wrong,
+                    "value": "*",
+                },
+            ):
+                view.widget.heard.clear()
+                commands.answer(view, {"type": kind, "view": 7, **content})
+                json.dumps([told for told, _ in view.widget.heard], allow_nan=True)
+                refused = [told["why"] for told, _ in view.widget.heard if told["type"] == "refused"]
+                assert not any("Error:" in why for why in refused), refused
+
+
+@pytest.mark.parametrize(
+    "content", [None, 3, "sync", [], {}, {"type": []}, {"type": {}}, {"type": "nobody"}, {"type": None}]
+)
+def test_what_is_no_command_is_refused(model, content):
+    page = Page(model[0].graph)
+    commands.answer(page, content)
+    ((told, _),) = page.heard
+    assert told["type"] == "refused" and "knows no command" in told["why"]
+
+
+def test_an_operation_says_what_it_does_not_hold(model):
+    x, *_ = model
+    done = tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0])
+    page = Page(x.graph)
+    content, _ = page.ask("inside", op=done.op._id, room="cellar")
+    assert content["why"] == f"'{done.op.name}' holds no 'cellar', but condition, body"
+    content, _ = page.ask("inside", op=x.op._id)
+    assert content["why"] == "'x' holds no None"
+
+
+def test_many_stars_are_found_at_once(model):
+    words = tf.constant(b"a" * 50000, name="words")
+    found = with_attribute(words.graph, "value", "*a" * 40 + "*b")
+    assert found == []
+    assert with_attribute(words.graph, "value", "*a" * 40 + "*") == [words.op._id]

@@ -1,4 +1,5 @@
 /** What each term of a search asks of an operation. */
+import { glob, type Pattern } from "./glob.ts";
 import type { Graph } from "./graph.ts";
 import { IN_GRADIENTS, isVariable, writes } from "./kinds.ts";
 import { isKey, QueryError, type Term } from "./query.ts";
@@ -30,12 +31,14 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
       return (id) => graph.outputs(id).some((output) => fits(output.dtype.replace(/_ref$/, "")));
     }
     case "device": {
-      const part = pattern(value, false);
+      const part = glob(value);
       const fits = remembered((device) => (/^none$/i.test(value) ? device === "" : part.test(device)));
       return (id) => fits(graph.device(id));
     }
-    case "scope":
-      return scopeTest(graph, new RegExp(`(^|/)${globbed(value.replace(/\/$/, ""))}/`, "i"));
+    case "scope": {
+      const part = glob(`/${value.replace(/\/$/, "")}/`);
+      return scopeTest(graph, { test: (scope) => part.test(`/${scope}`) });
+    }
     case "attr": {
       const [, name, , text = "*"] = /^([^=]*)(=(.*))?$/s.exec(value) as RegExpExecArray;
       return attributeTest(graph, name, text, told);
@@ -49,7 +52,8 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
       return (id) => graph.source(id).line > 0 && fits(graph.source(id).line);
     }
     case "file": {
-      const fits = remembered((file) => file !== "" && pattern(value, false).test(file));
+      const part = glob(value);
+      const fits = remembered((file) => file !== "" && part.test(file));
       return (id) => fits(graph.source(id).file);
     }
     case "is":
@@ -78,7 +82,7 @@ export function attributeAsked({ key, value }: Term): [name: string, value: stri
 function wordTest(graph: Graph, word: string): Test {
   // `hidden/MatMul:0` names an output of it.
   const plain = word.replace(/:\d+$/, "");
-  const part = pattern(plain, false);
+  const part = glob(plain);
   const type = remembered((text) => part.test(text));
   const name = nameTest(graph, plain);
   return (id) => name(id) || type(graph.type(id));
@@ -86,7 +90,7 @@ function wordTest(graph: Graph, word: string): Test {
 
 /** Part of a name: of the scope's or of the last part's, unless it may span both. Names are written out only then. */
 function nameTest(graph: Graph, value: string): Test {
-  const part = pattern(value, false);
+  const part = glob(value);
   if (/[/*]/.test(value)) return (id) => part.test(graph.name(id));
   const { names, texts } = graph;
   const inScope = perNumber(names.scopeCount, (scope) => part.test(names.scopeName(scope)));
@@ -95,7 +99,7 @@ function nameTest(graph: Graph, value: string): Test {
 }
 
 /** Whether an operation lies in a scope whose name, with a slash behind it, has something in it. */
-export function scopeTest(graph: Graph, part: RegExp): Test {
+export function scopeTest(graph: Graph, part: Pattern): Test {
   const { names } = graph;
   const fits = perNumber(names.scopeCount, (scope) => part.test(`${names.scopeName(scope)}/`));
   // An operation that has a scope's name lies in that scope in the tree, and around it by its name.
@@ -118,9 +122,9 @@ function perNumber(count: number, test: (number: number) => boolean): (number: n
 
 /** A type of exactly this name where the graph has it, else all that begin like it: one may still be typing. */
 function typeTest(graph: Graph, value: string): Test {
-  const whole = pattern(value, true);
-  const begins = new RegExp(`^${globbed(value)}`, "i");
-  const part = pattern(value, false);
+  const whole = glob(value, { begins: true, ends: true });
+  const begins = glob(value, { begins: true });
+  const part = glob(value);
   const types = new Set<string>();
   for (let id = 0; id < graph.count; id++) types.add(graph.type(id));
   const test = [whole, begins, part].find((test) => [...types].some((type) => test.test(type))) ?? whole;
@@ -215,17 +219,8 @@ function attributeTest(graph: Graph, name: string, value: string, told: Told): T
 
 /** Whether a whole text is `value`, in which * is anything. */
 function matcher(value: string): (text: string) => boolean {
-  const whole = pattern(value, true);
+  const whole = glob(value, { begins: true, ends: true });
   return (text) => whole.test(text);
-}
-
-function pattern(value: string, whole: boolean): RegExp {
-  return new RegExp(whole ? `^${globbed(value)}$` : globbed(value), "i");
-}
-
-/** `value` as part of a regular expression, with * for anything. */
-function globbed(value: string): string {
-  return value.replace(/[.+?^${}()|[\]\\/-]/g, "\\$&").replaceAll("*", ".*");
 }
 
 /** The same answers, each worked out once: few different texts stand at many operations. */

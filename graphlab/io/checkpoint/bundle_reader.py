@@ -72,7 +72,8 @@ class BundleReader:
     def close(self):
         """Closes the files."""
         for file in [file for files in self._files.values() for file in files]:
-            file.close()
+            with contextlib.suppress(OSError):  # nothing was written
+                file.close()
         self._files = {}
 
     def __enter__(self):
@@ -138,11 +139,12 @@ class BundleReader:
                 if key not in self.entries:
                     raise self._damaged(name, "a part of it is missing")
                 needed.append((common, one, self.entries[key]))
+        self._check_parts(name, shape, saved, needed)
         if sum(math.prod(item.stop - item.start for item in common[0]) for common, _, _ in needed) < math.prod(wanted):
             raise NotFoundError(
                 None, None, f"The parts of {name} that checkpoint {self.prefix} holds do not cover what is asked for"
             )
-        result = None
+        result = covered = None
         for (to, of), one, its_entry in needed:
             array = self._read(name, its_entry)
             if list(array.shape) != slices.part_shape(shape, one):
@@ -151,8 +153,19 @@ class BundleReader:
                 return array
             if result is None:
                 result = np.empty(wanted, array.dtype)
+                covered = np.zeros(wanted, bool) if len(slices.cut_axes(saved)) > 1 else None
+            if covered is not None:
+                if covered[to].any():
+                    raise self._damaged(name, "its parts overlap")
+                covered[to] = True
             result[to] = array[of]
         return np.empty(wanted, self._checked_dtype(name, entry).as_numpy_dtype) if result is None else result
+
+    def _check_parts(self, name, shape, saved, needed):
+        """Raises DataLossError for parts that overlap, or that are more than the data files hold."""
+        length = sum(os.fstat(files[0].fileno()).st_size for files in self._files.values() if files)
+        if slices.overlapping(shape, saved) or sum(max(0, entry.size) for _, _, entry in needed) > length:
+            raise self._damaged(name, "its parts overlap")
 
     def _read(self, name, entry):
         shape, dtype = self._checked_shape(name, entry), self._checked_dtype(name, entry)

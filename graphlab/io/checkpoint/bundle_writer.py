@@ -7,7 +7,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.errors import InvalidArgumentError
 from graphlab.io import crc32c
-from graphlab.io.atomic import removed_on_failure, temporary_path
+from graphlab.io.atomic import finish, parts_in, remove_leftovers, temporary_file, write_all
 from graphlab.io.checkpoint import slices, table
 from graphlab.io.checkpoint.paths import data_path, index_path
 from graphlab.io.checkpoint.publish import publish
@@ -25,28 +25,27 @@ def write_bundle(prefix, tensors):
     tensors: (name, "" or the part that it is as slices.parse takes it, array) of each.
     """
     path = data_path(prefix, 0, 1)
-    data, index = temporary_path(path), temporary_path(index_path(prefix))
-    with removed_on_failure(data, index), file_errors(prefix):
-        mkdir(os.path.dirname(prefix) or ".")
-        with open(data, "xb", buffering=0) as file:
-            entries = _Entries(file)
+    folder = os.path.dirname(prefix) or "."
+    with file_errors(prefix):
+        mkdir(folder)
+        remove_leftovers(folder)
+        with parts_in(folder), temporary_file(path) as data, temporary_file(index_path(prefix)) as index:
+            entries = _Entries(data)
             for name, part, array in tensors:
                 entries.add(name, part, array)
-            os.fsync(file.fileno())
-        write_index(index, entries.found, 1)
-        publish(prefix, {path: data}, index)
+            finish(data)
+            write_index(index, entries.found, 1)
+            publish(prefix, {path: data.name}, index.name)
 
 
-def write_index(path, entries, num_shards):
-    """Writes the table of a checkpoint. entries: {key: BundleEntryProto}."""
+def write_index(file, entries, num_shards):
+    """Writes the table of a checkpoint to a file. entries: {key: BundleEntryProto}."""
     header = BundleHeaderProto(num_shards=num_shards)
     header.version.producer = 1
     items = [(b"", header.SerializeToString())]
     items += [(key, entries[key].SerializeToString()) for key in sorted(entries)]
-    with open(path, "xb") as file:
-        file.write(table.write(items))
-        file.flush()
-        os.fsync(file.fileno())
+    write_all(file, table.write(items))
+    finish(file)
 
 
 class _Entries:
@@ -83,9 +82,7 @@ class _Entries:
         entry.size = self._offset - entry.offset
 
     def _write(self, data):
-        view = memoryview(data)
-        while len(view):
-            view = view[self._file.write(view) :]
+        write_all(self._file, data)
         self._offset += len(data)
 
     def _bytes(self, array):

@@ -3,7 +3,7 @@
 import os
 
 from graphlab.errors import InvalidArgumentError
-from graphlab.io.atomic import removed_on_failure, temporary_path
+from graphlab.io.atomic import given_up, merged, remove_leftovers, temporary_file
 from graphlab.io.checkpoint.bundle_reader import BundleReader
 from graphlab.io.checkpoint.bundle_writer import write_index
 from graphlab.io.checkpoint.paths import data_path, index_path
@@ -17,6 +17,15 @@ def merge_bundles(prefixes, destination):
 
     Raises InvalidArgumentError when two of them hold the same tensor.
     """
+    try:
+        _merge(prefixes, destination)
+    except BaseException:
+        for prefix in prefixes:
+            given_up(os.path.dirname(prefix))
+        raise
+
+
+def _merge(prefixes, destination):
     entries, moved = {}, []
     for prefix in prefixes:
         with BundleReader(prefix) as reader:
@@ -25,12 +34,15 @@ def merge_bundles(prefixes, destination):
             for key, entry in reader.entries.items():
                 _add(entries, key, entry, first)
     paths = {data_path(destination, i, len(moved)): path for i, path in enumerate(moved)}
-    index = temporary_path(index_path(destination))
-    with file_errors(destination), removed_on_failure(index):
-        write_index(index, entries, len(moved))
-        publish(destination, paths, index)
+    with file_errors(destination):
+        remove_leftovers(os.path.dirname(destination) or ".")
+        with temporary_file(index_path(destination)) as index:
+            write_index(index, entries, len(moved))
+            publish(destination, paths, index.name)
         for prefix in prefixes:
             os.unlink(index_path(prefix))
+        for folder in {os.path.dirname(prefix) for prefix in prefixes}:
+            merged(folder)
 
 
 def _add(entries, key, entry, first):

@@ -1,8 +1,8 @@
 """The operations that save and restore: what a Saver builds, and what graphs that were made elsewhere hold."""
 
+import contextlib
 import glob
 import os
-from pathlib import Path
 
 import numpy as np
 
@@ -192,4 +192,5 @@ def merge_v2_checkpoints(checkpoint_prefixes, destination_prefix, *, delete_old_
     if delete_old_dirs:
         for folder in {os.path.dirname(prefix) for prefix in prefixes}:
             if folder and not glob.glob(glob.escape(folder) + "/*"):
-                Path(folder).rmdir()
+                with contextlib.suppress(OSError):  # the checkpoint is there
+                    os.rmdir(folder)

@@ -3,6 +3,8 @@
 A part is a list of (start, length) for each axis; length is None where the whole axis is meant.
 """
 
+import itertools
+import math
 import re
 
 from graphlab.errors import InvalidArgumentError
@@ -63,6 +65,27 @@ def overlap(shape, one, other):
         into_one.append(slice(begin - start, end - start))
         into_other.append(slice(begin - start2, end - start2))
     return tuple(into_one), tuple(into_other)
+
+
+def overlapping(shape, parts):
+    """Whether some of the parts are known to overlap: they always are when they differ along one axis, as most do."""
+    if sum(math.prod(part_shape(shape, part)) for part in parts) > math.prod(shape):
+        return True
+    if len({tuple(part) for part in parts}) < len(parts):
+        return True
+    axes = cut_axes(parts)
+    if len(axes) != 1:
+        return False
+    size = shape[axes[0]]
+    extents = sorted(
+        (start, size if length is None else start + length) for start, length in {p[axes[0]] for p in parts}
+    )
+    return any(end > following for (_, end), (following, _) in itertools.pairwise(extents))
+
+
+def cut_axes(parts):
+    """The axes along which a tensor is cut into parts."""
+    return [axis for axis, extents in enumerate(zip(*parts, strict=True)) if len(set(extents)) > 1]
 
 
 def to_proto(part):

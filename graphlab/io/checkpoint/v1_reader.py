@@ -81,13 +81,15 @@ class V1Reader:
         dtype, shape, saved = self._tensors[name]
         part = part or [(0, None)] * len(shape)
         wanted = slices.part_shape(shape, part)
+        if slices.overlapping(shape, [one for one, _, _ in saved]):
+            raise table.damaged(self.prefix, f"parts of {name} overlap")
         found = [(slices.overlap(shape, part, one), one, entries, path) for one, entries, path in saved]
         pieces = [(common, self._piece(name, *rest)) for common, *rest in found if common]
         if sum(math.prod(item.stop - item.start for item in common[0]) for common, _ in pieces) < math.prod(wanted):
             raise NotFoundError(
                 None, None, f"The parts of {name} that checkpoint {self.prefix} holds do not cover what is asked for"
             )
-        result = np.empty(wanted, dtype.as_numpy_dtype)
+        result = np.zeros(wanted, dtype.as_numpy_dtype)
         for (to, of), array in pieces:
             result[to] = array[of]
         return result

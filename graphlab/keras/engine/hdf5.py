@@ -12,6 +12,7 @@ from graphlab.keras.engine.cudnn_weights import converted
 from graphlab.layers.values import batch_get_value, batch_set_value
 
 _LIMIT = 64512  # bytes that an attribute may have
+_MOST_PER_BYTE = 1100  # bytes that one of a compressed file unfolds to; deflate's most is 1032
 
 
 def is_hdf5(path, save_format):
@@ -33,14 +34,28 @@ def h5py() -> Any:
 
 
 @contextlib.contextmanager
+def opened(path):
+    """An HDF5 file to read; OSError when it is damaged."""
+    try:
+        with h5py().File(path, "r") as file:
+            yield file
+    except RuntimeError as error:  # what h5py says of most damage
+        raise OSError(f"{path} is damaged: {error}") from error
+
+
+@contextlib.contextmanager
 def written(path, overwrite=True):
     """A new HDF5 file to write into; one that is there is replaced when all is written."""
     if not overwrite and os.path.isfile(path):
         raise FileExistsError(f"{path} is there already: pass overwrite=True to replace it")
     beside = f"{path}.part"
-    with h5py().File(beside, "w") as file:
-        yield file
-    os.replace(beside, path)
+    try:
+        with h5py().File(beside, "w") as file:
+            yield file
+        os.replace(beside, path)
+    finally:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)
 
 
 def _write_names(group, key, names):
@@ -92,7 +107,17 @@ def write_variables(group, variables):
 
 def read_variables(group):
     """The arrays that write_variables wrote."""
-    return [np.asarray(group[name]) for name in _read_names(group, "weight_names")]
+    return [_array(group, name) for name in _read_names(group, "weight_names")]
+
+
+def _array(group, name):
+    """An array of a file; ValueError for one that lies in another file, or that the file is too short for."""
+    found = group[name]
+    if not hasattr(found, "nbytes") or found.file != group.file or found.external:
+        raise ValueError(f"{name} of {group.file.filename} is no array of that file")
+    if found.nbytes > _MOST_PER_BYTE * os.path.getsize(group.file.filename):
+        raise ValueError(f"{name} states {found.nbytes:,} bytes, more than {group.file.filename} can hold")
+    return np.asarray(found)
 
 
 def read_weights(group, layers, by_name=False):

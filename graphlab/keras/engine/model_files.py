@@ -10,7 +10,15 @@ from graphlab import logging
 from graphlab.errors import explain
 from graphlab.keras import optimizers
 from graphlab.keras.engine.configs import plain
-from graphlab.keras.engine.hdf5 import h5py, is_hdf5, read_variables, read_weights, text, write_variables, write_weights
+from graphlab.keras.engine.hdf5 import (
+    is_hdf5,
+    opened,
+    read_variables,
+    read_weights,
+    text,
+    write_variables,
+    write_weights,
+)
 from graphlab.keras.engine.hdf5 import written as written_file
 from graphlab.keras.engine.train_optimizer import TFOptimizer
 from graphlab.layers.keras.known import layer_from
@@ -88,7 +96,7 @@ def load_model(filepath, custom_objects=None, compile=True):  # noqa: A002  (Ker
         )
     if not os.path.isfile(filepath):
         raise OSError(f"SavedModel file does not exist at: {filepath}")
-    with h5py().File(filepath, "r") as file:
+    with opened(filepath) as file:
         return _read(file, custom_objects or {}, compile)
 
 

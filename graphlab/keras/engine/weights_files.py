@@ -3,7 +3,7 @@
 import os
 
 from graphlab.io.checkpoint.reader import NewCheckpointReader
-from graphlab.keras.engine.hdf5 import h5py, is_hdf5, read_weights, write_weights, written
+from graphlab.keras.engine.hdf5 import is_hdf5, opened, read_weights, write_weights, written
 from graphlab.layers.values import batch_set_value, get_session
 from graphlab.train.saving.saver import Saver
 from graphlab.train.saving.state import update_checkpoint_state
@@ -28,7 +28,7 @@ def save_weights(model, path, overwrite, save_format):
 def load_weights(model, path, by_name):
     """Takes the weights from a file."""
     if is_hdf5(path, None) and os.path.isfile(path):
-        with h5py().File(path, "r") as file:
+        with opened(path) as file:
             read_weights(file["model_weights"] if "model_weights" in file else file, model.layers, by_name)
         return
     if by_name:

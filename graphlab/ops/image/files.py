@@ -10,6 +10,11 @@ from PIL import Image, ImageSequence
 from graphlab.ops.image.png import decode_wide_png
 
 _MODES = {1: "L", 3: "RGB", 4: "RGBA"}
+# What Pillow says of a file that is not whole; a size that no memory is for is an exception of its own.
+_DAMAGED = (
+    *(OSError, SyntaxError, ValueError, KeyError, IndexError, TypeError, OverflowError, struct.error, zlib.error),
+    Image.DecompressionBombError,
+)
 _GRAY = np.asarray([9798, 19235, 3735])  # red, green and blue in 1/32768, as libpng has them
 
 
@@ -26,7 +31,7 @@ def _open(contents, kind):
     try:
         image = Image.open(io.BytesIO(contents), formats=[kind])
         return image
-    except (OSError, SyntaxError, ValueError, struct.error):
+    except _DAMAGED:
         raise broken(contents, kind) from None
 
 
@@ -39,7 +44,7 @@ def broken(contents, kind):
 def _pixels(image, contents, kind):
     try:
         array = np.asarray(image)
-    except (OSError, SyntaxError, ValueError, struct.error, zlib.error):
+    except _DAMAGED:
         raise broken(contents, kind) from None
     return array if array.ndim == 3 else array[:, :, None]
 
@@ -56,7 +61,7 @@ def decode_jpeg(contents, channels, ratio=1):
     image.draft(mode, (max(image.width // ratio, 1), max(image.height // ratio, 1)))
     try:
         image.load()
-    except (OSError, SyntaxError, ValueError):
+    except _DAMAGED:
         raise broken(contents, "jpeg") from None
     return _pixels(image if image.mode == mode else image.convert(mode), contents, "jpeg")
 
@@ -74,11 +79,14 @@ def decode_png(contents, channels, numpy_type):
     """
     try:
         array = decode_wide_png(contents)
-    except (struct.error, zlib.error, ValueError, KeyError):
+    except _DAMAGED:
         raise broken(contents, "png") from None
     if array is None:
         image = _open(contents, "png")
-        array = _pixels(image.convert(_png_mode(image)), contents, "png")
+        try:
+            array = _pixels(image.convert(_png_mode(image)), contents, "png")
+        except _DAMAGED:
+            raise broken(contents, "png") from None
     array = with_channels(array, channels)
     if array.dtype == numpy_type:
         return array
@@ -116,7 +124,7 @@ def decode_gif(contents):
     image = _open(contents, "gif")
     try:
         frames = [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(image)]
-    except (OSError, SyntaxError, ValueError, struct.error):
+    except _DAMAGED:
         raise broken(contents, "gif") from None
     return np.stack(frames)
 

@@ -88,10 +88,24 @@ def _same(a, b):
     return a == b
 
 
+def _stored(array):
+    """The elements of an array; one for all, where they all are equal. Such a constant may state any size."""
+    if not array.size:
+        return array
+    if not any(array.strides):
+        return array[(0,) * array.ndim]
+    flat = array.reshape(-1)
+    if array.dtype.hasobject or flat[:1].tobytes() != flat[-1:].tobytes():
+        return array
+    data = flat.view(f"V{array.itemsize}")
+    return data[0] if (data == data[0]).all() else array
+
+
 def _key(value):
     """Something hashable that equal attribute values share."""
     if isinstance(value, np.ndarray):
-        return value.dtype.str, value.shape, repr(value.tolist()) if value.dtype.hasobject else value.tobytes()
+        stored = _stored(value)
+        return value.dtype.str, value.shape, repr(stored.tolist()) if value.dtype.hasobject else stored.tobytes()
     if isinstance(value, list):
         return tuple([_key(item) for item in value])
     if isinstance(value, Later):

@@ -33,8 +33,10 @@ def tell_overlays(view, content):
 def tell_overlay(view, content):
     """Sends the values of the overlay that a picture asks for, or why there are none."""
     graph, name = view.graph, content.get("name")
-    if graph is None or not isinstance(name, str):
+    if graph is None:
         return
+    if not isinstance(name, str):
+        raise ValueError(f"{name!r} is no name of an overlay")
     told = {"type": "overlay", "view": content.get("view"), "name": name}
     message, known = given.get(graph, {}).get(name), registry.find(name)
     if message is not None:
@@ -49,6 +51,8 @@ def tell_overlay(view, content):
                 else f"{known.title} failed: {type(error).__name__}: {error}"
             )
             view.widget.send(told | {"why": text})
+    else:
+        view.widget.send(told | {"why": f"There is no overlay {name!r}."})
 
 
 def _told(told):
