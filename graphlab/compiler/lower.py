@@ -4,6 +4,7 @@ import collections
 import contextlib
 import functools
 import time
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -169,7 +170,7 @@ class LoweredSegment:
         """
         if not self._on_cpu:
             return
-        output = next((leaf for leaf in outputs if isinstance(leaf, jax.Array)), None)
+        output: Any = next((leaf for leaf in outputs if isinstance(leaf, jax.Array)), None)
         if output is None:
             return
         begun = time.perf_counter()

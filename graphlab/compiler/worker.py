@@ -25,7 +25,7 @@ class Task:
     __slots__ = ("_claim", "_lock", "_work", "done", "error", "result")
 
     def __init__(self, work):
-        self._work = work
+        self._work: Any = work
         self._lock = _thread.allocate_lock()
         self._lock.acquire()
         self._claim = _thread.allocate_lock()

@@ -30,7 +30,7 @@ def get_static_value(tensor, partial=False) -> Any:
     return None if value is None else np.array(value)  # the caller may write to it; the graph's own stays as it is
 
 
-def static_value(tensor):
+def static_value(tensor) -> Any:
     """The tensor's value where TensorFlow knows it, for who builds a graph by it: it can't be fed any more.
 
     None where only a run can tell.

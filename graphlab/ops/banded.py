@@ -4,6 +4,8 @@ A band k = (lowest, highest) of more than one diagonal is a tensor [..., diagona
 at its end; a band of one is [..., longest].
 """
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -44,7 +46,7 @@ def _part_grad(op, dy):
     return [raw_ops.MatrixSetDiagV2(zeros_like(x), dy, k), None, None]
 
 
-def _band_of(op):
+def _band_of(op) -> Any:
     """(lowest, highest) when k is known."""
     with_rank_at_most(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1]._dims, 1)
     k = static_value(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1])
@@ -52,7 +54,8 @@ def _band_of(op):
 
 
 def _part_shape(op):
-    dims, band = with_rank_at_least(op._inputs[0]._dims, 2), _band_of(op)
+    dims: Any = with_rank_at_least(op._inputs[0]._dims, 2)
+    band = _band_of(op)
     if dims is None or band is None:
         return None
     lowest, highest = band
@@ -106,11 +109,13 @@ def _sizes(length, lowest, highest, rows, columns):
 
 
 def _matrices_shape(op):
-    dims, band = with_rank_at_least(op._inputs[0]._dims, 1), _band_of(op)
+    dims: Any = with_rank_at_least(op._inputs[0]._dims, 1)
+    band = _band_of(op)
     if dims is None or band is None:
         return None
     lowest, highest = band
-    batch = dims[:-1] if lowest == highest else with_rank_at_least(dims, 2)[:-2]
+    with_rank_at_least(dims, 1 if lowest == highest else 2)
+    batch = dims[: -1 if lowest == highest else -2]
     asked = [static_value(tensor) for tensor in op._inputs[2:4]]
     rows, columns = (-1 if size is None else int(size) for size in asked)
     sizes = _sizes(dims[-1], lowest, highest, rows, columns)
@@ -144,11 +149,13 @@ def _set_grad(op, dy):
 
 
 def _set_shape(op):
-    dims, diagonal = with_rank_at_least(op._inputs[0]._dims, 2), with_rank_at_least(op._inputs[1]._dims, 1)
+    dims = with_rank_at_least(op._inputs[0]._dims, 2)
+    diagonal: Any = with_rank_at_least(op._inputs[1]._dims, 1)
     band = _band_of(op)
     if diagonal is None or band is None:
         return dims
-    batch = diagonal[:-1] if band[0] == band[1] else with_rank_at_least(diagonal, 2)[:-2]
+    with_rank_at_least(diagonal, 1 if band[0] == band[1] else 2)
+    batch = diagonal[: -1 if band[0] == band[1] else -2]
     return merge(dims, (*batch, None, None), "give diagonals for each matrix")
 
 

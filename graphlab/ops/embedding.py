@@ -1,5 +1,7 @@
 """Rows of an embedding by id."""
 
+from typing import Any
+
 from graphlab.graph import constant, convert_to_tensor, get_default_graph, name_scope
 from graphlab.graph.convert import convert_n_to_tensor
 from graphlab.ops.cast import cast
@@ -90,7 +92,7 @@ def _assign(parts, ids, strategy):
 
 def _rows(parts, dtype):
     """How many rows all parts have together, as a tensor."""
-    sizes = [dimension_at_index(params.shape, 0).value for params in parts]
+    sizes: Any = [dimension_at_index(params.shape, 0).value for params in parts]
     if None not in sizes:
         return constant(sum(sizes), dtype)
     for i, params in enumerate(parts):

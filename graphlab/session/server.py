@@ -8,6 +8,7 @@ import collections
 import itertools
 import threading
 import weakref
+from typing import Any
 
 from graphlab import logging
 from graphlab.errors import InternalError, NotFoundError, explain
@@ -145,11 +146,12 @@ class _Values:
         values[key] = value
 
     def update(self, pairs):
-        places = [(*self._place(owner), value) for owner, value in pairs]
-        memories = [values for values, _, _ in places]
-        changes = [{key: value} for _, key, value in places]
+        places: list[Any] = [(*self._place(owner), value) for owner, value in pairs]
+        memories: list[dict[Any, Any]] = [values for values, _, _ in places]
+        changes: list[dict[Any, Any]] = [{key: value} for _, key, value in places]
         # One call, in which no signal is handled: all of it or nothing.
-        collections.deque(map(dict.update, memories, changes), maxlen=0)
+        update: Any = dict.update
+        collections.deque(map(update, memories, changes), maxlen=0)
 
 
 class _SharedResources(Resources):
