@@ -6,9 +6,9 @@ import pathlib
 import sys
 import time
 
-from tests.soak import graphs
+from tests.soak import graphs, interrupts, memory, threads
 
-PARTS = {"graphs": graphs.run}
+PARTS = {"graphs": graphs.run, "interrupts": interrupts.run, "threads": threads.run, "memory": memory.run}
 
 
 def tensorflow():
@@ -24,7 +24,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="where to begin; a fault names the seed that shows it again")
     parser.add_argument("--count", type=int, default=0, help="seeds to go through; 0: as many as there is time for")
     parser.add_argument("--tensorflow", default=tensorflow(), help="a Python that has TensorFlow 1.15")
-    parser.add_argument("--way", action="append", help="graphs: compiled, numpy, stepped, threads")
+    parser.add_argument("--way", action="append", help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes")
     parser.add_argument("--family", action="append", help="graphs: families to draw from, as module.function")
     arguments = parser.parse_args()
     parts = arguments.part or list(PARTS)

@@ -7,18 +7,16 @@ work and not the end of the campaign. Without a Python 3.7 that has TensorFlow 1
 import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import time
 
 from tests.soak import codec
 from tests.soak.report import Report
+from tests.soak.watching import ROOT, watch
 
-ROOT = pathlib.Path(__file__).parents[2]
 GOLDENS = ROOT / "tests" / "golden" / "random_graphs.json.xz"
 BATCH = 50
-HANG = 300  # seconds without a word from a process that goes through a batch
 ROTATION = ("compiled", "numpy", "stepped", "threads")
 
 
@@ -41,28 +39,6 @@ def oracle(python, path, first, end, families):
         part = last + 1
     codec.save(path, results)
     return results
-
-
-def watch(command, marker, environment):
-    """Runs a process; (how it ended, the seed at which it died or None)."""
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT) as process:
-        seen, since = None, time.monotonic()
-        errors = b""
-        while True:
-            try:
-                _, errors = process.communicate(timeout=1)
-                break
-            except subprocess.TimeoutExpired:
-                now = marker.read_text() if marker.exists() else None
-                if now != seen:
-                    seen, since = now, time.monotonic()
-                elif time.monotonic() - since > HANG:
-                    process.kill()
-        if process.returncode == 0:
-            return "", None
-        told = errors.decode(errors="replace").strip().splitlines()
-        last = int(marker.read_text()) if marker.exists() and marker.read_text() else None
-        return f"process ended with {process.returncode}: {told[-1] if told else ''}", last
 
 
 def compare(path, results, way, report, marker):

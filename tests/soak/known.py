@@ -5,6 +5,7 @@ import re
 # (kind, pattern of the call, pattern of the detail, reason)
 TABLE = [
     ("missing error", "", r"No OpKernel was registered|Could not find valid device|not supported on|Unsupported", "more types run than in TensorFlow"),
+    ("missing error", "batch_norm|fused_inference", r"does not have output", "TensorFlow's graph optimizer breaks the node"),
     ("error", "", r"not \['InvalidArgumentError', .No OpKernel was registered", "more types run than in TensorFlow"),
 ]
 

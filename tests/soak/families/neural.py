@@ -59,7 +59,7 @@ def normalizations(m):
     if kind == "fused":
         m.emit("tf.nn.fused_batch_norm", x, vector[0], vector[1])
     elif kind == "inference":
-        m.emit("tf.nn.fused_batch_norm", x, vector[0], vector[1], vector[2], vector[3], is_training=False)
+        m.emit("fused_inference", x, *vector, outs=[("float32", x.shape)])
     elif kind == "plain":
         m.emit("tf.nn.batch_normalization", x, *vector, 0.001, outs=[("float32", x.shape)])
     else:

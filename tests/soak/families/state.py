@@ -15,13 +15,13 @@ def make(m):
         initial = m.leaf(name, shape, "plain") if m.chance(0.2) else m.value(m.array(name, shape, "plain"))
         m.emit("variable", initial, m.chance(0.5))
         variables.append((m.statements[-1]["out"], name, shape))
-    m.emit("tf.global_variables_initializer")
-    start = m.statements[-1]["out"]
     reads = []
     for variable, name, shape in variables:
         reads.append(m.emit("tf.identity", {"t": variable}, outs=[(name, shape)]).name)
     steps = [step(m, *m.choice(variables)) for _ in range(m.int(2, 8))]
     steps = [name for name in steps if name]
+    m.emit("tf.global_variables_initializer")
+    start = m.statements[-1]["out"]
     if m.chance(0.3):
         runs.append({"feed": {}, "fetch": reads[:1]})  # before it is initialized
     runs.append({"feed": dict(m.fed), "fetch": [start]})
