@@ -21,10 +21,16 @@ def main():
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("part", nargs="*", choices=[*PARTS, []], help="all of them when none is named")
     parser.add_argument("--minutes", type=float, default=10, help="shared out equally among the parts")
-    parser.add_argument("--seed", type=int, default=0, help="where to begin; a fault names the seed that shows it again")
+    parser.add_argument(
+        "--seed", type=int, default=0, help="where to begin; a fault names the seed that shows it again"
+    )
     parser.add_argument("--count", type=int, default=0, help="seeds to go through; 0: as many as there is time for")
     parser.add_argument("--tensorflow", default=tensorflow(), help="a Python that has TensorFlow 1.15")
-    parser.add_argument("--way", action="append", help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes")
+    parser.add_argument(
+        "--way",
+        action="append",
+        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes",
+    )
     parser.add_argument("--family", action="append", help="graphs: families to draw from, as module.function")
     arguments = parser.parse_args()
     parts = arguments.part or list(PARTS)

@@ -6,7 +6,6 @@ fault of that one statement, the rest was rounding carried along.
 
 import dataclasses
 
-
 import graphlab as tf
 from tests.soak import known
 from tests.soak.execute import Machine, fetch, fetch_in, told
@@ -110,7 +109,7 @@ class Comparison:
             try:
                 got = fetch(self.machine, left, feeds)
                 break
-            except Exception as error:  # noqa: BLE001
+            except Exception as error:
                 culprit = self.first_to_fail(run, left, feeds)
                 if culprit is None:
                     self.add("unexpected error", left[-1], f"only in one run with others: {told(error)}")
@@ -139,7 +138,7 @@ class Comparison:
         for name in names:
             try:
                 fetch(self.machine, [name], feeds)
-            except Exception as error:  # noqa: BLE001
+            except Exception as error:
                 return name, error
         return None
 
@@ -150,7 +149,7 @@ class Comparison:
         above = machine.upstream(name) - {owner}
         feeds = machine.feeds(run["feed"])
         direct = {ref for ref in references([self.by_name[owner]["args"], self.by_name[owner]["kwargs"]])}
-        scale = 0.0
+        scale = max([0.0, *[size_of(array) for array in feeds.values()]]) if self.call_of(name) in SUMMING else 0.0
         for other, value in expected["values"].items():
             if other not in machine.outputs or machine.owner[other] not in above:
                 continue
@@ -162,7 +161,7 @@ class Comparison:
                 scale = max(scale, size_of(array))
         try:
             value = fetch(machine, [name], feeds)[name]
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             return f"fails with TensorFlow's inputs: {told(error)}"
         call = self.call_of(name)
         return difference(reference, machine.value(value), call, scale if call in SUMMING else 0.0)
@@ -170,7 +169,7 @@ class Comparison:
     def check_error(self, run, name, error):
         try:
             fetch(self.machine, [name], self.machine.feeds(run["feed"]))
-        except Exception as other:  # noqa: BLE001
+        except Exception as other:
             if type(other).__name__ != error[0]:
                 self.add("error", name, f"{name}: {told(other)}, not {error}")
         else:
@@ -186,7 +185,7 @@ class Comparison:
                     return
                 try:
                     got = fetch_in(session, self.machine, names, self.machine.feeds(run["feed"]))
-                except Exception as error:  # noqa: BLE001
+                except Exception as error:
                     wanted = expected["errors"].get("")
                     if wanted is None:
                         self.add("unexpected error", names[0], f"run {number}: {told(error)}")
@@ -247,5 +246,3 @@ def _knowledge(expected, got):
         return "value"
     less = any(b is None and a is not None for a, b in zip(expected, got, strict=True))
     return "shape less known" if less else "shape more known"
-
-

@@ -48,7 +48,7 @@ class Round:
             thread.start()
         try:
             self.beside()
-        except Exception:  # noqa: BLE001
+        except Exception:
             self.wrong.append("beside: " + traceback.format_exc(limit=-3))
         until = time.monotonic() + PATIENCE
         for thread in threads:
@@ -61,14 +61,14 @@ class Round:
             return self.wrong
         try:
             self.end()
-        except Exception:  # noqa: BLE001
+        except Exception:
             self.wrong.append("end: " + traceback.format_exc(limit=-2))
         return self.wrong
 
     def _go(self, number):
         try:
             self.go(number)
-        except BaseException:  # noqa: BLE001
+        except BaseException:
             self.wrong.append(traceback.format_exc(limit=-3))
 
     def may_fail(self, function, *classes):
@@ -84,7 +84,10 @@ class Counting(Round):
     """Variables of both kinds that all threads add to, in runs of one segment and of several."""
 
     def build(self):
-        self.a, self.b = tf.Variable(tf.zeros([8]), name="a"), tf.Variable(0, use_resource=True, name="b", dtype=tf.int64)
+        self.a, self.b = (
+            tf.Variable(tf.zeros([8]), name="a"),
+            tf.Variable(0, use_resource=True, name="b", dtype=tf.int64),
+        )
         self.adds = [self.a.assign_add(tf.ones([8])), self.b.assign_add(1)]
         with tf.control_dependencies([tf.py_func(lambda: None, [], [])]):
             self.adds.append(self.a.assign_add(tf.ones([8])))

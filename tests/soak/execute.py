@@ -42,7 +42,7 @@ class Machine:
                     continue
                 try:
                     result = self.call(statement, self.env)
-                except Exception as error:  # noqa: BLE001 - which error is what is compared
+                except Exception as error:
                     self.built[name] = {"error": told(error)}
                     continue
                 self.remember(name, result)
@@ -73,7 +73,9 @@ class Machine:
     def flat(self, result):
         tf = self.tf
         if isinstance(result, tf.SparseTensor):
-            return [("", result)] + [("." + part, getattr(result, part)) for part in ("indices", "values", "dense_shape")]
+            return [("", result)] + [
+                ("." + part, getattr(result, part)) for part in ("indices", "values", "dense_shape")
+            ]
         if isinstance(result, tf.IndexedSlices):
             return [("", result)] + [("." + part, getattr(result, part)) for part in ("indices", "values")]
         if isinstance(result, (list, tuple)):
@@ -191,7 +193,8 @@ class Machine:
 def told(error):
     """An error as it is compared: its class, and the first line of what it says."""
     lines = (str(getattr(error, "message", "") or error) or "").splitlines()
-    return [type(error).__name__, lines[0][:200] if lines else ""]
+    first = " ".join(lines[:2]) if lines and "root error" in lines[0] else "".join(lines[:1])
+    return [type(error).__name__, first[:200]]
 
 
 def fetch(machine, names, feeds):
@@ -221,7 +224,7 @@ def reference(tf, program):
                 try:
                     found = fetch_in(session, machine, names, machine.feeds(run["feed"]))
                     runs.append({"values": found, "errors": {}})
-                except Exception as error:  # noqa: BLE001
+                except Exception as error:
                     runs.append({"values": {}, "errors": {"": told(error)}})
         return {"built": machine.built, "runs": runs}
     for run in program["runs"]:
@@ -229,7 +232,7 @@ def reference(tf, program):
         names = machine.everything(feeds)
         try:
             runs.append({"values": fetch(machine, names, feeds) if names else {}, "errors": {}})
-        except Exception:  # noqa: BLE001
+        except Exception:
             runs.append(one_by_one(machine, names, feeds))
     return {"built": machine.built, "runs": runs}
 
@@ -243,7 +246,9 @@ def one_by_one(machine, names, feeds):
             continue
         try:
             values.update(fetch(machine, [name], feeds))
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             errors[name] = told(error)
+            if "may not be fed" in errors[name][1]:
+                break  # which is of the run, not of this tensor
             broken.add(machine.owner[name])
     return {"values": values, "errors": errors}

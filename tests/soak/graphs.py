@@ -53,7 +53,9 @@ def compare(path, results, way, report, marker):
             report.add(json.loads(text))
         if not ended:
             return
-        report.add({"seed": last, "kind": "process death", "call": "?", "detail": ended, "way": way, "reason": "", "line": ""})
+        report.add(
+            {"seed": last, "kind": "process death", "call": "?", "detail": ended, "way": way, "reason": "", "line": ""}
+        )
         seeds = [seed for seed in seeds if last is not None and int(seed) > last]
 
 

@@ -30,12 +30,24 @@ def run(until, arguments):
             for name in names:
                 outcome.write_text("")
                 count = AT_ONCE if name != "kernel" else AT_ONCE // 4
-                command = [sys.executable, "-W", "ignore", "-m", "tests.soak.struck", name, str(count), str(seed), str(outcome)]
+                command = [
+                    sys.executable,
+                    "-W",
+                    "ignore",
+                    "-m",
+                    "tests.soak.struck",
+                    name,
+                    str(count),
+                    str(seed),
+                    str(outcome),
+                ]
                 ended, last = watch(command, marker, environment, patience=60)
                 for text in outcome.read_text().splitlines():
                     report.add(json.loads(text))
                 if ended:
-                    report.add({"kind": "hang or death", "call": name, "seed": last or seed, "way": name, "detail": ended})
+                    report.add(
+                        {"kind": "hang or death", "call": name, "seed": last or seed, "way": name, "detail": ended}
+                    )
                 if time.monotonic() > until:
                     break
             seed += AT_ONCE

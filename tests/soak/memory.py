@@ -145,7 +145,17 @@ def run(until, arguments):
             share = max(10.0, (until - time.monotonic()) / (len(names) - i))
             outcome.write_text("")
             count = arguments.count or COUNTS[name]
-            command = [sys.executable, "-W", "ignore", "-m", "tests.soak.memory", name, str(count), str(time.time() + share), str(outcome)]
+            command = [
+                sys.executable,
+                "-W",
+                "ignore",
+                "-m",
+                "tests.soak.memory",
+                name,
+                str(count),
+                str(time.time() + share),
+                str(outcome),
+            ]
             ended, _ = watch(command, pathlib.Path(f"{outcome}.seed"), environment)
             for text in outcome.read_text().splitlines():
                 found = json.loads(text)

@@ -160,7 +160,7 @@ class Maker:
         elif static == "rank":
             known = None
         if self.chance(0.12):
-            return self.emit("tf.placeholder_with_default", encode(array), known, outs=[(dtype, shape)], **{})
+            return self.emit("tf.placeholder_with_default", encode(array), known, outs=[(dtype, shape)])
         ref = self.emit("tf.placeholder", {"dtype": dtype}, known, outs=[(dtype, shape)])
         self.fed[ref.name] = {"dtype": dtype, "value": encode(array)}
         return ref

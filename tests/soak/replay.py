@@ -21,12 +21,18 @@ def main(path, way, outcome, first="0"):
             comparison = Comparison(program, reference, WAYS[way])
             try:
                 comparison.check()
-            except Exception:  # noqa: BLE001
+            except Exception:
                 detail = traceback.format_exc(limit=-3).replace("\n", " ")
                 write(file, {"kind": "harness", "call": "?", "detail": detail, "line": "", "reason": ""}, seed, way)
             for fault in comparison.faults:
                 line = reproduce.line(fault.statement, program, reference)
-                found = {"kind": fault.kind, "call": fault.call, "detail": fault.detail, "line": line, "reason": fault.reason}
+                found = {
+                    "kind": fault.kind,
+                    "call": fault.call,
+                    "detail": fault.detail,
+                    "line": line,
+                    "reason": fault.reason,
+                }
                 write(file, found, seed, way)
             write(file, {"kind": "done", "values": comparison.values}, seed, way)
 

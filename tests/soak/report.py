@@ -28,7 +28,9 @@ class Report:
         group.append(found)
         if len(group) <= _SHOWN:
             way = f" {found['way']}" if found.get("way") else ""
-            self.echo(f"FAULT {self.part} seed {found['seed']}{way}: {found['kind']} in {found['call']}: {found['detail'][:400]}")
+            self.echo(
+                f"FAULT {self.part} seed {found['seed']}{way}: {found['kind']} in {found['call']}: {found['detail'][:400]}"
+            )
             if found.get("line"):
                 self.echo(f"      {found['line'][:700]}")
 

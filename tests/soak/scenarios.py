@@ -50,7 +50,8 @@ class Training(Scenario):
         self.x = tf.placeholder(tf.float32, [None, self.size])
         loss = tf.reduce_mean(tf.square(tf.matmul(self.x, self.w) - 1.0))
         self.counts = [
-            tf.Variable(tf.zeros([self.size, self.size]), use_resource=resource, name=f"count{i}") for i, resource in enumerate([0, 1, 0])
+            tf.Variable(tf.zeros([self.size, self.size]), use_resource=resource, name=f"count{i}")
+            for i, resource in enumerate([0, 1, 0])
         ]
         adds = [count.assign_add(tf.ones([self.size, self.size])) for count in self.counts]
         optimizer = tf.train.AdamOptimizer(0.01)
@@ -182,7 +183,11 @@ class Waiting(Scenario):
     def build(self):
         self.queue = tf.FIFOQueue(10, [tf.int32], [[]])
         self.x = tf.placeholder(tf.int32, [])
-        self.put, self.take, self.take_two = self.queue.enqueue(self.x), self.queue.dequeue(), self.queue.dequeue_many(2)
+        self.put, self.take, self.take_two = (
+            self.queue.enqueue(self.x),
+            self.queue.dequeue(),
+            self.queue.dequeue_many(2),
+        )
         self.size = self.queue.size()
 
     def work(self):
@@ -227,7 +232,9 @@ class Looping(Scenario):
 
     def build(self):
         self.v = tf.Variable(tf.zeros([4]), name="v")
-        self.loop = tf.while_loop(lambda i, x: i < 2_000_000_000, lambda i, x: (i + 1, tf.sin(x) + 1.0), [0, self.v.read_value()])
+        self.loop = tf.while_loop(
+            lambda i, x: i < 2_000_000_000, lambda i, x: (i + 1, tf.sin(x) + 1.0), [0, self.v.read_value()]
+        )
         self.add = self.v.assign_add(tf.ones([4]))
 
     def work(self):

@@ -8,7 +8,9 @@ def after(machine, name, arguments, body):
 
 
 def case(machine, pairs, default, exclusive):
-    return machine.tf.case([(predicate, function) for predicate, function in pairs], default=default, exclusive=exclusive)
+    return machine.tf.case(
+        [(predicate, function) for predicate, function in pairs], default=default, exclusive=exclusive
+    )
 
 
 def grow(machine, test, step, values, shapes):

@@ -48,7 +48,7 @@ def strike(scenario, delay):
         return 3.0, LOST
     except KeyboardInterrupt:
         back = time.monotonic()
-    except BaseException as error:  # noqa: BLE001
+    except BaseException as error:
         back = time.monotonic()
         wrong = f"raised {type(error).__name__}: {str(error)[:200]} in place of KeyboardInterrupt"
         if striker.at is None:  # it failed by itself; the interrupt is still to come
@@ -79,14 +79,21 @@ def main(name, count, seed, outcome):
             took, wrong = strike(scenario, delay)
             slowest = max(slowest, took)
             if wrong == LOST and strike(scenario, delay)[1] != LOST:
-                write({"kind": "interrupt", "detail": wrong, "reason": "came in a callback of Python's, done the second time"}, number)
+                write(
+                    {
+                        "kind": "interrupt",
+                        "detail": wrong,
+                        "reason": "came in a callback of Python's, done the second time",
+                    },
+                    number,
+                )
             elif wrong:
                 write({"kind": "interrupt", "detail": wrong}, number)
             elif took > SOON:
                 write({"kind": "slow", "detail": f"control was back after {took:.2f} s"}, number)
             try:
                 scenario.check()
-            except BaseException as error:  # noqa: BLE001
+            except BaseException as error:
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 detail = f"{type(error).__name__}: {str(error)[:300]} ({place.name}:{place.lineno})"
                 write({"kind": "torn", "detail": f"afterwards {detail}"}, number)

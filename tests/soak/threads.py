@@ -26,7 +26,16 @@ def run(until, arguments):
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "GRAPHLAB_PROGRESS": "0"}
         while time.monotonic() < until and (not arguments.count or seed < arguments.seed + arguments.count):
             outcome.write_text("")
-            command = [sys.executable, "-W", "ignore", "-m", "tests.soak.contention", str(AT_ONCE), str(seed), str(outcome)]
+            command = [
+                sys.executable,
+                "-W",
+                "ignore",
+                "-m",
+                "tests.soak.contention",
+                str(AT_ONCE),
+                str(seed),
+                str(outcome),
+            ]
             ended, last = watch(command, pathlib.Path(f"{outcome}.seed"), environment, patience=120)
             for text in outcome.read_text().splitlines():
                 report.add(json.loads(text))

@@ -27,7 +27,21 @@ WEIGHTS = {
 }
 LARGEST = {"float16": 6.5e4, "bfloat16": 3e38, "float32": 3e38, "float64": 1e308}
 PROFILES = ("plain", "plain", "plain", "whole", "whole", "unit", "wide", "special")
-WORDS = [b"", b"a", b"-1", b"3.5", b"1e3", b"Ab c", b" x ", b"abcabc", b"\xc3\xa9t\xc3\xa9", b"0", b"nan", b"2147483648", b"z,y"]
+WORDS = [
+    b"",
+    b"a",
+    b"-1",
+    b"3.5",
+    b"1e3",
+    b"Ab c",
+    b" x ",
+    b"abcabc",
+    b"\xc3\xa9t\xc3\xa9",
+    b"0",
+    b"nan",
+    b"2147483648",
+    b"z,y",
+]
 
 
 def array(draw, dtype, shape, profile):

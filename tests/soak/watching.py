@@ -10,7 +10,9 @@ HANG = 300  # seconds without a word from a process that goes through a batch
 
 def watch(command, marker, environment, patience=HANG):
     """Runs a process; (how it ended, the seed at which it died or None). patience: seconds without a new seed."""
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT) as process:
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
         seen, since = None, time.monotonic()
         errors = b""
         while True:

@@ -111,7 +111,12 @@ def repeats(m):
     x = m.any(EVERY if kind == "tile" else REAL)
     if kind == "tile":
         counts = [m.choice([0, 1, 2, 3]) for _ in x.shape]
-        m.emit("tf.tile", x, m.bit_of(np.array(counts, "int32")), outs=[(x.dtype, [a * b for a, b in zip(x.shape, counts)])])
+        m.emit(
+            "tf.tile",
+            x,
+            m.bit_of(np.array(counts, "int32")),
+            outs=[(x.dtype, [a * b for a, b in zip(x.shape, counts)])],
+        )
     elif kind == "broadcast":
         shape = [m.choice([0, 2, 3]) if size == 1 else size for size in x.shape]
         shape = [m.choice([1, 2])] * m.int(0, 1) + shape
@@ -133,7 +138,9 @@ def pads(m):
         return
     mode = m.choice(["CONSTANT", "CONSTANT", "REFLECT", "SYMMETRIC"])
     less = {"CONSTANT": 99, "REFLECT": 1, "SYMMETRIC": 0}[mode]
-    sides = [[min(m.int(0, 2), max(0, size - less)) if less != 99 else m.int(0, 2) for _ in range(2)] for size in x.shape]
+    sides = [
+        [min(m.int(0, 2), max(0, size - less)) if less != 99 else m.int(0, 2) for _ in range(2)] for size in x.shape
+    ]
     shape = [size + before + after for size, (before, after) in zip(x.shape, sides)]
     given = {"constant_values": m.choice([0, 1, -2, 1.5])} if mode == "CONSTANT" and m.chance(0.3) else {}
     m.emit("tf.pad", x, m.bit_of(np.array(sides, "int32").reshape(x.rank, 2)), mode, outs=[(x.dtype, shape)], **given)
@@ -149,7 +156,9 @@ def reversals(m):
     elif kind == "roll":
         m.emit("tf.roll", x, m.bit_of(m.int(-4, 4)), m.axis(x.rank), outs=[(x.dtype, x.shape)])
     elif x.rank > 1:
-        lengths = m.bit_of(np.array([m.int(0, x.shape[1] + (1 if m.chance(0.1) else 0)) for _ in range(x.shape[0])], "int64"), "int64")
+        lengths = m.bit_of(
+            np.array([m.int(0, x.shape[1] + (1 if m.chance(0.1) else 0)) for _ in range(x.shape[0])], "int64"), "int64"
+        )
         m.emit("tf.reverse_sequence", x, lengths, seq_axis=1, batch_axis=0, outs=[(x.dtype, x.shape)])
 
 
@@ -159,10 +168,15 @@ def slices(m):
     if m.chance(0.3):
         begin = [m.int(0, size) for size in x.shape]
         size = [m.int(0, whole - first) for first, whole in zip(begin, x.shape)]
-        told = [-1 if m.chance(0.2) and first + count == whole else count for first, count, whole in zip(begin, size, x.shape)]
+        told = [
+            -1 if m.chance(0.2) and first + count == whole else count
+            for first, count, whole in zip(begin, size, x.shape)
+        ]
         if not begin:
             return
-        m.emit("tf.slice", x, m.bit_of(np.array(begin, "int32")), m.bit_of(np.array(told, "int32")), outs=[(x.dtype, size)])
+        m.emit(
+            "tf.slice", x, m.bit_of(np.array(begin, "int32")), m.bit_of(np.array(told, "int32")), outs=[(x.dtype, size)]
+        )
         return
     items, shape = [], []
     for size in x.shape[: m.int(0, x.rank)]:
@@ -200,7 +214,13 @@ def blocks(m):
         m.emit("tf.depth_to_space", x, block, outs=[(x.dtype, [batch, high * 2, wide * 2, deep])])
     elif kind == "space_to_batch":
         x = m.any(types, shape=[batch, high * 2, wide * 2 - 1, deep])
-        m.emit("tf.space_to_batch_nd", x, [2, 2], m.bit_of([[0, 0], [1, 0]]), outs=[(x.dtype, [batch * 4, high, wide, deep])])
+        m.emit(
+            "tf.space_to_batch_nd",
+            x,
+            [2, 2],
+            m.bit_of([[0, 0], [1, 0]]),
+            outs=[(x.dtype, [batch * 4, high, wide, deep])],
+        )
     else:
         x = m.any(types, shape=[batch * 4, high, wide, deep])
         crops = m.bit_of([[0, 0], [1, 0]])

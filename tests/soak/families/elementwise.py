@@ -46,7 +46,14 @@ BITS = [
 INTEGER_DIVISIONS = {"tf.divide", "tf.truediv", "operator.truediv"}
 CASTS = (*REAL, *COMPLEX, "bool")
 REAL_PART = {"complex64": "float32", "complex128": "float64"}
-WIDENED = {"int8": "float32", "uint8": "float32", "int16": "float32", "uint16": "float32", "int32": "float64", "int64": "float64"}
+WIDENED = {
+    "int8": "float32",
+    "uint8": "float32",
+    "int16": "float32",
+    "uint16": "float32",
+    "int32": "float64",
+    "int64": "float64",
+}
 
 
 @family(FAMILIES, 9)
@@ -86,7 +93,9 @@ def one_complex(m):
 def parts_of_complex(m):
     if m.chance(0.6):
         x = m.any(COMPLEX)
-        m.emit(m.choice(["tf.math.real", "tf.math.imag", "tf.angle", "tf.abs"]), x, outs=[(REAL_PART[x.dtype], x.shape)])
+        m.emit(
+            m.choice(["tf.math.real", "tf.math.imag", "tf.angle", "tf.abs"]), x, outs=[(REAL_PART[x.dtype], x.shape)]
+        )
     else:
         x = m.any(["float32", "float64"])
         kind = "complex64" if x.dtype == "float32" else "complex128"
@@ -214,7 +223,9 @@ def sums_of_many(m):
 @family(FAMILIES, 1)
 def betainc(m):
     x = m.any(["float32", "float64"])
-    m.emit("tf.betainc", m.leaf(x.dtype, x.shape, "unit"), m.leaf(x.dtype, x.shape, "unit"), x, outs=[(x.dtype, x.shape)])
+    m.emit(
+        "tf.betainc", m.leaf(x.dtype, x.shape, "unit"), m.leaf(x.dtype, x.shape, "unit"), x, outs=[(x.dtype, x.shape)]
+    )
 
 
 @family(FAMILIES, 1)

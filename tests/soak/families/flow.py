@@ -16,9 +16,16 @@ def shaped(m, x):
         kind = m.choice(["two", "two", "one", "reverse", "number", "nested"])
         if kind == "two":
             y = m.any([x.dtype], shape=x.shape) if m.chance(0.5) else m.any([x.dtype], shape=[])
-            x = m.emit(m.choice(["tf.add", "tf.multiply", "tf.subtract", "tf.maximum"][: 3 if x.dtype == "complex64" else 4]), x, y, outs=[(x.dtype, x.shape)])
+            x = m.emit(
+                m.choice(["tf.add", "tf.multiply", "tf.subtract", "tf.maximum"][: 3 if x.dtype == "complex64" else 4]),
+                x,
+                y,
+                outs=[(x.dtype, x.shape)],
+            )
         elif kind == "one":
-            names = ["tf.negative", "tf.identity", "tf.square"] + (["tf.tanh", "tf.sigmoid"] if x.dtype.startswith("float") else [])
+            names = ["tf.negative", "tf.identity", "tf.square"] + (
+                ["tf.tanh", "tf.sigmoid"] if x.dtype.startswith("float") else []
+            )
             x = m.emit(m.choice(names), x, outs=[(x.dtype, x.shape)])
         elif kind == "reverse" and x.rank:
             x = m.emit("tf.reverse", x, [0], outs=[(x.dtype, x.shape)])
@@ -90,7 +97,9 @@ def loops(m):
         kinds = [counter, (x.dtype, x.shape)]
         test = m.body(kinds, below)
         step = m.body(kinds, lambda refs: [next_of(refs[0]), shaped(m, refs[1])])
-        m.emit("tf.while_loop", test, step, [start, x], outs=kinds, **({"parallel_iterations": 1} if m.chance(0.2) else {}))
+        m.emit(
+            "tf.while_loop", test, step, [start, x], outs=kinds, **({"parallel_iterations": 1} if m.chance(0.2) else {})
+        )
     elif kind == "two":
         y = m.any(TYPES)
         kinds = [counter, (x.dtype, x.shape), (y.dtype, y.shape)]
@@ -109,7 +118,15 @@ def loops(m):
         m.emit("grow", test, step, [start, x], [[], [None, *x.shape[1:]]], outs=[counter, (x.dtype, None)])
     else:
         count = m.int(0, 3)
-        step = m.body([counter], lambda refs: m.emit("operator.add", x, m.emit("tf.cast", refs[0], dtype(x.dtype), outs=[(x.dtype, [])]), outs=[(x.dtype, x.shape)]))
+        step = m.body(
+            [counter],
+            lambda refs: m.emit(
+                "operator.add",
+                x,
+                m.emit("tf.cast", refs[0], dtype(x.dtype), outs=[(x.dtype, [])]),
+                outs=[(x.dtype, x.shape)],
+            ),
+        )
         m.emit("array_loop", dtype(x.dtype), m.bit_of(count), step, outs=[(x.dtype, [count, *x.shape])])
 
 

@@ -38,7 +38,11 @@ def gathers(m):
     elif kind == "nd":
         depth = m.int(0, x.rank)
         count = m.int(0, 3) if all(x.shape[:depth]) else 0
-        found = np.stack([m.draw.randint(0, max(1, size), count) for size in x.shape[:depth]], 1) if depth else np.zeros([count, 0])
+        found = (
+            np.stack([m.draw.randint(0, max(1, size), count) for size in x.shape[:depth]], 1)
+            if depth
+            else np.zeros([count, 0])
+        )
         found = found.astype("int32")
         if found.size and m.chance(0.08):
             found[0, 0] = 99

@@ -75,7 +75,9 @@ def solvers(m):
     if kind == "solve":
         m.emit("tf.matrix_solve", x, b, outs=[(name, [size, count])])
     elif kind == "triangular":
-        m.emit("tf.matrix_triangular_solve", definite(m, x), b, m.chance(0.5), m.chance(0.3), outs=[(name, [size, count])])
+        m.emit(
+            "tf.matrix_triangular_solve", definite(m, x), b, m.chance(0.5), m.chance(0.3), outs=[(name, [size, count])]
+        )
     elif kind == "cholesky":
         m.emit("tf.cholesky", definite(m, x), outs=[(name, [size, size])])
     elif kind == "cholesky_bad":

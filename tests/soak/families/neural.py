@@ -18,7 +18,13 @@ def convolutions(m):
     x = m.any([name], shape=[batch, high, wide, deep])
     kind = m.choice(["conv2d", "depthwise", "separable", "conv1d", "transpose", "dilation", "conv3d", "atrous"])
     if kind == "conv2d":
-        m.emit("tf.nn.conv2d", x, m.leaf(name, [kernel, kernel, deep, many], "plain"), strides=[1, stride, stride, 1], padding=padding)
+        m.emit(
+            "tf.nn.conv2d",
+            x,
+            m.leaf(name, [kernel, kernel, deep, many], "plain"),
+            strides=[1, stride, stride, 1],
+            padding=padding,
+        )
     elif kind == "depthwise":
         filters = m.leaf(name, [kernel, kernel, deep, 2], "plain")
         m.emit("tf.nn.depthwise_conv2d", x, filters, [1, stride, stride, 1], padding)
@@ -39,7 +45,13 @@ def convolutions(m):
         m.emit("tf.nn.atrous_conv2d", x, m.leaf(name, [kernel, kernel, deep, many], "plain"), 2, padding)
     else:
         cube = m.any([name], shape=[batch, 2, high, wide, deep])
-        m.emit("tf.nn.conv3d", cube, m.leaf(name, [1, kernel, kernel, deep, many], "plain"), strides=[1, 1, 1, 1, 1], padding=padding)
+        m.emit(
+            "tf.nn.conv3d",
+            cube,
+            m.leaf(name, [1, kernel, kernel, deep, many], "plain"),
+            strides=[1, 1, 1, 1, 1],
+            padding=padding,
+        )
 
 
 @family(FAMILIES, 2)
@@ -86,14 +98,25 @@ def losses(m):
         labels = m.draw.randint(0, columns, rows).astype("int32")
         if rows and m.chance(0.1):
             labels[0] = m.choice([-1, columns])
-        m.emit("tf.nn.sparse_softmax_cross_entropy_with_logits", labels=m.value(labels), logits=logits, outs=[(name, [rows])])
+        m.emit(
+            "tf.nn.sparse_softmax_cross_entropy_with_logits",
+            labels=m.value(labels),
+            logits=logits,
+            outs=[(name, [rows])],
+        )
     elif kind in ("sigmoid", "weighted"):
         labels = m.leaf(name, [rows, columns], "unit")
-        call = "tf.nn.sigmoid_cross_entropy_with_logits" if kind == "sigmoid" else "tf.nn.weighted_cross_entropy_with_logits"
+        call = (
+            "tf.nn.sigmoid_cross_entropy_with_logits"
+            if kind == "sigmoid"
+            else "tf.nn.weighted_cross_entropy_with_logits"
+        )
         extra = {} if kind == "sigmoid" else {"pos_weight": 1.5}
         m.emit(call, labels=labels, logits=logits, outs=[(name, [rows, columns])], **extra)
     else:
-        call = m.choice(["mean_squared_error", "absolute_difference", "huber_loss", "hinge_loss", "log_loss", "cosine_distance"])
+        call = m.choice(
+            ["mean_squared_error", "absolute_difference", "huber_loss", "hinge_loss", "log_loss", "cosine_distance"]
+        )
         labels = m.leaf(name, [rows, columns], "unit")
         extra = {"axis": 1} if call == "cosine_distance" else {}
         if m.chance(0.4) and call != "cosine_distance":
@@ -107,7 +130,23 @@ def losses(m):
 def images(m):
     name = m.choice(["float32", "uint8", "int32", "float64"])
     x = m.any([name], shape=[m.int(1, 2), m.int(1, 4), m.int(1, 4), 3])
-    kind = m.choice(["bilinear", "nearest", "bicubic", "area", "flip", "rotate", "crop", "hsv", "gray", "contrast", "patches", "dtype", "yiq"])
+    kind = m.choice(
+        [
+            "bilinear",
+            "nearest",
+            "bicubic",
+            "area",
+            "flip",
+            "rotate",
+            "crop",
+            "hsv",
+            "gray",
+            "contrast",
+            "patches",
+            "dtype",
+            "yiq",
+        ]
+    )
     if kind in ("bilinear", "nearest", "bicubic", "area"):
         call = "tf.image.resize_nearest_neighbor" if kind == "nearest" else "tf.image.resize_" + kind
         m.emit(call, x, m.bit_of([m.int(1, 5), m.int(1, 5)]), align_corners=m.chance(0.4))
@@ -120,7 +159,9 @@ def images(m):
         m.emit("tf.image.resize_image_with_crop_or_pad", x, m.int(1, 5), m.int(1, 5))
     elif kind in ("hsv", "yiq"):
         unit = m.leaf("float32", x.shape, "unit")
-        m.emit(m.choice(["tf.image.rgb_to_hsv", "tf.image.hsv_to_rgb"]) if kind == "hsv" else "tf.image.rgb_to_yiq", unit)
+        m.emit(
+            m.choice(["tf.image.rgb_to_hsv", "tf.image.hsv_to_rgb"]) if kind == "hsv" else "tf.image.rgb_to_yiq", unit
+        )
     elif kind == "gray":
         m.emit("tf.image.rgb_to_grayscale", x)
     elif kind == "contrast":
@@ -128,7 +169,9 @@ def images(m):
     elif kind == "dtype":
         m.emit("tf.image.convert_image_dtype", x, {"dtype": m.choice(["float32", "uint8", "int16"])}, m.chance(0.4))
     else:
-        m.emit("tf.image.extract_image_patches", x, [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], m.choice(["SAME", "VALID"]))
+        m.emit(
+            "tf.image.extract_image_patches", x, [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], m.choice(["SAME", "VALID"])
+        )
 
 
 @family(FAMILIES, 1)

@@ -27,7 +27,14 @@ def ranges(m):
     start, limit, delta = m.int(-3, 3), m.int(-3, 9), m.choice([1, 1, 2, 3, -1, -2, 0])
     if delta and (limit - start) * delta >= 0:
         count = len(np.arange(start, limit, delta))
-        m.emit("tf.range", m.bit_of(start, name), m.bit_of(limit, name), m.bit_of(delta, name), dtype(name), outs=[(name, [count])])
+        m.emit(
+            "tf.range",
+            m.bit_of(start, name),
+            m.bit_of(limit, name),
+            m.bit_of(delta, name),
+            dtype(name),
+            outs=[(name, [count])],
+        )
     else:
         m.emit("tf.range", m.bit_of(start, name), m.bit_of(limit, name), m.bit_of(delta, name))
 
@@ -89,7 +96,9 @@ def seeded(m):
     if kind == "whole":
         m.emit("tf.random_uniform", shape, -3, 9, dtype("int32"), seed, outs=[("int32", shape)])
     elif kind == "stateless":
-        name = m.choice(["tf.random.stateless_uniform", "tf.random.stateless_normal", "tf.random.stateless_truncated_normal"])
+        name = m.choice(
+            ["tf.random.stateless_uniform", "tf.random.stateless_normal", "tf.random.stateless_truncated_normal"]
+        )
         m.emit(name, shape, [seed, 7], outs=[("float32", shape)])
     elif kind == "shuffle":
         x = m.any(EVERY, least_rank=1)
@@ -119,7 +128,13 @@ def checked(m):
     elif kind == "rank":
         body = m.body([], lambda refs: m.emit("tf.identity", x, outs=[(x.dtype, x.shape)]))
         name = m.choice(["tf.assert_positive", "tf.assert_less", "tf.assert_equal", "tf.assert_rank"])
-        arguments = [x] if name.endswith("positive") else [x, x.rank] if name.endswith("rank") else [x, m.any([x.dtype], rank=0)]
+        arguments = (
+            [x]
+            if name.endswith("positive")
+            else [x, x.rank]
+            if name.endswith("rank")
+            else [x, m.any([x.dtype], rank=0)]
+        )
         m.emit("after", name, arguments, body, outs=[(x.dtype, x.shape)])
     else:
         m.emit("tf.Assert", m.any(["bool"], rank=0), [x])

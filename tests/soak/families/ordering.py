@@ -24,7 +24,13 @@ def top_k(m):
     x = m.any(REAL, least_rank=1)
     k = m.int(0, x.shape[-1]) if m.chance(0.95) else x.shape[-1] + 1
     shape = [*x.shape[:-1], k]
-    m.emit("tf.nn.top_k", x, m.bit_of(k), m.chance(0.8), outs=[(x.dtype, shape), ("int32", shape)] if k <= x.shape[-1] else ())
+    m.emit(
+        "tf.nn.top_k",
+        x,
+        m.bit_of(k),
+        m.chance(0.8),
+        outs=[(x.dtype, shape), ("int32", shape)] if k <= x.shape[-1] else (),
+    )
 
 
 @family(FAMILIES, 2)
@@ -69,14 +75,23 @@ def bins(m):
         m.emit("tf.searchsorted", line, wanted, m.choice(["left", "right"]), outs=[("int32", [2, 3])])
     elif kind == "count":
         x = m.any(["int32"])
-        m.emit("tf.bincount", m.emit("tf.abs", x, outs=[("int32", x.shape)]), minlength=m.choice([None, 4]), maxlength=m.choice([None, 3]))
+        m.emit(
+            "tf.bincount",
+            m.emit("tf.abs", x, outs=[("int32", x.shape)]),
+            minlength=m.choice([None, 4]),
+            maxlength=m.choice([None, 3]),
+        )
     elif kind == "histogram":
         x = m.any(["float32", "int32", "float64"])
         limits = m.value(np.asarray([-1, 3], x.dtype))
         m.emit("tf.histogram_fixed_width", x, limits, 4, outs=[("int32", [4])])
     else:
         x = m.any(["float32", "int32"])
-        m.emit("tf.searchsorted", m.value(np.asarray([-1, 0, 2], x.dtype)), m.emit("tf.reshape", x, [-1], outs=[(x.dtype, None)]))
+        m.emit(
+            "tf.searchsorted",
+            m.value(np.asarray([-1, 0, 2], x.dtype)),
+            m.emit("tf.reshape", x, [-1], outs=[(x.dtype, None)]),
+        )
 
 
 @family(FAMILIES, 1)

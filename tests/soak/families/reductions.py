@@ -7,7 +7,13 @@ FAMILIES = []
 
 OF_NUMBERS = ["tf.reduce_sum", "tf.reduce_mean", "tf.reduce_prod"]
 OF_REAL = ["tf.reduce_max", "tf.reduce_min"]
-OF_FLOATS = ["tf.reduce_logsumexp", "tf.math.reduce_euclidean_norm", "tf.norm", "tf.math.reduce_std", "tf.math.reduce_variance"]
+OF_FLOATS = [
+    "tf.reduce_logsumexp",
+    "tf.math.reduce_euclidean_norm",
+    "tf.norm",
+    "tf.math.reduce_std",
+    "tf.math.reduce_variance",
+]
 
 
 def axes(m, rank):
@@ -28,7 +34,9 @@ def reduced(shape, some, keep):
 @family(FAMILIES, 7)
 def reductions(m):
     kind = m.choice(["number", "number", "real", "float", "bool"])
-    names = {"number": OF_NUMBERS, "real": OF_REAL, "float": OF_FLOATS, "bool": ["tf.reduce_all", "tf.reduce_any"]}[kind]
+    names = {"number": OF_NUMBERS, "real": OF_REAL, "float": OF_FLOATS, "bool": ["tf.reduce_all", "tf.reduce_any"]}[
+        kind
+    ]
     types = {"number": NUMBERS, "real": REAL, "float": FLOATS, "bool": ["bool"]}[kind]
     name, x = m.choice(names), m.any(types)
     axis, some = axes(m, x.rank)

@@ -25,7 +25,22 @@ def last(m):
 @family(FAMILIES, 2)
 def sparse(m):
     x, name, shape = made(m)
-    kind = m.choice(["dense", "sum", "product", "add", "reorder", "slice", "concat", "transpose", "softmax", "retain", "fill", "reset"])
+    kind = m.choice(
+        [
+            "dense",
+            "sum",
+            "product",
+            "add",
+            "reorder",
+            "slice",
+            "concat",
+            "transpose",
+            "softmax",
+            "retain",
+            "fill",
+            "reset",
+        ]
+    )
     if kind == "dense":
         m.emit("tf.sparse_tensor_to_dense", x, outs=[(name, shape)])
     elif kind == "sum":

@@ -29,14 +29,18 @@ def make(m):
         runs.append({"feed": dict(m.fed), "fetch": [name]})
         runs.append({"feed": dict(m.fed), "fetch": reads})
     if m.chance(0.5):
-        runs += [run for name in steps[:2] for run in ({"feed": dict(m.fed), "fetch": [name]}, {"feed": {}, "fetch": reads})]
+        runs += [
+            run for name in steps[:2] for run in ({"feed": dict(m.fed), "fetch": [name]}, {"feed": {}, "fetch": reads})
+        ]
     return runs
 
 
 def step(m, variable, name, shape):
     """One operation that changes state; the name to fetch, or "" for several that a queue needs."""
     ref = {"t": variable}
-    kind = m.choice(["assign", "add", "sub", "scatter", "scatter_nd", "slice", "queue", "train", "cond", "loop", "wrong", "moving"])
+    kind = m.choice(
+        ["assign", "add", "sub", "scatter", "scatter_nd", "slice", "queue", "train", "cond", "loop", "wrong", "moving"]
+    )
     floating = name.startswith("float")
     if kind == "assign":
         m.emit(".assign", ref, m.leaf(name, shape, "plain"))
@@ -51,11 +55,25 @@ def step(m, variable, name, shape):
         m.emit("tf.scatter_" + how, ref, m.value(rows), m.leaf(name, [len(rows), *shape[1:]], "plain"))
     elif kind == "scatter_nd":
         rows = np.asarray(m.permutation(shape[0])[:2], "int32").reshape(-1, 1)
-        m.emit(m.choice(["tf.scatter_nd_add", "tf.scatter_nd_update"]), ref, m.value(rows), m.leaf(name, [len(rows), *shape[1:]], "plain"))
+        m.emit(
+            m.choice(["tf.scatter_nd_add", "tf.scatter_nd_update"]),
+            ref,
+            m.value(rows),
+            m.leaf(name, [len(rows), *shape[1:]], "plain"),
+        )
     elif kind == "slice":
         m.emit("assign_slice", ref, m.leaf(name, shape[1:], "plain"))
     elif kind == "train" and floating:
-        optimizer = m.choice(["GradientDescentOptimizer", "AdamOptimizer", "MomentumOptimizer", "RMSPropOptimizer", "AdagradOptimizer", "FtrlOptimizer"])
+        optimizer = m.choice(
+            [
+                "GradientDescentOptimizer",
+                "AdamOptimizer",
+                "MomentumOptimizer",
+                "RMSPropOptimizer",
+                "AdagradOptimizer",
+                "FtrlOptimizer",
+            ]
+        )
         m.emit("train", optimizer, ref, m.leaf(name, shape, "plain"))
     elif kind == "cond":
         x = m.leaf(name, shape, "plain")
@@ -66,7 +84,10 @@ def step(m, variable, name, shape):
         x = m.leaf(name, shape, "plain")
         kinds = [("int32", [])]
         test = m.body(kinds, lambda refs: m.emit("tf.less", refs[0], 3, outs=[("bool", [])]))
-        body = m.body(kinds, lambda refs: m.emit("next_after", refs[0], m.body([], lambda _: m.emit("changed", ref, ".assign_add", x))))
+        body = m.body(
+            kinds,
+            lambda refs: m.emit("next_after", refs[0], m.body([], lambda _: m.emit("changed", ref, ".assign_add", x))),
+        )
         m.emit("tf.while_loop", test, body, [m.value(np.int32(0))])
     elif kind == "wrong":
         m.emit(m.choice([".assign", ".assign_add"]), ref, m.leaf(name, [*shape, 2], "plain"))
