@@ -224,7 +224,8 @@ def _zeros(handed_on, possible, region, values, effects, folding, feeds):
     for side in possible:
         if any(where == side for _, where in handed_on):
             forms.update(jax.eval_shape(lambda side=side: run(side)))
-    zeros = {name: jnp.zeros(form.shape, form.dtype) for name, form in forms.items()}
+    # What a branch within that side hands on is not there when its condition is known and the other one is taken.
+    zeros = {name: jnp.zeros(form.shape, form.dtype) for name, form in forms.items() if form is not None}
     return {tensor: zeros.get(tensor.name) for tensor, _ in handed_on}
 
 

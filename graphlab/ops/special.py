@@ -68,7 +68,8 @@ def _digamma_grad(op, dy):
 @op("Digamma", grad=_digamma_grad, **_UNARY)
 def digamma(x):
     """The slope of lgamma, element by element."""
-    return jax.lax.digamma(x)
+    pole = (x <= 0) & (x == jnp.floor(x))
+    return jnp.where(pole, jnp.inf, jax.lax.digamma(x)).astype(x.dtype)
 
 
 def _bessel_i0e_grad(op, dy):

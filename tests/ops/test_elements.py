@@ -129,6 +129,7 @@ def test_special_functions_where_they_are_not_defined():
     assert np.array_equal(run(tf.igamma(a, x)), [nan, nan, nan, 0, 0, nan], equal_nan=True)
     assert np.array_equal(run(tf.polygamma([0.5, 2.0], [0.4, 0.0])), [nan, -np.inf], equal_nan=True)
     assert run(tf.zeta([3.0, 2.0], [0.0, -1.0])).tolist() == [np.inf, np.inf]
+    assert run(tf.digamma([0.0, -2.0])).tolist() == [np.inf, np.inf]
 
 
 @pytest.mark.parametrize(

@@ -148,7 +148,7 @@ class Comparison:
         owner = machine.owner[name]
         above = machine.upstream(name) - {owner}
         feeds = machine.feeds(run["feed"])
-        direct = {ref for ref in references([self.by_name[owner]["args"], self.by_name[owner]["kwargs"]])}
+        direct = set(references([self.by_name[owner]["args"], self.by_name[owner]["kwargs"]]))
         scale = max([0.0, *[size_of(array) for array in feeds.values()]]) if self.call_of(name) in SUMMING else 0.0
         for other, value in expected["values"].items():
             if other not in machine.outputs or machine.owner[other] not in above:

@@ -8,6 +8,7 @@ statement returned, an encoded array, {"dtype": …}, {"slice": […]}, or {"bod
 
 import copy
 import random
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +42,7 @@ class Maker:
         self.seed = seed
         self.random = random.Random(seed)
         self.draw = np.random.RandomState(seed % (1 << 32))
-        self.profile = None
+        self.profile: Any = None
         self.statements = []
         self.pool = []
         self.fed = {}
@@ -95,7 +96,7 @@ class Maker:
         self.count += 1
         return "t%d" % self.count  # noqa: UP031
 
-    def emit(self, call, *args, outs=(), **kwargs):
+    def emit(self, call, *args, outs=(), **kwargs) -> Any:
         """Adds a call; returns a Ref, or a list of them. outs: (dtype, shape or None) of each output; () when unknown."""
         name = self.new_name()
         statement = {"out": name, "call": call, "args": code(list(args)), "kwargs": code(kwargs)}

@@ -55,7 +55,7 @@ def strike(scenario, delay):
             with contextlib.suppress(KeyboardInterrupt):
                 time.sleep(delay + 1)
             return 0.0, wrong
-    return back - striker.at, wrong
+    return back - (striker.at or back), wrong
 
 
 def main(name, count, seed, outcome):
