@@ -202,13 +202,22 @@ def _flag(failure):
 
 
 def _possible(region, values):
-    """The sides that may run: not one that takes what an earlier branch, which the host went through, did not make."""
+    """The sides that may run: not one that takes what an earlier branch did not make, as the host or a constant said."""
     gone = {tensor for tensor in region._inputs if tensor in values and values[tensor] is None}
-    return [
-        side
-        for side, body in enumerate(region.bodies)
-        if not gone or gone.isdisjoint([*body.results, *(tensor for step in body.steps for tensor in step._inputs)])
-    ]
+    return [side for side, body in enumerate(region.bodies) if not gone or _may_run(body, gone)]
+
+
+def _may_run(body, gone):
+    """True where no step takes what is gone, but for steps of branches inside that need not be taken."""
+    if not gone.isdisjoint(body.results):
+        return False
+    for step in body.steps:
+        if isinstance(step, Cond):
+            if step.pred in gone or not any(_may_run(inner, gone) for inner in step.bodies):
+                return False
+        elif not gone.isdisjoint(step._inputs):
+            return False
+    return True
 
 
 def _zeros(handed_on, possible, region, values, effects, folding, feeds):
