@@ -5,6 +5,7 @@ the values or the errors.
 """
 
 import operator
+from typing import Any
 
 from tests.soak import special
 from tests.soak.codec import decode, encode, is_array
@@ -17,7 +18,10 @@ class Machine:
     """One program's graph as it is built. env: {name: what a statement returned}.
 
     outputs: {name: tensor} of all that can be fetched.  built: {statement's name: its description}.
+    options: fields of its sessions' ConfigProto.
     """
+
+    options: Any = {}
 
     def __init__(self, tf, program):
         self.tf = tf
@@ -158,8 +162,7 @@ class Machine:
         return array.astype(bfloat16) if dtype == "bfloat16" and array.dtype != bfloat16 else array
 
     def session(self):
-        config = self.tf.ConfigProto(intra_op_parallelism_threads=1, inter_op_parallelism_threads=1)
-        config.operation_timeout_in_ms = PATIENCE
+        config = self.tf.ConfigProto(operation_timeout_in_ms=PATIENCE, **self.options)
         return self.tf.Session(graph=self.graph, config=config)
 
     def run(self, session, tensors, feeds):
@@ -214,6 +217,7 @@ def fetch_in(session, machine, names, feeds):
 def reference(tf, program):
     """What TensorFlow makes of a program: {"built": …, "runs": [{"values", "errors"}]}."""
     machine = Machine(tf, program)
+    machine.options = {"intra_op_parallelism_threads": 1, "inter_op_parallelism_threads": 1}
     machine.build()
     runs = []
     stateful = any(run["fetch"] is not None for run in program["runs"])
