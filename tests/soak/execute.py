@@ -109,7 +109,7 @@ class Machine:
             found = getattr(found, part)
         return found
 
-    def argument(self, item, env):
+    def argument(self, item, env) -> Any:
         if isinstance(item, list):
             return [self.argument(one, env) for one in item]
         if item == "...":

@@ -191,7 +191,7 @@ def slices(m):
             ends = [None if m.chance(0.4) else m.int(low, size + 2) for _ in range(2)]
             step = m.choice([None, None, 1, 2, -1, -2])
             items.append({"slice": [*ends, step]})
-            shape.append(len(range(size)[slice(*ends, step)]))
+            shape.append(len(range(size)[slice(ends[0], ends[1], step)]))
     used = sum(item is not None for item in items)
     if m.chance(0.25):
         items.append("...")
