@@ -6,9 +6,15 @@ import pathlib
 import sys
 import time
 
-from tests.soak import graphs, interrupts, memory, threads
+from tests.soak import commands, graphs, interrupts, memory, threads
 
-PARTS = {"graphs": graphs.run, "interrupts": interrupts.run, "threads": threads.run, "memory": memory.run}
+PARTS = {
+    "graphs": graphs.run,
+    "interrupts": interrupts.run,
+    "threads": threads.run,
+    "memory": memory.run,
+    **commands.PARTS,
+}
 
 
 def tensorflow():
