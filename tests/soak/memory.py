@@ -24,7 +24,8 @@ from tests.soak.watching import ROOT, watch
 COUNTS = {"cells": 10000, "graphs": 2000, "fetches": 5000, "sizes": 5000}
 BAR = 1.0  # MB per 1,000 after warm-up
 SLACK = 6.0  # MB: what the allocator's pages come and go by
-POINTS = 40  # measurements
+POINTS = 40  # measurements, or more:
+MOST_APART = 25  # so that a short time gives some, too
 
 CELL = """
 import graphlab as tf, numpy as np
@@ -112,7 +113,7 @@ KINDS = {"cells": cells, "graphs": graphs, "fetches": fetches, "sizes": sizes}
 def measure(kind, count, until, outcome):
     """Goes through a kind; writes what it found."""
     work, points = KINDS[kind](), []
-    every = max(1, count // POINTS)
+    every = max(1, min(count // POINTS, MOST_APART))
     done = 0
     while done < count and time.time() < until:
         next(work)
