@@ -1,6 +1,7 @@
 # make lab     build and install graphlab into .venv and open JupyterLab on the first example
 # make test    install what the tests need and run all of them
 # make format  bring Python, TypeScript and notebooks into shape
+# make soak    look for faults until the time is over: `make soak ARGS='--minutes 60'`, `make soak ARGS='graphs --seed 7'`
 # make bench   print the benchmark table
 # make api     write docs/api_coverage.md, and print how much of what programs use is there
 #
@@ -19,7 +20,7 @@ PIP := $(VENV)/bin/python -m pip --quiet --no-input
 EXTENSION := $(shell find extension -type f -not -path '*/node_modules/*' -not -path '*/lib/*' -not -path '*/tests/*')
 SOURCES := pyproject.toml hatch_build.py $(EXTENSION)
 
-.PHONY: help lab test lint format bench api build machine browser clean
+.PHONY: help lab test lint format soak bench api build machine browser clean
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
 
@@ -49,6 +50,9 @@ machine: .venv/test.installed
 
 browser: machine
 	@python -m tests.browser.chromium
+
+soak: .venv/test.installed
+	python -m tests.soak $(ARGS)
 
 bench: .venv/test.installed browser
 	python -m benchmarks $(ARGS)

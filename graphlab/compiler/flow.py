@@ -202,13 +202,22 @@ def _flag(failure):
 
 
 def _possible(region, values):
-    """The sides that may run: not one that takes what an earlier branch, which the host went through, did not make."""
+    """The sides that may run: not one that takes what an earlier branch did not make, as the host or a constant said."""
     gone = {tensor for tensor in region._inputs if tensor in values and values[tensor] is None}
-    return [
-        side
-        for side, body in enumerate(region.bodies)
-        if not gone or gone.isdisjoint([*body.results, *(tensor for step in body.steps for tensor in step._inputs)])
-    ]
+    return [side for side, body in enumerate(region.bodies) if not gone or _may_run(body, gone)]
+
+
+def _may_run(body, gone):
+    """True where no step takes what is gone, but for steps of branches inside that need not be taken."""
+    if not gone.isdisjoint(body.results):
+        return False
+    for step in body.steps:
+        if isinstance(step, Cond):
+            if step.pred in gone or not any(_may_run(inner, gone) for inner in step.bodies):
+                return False
+        elif not gone.isdisjoint(step._inputs):
+            return False
+    return True
 
 
 def _zeros(handed_on, possible, region, values, effects, folding, feeds):
@@ -224,7 +233,8 @@ def _zeros(handed_on, possible, region, values, effects, folding, feeds):
     for side in possible:
         if any(where == side for _, where in handed_on):
             forms.update(jax.eval_shape(lambda side=side: run(side)))
-    zeros = {name: jnp.zeros(form.shape, form.dtype) for name, form in forms.items()}
+    # What a branch within that side hands on is not there when its condition is known and the other one is taken.
+    zeros = {name: jnp.zeros(form.shape, form.dtype) for name, form in forms.items() if form is not None}
     return {tensor: zeros.get(tensor.name) for tensor, _ in handed_on}
 
 

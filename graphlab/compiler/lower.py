@@ -21,7 +21,7 @@ from graphlab.compiler.interpret.segment import Interpreter
 from graphlab.compiler.kernels import Folding, run_op
 from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount
-from graphlab.compiler.tiers import Tier
+from graphlab.compiler.tiers import Tier, prefer
 from graphlab.compiler.trips import traced_trips
 from graphlab.graph.references import lives_in_run, state_dims, state_dtype
 from graphlab.graph.tensor import Tensor
@@ -101,7 +101,8 @@ class LoweredSegment:
             key = key, self._rooms(key, donated, kept, static)
         executable = self._executables.get(key)
         if executable is None:
-            outputs = self._by_numpy(key, donated, kept, static) if self._executables else None
+            asks_numpy = self._executables or prefer.numpy
+            outputs = self._by_numpy(key, donated, kept, static) if asks_numpy else None
             if outputs is not None:
                 return outputs
             self.make_ready(donated, kept, static)

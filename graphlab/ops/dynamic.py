@@ -106,7 +106,7 @@ def dynamic_partition(data, partitions, *, num_partitions: int):
 
 
 def _unique(x):
-    _, first, inverse = np.unique(x, return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(x, return_index=True, return_inverse=True, equal_nan=False)
     order = np.argsort(first, kind="stable")
     place = np.empty_like(order)
     place[order] = np.arange(len(order))

@@ -98,7 +98,8 @@ def unstack(value, num=None, axis=0, name="unstack"):
             num = dims[axis]
         if num is None:
             raise ValueError(f"Cannot infer num from shape {value.shape}")
-    return _unpack(value, num=num, axis=axis, name=name)
+    found = _unpack(value, num=num, axis=axis, name=name)
+    return found if num else []
 
 
 def _joined(tensors, axis_tensor):

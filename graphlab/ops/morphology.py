@@ -42,8 +42,9 @@ def _seen(input, filter, strides, rates, padding):
 
 
 def _highest(found):
-    result = found[0][1]
-    for _, part in found[1:]:
+    """The highest of the sums; what is no number does not count, as in TensorFlow."""
+    result = jnp.full_like(found[0][1], lowest_of(found[0][1].dtype))
+    for _, part in found:
         result = jnp.where(part > result, part, result)
     return result
 

@@ -52,6 +52,8 @@ def _as_matrix(a, axes, flipped=False):
     """(a as a matrix, the sizes of the axes that stay, what is known of them): the contracted axes are one side of it."""
     listed = isinstance(axes, (list, tuple))
     if a._dims is not None and listed:
+        if any(not -len(a._dims) <= axis < len(a._dims) for axis in axes):
+            raise IndexError(f"list index out of range: 'axes' names {list(axes)} of a tensor of rank {len(a._dims)}")
         axes = [axis % len(a._dims) for axis in axes]
         free = [i for i in range(len(a._dims)) if i not in axes]
         known = [a._dims[i] for i in free]

@@ -83,6 +83,7 @@ def _linspace_shape(op):
     types={"T": _FLOATS, "Tidx": dtypes.INDEX},
     infer=_linspace_shape,
     static=["num"],
+    grad=no_gradient,
     fold=lambda start, stop, num: np.linspace(start, stop, int(num)),
 )
 def lin_space(start, stop, num):

@@ -152,7 +152,7 @@ def back_to_input(op, dy):
 
 
 def _numpy_reshape(tensor, target):
-    return np.reshape(tensor, tuple(target))
+    return np.reshape(tensor, whole_sizes(tensor.shape, target.tolist()))
 
 
 @op(
@@ -169,13 +169,25 @@ def reshape(tensor, shape):
     elements, asked = math.prod(tensor.shape), math.prod(shape.tolist())
     if not (isinstance(elements, int) and isinstance(asked, int)):  # an export leaves sizes open
         return jnp.reshape(tensor, tuple(shape.tolist()))
-    start = f"Input to reshape is a tensor with {elements} values, but the requested shape"
-    if -1 in shape:
-        if asked and elements % -asked:
-            raise ValueError(f"{start} requires a multiple of {-asked}")
-    elif elements != asked:
-        raise ValueError(f"{start} has {asked}")
-    return jnp.reshape(tensor, tuple(shape))
+    return jnp.reshape(tensor, whole_sizes(tensor.shape, shape.tolist()))
+
+
+def whole_sizes(dims, sizes):
+    """The sizes that reshape is asked for, with -1 worked out; ValueError where they do not fit.
+
+    Next to a size of 0, -1 stands for what the other sizes leave of the input's sizes that are not 0.
+    """
+    start = f"Input to reshape is a tensor with {math.prod(dims)} values, but the requested shape"
+    if -1 in sizes:
+        empty = 0 in sizes
+        count = math.prod(size for size in dims if size or not empty)
+        known = math.prod(size for size in sizes if size > 0)
+        if count % known and not (empty and 0 in dims):
+            raise ValueError(f"{start} requires a multiple of {known}")
+        sizes = [count // known if size == -1 else size for size in sizes]
+    if math.prod(sizes) != math.prod(dims):
+        raise ValueError(f"{start} has {math.prod(sizes)}")
+    return tuple(sizes)
 
 
 def _expanded(op):

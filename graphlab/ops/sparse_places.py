@@ -73,8 +73,18 @@ def _reshape(input_indices, input_shape, new_shape):
         )
     if not len(input_indices):
         return np.zeros((0, len(result)), np.int64), result
-    flat = np.ravel_multi_index(tuple(input_indices.T), tuple(input_shape))
-    return np.stack(np.unravel_index(flat, tuple(result)), 1).astype(np.int64).reshape(-1, len(result)), result
+    # Plain arithmetic, as TensorFlow's: an index outside of the shape goes wherever it leads.
+    flat = input_indices @ _steps(input_shape)
+    steps = _steps(result)
+    found = np.empty((len(flat), len(result)), np.int64)
+    for axis, step in enumerate(steps):
+        found[:, axis], flat = np.divmod(flat, step)
+    return found, result
+
+
+def _steps(sizes):
+    """How far apart the elements along each axis lie."""
+    return np.append(np.cumprod(sizes[:0:-1], dtype=np.int64)[::-1], 1)[: len(sizes)].astype(np.int64)
 
 
 def _known_shape(sp_input, shape):

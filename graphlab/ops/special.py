@@ -68,7 +68,8 @@ def _digamma_grad(op, dy):
 @op("Digamma", grad=_digamma_grad, **_UNARY)
 def digamma(x):
     """The slope of lgamma, element by element."""
-    return jax.lax.digamma(x)
+    pole = (x <= 0) & (x == jnp.floor(x))
+    return jnp.where(pole, jnp.inf, jax.lax.digamma(x)).astype(x.dtype)
 
 
 def _bessel_i0e_grad(op, dy):
@@ -139,11 +140,18 @@ def polygamma(a, x):
     # (-1)^(a+1) · a! · zeta(a + 1, x); order 0 is digamma itself.
     one = jnp.ones((), x.dtype)
     sign = jnp.where(jnp.mod(a, 2) == 1, one, -one)
+    whole = jnp.where(a == jnp.floor(a), sign, jnp.nan * one)  # there are no others
     return jnp.where(
         a == 0,
         jax.lax.digamma(x),
-        sign * jnp.exp(jax.lax.lgamma(a + 1)) * jax.lax.zeta(*jnp.broadcast_arrays(a + 1, x)),
+        whole * jnp.exp(jax.lax.lgamma(a + 1)) * _zeta(a + 1, x),
     )
+
+
+def _zeta(x, q):
+    """zeta, with its poles: q a whole number that is not above 0."""
+    x, q = jnp.broadcast_arrays(x, q)
+    return jnp.where((x > 1) & (q <= 0) & (q == jnp.floor(q)), jnp.inf, jax.lax.zeta(x, q)).astype(x.dtype)
 
 
 @op(
@@ -155,7 +163,7 @@ def polygamma(a, x):
 )
 def zeta(x, q):
     """The Hurwitz zeta function, the sum of (q + n)^-x, element by element, broadcasting."""
-    return jax.scipy.special.zeta(x, q)
+    return _zeta(x, q)
 
 
 def _igamma_grad(op, dz):
@@ -179,7 +187,8 @@ def igamma_grad_a(a, x):
 @op("Igamma", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=_igamma_grad)
 def igamma(a, x):
     """The regularized lower incomplete gamma function, element by element, broadcasting."""
-    return jax.scipy.special.gammainc(a, x)
+    value = jnp.where((a <= 0) | (x < 0), jnp.nan, jax.scipy.special.gammainc(a, x))
+    return jnp.where(x == 0, 0, value).astype(a.dtype)
 
 
 @op(
@@ -191,7 +200,7 @@ def igamma(a, x):
 )
 def igammac(a, x):
     """The regularized upper incomplete gamma function, element by element, broadcasting."""
-    return jax.scipy.special.gammaincc(a, x)
+    return jnp.where((a <= 0) | (x < 0), jnp.nan, jax.scipy.special.gammaincc(a, x)).astype(a.dtype)
 
 
 def _betainc_shape(op):

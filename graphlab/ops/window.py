@@ -55,8 +55,11 @@ class Window:
     def places(self, image, sizes):
         """How many places the window has along each spatial axis; ShapeError when it is larger than the image."""
         found = []
-        for n, k, stride, (before, after) in zip(image, self.reach(sizes), self.strides, self.explicit, strict=True):
-            if n is None or (k is None and self.padding != b"SAME"):
+        moves = zip(self.axes, image, self.reach(sizes), self.strides, self.explicit, strict=True)
+        for axis, n, k, stride, (before, after) in moves:
+            if axis in (0, self.channel) and k == 1 and stride == 1:  # the batch and the channels may be empty
+                found.append(n)
+            elif n is None or (k is None and self.padding != b"SAME"):
                 found.append(None)
             elif self.padding == b"SAME":
                 found.append(-(-n // stride))

@@ -156,3 +156,17 @@ def test_a_branch_gives_the_string_of_a_variable(session):
     chosen = tf.cond(on, lambda: tf.Variable("one"), lambda: tf.Variable("other"))
     session.run(tf.global_variables_initializer())
     assert [session.run(chosen, {on: value}) for value in (True, False)] == [b"one", b"other"]
+
+
+def test_a_case_with_a_condition_that_is_known_runs_in_a_branch_of_another():
+    """What the known condition leaves out hands nothing on, whichever branch the other one takes."""
+    x, fed = tf.constant([5, -5]), tf.placeholder(tf.float32, [])
+    first = tf.less(fed, 1)
+    chosen = tf.cond(first, lambda: x + 1, lambda: x + 2)
+    y = tf.case(
+        [(first, lambda: chosen + 1), (tf.less(tf.constant(0.5), 0), lambda: tf.maximum(chosen, [-2, -5]))],
+        default=lambda: tf.reverse(chosen, [0]),
+    )
+    with tf.Session() as session:
+        assert session.run(y, {fed: 3.0}).tolist() == [-3, 7]
+        assert session.run(y, {fed: 0.0}).tolist() == [7, -3]

@@ -114,3 +114,36 @@ def test_embeddings_in_runs_need_no_known_shape():
         rows = tf.nn.embedding_lookup(parts, ids, partition_strategy="div", max_norm=2.0)
         feed = {parts[0]: [[0.0], [1.0]], parts[1]: [[2.0], [3.0]], ids: [[2, 0], [3, 1]]}
         assert session.run(rows, feed).ravel().tolist() == [2, 0, 2, 1]
+
+
+def test_what_is_no_number_is_unlike_any_other():
+    values, places = run(tf.unique([np.nan, 1.0, np.nan, 1.0]))
+    assert np.array_equal(values, [np.nan, 1, np.nan], equal_nan=True) and places.tolist() == [0, 1, 2, 1]
+    assert run(tf.unique_with_counts([np.nan, np.nan])[2]).tolist() == [1, 1]
+
+
+def test_special_functions_where_they_are_not_defined():
+    a, x = tf.constant([0.0, 0.0, 1.0, 2.0, 0.0, -1.0]), tf.constant([2.0, -1.0, -1.0, 0.0, 0.0, 1.0])
+    nan = np.nan
+    assert np.array_equal(run(tf.igammac(a, x)), [nan, nan, nan, 1, nan, nan], equal_nan=True)
+    assert np.array_equal(run(tf.igamma(a, x)), [nan, nan, nan, 0, 0, nan], equal_nan=True)
+    assert np.array_equal(run(tf.polygamma([0.5, 2.0], [0.4, 0.0])), [nan, -np.inf], equal_nan=True)
+    assert run(tf.zeta([3.0, 2.0], [0.0, -1.0])).tolist() == [np.inf, np.inf]
+    assert run(tf.digamma([0.0, -2.0])).tolist() == [np.inf, np.inf]
+
+
+@pytest.mark.parametrize(
+    ("dims", "target", "found"), [((0, 3), (-1, 0), (3, 0)), ((0,), (-1, 0), (1, 0)), ((2, 0), (0, -1), (0, 2))]
+)
+def test_reshape_next_to_a_size_of_0(dims, target, found):
+    """-1 is what the other sizes leave of those that are not 0, as in TensorFlow."""
+    fed = tf.placeholder_with_default(np.asarray(target, np.int32), [2])
+    assert run(tf.reshape(tf.zeros(dims), target)).shape == run(tf.reshape(tf.zeros(dims), fed)).shape == found
+
+
+def test_functions_of_nothing():
+    assert run(tf.searchsorted(tf.zeros([2, 0]), tf.zeros([2, 3]))).tolist() == [[0, 0, 0]] * 2
+    assert run(tf.repeat(tf.placeholder_with_default(np.zeros([0, 7], np.int8), [0, 7]), 2, 1)).shape == (0, 14)
+    assert tf.unstack(tf.zeros([7, 0]), axis=1) == []
+    with pytest.raises(IndexError, match="out of range"):
+        tf.tensordot(tf.zeros([2, 2]), tf.zeros([2, 1]), [[2, 1], [0, 1]])

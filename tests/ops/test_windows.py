@@ -257,3 +257,25 @@ def test_a_transposed_convolution_to_a_size_that_it_never_comes_from():
     y = tf.nn.conv2d_transpose(tf.ones([1, 3, 3, 1]), tf.ones([3, 3, 1, 1]), [1, 9, 9, 1], [1, 2, 2, 1])
     with pytest.raises(tf.errors.InvalidArgumentError, match="Size of out_backprop doesn't match computed"):
         run(y)
+
+
+def test_images_of_an_empty_batch_have_no_windows():
+    x = tf.zeros([0, 3, 5, 2])
+    for y in (
+        tf.nn.max_pool(x, [1, 2, 2, 1], [1, 1, 1, 1], "VALID"),
+        tf.nn.avg_pool(x, [1, 2, 2, 1], [1, 1, 1, 1], "VALID"),
+        tf.nn.dilation2d(x, tf.zeros([2, 2, 2]), [1, 1, 1, 1], [1, 1, 1, 1], "VALID"),
+    ):
+        assert y.shape.as_list() == [0, 2, 4, 2]
+        assert run(y).shape == (0, 2, 4, 2)
+
+
+def test_what_is_no_number_counts_in_windows_as_tensorflow_counts_it():
+    lowest = np.finfo(np.float32).min
+    x = tf.constant([[[[np.nan], [2.0]], [[-np.inf], [np.nan]]]], tf.float32)
+    ones = [1, 1, 1, 1]
+    dilated = tf.nn.dilation2d(x, tf.zeros([1, 2, 1]), ones, ones, "VALID")
+    assert run(dilated).ravel().tolist() == [2, lowest]
+    highs, places = run(tf.nn.max_pool_with_argmax(x, [1, 1, 2, 1], ones, "SAME"))
+    assert np.array_equal(highs.ravel(), [np.nan, 2, -np.inf, np.nan], equal_nan=True)
+    assert places.ravel().tolist() == [0, 1, 2, 3]

@@ -9,7 +9,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.ops.define import REQUIRED, op, raw_ops
 from graphlab.ops.deprecated import renamed
-from graphlab.ops.pooling.kernels import firsts, highest, slices
+from graphlab.ops.pooling.kernels import lowest_of, slices
 from graphlab.ops.pooling.shapes import as_highest, as_images, pooled
 from graphlab.ops.window import Window, per_axis
 
@@ -60,12 +60,18 @@ def _max_pool_with_argmax(
     include_batch_in_index: whether the numbers go on from one picture of the batch to the next.
     """
     window = Window.everywhere(strides, padding)
-    highs: Any = highest(input, tuple(ksize), window)
+    lowest = lowest_of(input.dtype)
     numbers = _numbers(input.shape, Targmax.as_numpy_dtype, include_batch_in_index)
-    places = jnp.zeros(highs.shape, numbers.dtype)
-    chosen = firsts(input, highs, ksize, window)
-    for (_, first), (_, number) in zip(chosen, slices(numbers, ksize, window, 0), strict=True):
-        places = jnp.where(first, number, places)
+    highs: Any = None
+    places: Any = None
+    for (_, part), (_, number) in zip(
+        slices(input, ksize, window, lowest), slices(numbers, ksize, window, -1), strict=True
+    ):
+        if highs is None:
+            highs, places = jnp.full_like(part, lowest), jnp.full_like(number, -1)
+        # The first place within the image counts whatever is there: a NaN stays, since nothing is above it.
+        taken = (number >= 0) & ((part > highs) | (places < 0))
+        highs, places = jnp.where(taken, part, highs), jnp.where(taken, number, places)
     return highs, places
 
 

@@ -1,0 +1,57 @@
+"""The differences that are expected, each with its reason; docs/differences.md says them to users."""
+
+import re
+
+# (kind, pattern of the call, pattern of the detail, reason)
+TABLE = [
+    (
+        "missing error",
+        "",
+        r"No OpKernel was registered|Could not find valid device|not supported on|Unsupported",
+        "more types run than in TensorFlow",
+    ),
+    (
+        "missing error",
+        "batch_norm|fused_inference",
+        r"does not have output",
+        "TensorFlow's graph optimizer breaks the node",
+    ),
+    (
+        "error",
+        "gradients",
+        r"None values not supported.*'NoneType' object has no attribute 'op'",
+        "gradients of None are refused in words",
+    ),
+    (
+        "error",
+        "rnn",
+        r"as_list\(\) is not defined.*not subscriptable",
+        "a sequence of unknown rank is refused in words",
+    ),
+    ("value", "fft", r"(nan|inf)", "how NaN and inf spread in a Fourier transform follows from its order of sums"),
+    ("value", "avg_pool", "not inf", "TensorFlow adds up float16 numbers as such, and they overflow"),
+    ("missing error", "log_softmax", "unsupported operand type", "TensorFlow fails on an axis given from the end"),
+    ("shape less known", "tf.split", "", "TensorFlow infers a split along a fed axis as one along the last"),
+    ("value", "svd", r"t\d+\.[12]: values", "singular vectors are unique up to signs"),
+    ("missing error", "cond", "Retval.0. does not have value", "TensorFlow's graph optimizer breaks a nested cond"),
+    ("missing error", "irfft", "Cannot infer num from shape", "more shapes are taken than in TensorFlow"),
+    (
+        "missing error",
+        "argsort",
+        "Requires start <= limit when delta > 0",
+        "TensorFlow fails on an axis given from the start",
+    ),
+    ("unexpected error", "getitem", "valid indices, got (True|False)", "a bool is no index"),
+    ("unexpected error", "constant", "does not fit", "a number that a type cannot hold is refused"),
+    ("value", "tf.expm1", "", "TensorFlow's complex expm1 is not exp(z) - 1"),
+    ("error", "unicode_script", "", "left out, and says so"),
+    ("error", "", r"not \['InvalidArgumentError', .No OpKernel was registered", "more types run than in TensorFlow"),
+]
+
+
+def reason(fault):
+    """Why a fault is none, or ""."""
+    for kind, call, detail, why in TABLE:
+        if fault.kind == kind and re.search(call, fault.call) and re.search(detail, fault.detail):
+            return why
+    return ""

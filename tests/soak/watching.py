@@ -1,0 +1,32 @@
+"""Watches a process of the campaign: it may die, or hang, without ending the campaign."""
+
+import pathlib
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).parents[2]
+HANG = 300  # seconds without a word from a process that goes through a batch
+
+
+def watch(command, marker, environment, patience=HANG):
+    """Runs a process; (how it ended, the seed at which it died or None). patience: seconds without a new seed."""
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        seen, since = None, time.monotonic()
+        errors = b""
+        while True:
+            try:
+                _, errors = process.communicate(timeout=1)
+                break
+            except subprocess.TimeoutExpired:
+                now = marker.read_text() if marker.exists() else None
+                if now != seen:
+                    seen, since = now, time.monotonic()
+                elif time.monotonic() - since > patience:
+                    process.kill()
+        if process.returncode == 0:
+            return "", None
+        told = errors.decode(errors="replace").strip().splitlines()
+        last = int(marker.read_text()) if marker.exists() and marker.read_text() else None
+        return f"process ended with {process.returncode}: {told[-1] if told else ''}", last

@@ -1,0 +1,62 @@
+"""The ways in which graphlab can run one plan: compiled, with NumPy, operation by operation, from 8 threads at once."""
+
+import concurrent.futures
+
+import numpy as np
+
+import graphlab as tf
+from graphlab.compiler import tiers
+from tests.soak.execute import Machine
+
+THREADS = 8
+
+
+class Compiled(Machine):
+    """As a program would run it."""
+
+    def run(self, session, tensors, feeds):
+        tiers.prefer.numpy = False
+        return session.run(tensors, feeds)
+
+
+class ByNumPy(Machine):
+    """With NumPy wherever that has rules for all of a segment."""
+
+    def run(self, session, tensors, feeds):
+        tiers.prefer.numpy = True
+        try:
+            return session.run(tensors, feeds)
+        finally:
+            tiers.prefer.numpy = False
+
+
+class Stepped(Machine):
+    """Operation by operation, as traced runs and steps through a run go; NumPy does each, as that needs no compiling."""
+
+    def run(self, session, tensors, feeds):
+        tiers.prefer.numpy = True
+        options = tf.RunOptions(trace_level=tf.RunOptions.SOFTWARE_TRACE)
+        try:
+            return session.run(tensors, feeds, options=options, run_metadata=tf.RunMetadata())
+        finally:
+            tiers.prefer.numpy = False
+
+
+class Threaded(Machine):
+    """From 8 threads in one session; all of them must get the same bits. Programs with state run in one."""
+
+    def run(self, session, tensors, feeds):
+        stateful = any(run["fetch"] is not None for run in self.program["runs"])
+        if stateful or any("random" in tensor.op.type.lower() for tensor in tensors):
+            return session.run(tensors, feeds)
+        with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+            waiting = [pool.submit(session.run, tensors, feeds) for _ in range(THREADS)]
+            results = [future.result() for future in waiting]
+        for other in results[1:]:
+            for a, b in zip(results[0], other, strict=True):
+                if np.asarray(a).tobytes() != np.asarray(b).tobytes() and np.asarray(a).dtype != object:
+                    raise AssertionError(f"threads disagree: {a!r} and {b!r}")
+        return results[0]
+
+
+WAYS = {"compiled": Compiled, "numpy": ByNumPy, "stepped": Stepped, "threads": Threaded}
