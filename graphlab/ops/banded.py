@@ -59,7 +59,7 @@ def _part_shape(op):
     if dims is None or band is None:
         return None
     lowest, highest = band
-    longest = None if None in dims[-2:] else _longest(*dims[-2:], lowest, highest)
+    longest = None if None in dims[-2:] else _longest(dims[-2], dims[-1], lowest, highest)
     return (*dims[:-2], *([] if lowest == highest else [highest - lowest + 1]), longest)
 
 

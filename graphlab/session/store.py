@@ -49,7 +49,11 @@ class Store:
         """
         before = [(owner, self.values.get(owner)) for owner in owners if owner in self._spares]
         self.values.update(zip(owners, values, strict=True))  # one call, in which no signal is handled
-        self._spares.update(before)
+        self.recycle(before)
+
+    def recycle(self, values):
+        """Lets the buffers of old values, [(owner, value)], hold new ones, where these need any."""
+        self._spares.update([(owner, value) for owner, value in values if owner in self._spares])
 
     def spare(self, owner, form, device):
         """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
@@ -116,6 +120,67 @@ class Pending(Store):
         """Stores all changes."""
         changes = self.values.changes
         self._store.commit(changes, changes.values())
+
+
+class Revocable(Store):
+    """A Store in which a run that may wait changes state at once, since others may read it meanwhile.
+
+    What it changed can be taken back, as long as nobody else has changed it since.
+    """
+
+    def __init__(self, store):
+        self.lock = store.lock
+        self.resources = store.resources
+        self.cancellation = store.cancellation
+        self.values = _Logged(store.values)
+        self._store = store
+
+    def commit(self, owners, values):
+        """Stores the new values of variables, and notes the old ones."""
+        for owner, value in zip(owners, values, strict=True):
+            self.values[owner] = value
+
+    def spare(self, owner, form, device):
+        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+        return self._store.spare(owner, form, device)
+
+    def overwritten(self, part, outputs, pending=()):
+        """Stores all state that a part gives whose inputs it has overwritten: of these the old values are gone."""
+        self._store.overwritten(part, outputs, pending)
+
+    def accept(self):
+        """The run is over: the old values become spares."""
+        with self.lock:
+            self._store.recycle((owner, before) for owner, (before, _) in self.values.log.items())
+        self.values.log.clear()
+
+    def revoke(self):
+        """Takes the changes back."""
+        with self.lock:
+            log = self.values.log
+            mine = [(owner, before) for owner, (before, after) in log.items() if self._store.values.get(owner) is after]
+            self._store.values.update(mine)
+
+
+class _Logged:
+    """The values of variables; what each was before the run changed it, and what the run left, is noted."""
+
+    def __init__(self, values):
+        self._values = values
+        self.log = {}
+
+    def get(self, owner):
+        return self._values.get(owner)
+
+    def __setitem__(self, owner, value):
+        before = self._values.get(owner)
+        first, last = self.log.get(owner, (before, before))
+        self.log[owner] = (first if last is before else before, value)  # noted first: an interrupt may come between
+        self._values[owner] = value
+
+    def update(self, pairs):
+        for owner, value in pairs:
+            self[owner] = value
 
 
 class _Changes:

@@ -17,6 +17,7 @@ from graphlab.compiler.regions import Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run
 from graphlab.session.context import WouldBlock
+from graphlab.session.store import Revocable
 from graphlab.session.uninitialized import uninitialized
 
 _LONGEST_PAUSE = 0.02  # seconds between two looks at several operations that all have to wait
@@ -43,14 +44,20 @@ class Waiting:
             if self._store.get(owner) is None and not self._runner.steps_through(owner):
                 raise uninitialized(owner, plan)
         order = self._order = self._runner.order()
-        self._wait_for(order.first, order.after, values)
-        with self._store.lock:
-            self._store.check_open()
-            with self._stepper.changes():
-                for part in order.rest:
-                    self._run(part, values)
-                results = self._runner.collect(values, self._stepper)
-            self._runner.tell(values)
+        store = self._stepper.store = Revocable(self._store)
+        try:
+            self._wait_for(order.first, order.after, values)
+            with self._store.lock:
+                self._store.check_open()
+                with self._stepper.changes():
+                    for part in order.rest:
+                        self._run(part, values)
+                    results = self._runner.collect(values, self._stepper)
+        except BaseException:
+            store.revoke()
+            raise
+        store.accept()
+        self._runner.tell(values)
         return results
 
     def _wait_for(self, parts, after, values):

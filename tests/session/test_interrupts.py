@@ -112,6 +112,31 @@ def test_a_part_that_fails_undoes_what_the_run_had_changed():
         assert sess.run(v) == 1.0
 
 
+@pytest.mark.parametrize("error", [ValueError("no"), KeyboardInterrupt()])
+def test_what_a_run_changed_before_its_python_function_failed_is_taken_back(error):
+    v = tf.Variable(1.0)
+    w = tf.Variable(np.zeros([300, 300], "f"))
+    changed = tf.group(v.assign(v * 2), w.assign_add(tf.ones_like(w)))
+    errors = [error]
+
+    def fail(value):
+        if errors:
+            raise errors.pop()
+        return value
+
+    with tf.control_dependencies([changed]):
+        answer = tf.py_func(fail, [v + 1.0], tf.float32)
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        with pytest.raises((tf.errors.InvalidArgumentError, KeyboardInterrupt)):
+            sess.run(answer)
+        assert whole(sess.run([v])) == {1.0}
+        assert whole(sess.run([w])) == {0.0}
+        sess.run(answer)
+        assert whole(sess.run([v])) == {2.0}
+        assert whole(sess.run([w])) == {1.0}
+
+
 def run_alone(program):
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=300, check=False
