@@ -116,7 +116,7 @@ def _angle(input):
 
 def _abs_grad(op, dy):
     x, y = op.inputs[0], op.outputs[0]
-    return [raw_ops.DivNoNan(_with_parts(dy, _zero(dy)) * x, _with_parts(y, _zero(y)), name="div_no_nan")]
+    return [raw_ops.DivNoNan(_with_parts(dy, zeros_like(dy)) * x, _with_parts(y, zeros_like(y)), name="div_no_nan")]
 
 
 @op(
