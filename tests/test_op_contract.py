@@ -211,7 +211,7 @@ WITHOUT_SECOND = {
     "Igamma": LookupError,
     "Igammac": LookupError,
     "SparseAdd": (),
-    "SparseSlice": (),
+    "SparseSlice": LookupError,
     "SparseSoftmax": NotImplementedError,
 }
 

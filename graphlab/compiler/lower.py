@@ -90,11 +90,12 @@ class LoweredSegment:
                 found[op._outputs[0]] = op._attrs["value"]
         return found
 
-    def call(self, donated, kept, static, state=None):
+    def call(self, donated, kept, static, state=None, check=None):
         """The values of `outputs`, from those of `donated`, `kept` and `static`, in that order.
 
         donated, kept: lists of arrays.  static: a list of NumPy arrays.  state: what `spare(owner, form, device)` gives
         buffers to write into, and what `overwritten(part, outputs)` stores outputs in whose inputs are gone.
+        check(): called now and then while a loop runs; what it raises ends the wait for it.
         """
         key = self._key(donated, kept, static) if self._varies else None
         if self._counted:
@@ -106,18 +107,18 @@ class LoweredSegment:
             if outputs is not None:
                 return outputs
             self.make_ready(donated, kept, static)
-            return self.call(donated, kept, static, state)
+            return self.call(donated, kept, static, state, check)
         if len(self._executables) > 1:
             self._note_use(key)
         everything = [*kept, *self._constants()] if self._hoisted else kept
         try:
-            return self._execute(executable, donated, everything, state)
+            return self._execute(executable, donated, everything, state, check)
         except TypeError:
             if not self._expect_any_shape():
                 raise
-            return self.call(donated, kept, static, state)
+            return self.call(donated, kept, static, state, check)
 
-    def _execute(self, executable, donated, kept, state):
+    def _execute(self, executable, donated, kept, state, check):
         """Calls compiled code so that an interrupt finds every variable whole.
 
         What is overwritten in place is called and stored by a thread that nothing interrupts. The rest writes into
@@ -148,7 +149,7 @@ class LoweredSegment:
                     return executable(spares, kept)
 
             try:
-                return worker.interruptible(loop, None if state is None else state.check_open)
+                return worker.interruptible(loop, check)
             except BaseException:
                 worker.outlive(self.segment.device.jax.client)
                 raise

@@ -11,7 +11,7 @@ from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile
 from graphlab.errors import InvalidArgumentError, explain
-from graphlab.session.context import RunContext, finish_by
+from graphlab.session.context import RunContext
 from graphlab.session.failures import RAW, op_error
 from graphlab.session.feeds import Feed
 from graphlab.session.steps import Stepper
@@ -79,12 +79,6 @@ class Runner:
 
         make_stepper(store, plan, context, put): the Stepper that runs the parts.
         """
-        if deadline is not None and any(isinstance(step, Region) for step in self.plan.body.steps):
-            # Compiled code that loops looks at no clock: who called is told in time, and the loop is left to itself.
-            return finish_by(deadline, lambda: self._run_now(fed, deadline, make_stepper))
-        return self._run_now(fed, deadline, make_stepper)
-
-    def _run_now(self, fed, deadline, make_stepper):
         context = RunContext(self._store.resources, self._store.cancellation, deadline)
         stepper = make_stepper(self._store, self.plan, context, self._put)
         try:
@@ -148,7 +142,7 @@ class Runner:
         def run(fed):
             given = [], fed if as_fed else [fed[i] for i in taken], ()
             try:
-                outputs = call(*given, store)
+                outputs = call(*given, store, store.check_open)
                 settle(outputs, store.check_open)
                 results = collect(outputs)
             except RAW as error:
@@ -177,7 +171,7 @@ class Runner:
         def run(fed):
             given = [state(owner) for owner in donated], [fed[i] if own is None else state(own) for own, i in kept], ()
             try:
-                outputs = call(*given, store)
+                outputs = call(*given, store, store.check_open)
                 settle(outputs, store.check_open)
                 results = collect(outputs)
             except RAW as error:
@@ -215,9 +209,9 @@ class Runner:
         if not self._wide:
             return part.call
 
-        def call(donated, kept, static, state=None):
+        def call(*given):
             with jax.enable_x64(True):
-                return part.call(donated, kept, static, state)
+                return part.call(*given)
 
         return call
 

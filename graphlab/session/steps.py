@@ -16,7 +16,7 @@ from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.regions import Call, Cond, Region, waits
 from graphlab.compiler.run_state import CantCompile
-from graphlab.errors import InvalidArgumentError, OpError
+from graphlab.errors import DeadlineExceededError, InvalidArgumentError, OpError
 from graphlab.graph.references import lives_in_run, owner_of
 from graphlab.session.failures import RAW, op_error
 from graphlab.session.store import Pending
@@ -100,12 +100,20 @@ class Stepper:
         """The value of a variable by now; FailedPreconditionError where it has none."""
         return self.store.need(owner, self._plan)
 
+    def _check(self):
+        """Raises what ends the run, while a loop or a long step goes on."""
+        try:
+            self._context.check()
+        except DeadlineExceededError as error:
+            message = f"{error.message}: a loop did not end in the time that the run may take"
+            raise DeadlineExceededError(None, None, message) from None
+
     def settle(self):
         """Waits until all that was computed is there; what has failed raises."""
         while self._unsettled:
             part, outputs, given = self._unsettled.pop()
             try:
-                part.settle(outputs, self.store.check_open)
+                part.settle(outputs, self._check)
             except RAW as error:
                 raise op_error(error, part, given) from error
             except CheckFailedError:
@@ -142,7 +150,7 @@ class Stepper:
         else:
             try:
                 with jax.enable_x64(True):
-                    outputs = part.call(*given, self.store)
+                    outputs = part.call(*given, self.store, self._check)
             except RAW as error:
                 raise op_error(error, part, given) from error
             except CheckFailedError:
