@@ -186,8 +186,11 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     kernel: Any = definition.padded if padded else definition.kernel
     if folding is None and not definition.host and not definition.updates and any_strings(inputs):
         kernel = definition.fold or moving(kernel, op)
+    given = inputs
+    if folding is None and definition.checks is not None and not definition.host:
+        given = _as_compiled(inputs, static)
     try:
-        result = kernel(*group_inputs(definition, op, inputs), **attributes)
+        result = kernel(*group_inputs(definition, op, given), **attributes)
     except OpError as error:
         raise (error if error.op is not None else placed(error, op)) from error.__cause__
     except WRONG as error:
@@ -197,6 +200,14 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
+
+
+def _as_compiled(inputs, static):
+    """The inputs as JAX's arrays but for those at `static`: kernels make something of values that are wrong then too."""
+    return [
+        value if i in static or not isinstance(value, np.ndarray) or value.dtype == object else jnp.asarray(value)
+        for i, value in enumerate(inputs)
+    ]
 
 
 def _guard(op, inputs, attributes, folding):
@@ -228,6 +239,8 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
         inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
     if op._type == "StackPushV2" and folding is not None and op._inputs[1]._dtype is not dtypes.resource:
         folding.note_pushed(owner_of(op._inputs[0]), op._inputs[1])
+    if folding is not None and definition.checks is not None and isinstance(inputs[1], Tracer):
+        _check(op, inputs, None, attributes, folding)  # places that are known the function looks at
     try:
         _check_type(op, inputs[0])
         result = definition.on_state(*inputs, **attributes)

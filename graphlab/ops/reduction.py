@@ -167,7 +167,7 @@ def _mean(input, reduction_indices, *, keep_dims: bool = False):
     if not jnp.issubdtype(input.dtype, jnp.integer):
         return jnp.mean(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
     total = jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
-    return jax.lax.div(total, jnp.full_like(total, input.size // max(total.size, 1)))
+    return jax.lax.div(total, jnp.full_like(total, max(input.size // max(total.size, 1), 1)))
 
 
 @op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION)

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check, first_place
 from graphlab.graph import constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.rules import with_rank
@@ -58,7 +59,27 @@ def _conjugate_transpose(x, perm):
     return jnp.conj(jnp.transpose(x, tuple(int(i) for i in perm)))
 
 
+def _check_permutation(result, x):
+    count = x.shape[0]
+    outside = (x < 0) | (x >= count)
+    twice = jnp.zeros(count, np.int32).at[x].add(1, mode="drop") > 1
+
+    def say():
+        seen = set()
+        for number in np.asarray(x).tolist():
+            if not 0 <= number < count:
+                return f"{number} is not between 0 and {count}"
+            if number in seen:
+                return f"{number} is duplicated in the input."
+            seen.add(number)
+
+    return [Check(jnp.any(outside) | jnp.any(twice), say)]
+
+
 def _inverse(x):
+    for check in _check_permutation(None, x):
+        if check.bad:
+            raise ValueError(check.say())
     result = np.empty_like(x)
     result[x] = np.arange(len(x), dtype=x.dtype)
     return result
@@ -71,6 +92,7 @@ def _inverse(x):
     infer=lambda op: with_rank(op._inputs[0]._dims, 1),
     fold=_inverse,
     grad=no_gradient,
+    checks=_check_permutation,
 )
 def invert_permutation(x):
     """The permutation that undoes x."""
@@ -158,6 +180,14 @@ def _sequence_shape(op):
     return op._inputs[0]._dims
 
 
+def _check_lengths(result, input, seq_lengths, *, seq_dim, batch_dim=0):
+    negative, long = seq_lengths < 0, seq_lengths > input.shape[seq_dim]
+    return [
+        Check(negative, lambda: f"seq_lens({first_place(negative)}) < 0"),
+        Check(long, lambda: f"seq_lens({first_place(long)}) > input.dims({seq_dim})"),
+    ]
+
+
 def _reverse_sequence_grad(op, dy):
     lengths = op.inputs[1]
     return [_reverse_sequence(dy, lengths, seq_dim=op.get_attr("seq_dim"), batch_dim=op.get_attr("batch_dim")), None]
@@ -169,6 +199,7 @@ def _reverse_sequence_grad(op, dy):
     types={"Tlen": dtypes.INDEX},
     infer=_sequence_shape,
     grad=_reverse_sequence_grad,
+    checks=_check_lengths,
 )
 def _reverse_sequence(input, seq_lengths, *, seq_dim: int, batch_dim: int = 0):
     """The first seq_lengths[i] elements of each sequence back to front."""
