@@ -202,6 +202,14 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     _put(op, definition, result, values, effects)
 
 
+def fill_in_static(op, values, effects, feeds, folding):
+    """Puts the inputs that decide shapes among the values where no operation there makes them."""
+    for i in op._definition.static_positions(op) if op._definition is not None else ():
+        value = value_of(op._inputs[i], op, i, effects, feeds)
+        if values.get(value) is None and folding.can_know(op._inputs[i]):
+            values[value] = folding.concrete(op._inputs[i])
+
+
 def _as_compiled(inputs, static):
     """The inputs as JAX's arrays but for those at `static`: kernels make something of values that are wrong then too."""
     return [
