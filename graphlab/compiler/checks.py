@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
+from jax.core import Tracer
 
 from graphlab import shapes
 from graphlab.compiler.regions import Region
@@ -57,7 +58,16 @@ def checks_of(op, inputs, result, attributes):
     definition = op._definition
     if definition.checks is None:
         return ()
+    inputs = [_without_padding(tensor, value) for tensor, value in zip(op._inputs, inputs, strict=True)]
     return definition.checks(result, *group_inputs(definition, op, inputs), **attributes)
+
+
+def _without_padding(tensor, value):
+    """The value; 0 in place of what a padded result of unknown size has for no row (compiler/padding.py)."""
+    definition = tensor._op._definition
+    if definition is None or definition.padded is None or not isinstance(value, Tracer):
+        return value
+    return jnp.where(value == jnp.iinfo(value.dtype).max, jnp.zeros((), value.dtype), value)
 
 
 def traced(checks):

@@ -64,22 +64,25 @@ def _check_permutation(result, x):
     outside = (x < 0) | (x >= count)
     twice = jnp.zeros(count, np.int32).at[x].add(1, mode="drop") > 1
 
-    def say():
-        seen = set()
-        for number in np.asarray(x).tolist():
-            if not 0 <= number < count:
-                return f"{number} is not between 0 and {count}"
-            if number in seen:
-                return f"{number} is duplicated in the input."
-            seen.add(number)
+    return [Check(jnp.any(outside) | jnp.any(twice), lambda: _wrong_number(np.asarray(x)))]
 
-    return [Check(jnp.any(outside) | jnp.any(twice), say)]
+
+def _wrong_number(x):
+    """What is wrong with a permutation; None where it is one."""
+    seen = set()
+    for number in x.tolist():
+        if not 0 <= number < len(x):
+            return f"{number} is not between 0 and {len(x)}"
+        if number in seen:
+            return f"{number} is duplicated in the input."
+        seen.add(number)
+    return None
 
 
 def _inverse(x):
-    for check in _check_permutation(None, x):
-        if check.bad:
-            raise ValueError(check.say())
+    wrong = _wrong_number(x)
+    if wrong:
+        raise ValueError(wrong)
     result = np.empty_like(x)
     result[x] = np.arange(len(x), dtype=x.dtype)
     return result
