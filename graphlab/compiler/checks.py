@@ -74,6 +74,8 @@ def traced(checks):
     """Whether any of the Checks found something, as a scalar that is traced; None where there are none."""
     found = None
     for check in checks:
+        if isinstance(check.bad, (bool, np.bool_, np.ndarray)) and not np.any(check.bad):
+            continue
         bad = jnp.any(check.bad)
         found = bad if found is None else found | bad
     return found

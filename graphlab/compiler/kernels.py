@@ -5,6 +5,7 @@ import math
 import operator
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
@@ -230,11 +231,20 @@ def _guard(op, inputs, attributes, folding):
 
 def _check(op, inputs, result, attributes, folding):
     """Raises what an operation finds wrong with values; where they are traced it is noted."""
+    if folding is not None:
+        inputs = [_known_number(tensor, value, folding) for tensor, value in zip(op._inputs, inputs, strict=True)]
     found = checks.checks_of(op, inputs, result, attributes)
     if folding is None:
         checks.raise_first(op, found)
     elif (bad := checks.traced(found)) is not None:
         folding.failures.append(bad)
+
+
+def _known_number(tensor, value, folding):
+    """The value of whole numbers that the trace knows: nothing has to be computed to check them."""
+    if isinstance(value, jax.Array) and jnp.issubdtype(value.dtype, jnp.integer) and folding.can_know(tensor):
+        return folding.concrete(tensor)
+    return value
 
 
 def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
