@@ -54,8 +54,7 @@ def cholesky(input):
     """The lower triangular matrices whose product with their adjoint is the input; only its lower triangle counts."""
     symmetric = (input + _turned(input, True)) / 2  # through which gradients go to both triangles
     lower = jnp.tril(input) + _turned(jnp.tril(input, -1), True)
-    found = jnp.where(lower == symmetric, symmetric, jax.lax.stop_gradient(lower))
-    return jnp.linalg.cholesky(found, symmetrize_input=False)
+    return jnp.linalg.cholesky(symmetric + jax.lax.stop_gradient(lower - symmetric), symmetrize_input=False)
 
 
 def has_zero_pivot(matrix):
