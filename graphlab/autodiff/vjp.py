@@ -63,6 +63,7 @@ def _vjp_definition(definition):
             kernel=functools.partial(_product, definition),
             fold=None,
             gradient=None,
+            checks=None,
             doc=f"The vector-Jacobian product of {definition.name}: from gradients of its outputs to those of its inputs.",
         )
     )

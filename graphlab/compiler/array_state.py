@@ -158,7 +158,7 @@ class ArrayState:
             packed = self._as_rows()
             return jax.lax.dynamic_index_in_dim(packed.buffer, jnp.asarray(index), 0, keepdims=False)
         if not 0 <= place < self.size:
-            raise self._wrong(f"Tried to read from index {place} but array size is: {self.size}")
+            raise StateError(f"Tried to read from index {place} but array size is: {self.size}")
         self._note_read([place])
         return self._element(place) if self.buffer is None else self.buffer[place]
 

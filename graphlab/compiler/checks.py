@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
+from jax.core import Tracer
 
+from graphlab import shapes
 from graphlab.compiler.regions import Region
 from graphlab.errors import InvalidArgumentError, explain
 from graphlab.graph.constant import group_inputs
@@ -56,13 +58,24 @@ def checks_of(op, inputs, result, attributes):
     definition = op._definition
     if definition.checks is None:
         return ()
+    inputs = [_without_padding(tensor, value) for tensor, value in zip(op._inputs, inputs, strict=True)]
     return definition.checks(result, *group_inputs(definition, op, inputs), **attributes)
+
+
+def _without_padding(tensor, value):
+    """The value; 0 in place of what a padded result of unknown size has for no row (compiler/padding.py)."""
+    definition = tensor._op._definition
+    if definition is None or definition.padded is None or not isinstance(value, Tracer):
+        return value
+    return jnp.where(value == jnp.iinfo(value.dtype).max, jnp.zeros((), value.dtype), value)
 
 
 def traced(checks):
     """Whether any of the Checks found something, as a scalar that is traced; None where there are none."""
     found = None
     for check in checks:
+        if isinstance(check.bad, (bool, np.bool_, np.ndarray)) and not np.any(check.bad):
+            continue
         bad = jnp.any(check.bad)
         found = bad if found is None else found | bad
     return found
@@ -86,6 +99,52 @@ def outside(indices, size, name="indices"):
         return f"{name}{f'[{place}]' if np.ndim(bad) else ''} = {value} is not in [0, {size})"
 
     return Check(bad, say)
+
+
+def outside_dims(indices, dims, of="shape"):
+    """The Check that all coordinates in the last axis are within those dims. of: what has them, in TensorFlow's words."""
+    depth = indices.shape[-1]
+    limits = np.asarray(dims[:depth], np.int64).astype(indices.dtype)
+    bad = ((indices < 0) | (indices >= limits)).any(axis=-1)
+
+    def say():
+        place = first_place(bad)
+        value = np.asarray(indices).reshape(-1, depth)[np.flatnonzero(np.asarray(bad))[0]]
+        shown = ", ".join(map(str, value.tolist()))
+        return f"indices{f'[{place}]' if place else ''} = [{shown}] does not index into {of} {shapes.text(dims)}"
+
+    return Check(bad, say)
+
+
+def out_of_rows(indices, count):
+    """The Check that every index is a row of a variable, as the kernels of optimizers word it."""
+    bad = (indices < 0) | (indices >= count)
+
+    def say():
+        i = int(np.flatnonzero(bad)[0])
+        return f"Index {np.asarray(indices).flat[i]} at offset {i} in indices is out of range"
+
+    return Check(bad, say)
+
+
+def first_bad(values, bad):
+    """The first of the values that is wrong, as a NumPy number."""
+    return np.asarray(values)[np.asarray(bad)].flat[0]
+
+
+def divided_by_zero(divisor, what="Integer division by zero", kind=InvalidArgumentError):
+    """The Checks that nothing is divided by the integer 0."""
+    if not jnp.issubdtype(jnp.result_type(divisor), jnp.integer):
+        return []
+    return [Check(divisor == 0, lambda: what, kind)]
+
+
+def without_zero(divisor):
+    """An integer divisor with 1 in place of 0, which would end the process; others as they are."""
+    if not jnp.issubdtype(jnp.result_type(divisor), jnp.integer):
+        return divisor
+    xp = xp_of(divisor)
+    return xp.where(divisor == 0, xp.ones_like(divisor), divisor)
 
 
 def first_place(bad):

@@ -5,6 +5,7 @@ import math
 import operator
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.core import Tracer
@@ -195,8 +196,11 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     kernel: Any = definition.padded if padded else definition.kernel
     if folding is None and not definition.host and not definition.updates and any_strings(inputs):
         kernel = definition.fold or moving(kernel, op)
+    given = inputs
+    if folding is None and definition.checks is not None and not definition.host:
+        given = _as_compiled(inputs, static)
     try:
-        result = kernel(*group_inputs(definition, op, inputs), **attributes)
+        result = kernel(*group_inputs(definition, op, given), **attributes)
     except OpError as error:
         raise (error if error.op is not None else placed(error, op)) from error.__cause__
     except WRONG as error:
@@ -206,6 +210,22 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
+
+
+def fill_in_static(op, values, effects, feeds, folding):
+    """Puts the inputs that decide shapes among the values where no operation there makes them."""
+    for i in op._definition.static_positions(op) if op._definition is not None else ():
+        value = value_of(op._inputs[i], op, i, effects, feeds)
+        if values.get(value) is None and folding.can_know(op._inputs[i]):
+            values[value] = folding.concrete(op._inputs[i])
+
+
+def _as_compiled(inputs, static):
+    """The inputs as JAX's arrays but for those at `static`: kernels make something of values that are wrong then too."""
+    return [
+        value if i in static or not isinstance(value, np.ndarray) or value.dtype == object else jnp.asarray(value)
+        for i, value in enumerate(inputs)
+    ]
 
 
 def _guard(op, inputs, attributes, folding):
@@ -220,11 +240,20 @@ def _guard(op, inputs, attributes, folding):
 
 def _check(op, inputs, result, attributes, folding):
     """Raises what an operation finds wrong with values; where they are traced it is noted."""
+    if folding is not None:
+        inputs = [_known_number(tensor, value, folding) for tensor, value in zip(op._inputs, inputs, strict=True)]
     found = checks.checks_of(op, inputs, result, attributes)
     if folding is None:
         checks.raise_first(op, found)
     elif (bad := checks.traced(found)) is not None:
         folding.failures.append(bad)
+
+
+def _known_number(tensor, value, folding):
+    """The value of whole numbers that the trace knows: nothing has to be computed to check them."""
+    if isinstance(value, jax.Array) and jnp.issubdtype(value.dtype, jnp.integer) and folding.can_know(tensor):
+        return folding.concrete(tensor)
+    return value
 
 
 def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
@@ -237,6 +266,8 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
         inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
     if op._type == "StackPushV2" and folding is not None and op._inputs[1]._dtype is not dtypes.resource:
         folding.note_pushed(owner_of(op._inputs[0]), op._inputs[1])
+    if folding is not None and definition.checks is not None and isinstance(inputs[1], Tracer):
+        _check(op, inputs, None, attributes, folding)  # places that are known the function looks at
     try:
         _check_type(op, inputs[0])
         result = definition.on_state(*inputs, **attributes)

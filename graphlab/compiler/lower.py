@@ -131,7 +131,9 @@ class LoweredSegment:
             def overwrite():
                 with jax.enable_x64(True):
                     outputs = executable([*donated, *spares], kept)
-                if self.looks and bool(outputs[-1]):  # then the rows are as they were
+                if self.looks:
+                    outputs[-1] = bool(outputs[-1])
+                if self.looks and outputs[-1]:  # then the rows are as they were
                     in_place = {value.owner for value in self.donated}
                     outputs[:] = [
                         out if _owner_of(value) in in_place else None

@@ -126,6 +126,11 @@ def _top_k_grad(op, dvalues, _):
 )
 def _top_k(input, k, *, sorted: bool = True):
     """The k largest along the last axis, in order, and where they are."""
+    if k < 0:
+        raise ValueError(f"Need k >= 0, got {int(k)}")
+    if not input.ndim or input.shape[-1] < k:
+        columns = input.shape[-1] if input.ndim else 0
+        raise ValueError(f"input must have at least k columns. Had {columns}, needed {int(k)}")
     if not jnp.issubdtype(input.dtype, jnp.floating):
         return jax.lax.top_k(input, int(k))
     # XLA tells -0 from 0, and one NaN from another.

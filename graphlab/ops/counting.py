@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check
 from graphlab.graph import constant, constant_value, convert_to_tensor, name_scope
 from graphlab.graph.opdef import UNLESS_KNOWN
 from graphlab.ops.cast import cast
@@ -44,6 +45,7 @@ def _bins(op):
     infer=_bins,
     static=["size"],
     host=UNLESS_KNOWN,
+    checks=lambda result, arr, size, weights: [Check(arr < 0, lambda: "Input arr must be non-negative!")],
     grad=undefined_gradient,
 )
 def _bincount(arr, size, weights):
@@ -91,12 +93,19 @@ def _histogram_shape(op):
     return (count,)
 
 
+def _check_bounds(result, values, value_range, nbins, **attrs):
+    low, high = value_range[0], value_range[1]
+    words = "value_range should satisfy value_range[0] < value_range[1], but got"
+    return [Check(low >= high, lambda: f"{words} '[{low:g}, {high:g}]'")]
+
+
 @op(
     "HistogramFixedWidth",
     "values: T, value_range: T, nbins: int32 -> out: dtype=int32",
     types={"T": _COUNTED, "dtype": dtypes.INDEX},
     infer=_histogram_shape,
     static=["nbins"],
+    checks=_check_bounds,
     grad=no_gradient,
 )
 def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32):

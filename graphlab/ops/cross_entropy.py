@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
+from graphlab.compiler.checks import Check
 from graphlab.graph import convert_to_tensor, name_scope, static_value
 from graphlab.graph.scopes import control_dependencies
 from graphlab.ops.arithmetic import add, subtract
@@ -152,12 +153,24 @@ _NO_SECOND = (
 )
 
 
+def _check_labels(result, features, labels):
+    classes = features.shape[1]
+    bad = (labels < 0) | (labels >= classes)
+
+    def say():
+        value, shown = np.asarray(labels)[np.asarray(bad)][-1], " ".join(map(str, np.asarray(labels)[:1024]))
+        return f"Received a label value of {value} which is outside the valid range of [0, {classes}).  Label values: {shown}"
+
+    return [Check(bad, say)]
+
+
 @op(
     "SparseSoftmaxCrossEntropyWithLogits",
     "features: T, labels: Tlabels=int64 -> loss: T, backprop: T",
     types={"T": dtypes.FLOATING, "Tlabels": dtypes.INDEX},
     infer=_sparse_shape,
     grad=lambda op, dloss, _: [_scaled_rows(dloss, prevent_gradient(op.outputs[1], message=_NO_SECOND)), None],
+    checks=_check_labels,
 )
 def _sparse_cross_entropy(features, labels):
     """-log(softmax(features)) at each row's label, NaN where there is no such class; and its gradient in features."""

@@ -5,6 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import divided_by_zero, without_zero
+from graphlab.errors import InternalError, InvalidArgumentError
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.arithmetic import COMMON16, COMPLEX, SIGNED
 from graphlab.ops.broadcasting import back_to_operands, broadcast_gradient_args
@@ -29,6 +31,15 @@ def _quotient_grad(divide):
 _BINARY = {"signature": "x: T, y: T -> z: T", "infer": broadcast}
 
 
+def _by_zero(what="Integer division by zero", kind=InvalidArgumentError):
+    return lambda result, x, y: divided_by_zero(y, what, kind)
+
+
+_UNEXPECTED = _by_zero(
+    "Unexpected error in binary operator (only integer div and mod should have errors)", InternalError
+)
+
+
 @op(
     "RealDiv",
     types={"T": COMMON16},
@@ -37,13 +48,13 @@ _BINARY = {"signature": "x: T, y: T -> z: T", "infer": broadcast}
     **_BINARY,
 )
 def realdiv(x, y):
-    """x / y for floating point numbers, element by element, broadcasting."""
+    """x / y for floating point numbers, element by element, broadcasting; integers by 0 give -1."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
-        return _truncated(x, y)
+        return jnp.where(y == 0, ~jnp.zeros_like(y), _truncated(x, y))
     return jnp.divide(x, y)
 
 
-@op("Div", types={"T": COMMON16}, grad=_quotient_grad(lambda x, y: divide(x, y)), **_BINARY)
+@op("Div", types={"T": COMMON16}, grad=_quotient_grad(lambda x, y: divide(x, y)), checks=_by_zero(), **_BINARY)
 def _div(x, y):
     """x / y, cut towards 0 for integers, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
@@ -53,22 +64,22 @@ def _div(x, y):
 
 def _truncated(x, y):
     x, y = jnp.broadcast_arrays(x, y)
-    return jax.lax.div(x, y)
+    return jax.lax.div(x, without_zero(y))
 
 
 def _folded_floor_div(x, y):
     return np.floor_divide(x, y) if np.asarray(x).dtype.kind in "iu" else np.floor(np.true_divide(x, y))
 
 
-@op("FloorDiv", types={"T": COMMON16}, fold=_folded_floor_div, grad=no_gradient, **_BINARY)
+@op("FloorDiv", types={"T": COMMON16}, fold=_folded_floor_div, grad=no_gradient, checks=_by_zero(), **_BINARY)
 def floor_div(x, y):
     """The greatest integer that is not above x / y, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.floating):
         return jnp.floor(jnp.divide(x, y))  # infinite where x / y is, where Python's // says NaN
-    return jnp.floor_divide(x, y)
+    return jnp.floor_divide(x, without_zero(y))
 
 
-@op("TruncateDiv", types={"T": COMMON16}, grad=no_gradient, **_BINARY)
+@op("TruncateDiv", types={"T": COMMON16}, grad=no_gradient, checks=_UNEXPECTED, **_BINARY)
 def truncatediv(x, y):
     """x / y, cut towards 0 for integers, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
@@ -89,22 +100,22 @@ def _shapes_and_axes(x, y):
     return sx, sy, *broadcast_gradient_args(sx, sy)
 
 
-@op("FloorMod", types={"T": SIGNED}, fold=np.mod, grad=_floor_mod_grad, **_BINARY)
+@op("FloorMod", types={"T": SIGNED}, fold=np.mod, grad=_floor_mod_grad, checks=_by_zero(), **_BINARY)
 def floormod(x, y):
     """x - y · floor(x / y): the remainder with the sign of y, element by element, broadcasting."""
-    return jnp.mod(x, y)
+    return jnp.mod(x, without_zero(y))
 
 
-@op("TruncateMod", types={"T": SIGNED}, **_BINARY)
+@op("TruncateMod", types={"T": SIGNED}, checks=_UNEXPECTED, **_BINARY)
 def truncatemod(x, y):
     """The remainder with the sign of x, element by element, broadcasting."""
-    return jnp.fmod(x, y)
+    return jnp.fmod(x, without_zero(y))
 
 
-@op("Mod", types={"T": SIGNED}, **_BINARY)
+@op("Mod", types={"T": SIGNED}, checks=_by_zero(), **_BINARY)
 def _mod(x, y):
     """The remainder with the sign of x, element by element, broadcasting: what old graphs have."""
-    return jnp.fmod(x, y)
+    return jnp.fmod(x, without_zero(y))
 
 
 @op(

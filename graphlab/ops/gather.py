@@ -4,8 +4,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
-from graphlab.compiler.checks import outside
+from graphlab import dtypes, shapes
+from graphlab.compiler.checks import Check, outside, outside_dims
 from graphlab.graph import (
     IndexedSlices,
     Tensor,
@@ -94,6 +94,8 @@ def taken(x, indices, axis, batch):
     if not -x.ndim <= axis < x.ndim:
         raise ValueError(f"Expected axis in the range [-{x.ndim}, {x.ndim}), but got {axis}")
     axis, batch = axis % x.ndim, batch % indices.ndim if batch < 0 else batch
+    if x.shape[axis] == 0:  # whatever is asked for is wrong
+        return jnp.zeros((*x.shape[:axis], *indices.shape[batch:], *x.shape[axis + 1 :]), x.dtype)
 
     def take(values, places):
         return jnp.take(values, places, axis - batch, mode="fill")
@@ -103,17 +105,29 @@ def taken(x, indices, axis, batch):
     return take(x, indices)
 
 
-def _check_gathered(result, params, indices, axis=0, *, batch_dims=0):
+def check_gathered(result, params, indices, axis=0, *, batch_dims=0):
+    """The Checks of positions along an axis."""
     return [outside(indices, params.shape[int(axis)])]
+
+
+def check_coordinates(result, params, indices):
+    """The Checks of coordinates in a tensor."""
+    if params.size == 0 and indices.size and indices.shape[-1]:
+        said = f"Requested more than 0 entries, but params is empty.  Params shape: {shapes.text(params.shape)}"
+        return [Check(True, lambda: said)]
+    return [outside_dims(indices, params.shape, "param shape")]
+
+
+def check_parts(result, indices, updates, dims):
+    """The Checks of what is scattered: coordinates in a tensor of those dims."""
+    return [outside_dims(indices, tuple(map(int, dims)))]
 
 
 def _taken_here(x, indices, axis, *, batch_dims):
     """The NumPy form, which looks at the indices."""
-    size = np.shape(x)[int(axis)]
-    wrong = np.argwhere((indices < 0) | (indices >= size))
-    if len(wrong):
-        place = f"[{','.join(map(str, wrong[0]))}]" if np.ndim(indices) else ""
-        raise IndexError(f"indices{place} = {indices[tuple(wrong[0])]} is not in [0, {size})")
+    for check in check_gathered(None, x, indices, axis):
+        if np.any(check.bad):
+            raise IndexError(check.say())
     return np.take(x, indices, int(axis))
 
 
@@ -125,7 +139,7 @@ def _taken_here(x, indices, axis, *, batch_dims):
     static=["axis"],
     fold=_taken_here,
     grad=_gather_grad,
-    checks=_check_gathered,
+    checks=check_gathered,
 )
 def _gather(params, indices, axis, *, batch_dims: int = 0):
     """The parts of params at these positions along an axis."""
@@ -154,7 +168,7 @@ def _gathered_rows(op):
     infer=_gathered_rows,
     attrs={"validate_indices": (bool, True)},
     grad=_gather_v1_grad,
-    checks=_check_gathered,
+    checks=check_gathered,
 )
 def _gather_v1(params, indices):
     """The rows of params at these positions, as old graphs have it."""
@@ -212,6 +226,7 @@ def _gather_nd_grad(op, dy):
     types={"Tindices": dtypes.INDEX},
     infer=lambda op: gathered_nd(op._inputs[0]._dims, op._inputs[1]._dims),
     grad=_gather_nd_grad,
+    checks=check_coordinates,
 )
 def _gather_nd(params, indices):
     """The parts of params at positions that the last axis of indices gives as coordinates."""
@@ -222,6 +237,8 @@ def taken_nd(params, indices):
     """The parts of an array at coordinates, which the last axis of indices holds."""
     if not indices.shape[-1]:
         return jnp.broadcast_to(params, indices.shape[:-1] + params.shape)
+    if not params.size:  # whatever is asked for is wrong
+        return jnp.zeros(indices.shape[:-1] + params.shape[indices.shape[-1] :], params.dtype)
     return params.at[tuple(jnp.moveaxis(indices, -1, 0))].get(mode="fill")
 
 
@@ -244,6 +261,7 @@ def gather_nd(params, indices, name=None, batch_dims=0):
     infer=lambda op: constant_dims(op._inputs[2]),
     static=["shape"],
     grad=lambda op, dy: [None, gather_nd(dy, op.inputs[0]), None],
+    checks=check_parts,
 )
 def scatter_nd(indices, updates, shape):
     """Zeros of that shape with updates added at coordinates."""

@@ -1,15 +1,18 @@
 """Decompositions and solutions of linear systems, for the matrices in the last two axes."""
 
+import jax
 import jax.numpy as jnp
 import jax.scipy.linalg
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.arithmetic import COMPLEX
 from graphlab.ops.define import op
 from graphlab.ops.matmul import matmul
 from graphlab.ops.rules import merge_size, solution, with_rank_at_least
 
+_SINGULAR = "Input matrix is not invertible."
 _TYPES = {"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX}
 
 
@@ -33,10 +36,39 @@ def _turned(matrix, adjoint):
     return jnp.conj(jnp.swapaxes(matrix, -1, -2)) if adjoint else matrix
 
 
-@op("Cholesky", "input: T -> output: T", types=_TYPES, infer=square_matrices)
+def _isnan(x):
+    return x != x
+
+
+def _check_definite(result, input):
+    """A decomposition that fails gives NaN, as one of NaN does."""
+    if not input.size:
+        return []
+    failed = _isnan(result[..., 0, 0]) & ~_isnan(jnp.tril(input)).any(axis=(-2, -1))
+    return [Check(failed, lambda: "Cholesky decomposition was not successful. The input might not be valid.")]
+
+
+@op("Cholesky", "input: T -> output: T", types=_TYPES, infer=square_matrices, checks=_check_definite)
 def cholesky(input):
-    """The lower triangular matrices whose product with their adjoint is the input."""
-    return jnp.linalg.cholesky(input)
+    """The lower triangular matrices whose product with their adjoint is the input; only its lower triangle counts."""
+    symmetric = (input + _turned(input, True)) / 2  # through which gradients go to both triangles
+    lower = jnp.tril(input) + _turned(jnp.tril(input, -1), True)
+    return jnp.linalg.cholesky(symmetric + jax.lax.stop_gradient(lower - symmetric), symmetrize_input=False)
+
+
+def has_zero_pivot(matrix):
+    """True for matrices that can't be inverted: an exact 0 is where elimination would divide by it."""
+    lu = jax.lax.linalg.lu(jnp.asarray(matrix))[0]
+    return (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
+
+
+def invertible(what, turn=lambda matrix, adjoint: matrix):
+    """The checks of an operation whose first input, turned, is to be inverted. what: the message."""
+
+    def check(result, matrix, *rhs, adjoint=False):
+        return [Check(has_zero_pivot(turn(matrix, adjoint)), lambda: what)] if matrix.size else []
+
+    return check
 
 
 @op(
@@ -45,6 +77,7 @@ def cholesky(input):
     types=_TYPES,
     infer=square_matrices,
     grad=lambda op, dy: [_inverse_grad(op, dy)],
+    checks=invertible("Input is not invertible.", _turned),
 )
 def matrix_inverse(input, *, adjoint: bool = False):
     """The inverses of square matrices, or of their adjoints."""
@@ -76,13 +109,30 @@ def _solve_grad(op, dy):
     return [-matmul(x, drhs, adjoint_b=True) if turned else -matmul(drhs, x, adjoint_b=True), drhs]
 
 
-@op("MatrixSolve", "matrix: T, rhs: T -> output: T", types=_TYPES, infer=solution, grad=_solve_grad)
+@op(
+    "MatrixSolve",
+    "matrix: T, rhs: T -> output: T",
+    types=_TYPES,
+    infer=solution,
+    grad=_solve_grad,
+    checks=invertible(_SINGULAR, _turned),
+)
 def matrix_solve(matrix, rhs, *, adjoint: bool = False):
     """The x with matmul(matrix, x) = rhs."""
     return jnp.linalg.solve(_turned(matrix, adjoint), rhs)
 
 
-@op("MatrixTriangularSolve", "matrix: T, rhs: T -> output: T", types=_TYPES, infer=solution)
+def _check_triangular(result, matrix, rhs, *, lower=True, adjoint=False):
+    return [Check(jnp.diagonal(matrix, axis1=-2, axis2=-1) == 0, lambda: _SINGULAR)]
+
+
+@op(
+    "MatrixTriangularSolve",
+    "matrix: T, rhs: T -> output: T",
+    types=_TYPES,
+    infer=solution,
+    checks=_check_triangular,
+)
 def matrix_triangular_solve(matrix, rhs, *, lower: bool = True, adjoint: bool = False):
     """The x with matmul(matrix, x) = rhs, where only the lower or the upper triangle of matrix counts."""
     return jax.scipy.linalg.solve_triangular(matrix, rhs, trans="C" if adjoint else "N", lower=lower)
@@ -149,7 +199,12 @@ def _eigen_shape(op):
     return [dims[:-1], dims if op._attrs["compute_v"] else (0,)]
 
 
-@op("SelfAdjointEigV2", "input: T -> e: T, v: T", types=_TYPES, infer=_eigen_shape)
+def _check_eigen(result, input, *, compute_v=True):
+    said = "Self-adjoint eigen decomposition was not successful. The input might not be valid."
+    return [Check(_isnan(result[0]), lambda: said)]
+
+
+@op("SelfAdjointEigV2", "input: T -> e: T, v: T", types=_TYPES, infer=_eigen_shape, checks=_check_eigen)
 def _self_adjoint_eig(input, *, compute_v: bool = True):
     """Eigenvalues in rising order and eigenvectors of self-adjoint matrices; only the lower triangle counts."""
     values, vectors = jnp.linalg.eigh(

@@ -10,6 +10,7 @@ import jax.scipy.linalg
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check
 from graphlab.graph import name_scope
 from graphlab.ops.arithmetic import COMPLEX, multiply
 from graphlab.ops.complex import conj, real
@@ -31,11 +32,17 @@ def _lu_shape(op):
     return [None, None] if dims is None else [dims, dims[:-1]]
 
 
+def _check_pivots(result, input, **attrs):
+    pivots = jnp.diagonal(result[0], axis1=-2, axis2=-1)
+    return [Check(pivots == 0, lambda: "Input is not invertible.")]
+
+
 @op(
     "Lu",
     "input: T -> lu: T, p: output_idx_type=int32",
     types={**_TYPES, "output_idx_type": dtypes.INDEX},
     infer=_lu_shape,
+    checks=_check_pivots,
 )
 def lu(input, *, output_idx_type: dtypes.DType = dtypes.int32):
     """(lu, p): rows p of the input are the product of the lower triangle of lu, with ones on its diagonal, and the upper."""

@@ -52,6 +52,9 @@ def _tile_grad(op, dy):
 )
 def tile(input, multiples):
     """The input repeated along each axis, multiples[i] times along axis i."""
+    for i, count in enumerate(multiples):
+        if count < 0:
+            raise ValueError(f"Expected multiples[{i}] >= 0, but got {count}")
     return jnp.tile(input, tuple(multiples.tolist()))
 
 

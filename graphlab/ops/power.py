@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check
 from graphlab.graph import name_scope
 from graphlab.ops.arithmetic import COMPLEX, SIGNED
 from graphlab.ops.broadcasting import Reductions, broadcast_gradient_args
@@ -39,7 +40,21 @@ def _pow_grad(op, dz):
     return [dx, back.to_y(dz * z * log_x)]
 
 
-@op("Pow", "x: T, y: T -> z: T", types={"T": SIGNED | COMPLEX}, infer=broadcast, fold=np.power, grad=_pow_grad)
+def _check_powers(result, x, y):
+    if not jnp.issubdtype(jnp.result_type(x), jnp.integer):
+        return []
+    return [Check(y < 0, lambda: "Integers to negative integer powers are not allowed")]
+
+
+@op(
+    "Pow",
+    "x: T, y: T -> z: T",
+    types={"T": SIGNED | COMPLEX},
+    infer=broadcast,
+    fold=np.power,
+    grad=_pow_grad,
+    checks=_check_powers,
+)
 def _pow(x, y):
     """x to the power y, element by element, broadcasting; integers wrap around."""
     return _power_of_integers(x, y) if jnp.issubdtype(x.dtype, jnp.integer) else jnp.power(x, y)

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check, first_bad, first_place
 from graphlab.graph import IndexedSlices, constant_value, register_tensor_conversion_function, static_value
 from graphlab.ops.comparison import equal, greater_equal
 from graphlab.ops.constants import ones_like, zeros_like
@@ -34,11 +35,23 @@ def _segments(op):
     return (None if count is None else int(count), *data[len(ids) :])
 
 
+def _check(result, data, ids, count):
+    """Rows with a negative id are left out; one that is too large is wrong."""
+    bad, count = ids >= count.item(), count.item()
+
+    def say():
+        place = f"[{first_place(bad)}]" if np.ndim(bad) else ""
+        return f"segment_ids{place} = {first_bad(ids, bad)} is out of range [0, {count})"
+
+    return [Check(bad, say)]
+
+
 _UNSORTED = {
     "signature": "data: T, segment_ids: Tindices, num_segments: Tnumsegments=int32 -> output: T",
     "types": {"T": dtypes.NUMERIC, "Tindices": dtypes.INDEX, "Tnumsegments": dtypes.INDEX},
     "infer": _segments,
     "static": ["num_segments"],
+    "checks": _check,
 }
 
 

@@ -31,6 +31,8 @@ def _check(data, ids):
         raise ValueError("segment_ids should be the same size as dimension 0 of input.")
     if (np.diff(ids) < 0).any():
         raise ValueError("segment ids are not increasing")
+    if len(ids) and ids[-1] < 0:
+        raise ValueError("segment ids must be >= 0")
     if len(ids) and ids[0] < 0:
         raise ValueError(
             f"Segment id {ids[0]} out of range [0, {max(ids[-1] + 1, 0)}), possibly because 'segment_ids' input is not sorted."

@@ -16,18 +16,30 @@ from graphlab.shapes import ShapeError
 _FLOATS = {dtypes.bfloat16, dtypes.float32, dtypes.float64}
 
 
+def _check_bounds(start, limit, delta):
+    """Raises ShapeError where steps of that size don't lead from one number to the other."""
+    if delta == 0:
+        raise ShapeError("Requires delta != 0: 0")
+    if delta > 0 and start > limit or delta < 0 and start < limit:
+        sign = "<=" if delta > 0 else ">="
+        bounds = "/".join(f"{value:g}" if isinstance(value, float) else str(value) for value in (start, limit))
+        raise ShapeError(f"Requires start {sign} limit when delta {'>' if delta > 0 else '<'} 0: {bounds}")
+
+
+def _range_here(start, limit, delta):
+    """The NumPy form."""
+    _check_bounds(start.item(), limit.item(), delta.item())
+    return np.arange(start, limit, delta, dtype=np.asarray(start).dtype)
+
+
 def _range_shape(op):
     for tensor in op._inputs:
         with_rank(tensor._dims, 0, "give single numbers")
     values = [constant_value(tensor) for tensor in op._inputs]
-    if values[2] is not None and values[2] == 0:
-        raise ShapeError("Requires delta != 0")
     if any(value is None for value in values):
         return (None,)
     start, limit, delta = (value.item() for value in values)
-    if delta > 0 and start > limit or delta < 0 and start < limit:
-        sign = "<=" if delta > 0 else ">="
-        raise ShapeError(f"Requires start {sign} limit when delta {'>' if delta > 0 else '<'} 0: {start}/{limit}")
+    _check_bounds(start, limit, delta)
     return (int(np.ceil(abs((limit - start) / delta))),)
 
 
@@ -37,14 +49,14 @@ def _range_shape(op):
     types={"Tidx": _FLOATS | dtypes.INDEX},
     infer=_range_shape,
     static=["start", "limit", "delta"],
-    fold=lambda start, limit, delta: np.arange(start, limit, delta),
+    fold=_range_here,
     grad=no_gradient,
 )
 def _range(start, limit, delta):
     """start, start + delta, … up to limit, which is not among them."""
     if np.asarray(limit).dtype == object:  # a size that an export leaves open
         return jnp.arange(start.item(), limit.item(), delta.item(), dtype=start.dtype)
-    return np.arange(start, limit, delta, dtype=np.asarray(start).dtype)
+    return _range_here(np.asarray(start), np.asarray(limit), np.asarray(delta))
 
 
 def range(start, limit=None, delta: Any = 1, dtype=None, name="range"):
@@ -88,6 +100,8 @@ def _linspace_shape(op):
 )
 def lin_space(start, stop, num):
     """num numbers from start to stop, both of which are among them, at equal steps."""
+    if num <= 0:
+        raise ValueError(f"Requires num > 0: {int(num)}")
     return jnp.linspace(start, stop, int(num), dtype=start.dtype)
 
 

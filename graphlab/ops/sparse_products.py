@@ -4,7 +4,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
+from graphlab.compiler.checks import Check, without_zero
 from graphlab.graph import constant_dims, convert_to_tensor, name_scope
 from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab.ops.arithmetic import square
@@ -62,6 +63,22 @@ def _product_grad(op, dy):
     return [None, reduce_sum(parts, axis=1), None, db]
 
 
+def _check_product(result, indices, values, sizes, b, *, adjoint_a=False, adjoint_b=False):
+    k, m = (0, 1) if adjoint_a else (1, 0)
+    inner, rows = b.shape[1 if adjoint_b else 0], int(sizes[m])
+
+    def outside(name, axis, size):
+        bad = (indices[:, axis] < 0) | (indices[:, axis] >= size)
+
+        def say():
+            i = int(np.flatnonzero(np.asarray(bad))[0])
+            return f"{name} ({indices[i, axis]}) from index[{i},{axis}] out of bounds (>={size})"
+
+        return Check(bad, say)
+
+    return [outside("k", k, inner), outside("m", m, rows)]
+
+
 @op(
     "SparseTensorDenseMatMul",
     "a_indices: Tindices=int64, a_values: T, a_shape: int64, b: T -> product: T",
@@ -69,6 +86,7 @@ def _product_grad(op, dy):
     infer=_product_shape,
     static=["a_shape"],
     grad=_product_grad,
+    checks=_check_product,
 )
 def _sparse_product(a_indices, a_values, a_shape, b, *, adjoint_a: bool = False, adjoint_b: bool = False):
     """The matrix product of a sparse matrix and a dense one."""
@@ -92,12 +110,22 @@ def sparse_tensor_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=N
         return _sparse_product(sp_a.indices, sp_a.values, sp_a.dense_shape, b, adjoint_a=adjoint_a, adjoint_b=adjoint_b)
 
 
+def _check_sum(result, indices, values, sizes, b):
+    found = []
+    for axis in range(indices.shape[1]):
+        place = indices[:, axis]
+        said = f"Sparse tensor has some invalid index on dimension {axis}; dense tensor shape: {shapes.text(b.shape)}"
+        found.append(Check((place < 0) | (place >= b.shape[axis]), lambda said=said: said))
+    return found
+
+
 @op(
     "SparseTensorDenseAdd",
     "a_indices: Tindices, a_values: T, a_shape: Tindices, b: T -> output: T",
     types={"Tindices": dtypes.INDEX, "T": dtypes.NUMERIC},
     infer=same_as_input(3),
     grad=lambda op, dy: [None, gather_nd(dy, op.inputs[0]), None, dy],
+    checks=_check_sum,
 )
 def sparse_tensor_dense_add(a_indices, a_values, a_shape, b):
     """The sum of a sparse tensor and a dense one, which is dense."""
@@ -111,7 +139,13 @@ def _with_dense(op, dense):
     return dense[tuple(axes)] if axes else jnp.broadcast_to(dense, places.shape[:1])
 
 
+def _check_places(result, indices, values, sizes, dense):
+    said = "Provided indices are out-of-bounds w.r.t. dense side with broadcasted shape"
+    return [Check((indices < 0) | (indices >= sizes), lambda: said)]
+
+
 _CWISE = {
+    "checks": _check_places,
     "signature": "sp_indices: int64, sp_values: T, sp_shape: int64, dense: T -> output: T",
     "types": {"T": dtypes.NUMERIC},
     "infer": lambda op: with_rank(op._inputs[0]._dims, 2)[:1],
@@ -152,7 +186,9 @@ def sparse_dense_cwise_mul(sp_indices, sp_values, sp_shape, dense):
 def sparse_dense_cwise_div(sp_indices, sp_values, sp_shape, dense):
     """The values of a sparse tensor divided by the elements of a dense one at their places."""
     found = _with_dense(sp_indices, dense)
-    return jax.lax.div(sp_values, found) if jnp.issubdtype(found.dtype, jnp.integer) else sp_values / found
+    return (
+        jax.lax.div(sp_values, without_zero(found)) if jnp.issubdtype(found.dtype, jnp.integer) else sp_values / found
+    )
 
 
 @op("SparseDenseCwiseAdd", grad=no_rule, **_CWISE)

@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check, first_bad, first_place
 from graphlab.graph import constant_value
 from graphlab.graph.opdef import UNLESS_KNOWN
 from graphlab.ops.define import op, raw_ops
@@ -26,10 +27,46 @@ def _dims(op):
     return None if data is None else (None if count is None else int(count), *data[1:])
 
 
-def _check_rows(data, indices):
-    if isinstance(data, np.ndarray) and ((indices < 0) | (indices >= len(data))).any():
-        i = int(np.flatnonzero((indices < 0) | (indices >= len(data)))[0])
-        raise ValueError(f"Bad: indices[{i}] == {indices[i]} out of range [0, {len(data)})")
+def _rows(indices, size):
+    bad = (indices < 0) | (indices >= size)
+    return Check(bad, lambda: f"Bad: indices[{first_place(bad)}] == {first_bad(indices, bad)} out of range [0, {size})")
+
+
+def _check_rows(result, data, indices, segment_ids, count=None):
+    """The Checks of rows that are taken, and where a number of segments is given, of ids too."""
+    if count is None:  # then the kernel has seen the ids
+        return [_rows(indices, data.shape[0])]
+    if not segment_ids.size:
+        return []
+    count, ids = count.item(), segment_ids
+    negative = (ids < 0) & (ids[-1] >= 0)
+    return [
+        Check(ids[1:] < ids[:-1], lambda: "segment ids are not increasing"),
+        Check(ids[-1] < 0, lambda: "segment ids must be >= 0"),
+        Check(ids[-1] >= count, lambda: "segment ids must be < num_segments"),
+        Check(
+            negative,
+            lambda: (
+                f"Segment id {first_bad(ids, negative)} out of range [0, {count}), possibly because 'segment_ids' input is "
+                "not sorted."
+            ),
+        ),
+        _rows(indices, data.shape[0]),
+    ]
+
+
+def _check_back(result, grad, indices, segment_ids, count):
+    """The Checks of a gradient: the rows that it goes to, and the segments that it comes from."""
+    if not segment_ids.size:
+        return []
+    count, segments = count.item(), grad.shape[0]
+    bad = (indices < 0) | (indices >= count)
+    wrong = (segment_ids < 0) | (segment_ids >= segments)
+    return [
+        Check(segment_ids[-1] + 1 > segments, lambda: "Invalid number of segments"),
+        Check(bad, lambda: f"Index {first_bad(indices, bad)} out of range [0, {count})."),
+        Check(wrong, lambda: f"Segment id {first_bad(segment_ids, wrong)} out of range [0, {segments})."),
+    ]
 
 
 _INPUTS = "data: T, indices: Tidx=int32, segment_ids: int32"
@@ -38,11 +75,13 @@ _BY_IDS = {
     "infer": _dims,
     "static": ["segment_ids"],
     "host": UNLESS_KNOWN,
+    "checks": _check_rows,
 }
 _BY_NUMBER = {
     "signature": f"{_INPUTS}, num_segments: Tnumsegments=int32 -> output: T",
     "infer": _dims,
     "static": ["num_segments"],
+    "checks": _check_rows,
 }
 _FLOATS = {"T": (dtypes.float32, dtypes.float64), "Tidx": dtypes.INDEX}
 _REAL = {"T": dtypes.REAL, "Tidx": dtypes.INDEX}
@@ -64,8 +103,8 @@ def _scaled_grad(op_type):
 
 
 def _sums(data, indices, ids):
-    _check_rows(data, indices)
-    return in_segments(np.add, jax.ops.segment_sum, 0, data[indices], ids)
+    rows = np.take(data, indices, 0, mode="clip") if isinstance(data, np.ndarray) and len(data) else data[indices]
+    return in_segments(np.add, jax.ops.segment_sum, 0, rows, ids)
 
 
 @op("SparseSegmentSum", types=_REAL, grad=_sum_grad, **_BY_IDS)
@@ -131,6 +170,7 @@ _BACK = {
     "types": _FLOATS,
     "infer": _back_dims,
     "static": ["output_dim0"],
+    "checks": _check_back,
 }
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.compiler.array_state import About, ArrayState
+from graphlab.compiler.checks import Check, first_bad
 from graphlab.ops.define import SHAPE, no_gradient, op
 from graphlab.ops.rules import merge, merge_size, with_rank
 from graphlab.shapes import ShapeError
@@ -111,6 +112,18 @@ def _closed(op):
     return []
 
 
+def _check_read(result, array, indices, flow_in, **attrs):
+    """Places that the trace does not know; the others `take` looks at."""
+    bad = (indices < 0) | (indices >= array.size)
+    return [Check(bad, lambda: f"Tried to read from index {first_bad(indices, bad)} but array size is: {array.size}")]
+
+
+def _check_write(result, array, indices, value, flow_in):
+    bad = (indices < 0) | (indices >= array.size)
+    words = "but array is not resizeable and size is:"
+    return [Check(bad, lambda: f"Tried to write to index {first_bad(indices, bad)} {words} {array.size}")]
+
+
 _on_state = {"on_state": True, "stateful": True}
 
 
@@ -176,6 +189,7 @@ def tensor_array_grad_with_shape(array, flow_in, shape_to_prepend, *, source: st
     "TensorArrayWriteV3",
     "handle: resource, index: int32, value: T, flow_in: float32 -> flow_out: float32",
     infer=_written,
+    checks=_check_write,
     updates=("handle",),
     **_on_state,
 )
@@ -188,6 +202,7 @@ def tensor_array_write(array, index, value, flow_in):
     "TensorArrayReadV3",
     "handle: resource, index: int32, flow_in: float32 -> value: dtype",
     infer=_read,
+    checks=_check_read,
     **_on_state,
 )
 def tensor_array_read(array, index, flow_in):
@@ -199,6 +214,7 @@ def tensor_array_read(array, index, flow_in):
     "TensorArrayGatherV3",
     "handle: resource, indices: int32, flow_in: float32 -> value: dtype",
     infer=_gathered,
+    checks=_check_read,
     **_on_state,
 )
 def tensor_array_gather(array, indices, flow_in, *, element_shape: SHAPE = None):  # pyright: ignore[reportArgumentType]
@@ -210,6 +226,7 @@ def tensor_array_gather(array, indices, flow_in, *, element_shape: SHAPE = None)
     "TensorArrayScatterV3",
     "handle: resource, indices: int32, value: T, flow_in: float32 -> flow_out: float32",
     infer=_scattered,
+    checks=_check_write,
     updates=("handle",),
     **_on_state,
 )

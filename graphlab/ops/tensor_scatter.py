@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from graphlab import dtypes
 from graphlab.ops.constants import zeros_like
 from graphlab.ops.define import op
-from graphlab.ops.gather import gather_nd
+from graphlab.ops.gather import check_parts, gather_nd
 from graphlab.ops.rules import merge, with_rank_at_least
 
 
@@ -15,6 +15,10 @@ def _checked(op):
     if dims is not None and indices is not None and indices[-1] is not None:
         merge(updates, (*indices[:-1], *dims[indices[-1] :]), "give one part for each of the coordinates")
     return dims
+
+
+def _check(result, tensor, indices, updates):
+    return check_parts(result, indices, updates, tensor.shape)
 
 
 def _at(tensor, indices):
@@ -30,7 +34,7 @@ def _update_grad(op, dy):
     return [tensor_scatter_update(dy, indices, zeros_like(updates)), None, gather_nd(dy, indices)]
 
 
-@op("TensorScatterUpdate", _SIGNATURE, types=_TYPES, infer=_checked, grad=_update_grad)
+@op("TensorScatterUpdate", _SIGNATURE, types=_TYPES, infer=_checked, grad=_update_grad, checks=_check)
 def tensor_scatter_update(tensor, indices, updates):
     """The tensor with parts replaced.
 
@@ -44,6 +48,7 @@ def tensor_scatter_update(tensor, indices, updates):
     _SIGNATURE,
     types=_TYPES,
     infer=_checked,
+    checks=_check,
     grad=lambda op, dy: [dy, None, gather_nd(dy, op.inputs[1])],
 )
 def tensor_scatter_add(tensor, indices, updates):
@@ -59,6 +64,7 @@ def tensor_scatter_add(tensor, indices, updates):
     _SIGNATURE,
     types=_TYPES,
     infer=_checked,
+    checks=_check,
     grad=lambda op, dy: [dy, None, -gather_nd(dy, op.inputs[1])],
 )
 def tensor_scatter_sub(tensor, indices, updates):

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check, first_place
 from graphlab.graph import constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.rules import merge_size, with_rank
@@ -60,7 +61,30 @@ def _conjugate_transpose(x, perm):
     return jnp.conj(jnp.transpose(x, tuple(int(i) for i in perm)))
 
 
+def _check_permutation(result, x):
+    count = x.shape[0]
+    outside = (x < 0) | (x >= count)
+    twice = jnp.zeros(count, np.int32).at[x].add(1, mode="drop") > 1
+
+    return [Check(jnp.any(outside) | jnp.any(twice), lambda: _wrong_number(np.asarray(x)))]
+
+
+def _wrong_number(x):
+    """What is wrong with a permutation; None where it is one."""
+    seen = set()
+    for number in x.tolist():
+        if not 0 <= number < len(x):
+            return f"{number} is not between 0 and {len(x)}"
+        if number in seen:
+            return f"{number} is duplicated in the input."
+        seen.add(number)
+    return None
+
+
 def _inverse(x):
+    wrong = _wrong_number(x)
+    if wrong:
+        raise ValueError(wrong)
     result = np.empty_like(x)
     result[x] = np.arange(len(x), dtype=x.dtype)
     return result
@@ -73,6 +97,7 @@ def _inverse(x):
     infer=lambda op: with_rank(op._inputs[0]._dims, 1),
     fold=_inverse,
     grad=no_gradient,
+    checks=_check_permutation,
 )
 def invert_permutation(x):
     """The permutation that undoes x."""
@@ -166,6 +191,14 @@ def _sequence_shape(op):
     return (*dims[:batch], merge_size(dims[batch], count, "give a length for each sequence"), *dims[batch + 1 :])
 
 
+def _check_lengths(result, input, seq_lengths, *, seq_dim, batch_dim=0):
+    negative, long = seq_lengths < 0, seq_lengths > input.shape[seq_dim]
+    return [
+        Check(negative, lambda: f"seq_lens({first_place(negative)}) < 0"),
+        Check(long, lambda: f"seq_lens({first_place(long)}) > input.dims({seq_dim})"),
+    ]
+
+
 def _reverse_sequence_grad(op, dy):
     lengths = op.inputs[1]
     return [_reverse_sequence(dy, lengths, seq_dim=op.get_attr("seq_dim"), batch_dim=op.get_attr("batch_dim")), None]
@@ -177,6 +210,7 @@ def _reverse_sequence_grad(op, dy):
     types={"Tlen": dtypes.INDEX},
     infer=_sequence_shape,
     grad=_reverse_sequence_grad,
+    checks=_check_lengths,
 )
 def _reverse_sequence(input, seq_lengths, *, seq_dim: int, batch_dim: int = 0):
     """The first seq_lengths[i] elements of each sequence back to front."""

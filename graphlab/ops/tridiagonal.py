@@ -4,6 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check
 from graphlab.graph import convert_to_tensor
 from graphlab.ops.arithmetic import COMPLEX
 from graphlab.ops.complex import conj
@@ -11,6 +12,7 @@ from graphlab.ops.define import op
 from graphlab.ops.diagonal import matrix_diag_part
 from graphlab.ops.gather import gather_nd
 from graphlab.ops.joining import stack
+from graphlab.ops.linalg import has_zero_pivot
 from graphlab.ops.padding import pad
 from graphlab.ops.rules import merge_size, with_rank_at_least
 from graphlab.ops.shape import expand_dims, squeeze
@@ -40,17 +42,25 @@ def _product(superdiag, maindiag, subdiag, rhs):
     return above * _shifted(rhs, True) + main * rhs + below * _shifted(rhs, False)
 
 
-@op("TridiagonalSolve", "diagonals: T, rhs: T -> output: T", types=_TYPES, infer=_like_rhs)
-def _solution(diagonals, rhs, *, partial_pivoting: bool = True):
-    """The x whose product with matrices, given by diagonals [..., 3, m], is rhs [..., m, k]."""
+def _full(diagonals, dtype):
+    """The matrices of three diagonals [..., 3, m]."""
     above, main, below = diagonals[..., 0, :], diagonals[..., 1, :], diagonals[..., 2, :]
     size = main.shape[-1]
     rows, columns = np.arange(size, dtype=np.int32)[:, None], np.arange(size, dtype=np.int32)[None, :]
-    zero = jnp.zeros((), rhs.dtype)
+    zero = jnp.zeros((), dtype)
     full = jnp.where(rows == columns, main[..., :, None], zero)
     full += jnp.where(rows + 1 == columns, above[..., :, None], zero)
-    full += jnp.where(rows == columns + 1, below[..., :, None], zero)
-    return jnp.linalg.solve(full, rhs)
+    return full + jnp.where(rows == columns + 1, below[..., :, None], zero)
+
+
+def _check(result, diagonals, rhs, *, partial_pivoting=True):
+    return [Check(has_zero_pivot(_full(diagonals, rhs.dtype)), lambda: "The matrix is not invertible.")]
+
+
+@op("TridiagonalSolve", "diagonals: T, rhs: T -> output: T", types=_TYPES, infer=_like_rhs, checks=_check)
+def _solution(diagonals, rhs, *, partial_pivoting: bool = True):
+    """The x whose product with matrices, given by diagonals [..., 3, m], is rhs [..., m, k]."""
+    return jnp.linalg.solve(_full(diagonals, rhs.dtype), rhs)
 
 
 def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):

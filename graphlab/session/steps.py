@@ -11,7 +11,7 @@ from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.checks import CheckFailedError, have_checks, leading_to_checks
 from graphlab.compiler.effects import Version, fetched_value
 from graphlab.compiler.flow import Scope, needed_later, take_only_input
-from graphlab.compiler.kernels import fed_outputs, run_op
+from graphlab.compiler.kernels import Folding, fed_outputs, fill_in_static, run_op
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.regions import Call, Cond, Region, waits
@@ -131,7 +131,10 @@ class Stepper:
         self.store, store = Pending(self.store), self.store
         try:
             local = self.host_values(part.segment, values)
+            folding = Folding(local, {}, self._plan.feed_set)
             for op in leading_to_checks(part.segment.operations):
+                if not isinstance(op, Region):
+                    fill_in_static(op, local, part.effects, self._plan.feed_set, folding)
                 self.step(op, local, part.effects)
         except OpError as error:
             return error

@@ -9,7 +9,7 @@ from graphlab.errors import NotFoundError
 from graphlab.graph import IndexedSlices, constant
 from graphlab.graph.references import owner_of, state_dims, state_dtype
 from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
-from graphlab.ops.gather import gathered_nd, scatter_nd, taken, taken_nd
+from graphlab.ops.gather import check_coordinates, check_gathered, gathered_nd, scatter_nd, taken, taken_nd
 from graphlab.ops.joining import concat
 from graphlab.ops.rules import merge, with_rank_at_least
 from graphlab.ops.shape import expand_dims, reshape, size, squeeze
@@ -157,6 +157,10 @@ def _gather_grad(op, dy):
     return [IndexedSlices(values, reshape(indices, count), sizes), None]
 
 
+def _check_rows(result, resource, indices, *, batch_dims=0):
+    return check_gathered(result, resource, indices, batch_dims)
+
+
 @op(
     "ResourceGather",
     "resource: resource, indices: Tindices -> output: dtype",
@@ -165,6 +169,7 @@ def _gather_grad(op, dy):
     attrs={"validate_indices": (bool, True)},
     grad=_gather_grad,
     stateful=True,
+    checks=_check_rows,
 )
 def resource_gather(resource, indices, *, batch_dims: int = 0):
     """The rows of a variable at these positions, without a copy of the others."""
@@ -186,6 +191,7 @@ def _gather_nd_grad(op, dy):
     infer=lambda op: gathered_nd(_checked_dims(op, op._attrs["dtype"]), op._inputs[1]._dims),
     grad=_gather_nd_grad,
     stateful=True,
+    checks=check_coordinates,
 )
 def resource_gather_nd(resource, indices):
     """The parts of a variable at coordinates."""

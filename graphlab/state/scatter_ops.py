@@ -7,9 +7,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import outside, without_zero
 from graphlab.graph import constant_value, convert_to_tensor
 from graphlab.ops.constants import ones_like
 from graphlab.ops.define import raw_ops
+from graphlab.ops.gather import check_parts
 from graphlab.ops.joining import concat
 from graphlab.ops.rules import merge, with_rank_at_least
 from graphlab.ops.shape import expand_dims, reshape, shape
@@ -30,7 +32,7 @@ def _set(variable, places, values):
 
 def _divide(variable, places, values):
     divisor = jnp.ones_like(variable).at[places].multiply(values)
-    return jax.lax.div(variable, divisor)  # integers lose what is behind the point, as in TensorFlow
+    return jax.lax.div(variable, without_zero(divisor))  # integers lose what is behind the point, as in TensorFlow
 
 
 # What is done to the parts, and in which words.
@@ -69,6 +71,7 @@ def _scatter(name, what, *, allowed: Any = dtypes.NUMERIC, handle_types: Any = d
         ["ref"],
         on_handles="resource: resource, indices: Tindices, updates: dtype ->",
         check=_check_rows,
+        checks=lambda result, ref, indices, updates: [outside(indices, ref.shape[0])],
         types=_INDICES | ({"T": allowed} if allowed else {}),
         handle_types=_INDICES | ({"dtype": handle_types} if handle_types else {}),
         attrs={"use_locking": (bool, locking)},
@@ -107,6 +110,7 @@ def _scatter_nd(name, what, *, allowed: Any = dtypes.NUMERIC, locking=False):
         "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
         ["ref"],
         check=_check_parts,
+        checks=lambda result, ref, indices, updates: check_parts(result, indices, updates, ref.shape),
         types=_INDICES | ({"T": allowed} if allowed else {}),
         handle_types=_INDICES,
         attrs={"use_locking": (bool, locking)},

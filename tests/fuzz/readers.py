@@ -352,10 +352,11 @@ def _notebook():
 
 def _weights():
     with h5py.File(io.BytesIO(), "w") as file:
+        groups = {}
         for name in ("dense", "empty"):
-            group = file.create_group(name)
+            group = groups[name] = file.create_group(name)
             group.attrs["weight_names"] = [b"kernel:0"] if name == "dense" else []
-        file["dense"].create_dataset("kernel:0", data=np.ones((2, 3), np.float32))
+        groups["dense"].create_dataset("kernel:0", data=np.ones((2, 3), np.float32))
         file.attrs["layer_names"] = [b"dense", b"empty"]
         file.flush()
         return file.id.get_file_image()

@@ -16,7 +16,7 @@ import types
 from pathlib import Path
 
 import tensorflow as tf
-from tensorflow.python.framework import op_def_registry
+from tensorflow.python.framework import op_def_registry  # pyright: ignore[reportAttributeAccessIssue]
 
 HERE = Path(__file__).resolve().parent
 SYMBOLS = HERE.parent / "api" / "symbols.tsv"

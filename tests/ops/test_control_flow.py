@@ -1,5 +1,7 @@
 """Branches and loops: what is refused, what may be fetched, and how case and switch_case choose."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -162,7 +164,7 @@ def test_a_case_with_a_condition_that_is_known_runs_in_a_branch_of_another():
     """What the known condition leaves out hands nothing on, whichever branch the other one takes."""
     x, fed = tf.constant([5, -5]), tf.placeholder(tf.float32, [])
     first = tf.less(fed, 1)
-    chosen = tf.cond(first, lambda: x + 1, lambda: x + 2)
+    chosen: Any = tf.cond(first, lambda: x + 1, lambda: x + 2)
     y = tf.case(
         [(first, lambda: chosen + 1), (tf.less(tf.constant(0.5), 0), lambda: tf.maximum(chosen, [-2, -5]))],
         default=lambda: tf.reverse(chosen, [0]),

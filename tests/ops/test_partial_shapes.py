@@ -17,6 +17,7 @@ GOLDEN = json.loads((pathlib.Path(__file__).parent.parent / "golden/partial_shap
 def outputs(name, known):
     """The outputs of a sample's operation; known: for each input its dims, None for an unknown rank, or "const"."""
     definition, known = opdef.lookup(name), iter(known)
+    assert definition is not None
 
     def tensor(arg, value):
         dims, value = next(known), np.asarray(value)

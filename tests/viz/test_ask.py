@@ -146,7 +146,7 @@ def test_no_message_makes_the_kernel_fail(kind, model):
                 },
             ):
                 view.widget.heard.clear()
-                commands.answer(view, {"type": kind, "view": 7, **content})
+                commands.answer(view, {"type": kind, "view": 7} | dict(content))
                 json.dumps([told for told, _ in view.widget.heard], allow_nan=True)
                 refused = [told["why"] for told, _ in view.widget.heard if told["type"] == "refused"]
                 assert not any("Error:" in why for why in refused), refused

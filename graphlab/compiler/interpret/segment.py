@@ -4,6 +4,7 @@ import jax
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import CheckFailedError, checks_of
 from graphlab.compiler.effects import Version, value_of
 from graphlab.compiler.interpret.kernels import kernel_of
 from graphlab.compiler.interpret.primitives.table import check_time, within
@@ -56,11 +57,16 @@ class Interpreter:
         self._effects = effects
         self._feeds = feeds
         self._device = segment.device.jax
+        self._looks = self._device.platform == "cpu"  # as its compiled code
         self._places = {}  # Tensor or Version -> its slot
         self._slots = []  # as they are when a run begins: constants
         self._steps = []  # (compute, slots in, slot out or slots out, what is only known by asking: [(slot, Tensor)])
+        self._looking = set()  # what computes a step and checks values
         for op in segment.operations:
+            count = len(self._steps)
             self._add(op)
+            if self._looks and len(self._steps) > count and op._definition.checks is not None:
+                self._look(op)
         self._inputs = [(self._slot(value), value) for value in segment.inputs]
         self._outputs = [self._slot(value) for value in outputs]
         self._state = [i for i, value in enumerate(outputs) if isinstance(value, Version)]
@@ -110,12 +116,18 @@ class Interpreter:
             inputs.append(self._slot(written[0][0]))
         self._steps.append((compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), asked))
 
+    def _look(self, op):
+        """Has the step that was added last for an operation check its values."""
+        compute, inputs, outputs, asked = self._steps[-1]
+        self._steps[-1] = looking = (_looking(op, compute), inputs, outputs, asked)
+        self._looking.add(looking[0])
+
     def _needed(self):
         """The steps that decide what the outputs are, and those that may end the run; compiled code has no others."""
         needed, seen, steps = set(self._outputs), set(), []
         for step in reversed(self._steps):
-            _, inputs, outputs, asked = step
-            if not outputs or needed.intersection(outputs):
+            compute, inputs, outputs, asked = step
+            if not outputs or compute in self._looking or needed.intersection(outputs):
                 steps.append(step)
                 needed.update(inputs)
                 tensors = [tensor for _, tensor in asked]
@@ -220,6 +232,21 @@ def _checked(op, kernel, owners):
         results = kernel(values)
         for owner, value in zip(owners, results, strict=False):
             check_shape(op, owner, value)
+        return results
+
+    return compute
+
+
+def _looking(op, kernel):
+    """A kernel that looks for what is wrong with values; CheckFailedError where it finds something."""
+    definition, attributes = op._definition, kernel_attrs(op, op._definition)
+
+    def compute(values):
+        results = kernel(values)
+        result = None if definition.updates else results[0] if definition.single_output else results
+        found = checks_of(op, values[: len(op._inputs)], result, attributes)
+        if any(np.any(check.bad) for check in found):
+            raise CheckFailedError
         return results
 
     return compute

@@ -5,6 +5,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check
+from graphlab.errors import OutOfRangeError
 from graphlab.graph import constant_dims
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.deprecated import renamed
@@ -72,12 +74,18 @@ def _crop_grad(op, dy):
     return [to_image, raw_ops.CropAndResizeGradBoxes(dy, image, boxes, box_ind), None, None]
 
 
+def _check_images(box_ind, count):
+    bad = (box_ind < 0) | (box_ind >= count)
+    return [Check(bad, lambda: "box_index has values outside [0, batch_size)", OutOfRangeError)]
+
+
 @op(
     "CropAndResize",
     "image: T, boxes: float32, box_ind: int32, crop_size: int32 -> crops: float32",
     types={"T": _TYPES, "method": _METHODS},
     infer=_crops_shape,
     static=["crop_size"],
+    checks=lambda result, image, boxes, box_ind, size, **attrs: _check_images(box_ind, image.shape[0]),
     grad=_crop_grad,
 )
 def _crop_and_resize(
@@ -94,6 +102,7 @@ def _crop_and_resize(
     types={"T": {dtypes.float16, dtypes.float32, dtypes.float64}, "method": _METHODS},
     infer=lambda op: constant_dims(op._inputs[3]) or (None,) * 4,
     static=["image_size"],
+    checks=lambda result, grads, boxes, box_ind, size, **attrs: _check_images(box_ind, int(size[0])),
 )
 def _grad_image(grads, boxes, box_ind, image_size, *, T: dtypes.DType, method: bytes = b"bilinear"):
     """For each pixel of the images what it adds to the parts."""
@@ -108,6 +117,7 @@ def _grad_image(grads, boxes, box_ind, image_size, *, T: dtypes.DType, method: b
     "grads: float32, image: T, boxes: float32, box_ind: int32 -> output: float32",
     types={"T": _TYPES, "method": (b"bilinear",)},
     infer=lambda op: op._inputs[2]._dims,
+    checks=lambda result, grads, image, boxes, box_ind, **attrs: _check_images(box_ind, image.shape[0]),
 )
 def _grad_boxes(grads, image, boxes, box_ind, *, method: bytes = b"bilinear"):
     """How the parts change with the edges of their boxes."""

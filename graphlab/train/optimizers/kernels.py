@@ -6,7 +6,8 @@ from typing import Any
 import jax.numpy as jnp
 
 from graphlab import dtypes
-from graphlab.graph import Operation
+from graphlab.compiler.checks import out_of_rows
+from graphlab.graph import Operation, opdef
 from graphlab.state.updates import update_op
 
 
@@ -15,6 +16,10 @@ def apply_op(op_type, signature, updates, **options) -> Callable[[Callable], Cal
 
     signature: of the one on references.  updates: the names of the inputs that the kernel returns new values for.
     """
+    names = [arg.name for arg in opdef.parse(signature)[0]]
+    if "indices" in names:
+        place = names.index("indices")
+        options["checks"] = lambda result, *inputs, **attrs: [out_of_rows(inputs[place], inputs[0].shape[0])]
     types = {"T": dtypes.NUMERIC} | ({"Tindices": dtypes.INDEX} if "Tindices" in signature else {})
 
     def decorate(kernel):
