@@ -201,7 +201,7 @@ def test_numbers_beyond_and_sizes_of_zero_agree():
     with tf.Graph().as_default(), tf.Session() as sess:
         x, n = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.int32, [None])
         ops = [
-            (tf.unsorted_segment_sum(tf.gather(x, tf.abs(n) % 3), n, 4), [rows[[0, 1, 1, 1]], numbers, np.int32(4)]),
+            (tf.unsorted_segment_sum(tf.gather(x, tf.abs(n) % 3), n, 4), [rows[[0, 2, 1, 1]], numbers, np.int32(4)]),
             (tf.nn.softmax(x[:0]), [rows[:0]]),
             (tf.reduce_sum(x[:0], 0), [rows[:0], np.int32(0)]),
             (n // [2, 1, -2, 3], [numbers, np.array([2, 1, -2, 3], np.int32)]),

@@ -19,8 +19,8 @@ PARTS = {
 
 def tensorflow():
     """A Python with TensorFlow 1.15: what TENSORFLOW_PYTHON names, or "" when there is none."""
-    found = os.environ.get("TENSORFLOW_PYTHON", "/opt/tf15/bin/python")
-    return found if pathlib.Path(found).exists() else ""
+    found = os.environ.get("TENSORFLOW_PYTHON", "")
+    return found if found and pathlib.Path(found).exists() else ""
 
 
 def main():
