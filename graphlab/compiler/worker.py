@@ -146,5 +146,11 @@ def in_main_thread():
     return threading.get_ident() == threading.main_thread().ident
 
 
+def _forget():
+    """In a forked process, which has none of the threads."""
+    _idle.clear()
+    _expected.clear()
+
+
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_idle.clear)  # a child has no threads but the one that forked
+    os.register_at_fork(after_in_child=_forget)
