@@ -210,6 +210,10 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
+    if folding is not None and op in folding.guarded and _place_of_indices(op) is None:
+        failure = folding.failure()
+        if failure is not None:
+            _keep_where_wrong(op, values, effects, failure)
 
 
 def fill_in_static(op, values, effects, feeds, folding):
@@ -232,10 +236,21 @@ def _guard(op, inputs, attributes, folding):
     """Lets an operation that changes rows in place change none where something is wrong already, or with its inputs."""
     _check(op, inputs, None, attributes, folding)
     failure = folding.failure()
-    if failure is not None:
-        i = next(i for i, arg in enumerate(op._definition.inputs) if arg.name == "indices")
+    i = _place_of_indices(op)
+    if failure is not None and i is not None:
         indices = jnp.asarray(inputs[i])
         inputs[i] = jnp.where(failure, jnp.iinfo(indices.dtype).max, indices)
+
+
+def _place_of_indices(op):
+    """Which input says the rows that an operation changes; None for one that changes all."""
+    return next((i for i, arg in enumerate(op._definition.inputs) if arg.name == "indices"), None)
+
+
+def _keep_where_wrong(op, values, effects, failure):
+    """Leaves the old values where something is wrong: of what an operation overwrites whole, which costs no copy."""
+    for before, after in effects.writes.get(op, ()):
+        values[after] = jnp.where(failure, values[before], values[after])
 
 
 def _check(op, inputs, result, attributes, folding):

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab.compiler import buffers
 
 # What interrupts a weak reference's callback is dropped by Python; the next one comes through.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -195,3 +196,22 @@ def test_a_forked_process_says_that_it_cannot_run():
     assert said.count("FailedPreconditionError") == 2
     assert "spawn" in said
     assert said.rstrip().endswith("2.0")
+
+
+def test_what_is_overwritten_in_place_for_want_of_memory_is_whole_too(monkeypatch):
+    monkeypatch.setattr(buffers, "SHARE", 1 << 60)  # no room for spare buffers
+    variables, step = counters()
+    values, places = tf.placeholder(tf.float32, [None]), tf.placeholder(tf.int32, [])
+    w = tf.Variable(np.zeros([256, 256], "f"))
+    checked = w.assign_add(tf.fill([256, 256], tf.gather(values, places)))
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for _ in range(5):
+            with interrupts(0.002):
+                while True:
+                    sess.run(step)
+            assert len(whole(sess.run(variables))) == 1
+        sess.run(checked, {values: [1.0, 2.0], places: 1})
+        with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
+            sess.run(checked, {values: [1.0, 2.0], places: 2})
+        assert whole([sess.run(w)]) == {2.0}
