@@ -132,9 +132,9 @@ def first_bad(values, bad):
     return np.asarray(values)[np.asarray(bad)].flat[0]
 
 
-def divided_by_zero(divisor, what="Integer division by zero", kind=InvalidArgumentError):
-    """The Checks that nothing is divided by the integer 0."""
-    if not jnp.issubdtype(jnp.result_type(divisor), jnp.integer):
+def divided_by_zero(quotient, divisor, what="Integer division by zero", kind=InvalidArgumentError):
+    """The Checks that nothing is divided by the integer 0. quotient: the result; where it is empty nothing is divided."""
+    if not jnp.issubdtype(jnp.result_type(divisor), jnp.integer) or quotient is not None and not np.size(quotient):
         return []
     return [Check(divisor == 0, lambda: what, kind)]
 

@@ -32,7 +32,7 @@ _BINARY = {"signature": "x: T, y: T -> z: T", "infer": broadcast}
 
 
 def _by_zero(what="Integer division by zero", kind=InvalidArgumentError):
-    return lambda result, x, y: divided_by_zero(y, what, kind)
+    return lambda result, x, y: divided_by_zero(result, y, what, kind)
 
 
 _UNEXPECTED = _by_zero(
