@@ -70,7 +70,7 @@ def test_an_interrupted_step_has_happened_or_not():
 
 def test_a_loop_without_end_can_be_interrupted_and_the_session_goes_on():
     variables, step = counters()
-    forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_normal([])])
+    forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_uniform([])])
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         with interrupts(0.3):
@@ -81,7 +81,7 @@ def test_a_loop_without_end_can_be_interrupted_and_the_session_goes_on():
 
 
 def test_closing_ends_a_loop_without_end():
-    forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_normal([])])
+    forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_uniform([])])
     sess = tf.Session()
     caught = []
 
