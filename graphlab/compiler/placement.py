@@ -14,6 +14,8 @@ from graphlab.graph.device import DeviceSpec
 
 LOCAL = (("localhost", 0),)
 _CPU_MEMORY = 256 << 20  # bytes; what TensorFlow says of every CPU
+# XLA of jaxlib 0.10.2 computes sum(matmul(x, ones)) wrongly where it gives the two to YNNPACK as one: NaN, or any number.
+_CPU_OPTIONS = {"xla_cpu_experimental_ynn_fusion_type": ""}
 _log = logging.getLogger("graphlab")
 
 
@@ -62,7 +64,8 @@ class Devices:
         self._by_type = _find_devices(counts or {}, visible, self._tasks[0])
         self._all = [device for devices in self._by_type.values() for device in devices]
         for device in self._all:
-            device.compiler_options = compiler_options or {}
+            always = _CPU_OPTIONS if device.jax.platform == "cpu" else {}
+            device.compiler_options = {**always, **(compiler_options or {})}
         self.cpu = self._by_type["CPU"][0]
         self.default = next((device for device in self._all if device.device_type != "CPU"), self.cpu)
         self._known = {"": self.default}
