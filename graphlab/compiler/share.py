@@ -8,6 +8,7 @@ import jax
 
 from graphlab.compiler import disk, progress, worker
 from graphlab.compiler.form import FormlessError
+from graphlab.foreign import import_dialects
 from graphlab.graph.operation import Operation
 
 _compiled = weakref.WeakValueDictionary()  # digest -> code that some session still holds
@@ -38,6 +39,7 @@ def executable(device, make_form, lower, given, place=(0, 1)):
         if found is not None:
             return found
     with progress.compiling(*place):
+        import_dialects()
         lowered = lower()
         if digest is None:
             digest = disk.digest_of(lowered.as_text(), (around, str(lowered.in_tree), str(lowered.out_tree)))
