@@ -6,7 +6,7 @@ import weakref
 
 import jax
 
-from graphlab.compiler import disk, progress, worker
+from graphlab.compiler import disk, headroom, progress, worker
 from graphlab.compiler.form import FormlessError
 from graphlab.foreign import import_dialects
 from graphlab.graph.operation import Operation
@@ -38,6 +38,7 @@ def executable(device, make_form, lower, given, place=(0, 1)):
         found = _find(digest, device)
         if found is not None:
             return found
+    headroom.ask(headroom.COMPILING + headroom.threads(), "compile")
     with progress.compiling(*place):
         import_dialects()
         lowered = lower()
@@ -79,6 +80,7 @@ def _find(digest, device):
     with _lock:
         found = _compiled.get(digest)
     if found is None:
+        headroom.ask(headroom.LOADING, "load compiled code")
         found = disk.load(digest, device.jax)
         if found is not None:
             with _lock:
