@@ -143,7 +143,7 @@ class Runner:
             given = [], fed if as_fed else [fed[i] for i in taken], ()
             try:
                 outputs = call(*given, store, store.check_open)
-                settle(outputs, store.check_open)
+                settle(outputs, store.check_open, given)
                 results = collect(outputs)
             except RAW as error:
                 raise op_error(error, part, given) from error
@@ -172,7 +172,7 @@ class Runner:
             given = [state(owner) for owner in donated], [fed[i] if own is None else state(own) for own, i in kept], ()
             try:
                 outputs = call(*given, store, store.check_open)
-                settle(outputs, store.check_open)
+                settle(outputs, store.check_open, given)
                 results = collect(outputs)
             except RAW as error:
                 raise op_error(error, part, given) from error
