@@ -23,6 +23,7 @@ from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount
 from graphlab.compiler.tiers import Tier, prefer
 from graphlab.compiler.trips import traced_trips
+from graphlab.compiler.xla_options import compile_with
 from graphlab.graph.references import lives_in_run, state_dims, state_dtype
 from graphlab.graph.tensor import Tensor
 
@@ -336,13 +337,12 @@ class LoweredSegment:
         for region in self._counted:
             counter = self._counters.get((key, rooms, region))
             if counter is None:
-                counter = self._counters[key, rooms, region] = self._counter(region, static, rooms)
+                counter = self._counters[key, rooms, region] = self._counter(region, arguments, static, rooms)
             with jax.enable_x64(True):
-                turns = self._count_with(counter, arguments)
-                rooms += (1 << (max(16, int(turns)) - 1).bit_length(),)
+                rooms += (1 << (max(16, int(counter(*arguments))) - 1).bit_length(),)
         return rooms
 
-    def _counter(self, region, static, rooms):
+    def _counter(self, region, arguments, static, rooms):
         """Counts the turns of a loop; of what stands before it only what decides them is computed."""
 
         def count(donated, kept, flags=None):
@@ -355,12 +355,12 @@ class LoweredSegment:
                 raise CantCompile(region.stepped)
             return turns
 
-        return jax.jit(count, compiler_options=self.segment.device.compiler_options)
-
-    def _count_with(self, counter, arguments):
-        if not self._on_cpu:
-            return counter(*arguments)
-        return stop_flags.run(lambda flags: counter(*arguments, flags), self.segment.device.jax)
+        device, options = self.segment.device.jax, self.segment.device.compiler_options
+        with jax.enable_x64(True):
+            if not self._on_cpu:
+                return compile_with(jax.jit(count).lower(*arguments), options)
+            counter = compile_with(jax.jit(count).lower(*arguments, stop_flags.form(device)), options)
+        return lambda *given: stop_flags.run(lambda flags: counter(*given, flags), device)
 
     def _key(self, donated, kept, static):
         """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""

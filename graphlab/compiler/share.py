@@ -8,6 +8,7 @@ import jax
 
 from graphlab.compiler import disk, progress, worker
 from graphlab.compiler.form import FormlessError
+from graphlab.compiler.xla_options import compile_with
 from graphlab.graph.operation import Operation
 
 _compiled = weakref.WeakValueDictionary()  # digest -> code that some session still holds
@@ -53,7 +54,7 @@ def _compile(digest, lowered, options):
     def work():
         try:
             with jax.enable_x64(True):
-                compiled = lowered.compile(options)
+                compiled = compile_with(lowered, options)
         except BaseException:
             with _lock:
                 _compiling.pop(digest, None)

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 from graphlab.compiler import stop_flags
 from graphlab.compiler.kernels import PASSED_ON, cast
 from graphlab.compiler.regions import Region
+from graphlab.compiler.xla_options import compile_with, options_for
 from graphlab.graph.references import owner_of
 
 
@@ -29,7 +30,11 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
     if counting is None:
         return None
     cpu = jax.local_devices(backend="cpu")[0]
-    return int(stop_flags.run(lambda flags: jax.jit(counting)(flags), cpu))
+
+    def count(flags):
+        return compile_with(jax.jit(counting).lower(flags), options_for("cpu"))(flags)
+
+    return int(stop_flags.run(count, cpu))
 
 
 def traced_trips(region, values, folding, feeds, run_steps, scope_of):
