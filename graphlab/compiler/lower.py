@@ -170,27 +170,33 @@ class LoweredSegment:
         check(): called now and then meanwhile; what it raises ends the wait.  given: what the call ran on.
         On an accelerator calls follow one another without waiting; there memory is taken when the code is called.
         """
-        if not self._on_cpu:
-            return
-        output: Any = next((leaf for leaf in outputs if isinstance(leaf, jax.Array)), None)
-        if output is None:
+        if not self._on_cpu or not outputs:
             return
         begun = time.perf_counter()
-        if self._seconds >= _SHORT:
-            pause = 0.0
-            try:
-                while not output.is_ready():
-                    if check is not None:
-                        check()
-                    time.sleep(pause)
-                    pause = min(0.01, (time.perf_counter() - begun) / 20)
-            except BaseException:
-                self._leave(output.is_ready, [*given[0], *given[1]])
-                raise
-        output.block_until_ready()
+        block = getattr(outputs[0], "block_until_ready", None)  # the state of a loop has none
+        if block is None or self._seconds >= _SHORT:
+            self._wait_for(outputs, check, given)
+        else:
+            block()
         self._seconds = time.perf_counter() - begun
         if self.looks and len(outputs) > len(self.outputs) and outputs[-1]:
             raise CheckFailedError
+
+    def _wait_for(self, outputs, check, given):
+        output: Any = next((leaf for leaf in jax.tree.leaves(outputs) if isinstance(leaf, jax.Array)), None)
+        if output is None:
+            return
+        begun, pause = time.perf_counter(), 0.0
+        try:
+            while not output.is_ready():
+                if check is not None:
+                    check()
+                time.sleep(pause)
+                pause = min(0.01, (time.perf_counter() - begun) / 20)
+        except BaseException:
+            self._leave(output.is_ready, [*given[0], *given[1]])
+            raise
+        output.block_until_ready()
 
     def _leave(self, is_done, arguments):
         """Abandons a call, and keeps what it reads: whoever wrote into these buffers would wait for its end."""
