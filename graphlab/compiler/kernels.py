@@ -42,12 +42,15 @@ class Folding:
         self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
+        self.stop_flags = None  # the traced array that ends loops, where the host can
         self.failures = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
-        return Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
+        inner = Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
+        inner.stop_flags = self.stop_flags
+        return inner
 
     def failure(self):
         """Whether an operation has found something wrong so far: a traced scalar, or None when none looked."""

@@ -8,6 +8,7 @@ import jax
 
 from graphlab.compiler import disk, headroom, progress, worker
 from graphlab.compiler.form import FormlessError
+from graphlab.compiler.xla_options import compile_with
 from graphlab.foreign import import_dialects
 from graphlab.graph.operation import Operation
 
@@ -56,7 +57,7 @@ def _compile(digest, lowered, options):
     def work():
         try:
             with jax.enable_x64(True):
-                compiled = lowered.compile(options)
+                compiled = compile_with(lowered, options)
         except BaseException:
             with _lock:
                 _compiling.pop(digest, None)

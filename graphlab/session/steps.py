@@ -113,7 +113,7 @@ class Stepper:
         while self._unsettled:
             part, outputs, given = self._unsettled.pop()
             try:
-                part.settle(outputs, self._check)
+                part.settle(outputs, self._check, given)
             except RAW as error:
                 raise op_error(error, part, given) from error
             except CheckFailedError:

@@ -73,11 +73,47 @@ def test_a_loop_without_end_can_be_interrupted_and_the_session_goes_on():
     forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_uniform([])])
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
-        with interrupts(0.3):
+        with interrupts(1.2):
             sess.run([forever, step])
         assert whole(sess.run(variables)) == {0.0}
         sess.run(step)
         assert whole(sess.run(variables)) == {1.0}
+
+
+def test_loops_without_end_leave_no_thread_of_jax_occupied():
+    x = tf.Variable(np.ones([700, 700], "f"))
+    sums = [tf.reduce_sum(tf.matmul(x, x)) for _ in range(3)]
+    zero = [tf.random_uniform([]) * 0.0 for _ in sums]
+    product = tf.matmul(x, x)
+
+    def nested(i, a):
+        return i, tf.while_loop(lambda b: b < 2.0, lambda b: tf.sin(b) * 0.5, [a])
+
+    forever = [tf.while_loop(lambda i, a: a >= 0.0, lambda i, a: (i + 1, a + 0 * sums[0] * i), [zero[0], zero[0]])]
+    forever.append(tf.while_loop(lambda i, a: i < 1.0, nested, [zero[1], sums[1] * 0]))
+    counted = tf.while_loop(lambda a, b: a < 2.0, lambda a, b: (tf.sin(a) * 0.5, b * sums[2]), [zero[2], sums[2]])
+    forever.append(tf.gradients(counted[1], x))
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for loop in forever:
+            with interrupts(1.2):
+                sess.run(loop)
+                pytest.fail("it ended")
+            assert sess.run(product)[0, 0] == 700.0
+
+
+def test_steps_do_not_wait_for_an_interrupted_loop_that_reads_their_variables():
+    variables, step = counters()
+    read = sum(tf.reduce_mean(variable) for variable in variables)
+    forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a + read) * 0.5, [tf.random_uniform([])])
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(step)
+        with interrupts(1.0):
+            sess.run(forever)
+        for _ in range(3):
+            sess.run(step)
+        assert whole(sess.run(variables)) == {4.0}
 
 
 def test_closing_ends_a_loop_without_end():
