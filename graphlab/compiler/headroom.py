@@ -12,19 +12,37 @@ from graphlab.errors import ResourceExhaustedError, explain
 COMPILING = 96 << 20  # bytes; a segment of a thousand operations takes about 70 MB
 LOADING = 48 << 20
 RUNNING = 32 << 20  # besides what the code says that it needs: kernels pack matrices
+_NOTHING = 16 << 10
 _STACK = 8 << 20  # of a thread, of which XLA starts one or two for each core
 _FIX = "let the process have more memory (ulimit -v, ulimit -d); every variable is as it was before the run"
 
 
 def ask(size, what):
     """Raises ResourceExhaustedError where the process may not take `size` bytes more. what: "compile"."""
+    try:
+        expect(size)
+    except MemoryError as error:
+        message = f"OOM: there is not enough memory to {what}: {error}"
+        raise ResourceExhaustedError(None, None, explain(message, fix=_FIX)) from error
+
+
+def expect(size):
+    """The same with a MemoryError, for who can say more of it."""
     if not _limited():
         return
     try:
         _take(size)
     except OSError as error:
-        message = f"OOM: there is not enough memory to {what}, which may take {size >> 20} MB ({error.strerror})"
-        raise ResourceExhaustedError(None, None, explain(message, fix=_FIX)) from error
+        raise MemoryError(f"{size >> 20} MB more may be needed, {error.strerror}") from error
+
+
+def of_run(executable):
+    """Bytes to ask for before compiled code is called, 0 where it takes next to nothing."""
+    analysis = executable.memory_analysis()
+    if analysis is None:  # the device does not say
+        return 0
+    needed = analysis.temp_size_in_bytes + analysis.output_size_in_bytes
+    return needed + RUNNING if needed > _NOTHING else 0
 
 
 @functools.cache

@@ -6,7 +6,7 @@ import weakref
 
 import jax
 
-from graphlab.compiler import disk, headroom, progress, worker
+from graphlab.compiler import disk, headroom, jax_caches, progress, worker
 from graphlab.compiler.form import FormlessError
 from graphlab.compiler.xla_options import compile_with
 from graphlab.foreign import import_dialects
@@ -48,6 +48,7 @@ def executable(device, make_form, lower, given, place=(0, 1)):
             found = _find(digest, device)
             if found is not None:
                 return found
+        jax_caches.note_compiled()
         return _compile(digest, lowered, device.compiler_options)
 
 
