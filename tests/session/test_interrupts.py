@@ -251,3 +251,19 @@ def test_what_is_overwritten_in_place_for_want_of_memory_is_whole_too(monkeypatc
         with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
             sess.run(checked, {values: [1.0, 2.0], places: 2})
         assert whole([sess.run(w)]) == {2.0}
+
+
+def test_of_several_tables_none_changes_when_the_rows_of_one_are_wrong():
+    first, second = [tf.Variable(np.zeros([20000, 16], "f")) for _ in range(2)]
+    rows, more = tf.placeholder(tf.int32, [2]), tf.placeholder(tf.int32, [2])
+    one = tf.scatter_add(first, rows, tf.ones([2, 16]))
+    with tf.control_dependencies([one]):
+        step = tf.group(one, tf.scatter_add(second, more, tf.ones([2, 16])))
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(step, {rows: [0, 1], more: [0, 1]})
+        for wrong in ({rows: [0, 20000], more: [0, 1]}, {rows: [0, 1], more: [0, -1]}):
+            with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
+                sess.run(step, wrong)
+        for table in sess.run([first, second]):
+            assert table.sum() == 32
