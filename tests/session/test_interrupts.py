@@ -267,3 +267,27 @@ def test_of_several_tables_none_changes_when_the_rows_of_one_are_wrong():
                 sess.run(step, wrong)
         for table in sess.run([first, second]):
             assert table.sum() == 32
+
+
+def test_a_process_ends_while_its_threads_run_loops():
+    program = """
+        import threading
+        import graphlab as tf
+        zero = tf.zeros([]) * tf.random_uniform([])
+        pairs = [tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [zero]) for _ in range(2)]
+        sess = tf.Session()
+        seen = threading.Event()
+        def run():
+            seen.set()
+            sess.run(pairs[0])
+        threading.Thread(target=run, daemon=True).start()
+        seen.wait()
+        try:
+            sess.run(pairs[1], options=tf.RunOptions(timeout_in_ms=1500))
+        except tf.errors.DeadlineExceededError:
+            print("late", flush=True)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("late\n", "", 0)
