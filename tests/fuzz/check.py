@@ -9,7 +9,6 @@ import resource
 import shutil
 import signal
 import sys
-import types
 import warnings
 
 from google.protobuf import text_format
@@ -20,7 +19,8 @@ from graphlab.errors import OpError
 # What a reader may say of a file. Everything else is a mistake of its own: MemoryError, IndexError, RecursionError …
 SAID = (OpError, ValueError, TypeError, KeyError, OSError, NotImplementedError, DecodeError, text_format.ParseError)
 ROOM = 512 << 20  # bytes of addresses that a reader may take beyond what the process has
-PATIENCE = 10  # seconds for one file
+PATIENCE = 10  # seconds of the processor for one file
+_WAIT = 60  # seconds for one file, however busy the machine is
 _TIMES = 10  # of a file's bytes, that reading may take
 _CLEAR = "/proc/self/clear_refs"
 
@@ -30,16 +30,18 @@ class TooMuchMemoryError(Exception):
 
 
 def limit_memory():
-    """From here on this process gets no more than ROOM."""
+    """From here on this process gets no more than ROOM; called again, as much once more."""
+    (_, hard) = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
     (pages, *_) = pathlib.Path("/proc/self/statm").read_text().split()
-    room = int(pages) * resource.getpagesize() + ROOM
-    resource.setrlimit(resource.RLIMIT_AS, (room, room))
+    resource.setrlimit(resource.RLIMIT_AS, (int(pages) * resource.getpagesize() + ROOM, hard))
 
 
 def limit_time():
     """A file that takes longer than PATIENCE ends the process, which says where it was."""
     faulthandler.enable()
-    faulthandler.register(signal.SIGALRM, chain=True)
+    for number in (signal.SIGALRM, signal.SIGPROF):
+        faulthandler.register(number, chain=True)
 
 
 class Checker:
@@ -49,33 +51,44 @@ class Checker:
         self._reader = reader
         self._folder = folder
         self._peaks = os.open(_CLEAR, os.O_WRONLY) if os.path.exists(_CLEAR) else None
+        self._base = 0
+        self._reset()
 
     def check(self, content):
         """Reads one. Raises what a reader must not."""
-        taken = self._taken(content)
+        if self._taken() > self._reader.room // 2:
+            self._reset()
         allowed = _TIMES * len(content) + self._reader.room
-        if taken > allowed and (taken := self._taken(content)) > allowed:  # the first time may fill a cache
-            raise TooMuchMemoryError(f"{taken >> 20} MB for {len(content)} bytes")
+        self._read(content)
+        if self._taken() > allowed:  # the first time may fill a cache
+            self._reset()
+            self._read(content)
+            if (taken := self._taken()) > allowed:
+                raise TooMuchMemoryError(f"{taken >> 20} MB for {len(content)} bytes")
 
-    def _taken(self, content):
+    def _read(self, content):
         self._folder.mkdir(exist_ok=True)
-        before = self._peak()
-        signal.alarm(PATIENCE)
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+        signal.alarm(_WAIT)
         try:
             with contextlib.suppress(*SAID), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 self._reader.read(content, self._folder)
         finally:
             signal.alarm(0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             self._clear()
-        return self._peak(reset=False) - before
 
-    def _peak(self, reset=True):
-        """Bytes that this process has had at most since the last reset."""
-        if self._peaks is None:
-            return 0
-        if reset:
+    def _reset(self):
+        """From here on the peak of the process's memory counts."""
+        if self._peaks is not None:
             os.write(self._peaks, b"5")
+        self._base = self._peak()
+
+    def _taken(self):
+        return self._peak() - self._base if self._peaks is not None else 0
+
+    def _peak(self):
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
     def _clear(self):
@@ -101,18 +114,3 @@ def quiet():
     """Nothing that readers print or log reaches the terminal."""
     logging.disable()
     sys.unraisablehook = lambda unraisable: None
-
-
-def by_code(error: BaseException) -> bool:
-    """Whether a `raise` of graphlab's raised it, and not something that was called with what it does not take."""
-    at: types.TracebackType | None = error.__traceback__
-    last = None
-    while at is not None:
-        last, at = at, at.tb_next
-    if last is None or "/graphlab/" not in last.tb_frame.f_code.co_filename:
-        return False
-    code = last.tb_frame.f_code
-    return code.co_code[last.tb_lasti] == _RAISE
-
-
-_RAISE = __import__("opcode").opmap["RAISE_VARARGS"]

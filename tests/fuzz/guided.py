@@ -1,6 +1,6 @@
 """Reads spoilt files with one reader until the time is over, led by Atheris to what reaches new code of graphlab's.
 
-python -m tests.fuzz.guided FOLDER [NAME …] [--seconds 60]
+python -m tests.fuzz.guided FOLDER [NAME …] [--minutes 60]
 
 FOLDER/NAME/corpus holds the files that reached something new, FOLDER/NAME/found those that a reader must not answer so,
 each with what it said. Each reader has a process of its own, and a new one when that dies. Without Atheris, for
@@ -49,7 +49,6 @@ class Reading:
         self._found.mkdir(parents=True, exist_ok=True)
         self._known = {path.stem for path in self._found.iterdir()}
         self.count = 0
-        self._begun = time.monotonic()
         self._figures = folder / "figures.json"
         with open(folder / "reading", "wb") as file:  # there it stays when the process dies
             file.truncate(MOST + 8)
@@ -80,7 +79,7 @@ class Reading:
         (self._found / f"{key}.txt").write_text(f"{place}\n{''.join(traceback.format_exception(error))[-4000:]}")
 
     def tell(self):
-        figures = {"count": self.count, "seconds": time.monotonic() - self._begun}
+        figures = {"count": self.count, "processor": time.process_time()}
         self._figures.write_text(json.dumps(figures))
 
 
@@ -154,12 +153,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*")
-    parser.add_argument("--seconds", type=float, default=60, help="for each reader")
+    parser.add_argument("--minutes", type=float, default=60, help="shared out equally among the readers")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    every = readers.names()
-    for name in options.names or every:
-        read(name, options.folder.resolve() / name, options.seconds, options.seed)
+    names = options.names or readers.names()
+    for name in names:
+        read(name, options.folder.resolve() / name, 60 * options.minutes / len(names), options.seed)
 
 
 def read(name, folder, seconds, seed):
@@ -167,15 +166,16 @@ def read(name, folder, seconds, seed):
     (folder / "corpus").mkdir(parents=True, exist_ok=True)
     (folder / "reading").write_bytes(b"")
     until = time.monotonic() + seconds
-    count, deaths = 0, 0
+    count, processor, deaths = 0, 0.0, 0
     while (left := int(until - time.monotonic())) > 0 and deaths < 20:
         status = read_for(name, folder, left, seed + deaths)
-        count += _count(folder)
+        done = _done(folder)
+        count, processor = count + done["count"], processor + done["processor"]
         content = interrupted(folder)
-        if status and content is None:
+        if content is None and status:
             print(f"{name}: could not read: {(folder / 'log').read_text(errors='replace')[-2000:]}", flush=True)
             break
-        if status:
+        if content is not None:
             deaths += 1
             said = (folder / "log").read_text(errors="replace")[-6000:]
             key = hashlib.sha256(content).hexdigest()[:16]
@@ -183,17 +183,16 @@ def read(name, folder, seconds, seed):
             (folder / "found" / f"{key}.txt").write_text(f"the process ended with {status}\n{said}")
     found = len(list((folder / "found").glob("*.txt")))
     corpus = len(list((folder / "corpus").iterdir()))
-    print(
-        f"{name}: {count} files, {count / seconds:.0f}/s, corpus {corpus}, findings {found}, deaths {deaths}",
-        flush=True,
-    )
+    figures = {"count": count, "processor": round(processor, 1), "corpus": corpus, "findings": found, "deaths": deaths}
+    (folder / "result.json").write_text(json.dumps(figures))
+    print(name, figures, flush=True)
 
 
-def _count(folder):
+def _done(folder):
     try:
-        return json.loads((folder / "figures.json").read_text())["count"]
+        return json.loads((folder / "figures.json").read_text())
     except (OSError, ValueError):
-        return 0
+        return {"count": 0, "processor": 0.0}
     finally:
         (folder / "figures.json").unlink(missing_ok=True)
 
