@@ -6,13 +6,14 @@ import pathlib
 import sys
 import time
 
-from tests.soak import commands, graphs, interrupts, memory, threads
+from tests.soak import commands, fuzz, graphs, interrupts, memory, threads
 
 PARTS = {
     "graphs": graphs.run,
     "interrupts": interrupts.run,
     "threads": threads.run,
     "memory": memory.run,
+    "fuzz": fuzz.run,
     **commands.PARTS,
 }
 
@@ -35,7 +36,7 @@ def main():
     parser.add_argument(
         "--way",
         action="append",
-        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes",
+        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes; fuzz: a reader",
     )
     parser.add_argument("--family", action="append", help="graphs: families to draw from, as module.function")
     arguments = parser.parse_args()
