@@ -8,6 +8,7 @@ outcomes of conditions under which it runs: what a Switch hands on adds one, a M
 import heapq
 from typing import Any
 
+from graphlab.compiler.choices import Choice, choose, decisions, is_chosen
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.functional import expand, is_call
 from graphlab.compiler.kernels import OF_SHAPES
@@ -19,7 +20,7 @@ EXIT = frozenset(["Exit", "RefExit"])
 MERGE = frozenset(["Merge", "RefMerge"])
 SWITCH = frozenset(["Switch", "RefSwitch"])
 NEXT = frozenset(["NextIteration", "RefNextIteration"])
-_FLOW = ENTER | EXIT | MERGE | SWITCH | NEXT
+_FLOW = ENTER | EXIT | MERGE | SWITCH | NEXT | {"RefSelect"}
 
 
 def has_control_flow(operations):
@@ -212,9 +213,15 @@ class _Arrangement:
         self._all = frames.of
         self._context = context  # the outcomes under which the frame runs at all
         self._step_of = {}
+        self._decisions = set()  # what decides within the Choices
         nodes = []
         for op in frame.ops:
-            if is_call(op):
+            if is_chosen(op):
+                choice = choose(op)
+                self._step_of[op] = choice
+                self._decisions.update(decisions(choice))
+                nodes.append(choice)
+            elif is_call(op):
                 call = expand(op, arrange)
                 self._step_of.update(dict.fromkeys(call.members, call))
                 nodes.append(call)
@@ -298,7 +305,7 @@ class _Arrangement:
         if getattr(node, "_type", "") in MERGE and not any(t._op._type in NEXT for t in node._inputs):
             return self._merged(node)
         guard = ()
-        for tensor in node._inputs:
+        for tensor in node.asked if isinstance(node, Choice) else node._inputs:
             guard = _join(guard, self._through(tensor))
         for control in node._control_inputs:
             guard = _join(guard, self._guards.get(self._node(control), ()))
@@ -428,7 +435,7 @@ class _Arrangement:
             made = {tensor: None for step in body.steps for tensor in step._outputs}
             for tensor in made:
                 users = [*tensor.consumers(), *self._decides.get(tensor, ())]
-                if any(op in self._all and op not in members for op in users):
+                if tensor in self._decisions or any(op in self._all and op not in members for op in users):
                     found[tensor, side] = None
                     found.update({(source, side): None for source in _shapes_in(tensor) if source in made})
         return list(found)

@@ -17,7 +17,7 @@ from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.regions import Call, Cond, Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.errors import DeadlineExceededError, InvalidArgumentError, OpError
-from graphlab.graph.references import lives_in_run, owner_of
+from graphlab.graph.references import is_value, lives_in_run, owner_of
 from graphlab.session.failures import RAW, op_error
 from graphlab.session.store import Pending
 
@@ -247,7 +247,7 @@ class Stepper:
         inner = [tensor for tensor in region._outputs if tensor._op in body.members]
         scope = self._body(body, region, [*body.results, *inner], values, states)
         for output, says_which, taken, numbers in region.joined:
-            if owner_of(output) is None:
+            if is_value(output):
                 values[output] = self._result(taken[which], body, scope)
             if says_which is not None:
                 values[says_which] = np.int32(numbers[which])
