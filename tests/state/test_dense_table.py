@@ -59,7 +59,7 @@ def test_strings_and_vectors_are_where_their_hashes_say(session):
     assert session.run(pairs.lookup([[1, 2], [3, 3]])).tolist() == [[1, 1], [-1, -2]]
     words = DenseHashTable(tf.string, tf.int64, -1, ["", ""], ["$", "$"], initial_num_buckets=8)
     session.run(words.insert([["a", "b"], ["b", "a"], ["", "x"]], [1, 2, 3]))
-    assert [bytes().join(key) for key in exported(session, words)[0]] == [b"x", b"", b"ba", b"", b"", b"ab", b"", b""]
+    assert [b"".join(key) for key in exported(session, words)[0]] == [b"x", b"", b"ba", b"", b"", b"ab", b"", b""]
 
 
 def test_a_key_behind_a_removed_one_is_inserted_a_second_time(session):

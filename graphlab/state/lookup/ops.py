@@ -1,6 +1,5 @@
 """The operations of lookup tables. What flows through a handle is the table itself."""
 
-import numpy as np
 
 from graphlab import dtypes
 from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
