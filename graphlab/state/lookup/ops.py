@@ -1,6 +1,5 @@
 """The operations of lookup tables. What flows through a handle is the table itself."""
 
-
 from graphlab import dtypes
 from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
 from graphlab.ops.rules import merge, with_rank, with_rank_at_most
