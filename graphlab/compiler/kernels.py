@@ -12,7 +12,7 @@ from jax.core import Tracer
 from jax.errors import InconclusiveDimensionOperation
 
 from graphlab import dtypes, shapes
-from graphlab.compiler import checks
+from graphlab.compiler import checks, headroom
 from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import value_of
@@ -195,6 +195,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     given = inputs
     if folding is None and definition.checks is not None and not definition.host:
         given = _as_compiled(inputs, static)
+    if folding is None and not definition.host:
+        headroom.ask(headroom.COMPILING, "run an operation with JAX")
     try:
         result = kernel(*group_inputs(definition, op, given), **attributes)
     except OpError as error:

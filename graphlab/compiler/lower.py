@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.compiler import share, stop_flags, worker
+from graphlab.compiler import headroom, share, stop_flags, worker
 from graphlab.compiler.checks import CheckFailedError, have_checks
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import Version
@@ -79,6 +79,7 @@ class LoweredSegment:
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
         self._only_dynamic = self._dynamic[0] if alone else None
         self._executables = collections.OrderedDict()  # what was used last at the end
+        self._takes = {}  # what each needs of memory when it runs
         self._lower = None  # what makes the StableHLO of the code that was compiled last
         self._counted = []  # the loops whose turns are counted before the code that runs them is chosen
         self._counters = {}
@@ -113,6 +114,8 @@ class LoweredSegment:
         if len(self._executables) > 1:
             self._note_use(key)
         everything = [*kept, *self._constants()] if self._hoisted else kept
+        if takes := self._takes.get(key):
+            headroom.expect(takes)
         try:
             return self._execute(executable, donated, everything, state, check)
         except TypeError:
@@ -249,6 +252,10 @@ class LoweredSegment:
         if len(self._counters) > _MAX_EXECUTABLES:
             self._counters.clear()
         del self.compiled_for[:-_MAX_EXECUTABLES]
+        if self._on_cpu:
+            if len(self._takes) > _MAX_EXECUTABLES:
+                self._takes.clear()
+            self._takes[key] = headroom.of_run(executable)
         self._executables[key] = executable
 
     def _note_use(self, key):

@@ -2,6 +2,8 @@
 
 import jax
 
+from graphlab.compiler import headroom
+
 # XLA of jaxlib 0.10.2 gives matmul(x, ones) and the sum after it to YNNPACK as one operation: NaN, or any number.
 _ALWAYS = {"cpu": {"xla_cpu_experimental_ynn_fusion_type": ""}}
 
@@ -13,6 +15,7 @@ def options_for(platform, chosen=None):
 
 def compile_with(lowered, options):
     """The code that XLA makes; an XLA that no longer has one of the options above does without them."""
+    headroom.ask(headroom.COMPILING + headroom.threads(), "compile")
     try:
         return lowered.compile(options)
     except jax.errors.JaxRuntimeError as error:

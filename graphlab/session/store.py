@@ -96,6 +96,7 @@ class Store:
         if value is None:
             value = self.get(owner)
             if value is None:
+                self.check_open()  # a session that is closed has let go of them all
                 raise uninitialized(owner, plan)
         return value
 
