@@ -293,6 +293,12 @@ class _Arrangement:
         return _join(guard, self._outcome(tensor))
 
     def _guard(self, node):
+        guard = self._guard_of(node)
+        if guard == NEVER:
+            self.never |= node.members if isinstance(node, Region) else {node}
+        return guard
+
+    def _guard_of(self, node):
         if getattr(node, "_type", "") == "ControlTrigger":
             return ()
         if getattr(node, "_type", "") in MERGE and not any(t._op._type in NEXT for t in node._inputs):
@@ -302,8 +308,6 @@ class _Arrangement:
             guard = _join(guard, self._through(tensor))
         for control in node._control_inputs:
             guard = _join(guard, self._guards.get(self._node(control), ()))
-        if guard == NEVER:
-            self.never |= node.members if isinstance(node, Region) else {node}
         return guard
 
     def _merged(self, merge):
