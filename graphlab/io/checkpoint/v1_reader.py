@@ -8,7 +8,7 @@ from google.protobuf.message import DecodeError
 
 from graphlab import dtypes
 from graphlab.errors import NotFoundError
-from graphlab.io.checkpoint import slices, table
+from graphlab.io.checkpoint import names, slices, table
 from graphlab.io.paths import file_errors
 from graphlab.proto.checkpoints import SavedTensorSlices
 
@@ -96,7 +96,7 @@ class V1Reader:
 
     def _piece(self, name, part, entries, path):
         dtype, shape, _ = self._tensors[name]
-        value = entries.get(slices.key(name.encode(), part))
+        value = entries.get(slices.key(names.to_key(name), part))
         if value is None:
             raise table.damaged(path, f"a part of {name} is missing")
         sizes, proto = slices.part_shape(shape, part), _parsed(value, path).data.data
