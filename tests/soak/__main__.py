@@ -39,6 +39,9 @@ def main():
         action="append",
         help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes; fuzz: a reader",
     )
+    parser.add_argument(
+        "--answers", default="", help="graphs: a folder that keeps what TensorFlow made of them, for another time"
+    )
     parser.add_argument("--family", action="append", help="graphs: families to draw from, as module.function")
     arguments = parser.parse_args()
     parts = arguments.part or list(PARTS)
