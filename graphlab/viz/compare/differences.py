@@ -105,7 +105,11 @@ def _key(value):
     """Something hashable that equal attribute values share."""
     if isinstance(value, np.ndarray):
         stored = _stored(value)
-        return value.dtype.str, value.shape, repr(stored.tolist()) if value.dtype.hasobject else stored.tobytes()
+        return (
+            value.dtype.str,
+            value.shape,
+            repr(np.asarray(stored).tolist()) if value.dtype.hasobject else stored.tobytes(),
+        )
     if isinstance(value, list):
         return tuple([_key(item) for item in value])
     if isinstance(value, Later):
