@@ -1,4 +1,4 @@
-"""Branches and loops in compiled code: a Cond becomes lax.cond, a While becomes lax.while_loop.
+"""Branches and loops in compiled code: a Cond becomes lax.cond, a While becomes lax.while_loop, which the host can end.
 
 A loop carries its variables, the state that it changes, and the outcome of its condition: what every turn computes
 before the condition runs once at the beginning and then at the end of each turn.
@@ -11,6 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab.compiler import stop_flags
 from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.checks import have_checks
@@ -21,7 +22,7 @@ from graphlab.compiler.regions import Call, Cond, Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount, StackState
 from graphlab.compiler.trips import count_trips
 from graphlab.errors import OpError
-from graphlab.graph.references import GradientArray, owner_of
+from graphlab.graph.references import GradientArray, is_value, owner_of
 
 
 class Scope:
@@ -124,9 +125,9 @@ def _cond(region, values, effects, folding, feeds):
     pred = jnp.asarray(values[region.pred])
     if pred.ndim:
         raise CantCompile("its condition is not a single bool")
-    joined = [item for item in region.joined if owner_of(item[0]) is None]
+    joined = [item for item in region.joined if is_value(item[0])]
     named = [item for item in region.joined if item[1] is not None]
-    handed_on = [(tensor, side) for tensor, side in region.handed_on if owner_of(tensor) is None]
+    handed_on = [(tensor, side) for tensor, side in region.handed_on if is_value(tensor)]
     nothing = {}
     checked_inside = have_checks([region])
 
@@ -354,7 +355,8 @@ def _while(region, values, effects, folding, feeds):
             raise CantCompile("what it carries from turn to turn changes its shape")
         return after
 
-    _, loop_values, states, kept, failed = jax.lax.while_loop(lambda carry: carry[0], checked, carry)
+    ended = stop_flags.while_loop(lambda carry: carry[0], checked, carry, folding.stop_flags)
+    _, loop_values, states, kept, failed = ended
     if looks:
         folding.failures.append(failed)
     results = dict(zip(carried_inside, kept, strict=True))

@@ -9,8 +9,11 @@ import atexit
 import contextlib
 import ctypes
 import functools
+import logging
 import os
 import queue
+import signal
+import sys
 import threading
 from typing import Any
 
@@ -20,12 +23,16 @@ _expected: list["Task"] = []  # what the process waits for before it exits
 
 
 class Task:
-    """Work that a thread of its own does. result, error: what it returned or raised, once it is done."""
+    """Work that a thread of its own does. result, error: what it returned or raised, once it is done.
 
-    __slots__ = ("_claim", "_lock", "_work", "done", "error", "result")
+    stop(): makes the work end soon; None for work that takes the time it takes.
+    """
 
-    def __init__(self, work):
+    __slots__ = ("_claim", "_lock", "_work", "done", "error", "result", "stop")
+
+    def __init__(self, work, stop=None):
         self._work: Any = work
+        self.stop = stop
         self._lock = _thread.allocate_lock()
         self._lock.acquire()
         self._claim = _thread.allocate_lock()
@@ -83,9 +90,9 @@ class _Worker:
             _idle.append(self)
 
 
-def start(work, to_its_end=False):
+def start(work, to_its_end=False, stop=None):
     """A Task that does work() in another thread. to_its_end: the process does not exit before it is done."""
-    task = Task(work)
+    task = Task(work, stop)
     if to_its_end:
         _wait_at_exit()
         _expected.append(task)
@@ -130,9 +137,35 @@ def uninterrupted(work):
 def _wait_at_exit():
     """Lets the process wait, before JAX is shut down, for what is not to be cut off.
 
-    Python ends a thread that compiles when it comes back from XLA, and that would end the process with an abort.
+    Python ends a thread that compiles or runs a loop when it comes back from XLA, and that would end the process with an abort. Who
+    interrupts a program does not wait for it, nor who interrupts the waiting.
     """
-    atexit.register(lambda: [task.wait() for task in list(_expected)])
+    atexit.register(_finish)
+
+
+def _finish():
+    tasks = [task for task in list(_expected) if not task.done]
+    interrupted = getattr(sys, "last_type", None) is KeyboardInterrupt and not hasattr(sys, "ps1")
+    for task in tasks:
+        if task.stop is not None:
+            task.stop()
+    try:
+        for task in tasks:
+            if interrupted:
+                raise KeyboardInterrupt
+            task.wait()
+    except KeyboardInterrupt:
+        _end_by_interrupt()
+
+
+def _end_by_interrupt():
+    """Ends the process as an interrupt does that nobody handles, without waiting for its threads."""
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.raise_signal(signal.SIGINT)
 
 
 @functools.cache

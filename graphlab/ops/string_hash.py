@@ -138,7 +138,7 @@ def fingerprint64(data):
     )
 
 
-def _murmur64(data, seed=0xDECAFCAFFE):
+def hash64(data, seed=0xDECAFCAFFE):
     """TensorFlow's Hash64, which is MurmurHash64A (Austin Appleby)."""
     m = 0xC6A4A7935BD1E995
     h = seed ^ (len(data) * m & _MASK)
@@ -188,7 +188,7 @@ def _siphash(data, key):
 @op("StringToHashBucket", "string_tensor: string -> output: int64", infer=same_as_input(0), host=True, grad=no_gradient)
 def _to_hash_bucket(string_tensor, *, num_buckets: int):
     """The bucket of each string, by TensorFlow's old hash."""
-    return each(lambda text: _murmur64(text) % num_buckets, string_tensor, np.int64)
+    return each(lambda text: hash64(text) % num_buckets, string_tensor, np.int64)
 
 
 def string_to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input=None):

@@ -8,7 +8,6 @@ import time
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from graphlab.compiler.effects import Version
 from graphlab.compiler.lower import LoweredSegment
@@ -17,6 +16,7 @@ from graphlab.compiler.regions import Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run
 from graphlab.session.context import WouldBlock
+from graphlab.session.failures import in_numpy
 from graphlab.session.store import Revocable
 from graphlab.session.uninitialized import uninitialized
 
@@ -129,7 +129,7 @@ class Waiting:
             self._save(part, values)
             for before, _ in stored:
                 found = self._stepper.store.get(before.owner)
-                local[before] = np.asarray(found) if isinstance(found, jax.Array) else found
+                local[before] = in_numpy(found) if isinstance(found, jax.Array) else found
             self._stepper.step(op, local, self._plan.effects)
             for _, after in stored:
                 if after in local:

@@ -6,11 +6,12 @@ import pathlib
 import sys
 import time
 
-from tests.soak import commands, fuzz, graphs, interrupts, memory, threads
+from tests.soak import commands, fuzz, graphs, interrupts, limits, memory, threads
 
 PARTS = {
     "graphs": graphs.run,
     "interrupts": interrupts.run,
+    "limits": limits.run,
     "threads": threads.run,
     "memory": memory.run,
     "fuzz": fuzz.run,

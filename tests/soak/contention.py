@@ -1,5 +1,6 @@
 """Rounds of eight threads on one session: `python -m tests.soak.contention COUNT SEED OUTCOME`."""
 
+import faulthandler
 import json
 import os
 import pathlib
@@ -208,6 +209,7 @@ ROUNDS = [Counting, Queues, Queues, Closing, Closing, Growing, Initializing]
 
 
 def main(count, seed, outcome):
+    faulthandler.enable()
     with open(outcome, "a", encoding="utf-8") as file:
 
         def write(found, number, name):

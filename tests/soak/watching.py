@@ -1,6 +1,7 @@
 """Watches a process of the campaign: it may die, or hang, without ending the campaign."""
 
 import pathlib
+import signal
 import subprocess
 import time
 
@@ -24,9 +25,17 @@ def watch(command, marker, environment, patience=HANG):
                 if now != seen:
                     seen, since = now, time.monotonic()
                 elif time.monotonic() - since > patience:
-                    process.kill()
+                    process.send_signal(signal.SIGABRT)  # which has faulthandler say where it was
+                    since = time.monotonic()
         if process.returncode == 0:
             return "", None
         told = errors.decode(errors="replace").strip().splitlines()
         last = int(marker.read_text()) if marker.exists() and marker.read_text() else None
-        return f"process ended with {process.returncode}: {told[-1] if told else ''}", last
+        return f"process ended with {process.returncode}: {_where(told)}", last
+
+
+def _where(told):
+    """What a process said at its end, where each of its threads was among it, or the last line."""
+    places = [line.strip() for line in told if line.lstrip().startswith(("File ", "Thread ", "Current thread", "LLVM"))]
+    text = " ".join(places).replace(str(ROOT), ".")
+    return text[:1500] or (told[-1] if told else "")

@@ -15,7 +15,8 @@ class Picture extends Widget implements IRenderMime.IRenderer {
   private remove?: () => void;
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
-    const saved = model.data[MIME_TYPE] as object;
+    const data = model.data[MIME_TYPE];
+    const saved: object = typeof data === "object" && data !== null ? data : {};
     const { graph, chunks, messages, drawn } = saved as Source;
     const what = JSON.stringify([graph, messages]);
     if (this.shown === what) return; // our own keep() came back

@@ -93,7 +93,7 @@ def _stored(array):
     if not array.size:
         return array
     if not any(array.strides):
-        return array[(0,) * array.ndim]
+        return np.asarray(array[(0,) * array.ndim], array.dtype)  # of a text: not the text itself
     flat = array.reshape(-1)
     if array.dtype.hasobject or flat[:1].tobytes() != flat[-1:].tobytes():
         return array
@@ -105,11 +105,7 @@ def _key(value):
     """Something hashable that equal attribute values share."""
     if isinstance(value, np.ndarray):
         stored = _stored(value)
-        return (
-            value.dtype.str,
-            value.shape,
-            repr(np.asarray(stored).tolist()) if value.dtype.hasobject else stored.tobytes(),
-        )
+        return value.dtype.str, value.shape, repr(stored.tolist()) if value.dtype.hasobject else stored.tobytes()
     if isinstance(value, list):
         return tuple([_key(item) for item in value])
     if isinstance(value, Later):
