@@ -89,6 +89,16 @@ def test_large_constants_that_differ_where_no_text_shows_it_are_told():
     assert change.what[0][2].endswith("other values")
 
 
+def test_texts_are_compared_as_other_constants_are():
+    def words(name, text):
+        with tf.Graph().as_default() as graph:
+            tf.constant(text, name=name)
+        return graph
+
+    assert not diff(words("a", b"x"), words("a", b"x"))
+    assert diff(words("a", b"x"), words("a", b"y")).changed
+
+
 def test_files_and_messages_are_taken_too(tmp_path):
     graph = net(["a"])
     tf.train.write_graph(graph, str(tmp_path), "a.pb", as_text=False)
