@@ -6,13 +6,14 @@ import pathlib
 import sys
 import time
 
-from tests.soak import commands, graphs, interrupts, memory, threads
+from tests.soak import commands, graphs, interrupts, memory, notebooks, threads
 
 PARTS = {
     "graphs": graphs.run,
     "interrupts": interrupts.run,
     "threads": threads.run,
     "memory": memory.run,
+    "notebooks": notebooks.run,
     **commands.PARTS,
 }
 
@@ -35,7 +36,8 @@ def main():
     parser.add_argument(
         "--way",
         action="append",
-        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes",
+        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes; "
+        "notebooks: pictures, notebooks, files, kernel",
     )
     parser.add_argument("--family", action="append", help="graphs: families to draw from, as module.function")
     arguments = parser.parse_args()
