@@ -6,13 +6,12 @@ callback of the garbage collector, whose exceptions Python only prints.
 
 import _thread
 import contextlib
-import functools
 import signal
 import sys
 import threading
 import time
 
-_SOON = 0.005  # seconds; by then the callback is over
+_PATIENCE = 0.001  # seconds until a callback may be through; if it is not, the interrupt comes here again
 
 
 @contextlib.contextmanager
@@ -32,23 +31,35 @@ def delayed():
             handler(*came[-1])
 
 
-@functools.cache
 def raise_again():
-    """Has a KeyboardInterrupt come again which Python drops because it came in a finalizer or a callback.
+    """From now on a KeyboardInterrupt that a callback has met is raised again, in what the main thread does after it.
 
     JAX has a callback that runs at each garbage collection, so that one interrupt in a hundred would be without effect.
     """
-    otherwise = sys.unraisablehook
+    if not isinstance(sys.unraisablehook, _Resend):
+        sys.unraisablehook = _Resend(sys.unraisablehook)
 
-    def hook(unraisable):
-        if issubclass(unraisable.exc_type, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
-            threading.Thread(target=_interrupt, daemon=True).start()
-        else:
-            otherwise(unraisable)
 
-    sys.unraisablehook = hook
+class _Resend:
+    """A hook for exceptions that Python ignores (sys.unraisablehook). before: the hook that gets all but interrupts."""
+
+    def __init__(self, before):
+        self._before = before
+
+    def __call__(self, unraisable):
+        try:
+            lost = isinstance(unraisable.exc_value, KeyboardInterrupt) or unraisable.exc_type is KeyboardInterrupt
+        except KeyboardInterrupt:  # one more
+            lost = True
+        if not (lost and threading.get_ident() == threading.main_thread().ident):
+            self._before(unraisable)
+        elif callable(signal.getsignal(signal.SIGINT)):
+            _thread.start_new_thread(_interrupt, ())
 
 
 def _interrupt():
-    time.sleep(_SOON)
-    _thread.interrupt_main()
+    time.sleep(_PATIENCE)
+    if hasattr(signal, "pthread_kill"):  # which wakes the main thread where it waits
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        _thread.interrupt_main()

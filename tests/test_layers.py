@@ -20,6 +20,7 @@ LAYERS = [
         "later",
         "left_out",
         "garbage",
+        "file_locks",
         "signals",
         "foreign",
     ],

@@ -1,8 +1,6 @@
-import gc
 import signal
 import subprocess
 import sys
-import threading
 
 import pytest
 
@@ -57,20 +55,6 @@ def test_an_interrupt_waits_for_what_it_would_leave_half_done(interrupts):
         done.append("all of it")
     assert done == ["all of it"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-def test_an_interrupt_that_python_drops_comes_again(interrupts, monkeypatch):
-    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
-    signals.raise_again.__wrapped__()
-
-    def collecting(phase, info):
-        gc.callbacks.remove(collecting)
-        signal.raise_signal(signal.SIGINT)
-
-    gc.callbacks.append(collecting)
-    with pytest.raises(KeyboardInterrupt):
-        gc.collect()
-        threading.Event().wait(30)
 
 
 def test_what_an_interrupt_kept_from_being_imported_is_imported_the_next_time(tmp_path):

@@ -8,18 +8,19 @@ outcomes of conditions under which it runs: what a Switch hands on adds one, a M
 import heapq
 from typing import Any
 
+from graphlab.compiler.choices import Choice, choose, decisions, is_chosen
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.functional import expand, is_call
 from graphlab.compiler.kernels import OF_SHAPES
-from graphlab.compiler.regions import Body, Cond, Region, While
-from graphlab.errors import InvalidArgumentError, explain
+from graphlab.compiler.regions import Body, Cond, Dataflow, Region, While
+from graphlab.errors import InvalidArgumentError, explain, text_of
 
 ENTER = frozenset(["Enter", "RefEnter"])
 EXIT = frozenset(["Exit", "RefExit"])
 MERGE = frozenset(["Merge", "RefMerge"])
 SWITCH = frozenset(["Switch", "RefSwitch"])
 NEXT = frozenset(["NextIteration", "RefNextIteration"])
-_FLOW = ENTER | EXIT | MERGE | SWITCH | NEXT
+_FLOW = ENTER | EXIT | MERGE | SWITCH | NEXT | {"RefSelect"}
 
 
 def has_control_flow(operations):
@@ -27,14 +28,14 @@ def has_control_flow(operations):
     return any(op._type in _FLOW or is_call(op) for op in operations)
 
 
-def arrange(operations, feeds=()):
+def arrange(operations, feeds=(), fetches=()):
     """A Body of these operations, with their branches and loops as Regions.
 
-    operations: a set that holds everything that it needs.
+    operations: a set that holds everything that it needs.  fetches: the Tensors and Operations whose values are wanted.
     feeds: a set of the tensors whose values come from elsewhere; none of them is looked behind.
     Raises InvalidArgumentError where branches and loops are not built as TensorFlow builds them.
     """
-    frames = _Frames(operations, feeds)
+    frames = _Frames(operations, feeds, fetches)
     body = Body(_Arrangement(frames, frames.root).steps())
     body.never = frames.never
     return body
@@ -63,9 +64,10 @@ class _Frame:
 class _Frames:
     """The frame of each operation, from the Enter and Exit operations on the way to it."""
 
-    def __init__(self, operations, feeds):
+    def __init__(self, operations, feeds, fetches):
         self.never = set()
         self.feeds = feeds
+        self.fetched = {getattr(item, "_op", None) for item in fetches if item not in feeds}
         self.root = _Frame("", None)
         self.of = {}
         for op in _order(operations, _before_in(operations)):
@@ -150,7 +152,7 @@ def _is_within(frame, outer):
 
 def _from_different_frames(op, *inputs):
     places = " ".join(
-        f"The input {{{{node {other.name}}}}} is in frame '{frame.name.decode()}'." for other, frame in inputs
+        f"The input {{{{node {other.name}}}}} is in frame '{text_of(frame.name)}'." for other, frame in inputs
     )
     return _unstructured(op, f"{{{{node {op.name}}}}} has inputs from different frames. {places}")
 
@@ -212,9 +214,15 @@ class _Arrangement:
         self._all = frames.of
         self._context = context  # the outcomes under which the frame runs at all
         self._step_of = {}
+        self._decisions = set()  # what decides within the Choices
         nodes = []
         for op in frame.ops:
-            if is_call(op):
+            if is_chosen(op):
+                choice = choose(op)
+                self._step_of[op] = choice
+                self._decisions.update(decisions(choice))
+                nodes.append(choice)
+            elif is_call(op):
                 call = expand(op, arrange)
                 self._step_of.update(dict.fromkeys(call.members, call))
                 nodes.append(call)
@@ -229,6 +237,7 @@ class _Arrangement:
         self._nodes = set(nodes)
         self._ordered = _order(nodes, self._before)
         self._guards = {}
+        self._loose = []  # Merges of what several conditions decide, NextIterations that may not come
         self._preds = {}
         self.never = frames.never
         self._feeds = frames.feeds
@@ -240,11 +249,78 @@ class _Arrangement:
                 self._decides.setdefault(self._condition(op)[0], []).append(op)
         for loop, child in loops.items():
             if self._guards[loop] != NEVER:
-                _fill(loop, _Arrangement(frames, child, _join(context, self._guards[loop])), child.plain)
+                known = () if self._guards[loop] == LOOSE else self._guards[loop]
+                _fill(loop, _Arrangement(frames, child, _join(context, known)), child.plain)
+        switches = [op for op in self._ordered if op in frames.fetched and getattr(op, "_type", "") in SWITCH]
+        if self._loose or switches:
+            self._gather(switches)
 
     def steps(self):
         """The Operations and Regions of the frame, in order."""
         return self._level([node for node in self._ordered if self._guards[node] != NEVER], 0)
+
+    def _gather(self, switches):
+        """Puts what several conditions decide, with all that these conditions guard, into a Dataflow.
+
+        switches: Switches of which an output is fetched, which has a value or not as well.
+        """
+        followers = {node: [] for node in self._ordered}
+        for node in self._ordered:
+            for other in self._before(node):
+                followers[other].append(node)
+        live = self._downstream([node for node in self._ordered if self._is_gate(node)], followers)
+        guarded = {
+            node
+            for node in self._ordered
+            if self._guards[node] != NEVER and not self._is_plumbing(node)
+            if self._guards[node] or node in self._preds or getattr(node, "_type", "") in SWITCH
+        }
+        carried = {self._node(tensor._op) for op in self._loose if op._type in NEXT for tensor in op._inputs}
+        inside = {n for n in guarded if self._guards[n] == LOOSE or n in switches or n in carried}
+        while True:
+            grown = set(inside)
+            for node in self._ordered:  # what is between them runs with them
+                grown.update(other for other in self._before(node) if node in grown and other in guarded)
+            for node in reversed(self._ordered):
+                grown.update(other for other in followers[node] if node in grown and other in guarded)
+            below, above = self._downstream(grown, followers), set(grown)
+            for node in reversed(self._ordered):
+                if any(other in above for other in followers[node]):
+                    above.add(node)
+            for side in (live, set(self._ordered) - live):
+                grown.update(n for n in below & above & side if not self._is_plumbing(n) and self._guards[n] != NEVER)
+            if grown == inside:
+                break
+            inside = grown
+        for alive in (False, True):
+            steps = [node for node in self._ordered if node in inside and (node in live) is alive]
+            if steps:
+                flow = Dataflow(steps, [*self._loose, *switches][0])
+                self._step_of.update(dict.fromkeys(flow.members, flow))
+                self._nodes = {node for node in self._nodes if node not in inside or (node in live) is not alive} | {
+                    flow
+                }
+                self._guards[flow] = ()
+        self._guards.update((node, ()) for node in self._nodes if self._guards[node] == LOOSE)
+        self._ordered = _order(self._nodes, self._before)
+
+    def _downstream(self, nodes, followers):
+        found = set(nodes)
+        for node in self._ordered:
+            if node in found:
+                found.update(followers[node])
+        return found
+
+    def _is_gate(self, node):
+        """True for a Switch that lets a value into an iteration of the loop."""
+        return getattr(node, "_type", "") in SWITCH and self._condition(node)[0]._op._type == "LoopCond"
+
+    def _is_plumbing(self, node):
+        """True for what brings values into the loop of the frame, around it and out of it."""
+        kind = getattr(node, "_type", "")
+        if kind in MERGE:
+            return any(tensor._op._type in NEXT for tensor in node._inputs)
+        return kind in ENTER | EXIT | NEXT or kind == "LoopCond" or self._is_gate(node)
 
     def _node(self, op):
         return self._step_of.get(op, op)
@@ -293,28 +369,36 @@ class _Arrangement:
         return _join(guard, self._outcome(tensor))
 
     def _guard(self, node):
+        guard = self._guard_of(node)
+        if guard == NEVER:
+            self.never |= node.members if isinstance(node, Region) else {node}
+        return guard
+
+    def _guard_of(self, node):
         if getattr(node, "_type", "") == "ControlTrigger":
             return ()
         if getattr(node, "_type", "") in MERGE and not any(t._op._type in NEXT for t in node._inputs):
             return self._merged(node)
         guard = ()
-        for tensor in node._inputs:
+        for tensor in node.asked if isinstance(node, Choice) else node._inputs:
             guard = _join(guard, self._through(tensor))
         for control in node._control_inputs:
             guard = _join(guard, self._guards.get(self._node(control), ()))
-        if guard == NEVER:
-            self.never |= node.members if isinstance(node, Region) else {node}
+        if guard not in ((), NEVER) and getattr(node, "_type", "") in NEXT:
+            self._loose.append(node)  # the loop may end for want of a value
+            return LOOSE
         return guard
 
     def _merged(self, merge):
         guards: list[Any] = [self._through(tensor) for tensor in merge._inputs]
         for control in merge._control_inputs:
             if self._guards.get(self._node(control), ()):
-                raise _unstructured(merge, f"The Merge '{merge.name}' waits for what is on one branch only")
+                self._loose.append(merge)
+                return LOOSE
         alive = [guard for guard in guards if guard != NEVER]
         if len(alive) == 1:
             return alive[0]
-        if len(guards) == 2:
+        if len(guards) == 2 and LOOSE not in guards:
             first, second = guards
             shared = 0
             while shared < min(len(first), len(second)) and first[shared] == second[shared]:
@@ -332,9 +416,8 @@ class _Arrangement:
                 return first
             if len(first) == len(second) == shared:
                 return first
-        raise _unstructured(
-            merge, f"The Merge '{merge.name}' does not bring the two branches of one condition together"
-        )
+        self._loose.append(merge)
+        return LOOSE
 
     def _level(self, nodes, depth):
         """The steps among nodes whose guards agree up to `depth`; what is guarded further goes into branches."""
@@ -428,7 +511,7 @@ class _Arrangement:
             made = {tensor: None for step in body.steps for tensor in step._outputs}
             for tensor in made:
                 users = [*tensor.consumers(), *self._decides.get(tensor, ())]
-                if any(op in self._all and op not in members for op in users):
+                if tensor in self._decisions or any(op in self._all and op not in members for op in users):
                     found[tensor, side] = None
                     found.update({(source, side): None for source in _shapes_in(tensor) if source in made})
         return list(found)
@@ -461,12 +544,15 @@ def _canonical(pred, feeds=()):
 
 
 NEVER = ((None, 0),)  # the guard of what needs both outcomes of one condition
+LOOSE = ((None, 1),)  # the guard of what has a value under conditions that only a run tells
 
 
 def _join(first, second):
     """The guard of what needs both."""
     if NEVER in (first, second):
         return NEVER
+    if LOOSE in (first, second):
+        return LOOSE
     if len(first) < len(second):
         first, second = second, first
     if first[: len(second)] == second:
@@ -503,7 +589,7 @@ def _loop(frame):
         elif op._type in ENTER and op._attrs["is_constant"]:
             constants.append((op._outputs[0], op._inputs[0]))
     return While(
-        _all_ops(frame), variables, constants, exits, condition, frame.name.decode().removesuffix("/while_context")
+        _all_ops(frame), variables, constants, exits, condition, text_of(frame.name).removesuffix("/while_context")
     )
 
 

@@ -22,7 +22,7 @@ from graphlab.compiler.regions import Call, Cond, Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount, StackState
 from graphlab.compiler.trips import count_trips
 from graphlab.errors import OpError
-from graphlab.graph.references import GradientArray, owner_of
+from graphlab.graph.references import GradientArray, is_value, owner_of
 
 
 class Scope:
@@ -125,9 +125,9 @@ def _cond(region, values, effects, folding, feeds):
     pred = jnp.asarray(values[region.pred])
     if pred.ndim:
         raise CantCompile("its condition is not a single bool")
-    joined = [item for item in region.joined if owner_of(item[0]) is None]
+    joined = [item for item in region.joined if is_value(item[0])]
     named = [item for item in region.joined if item[1] is not None]
-    handed_on = [(tensor, side) for tensor, side in region.handed_on if owner_of(tensor) is None]
+    handed_on = [(tensor, side) for tensor, side in region.handed_on if is_value(tensor)]
     nothing = {}
     checked_inside = have_checks([region])
 

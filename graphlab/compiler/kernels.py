@@ -177,14 +177,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
         return
     padded = folding is not None and definition.padded is not None and not folding.can_know(op._inputs[0])
     static = () if padded else definition.static_positions(op)
-    inputs = []
-    for i, tensor in enumerate(op._inputs):
-        value = value_of(tensor, op, i, effects, feeds)
-        if folding is not None and i in static:
-            inputs.append(folding.known(value, tensor))
-        else:
-            found = values.get(value)  # None: the old value of what is only written
-            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
+    inputs = _inputs_of(op, values, effects, feeds, folding, static)
     attributes = kernel_attrs(op, definition)
     if definition.random:
         attributes.update(random_input(definition, values[effects.writes[op][0][0]]))
@@ -219,6 +212,28 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
         failure = folding.failure()
         if failure is not None:
             _keep_where_wrong(op, values, effects, failure)
+
+
+def _inputs_of(op, values, effects, feeds, folding, static):
+    """The values of an operation's inputs; None for the old value of what is only written.  static: which must be known."""
+    inputs = []
+    for i, tensor in enumerate(op._inputs):
+        value = value_of(tensor, op, i, effects, feeds)
+        if folding is not None and i in static:
+            inputs.append(folding.known(value, tensor))
+        else:
+            found = values.get(value)
+            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
+    return inputs
+
+
+def check_guarded(steps, values, effects, feeds, folding):
+    """Checks what overwrites in place, before any of it does, as far as its inputs are there."""
+    for op in steps:
+        if op in folding.guarded and op._definition.checks is not None:
+            inputs = _inputs_of(op, values, effects, feeds, folding, op._definition.static_positions(op))
+            if all(value is not None for value in inputs):
+                _check(op, inputs, None, kernel_attrs(op, op._definition), folding)
 
 
 def fill_in_static(op, values, effects, feeds, folding):

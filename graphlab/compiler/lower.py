@@ -18,7 +18,7 @@ from graphlab.compiler.effects import Version
 from graphlab.compiler.flow import Scope, as_array, run_steps
 from graphlab.compiler.form import Form
 from graphlab.compiler.interpret.segment import Interpreter
-from graphlab.compiler.kernels import Folding, run_op
+from graphlab.compiler.kernels import Folding, check_guarded, run_op
 from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount
 from graphlab.compiler.tiers import Tier, prefer
@@ -100,6 +100,7 @@ class LoweredSegment:
         buffers to write into, and what `overwritten(part, outputs)` stores outputs in whose inputs are gone.
         check(): called now and then while a loop runs; what it raises ends the wait for it.
         """
+        worker.at_end()
         key = self._key(donated, kept, static) if self._varies else None
         if self._counted:
             key = key, self._rooms(key, donated, kept, static)
@@ -434,7 +435,10 @@ class LoweredSegment:
         flags: the array that ends its loops (see stop_flags).
         """
         values, folding = self._begin(donated, kept, static, rooms, settled, flags)
-        run_steps(self._steps(), values, self.effects, folding, self._feeds)
+        before, after = self._around_guarded()
+        run_steps(before, values, self.effects, folding, self._feeds)
+        check_guarded(after, values, self.effects, self._feeds, folding)
+        run_steps(after, values, self.effects, folding, self._feeds)
         return [as_array(values[value]) for value in self.outputs], folding.failure()
 
     def forms(self, donated, kept, static):
@@ -461,6 +465,24 @@ class LoweredSegment:
         folding = Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
         folding.guarded, folding.stop_flags = self._guarded, flags
         return values, folding
+
+    def _around_guarded(self):
+        """(the steps that take nothing that was overwritten in place, what overwrites it and all that follows from it).
+
+        So everything that can be found wrong is found before anything is overwritten.
+        """
+        if not self._guarded:
+            return self._steps(), []
+        before, after, made = [], [], set()
+        for step in self._steps():
+            writes = self.effects.writes.get(step, ())
+            taken = {*step._inputs, *self.effects.reads.get(step, {}).values(), *[old for old, _ in writes]}
+            if step in self._guarded or made.intersection(taken):
+                after.append(step)
+                made.update([*step._outputs, *[new for _, new in writes]])
+            else:
+                before.append(step)
+        return before, after
 
     def _steps(self):
         steps = self.segment.operations

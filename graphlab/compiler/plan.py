@@ -35,7 +35,7 @@ class Plan:
         given = {
             tensor for tensor in self.feeds if tensor._op not in done
         }  # what was computed goes by where it is from
-        self.body = arrange(set(self.operations), given) if flows else Body(self.operations)
+        self.body = arrange(set(self.operations), given, self.fetches) if flows else Body(self.operations)
         self.effects = self.body.effects = Effects(self.body.steps, self.feed_set, self.body.step_of)
         self._export()
         self.results = [

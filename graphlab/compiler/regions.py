@@ -116,6 +116,23 @@ class Cond(Region):
             self._inputs.append(pred)
 
 
+class Dataflow(Region):
+    """Operations of which each runs if its inputs have values, as in TensorFlow's executor; the host goes through them.
+
+    It is for branches that use each other's tensors, which then have values under conditions of more than one tf.cond.
+    """
+
+    kind = "branch"
+
+    def __init__(self, steps, cause):
+        members = set().union(*[step.members if isinstance(step, Region) else {step} for step in steps])
+        outputs = list(dict.fromkeys(tensor for step in steps for tensor in step._outputs))
+        super().__init__(members, outputs, cause.name.rpartition("/")[0] or cause.name)
+        self._take_in([Body(steps)])
+        self.type = "dataflow"
+        self.stepped = f"more than one condition decides what '{cause.name}' hands on"
+
+
 class While(Region):
     """A loop: `always` runs and gives the condition; while that is true, `live` runs and another turn begins.
 

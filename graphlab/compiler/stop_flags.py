@@ -77,7 +77,7 @@ def run(work, device, check=None, leave=None):
         with jax.enable_x64(True):
             return jax.block_until_ready(work(flags.array))
 
-    task = worker.start(compute)
+    task = worker.start(compute, to_its_end=True, stop=flags.set)
     try:
         task.wait(check)
     except BaseException:

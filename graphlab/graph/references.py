@@ -13,6 +13,7 @@ _PASSING = {
 
 
 _EACH_ITS_OWN = {"IdentityN", "While", "StatelessWhile"}  # the output stands for what the input of that number does
+_JOINS = {"Merge", "RefMerge", "RefSelect"}  # the output stands for what one of the inputs does, as the run says
 
 
 class GradientArray(NamedTuple):
@@ -27,7 +28,7 @@ def owner_of(tensor) -> Any:
 
     A reference or a resource handle leads to the VariableV2 or VarHandleOp that it comes from; two of these that say the
     same container and shared_name own one state, and the first of them stands for both. What a host kernel made (a
-    queue's handle) is a value.
+    queue's handle) is a value, and so is what leads to one of several owners, as the run decides.
     """
     is_handle = tensor._dtype is dtypes.resource
     while is_handle or tensor._dtype.is_ref_dtype:
@@ -35,22 +36,70 @@ def owner_of(tensor) -> Any:
         definition = op._definition
         if definition is None:
             return None
+        if op._type in _JOINS and len(op._inputs) > 1:
+            owners = owners_of(tensor)
+            return owners.pop() if len(owners) == 1 else None
         if definition.holds_state:
             return _first_of_that_name(op)
         if definition.makes_state:
             return op if "source" not in op._attrs else GradientArray(owner_of(op._inputs[0]), op._attrs["source"])
         if is_handle and op.type == "StackPopV2":
             tensor = pushed_on(op)
-            if tensor is None:
-                return None
-        elif is_handle:
-            if op.type not in _PASSING:
-                return None
-            tensor = op._inputs[tensor._value_index if op.type in _EACH_ITS_OWN else 0]
         else:
-            tensor = next((item for item in op._inputs if item._dtype.is_ref_dtype), None)
-            if tensor is None:
-                return None
+            tensor = _source(tensor)
+        if tensor is None:
+            return None
+    return None
+
+
+def _source(tensor):
+    """The one tensor whose state a reference or handle hands on; None for an operation that hands none on."""
+    op = tensor._op
+    if tensor._dtype is dtypes.resource:
+        return op._inputs[tensor._value_index if op._type in _EACH_ITS_OWN else 0] if op._type in _PASSING else None
+    return next((item for item in op._inputs if item._dtype.is_ref_dtype), None)
+
+
+def owners_of(tensor):
+    """The set of all owners that a reference or handle may lead to, None among them where it may lead elsewhere."""
+    found, seen, waiting = set(), set(), [tensor]
+    while waiting:
+        source = waiting.pop()
+        op = source._op
+        while op._type not in _JOINS and source not in seen:
+            seen.add(source)
+            following = _source(source) if op._definition is not None and not _has_state(op) else None
+            if following is None:
+                found.add(owner_of(source))
+                break
+            source, op = following, following._op
+        else:
+            if source not in seen:
+                seen.add(source)
+                waiting += joined_by(op)
+    return found
+
+
+def _has_state(op):
+    return op._definition.holds_state or op._definition.makes_state
+
+
+def joined_by(op):
+    """The tensors of which a Merge, RefMerge or RefSelect hands one on."""
+    return op._inputs[1:] if op._type == "RefSelect" else op._inputs
+
+
+def join_behind(tensor):
+    """The Merge, RefMerge or RefSelect that decides for which of several owners a tensor stands; None for others."""
+    if not (tensor._dtype is dtypes.resource or tensor._dtype.is_ref_dtype) or owner_of(tensor) is not None:
+        return None
+    seen = set()
+    while tensor is not None and tensor not in seen:
+        seen.add(tensor)
+        op = tensor._op
+        if op._type in _JOINS:
+            return op if None not in owners_of(tensor) else None
+        tensor = _source(tensor) if op._definition is not None and not _has_state(op) else None
     return None
 
 
@@ -87,7 +136,19 @@ def element_type(op):
 
 def passes_on(op):
     """True for an operation that gives the state of an input on without looking at it."""
-    return op.type in _PASSING and any(owner_of(tensor) is not None for tensor in op._outputs)
+    return op.type in _PASSING and not all(map(is_value, op._outputs))
+
+
+def hands_on(op):
+    """True for an operation whose output is the reference or handle that it was given."""
+    return op._type in _PASSING and any(t._dtype.is_ref_dtype or t._dtype is dtypes.resource for t in op._outputs)
+
+
+def is_value(tensor):
+    """True for what a run computes: not for a reference or handle, but for a reference to one of several variables."""
+    if owner_of(tensor) is not None:
+        return False
+    return tensor._dtype is not dtypes.resource or join_behind(tensor) is None
 
 
 def state_dims(owner):

@@ -32,6 +32,7 @@ from graphlab.session.run import Runner
 from graphlab.session.server import SharedStore, clear_memories, find_server
 from graphlab.session.store import Store
 from graphlab.session.trace import Tracer
+from graphlab.signals import raise_again
 
 _live = weakref.WeakSet()  # sessions that Session.reset() closes
 
@@ -70,6 +71,7 @@ class BaseSession(NotPickled):
             )
         if config is not None and not isinstance(config, ConfigProto):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
+        raise_again()
         self._target = target.encode() if isinstance(target, str) else target
         self._server = find_server(self._target)
         self._graph = get_default_graph() if graph is None else graph

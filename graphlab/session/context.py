@@ -9,6 +9,7 @@ from graphlab.compiler import worker
 from graphlab.errors import CancelledError, DeadlineExceededError
 
 _GRACE = 0.1  # seconds
+_PAUSE = 0.1  # seconds
 
 
 class Resources:
@@ -125,6 +126,22 @@ class RunContext:
             raise CancelledError(None, None, "Run was cancelled: the session was closed")
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise DeadlineExceededError(None, None, "Timed out waiting for notification")
+
+    @contextlib.contextmanager
+    def holding(self, lock):
+        """Holds a lock, which another run may hold for long: the wait for it ends when this run's time is over."""
+        if self.deadline is None:
+            with lock:
+                yield
+            return
+        held = False
+        try:
+            while not (held := lock.acquire(timeout=_PAUSE)):
+                self.check()
+            yield
+        finally:
+            if held:
+                lock.release()
 
     def attempt(self, make):
         """An object that stays the same while the operation that is run has to wait, until it is done."""

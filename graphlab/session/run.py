@@ -84,7 +84,7 @@ class Runner:
         try:
             if self.plan.waits:
                 return Waiting(self, stepper, context).run(fed)
-            with self._store.lock:
+            with context.holding(self._store.lock):
                 return self._run_parts(fed, stepper)
         finally:
             context.abandon()

@@ -7,7 +7,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from graphlab.compiler.arrange import MERGE
+from graphlab.compiler import worker
+from graphlab.compiler.arrange import MERGE, SWITCH
 from graphlab.compiler.checks import CheckFailedError, have_checks, leading_to_checks
 from graphlab.compiler.effects import Version, fetched_value
 from graphlab.compiler.flow import Scope, needed_later, take_only_input
@@ -15,10 +16,10 @@ from graphlab.compiler.headroom import in_numpy
 from graphlab.compiler.kernels import Folding, fed_outputs, fill_in_static, run_op
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
-from graphlab.compiler.regions import Call, Cond, Region, waits
+from graphlab.compiler.regions import Call, Cond, Dataflow, Region, waits
 from graphlab.compiler.run_state import CantCompile
-from graphlab.errors import DeadlineExceededError, InvalidArgumentError, OpError
-from graphlab.graph.references import lives_in_run, owner_of
+from graphlab.errors import DeadlineExceededError, InvalidArgumentError, OpError, explain
+from graphlab.graph.references import is_value, lives_in_run, owner_of
 from graphlab.session.failures import RAW, op_error
 from graphlab.session.store import Pending
 
@@ -221,6 +222,7 @@ class Stepper:
         elif op._type in MERGE:
             take_only_input(op, local)
         elif not is_marker(op):
+            worker.at_end()
             with jax.enable_x64(True):
                 run_op(op, local, effects, self._plan.feed_set, context=self._context)
             self._context.done(op)
@@ -231,6 +233,8 @@ class Stepper:
         states = {owner: values.get(effects.reads[region][owner]) for owner in (*region.reads, *region.writes)}
         if isinstance(region, Cond):
             self._cond(region, values, states)
+        elif isinstance(region, Dataflow):
+            self._dataflow(region, values, effects, states)
         elif isinstance(region, Call):
             scope = self._body(region.bodies[0], region, region.bodies[0].results, values, states)
             for output, tensor in region.returned:
@@ -248,12 +252,63 @@ class Stepper:
         inner = [tensor for tensor in region._outputs if tensor._op in body.members]
         scope = self._body(body, region, [*body.results, *inner], values, states)
         for output, says_which, taken, numbers in region.joined:
-            if owner_of(output) is None:
+            if is_value(output):
                 values[output] = self._result(taken[which], body, scope)
             if says_which is not None:
                 values[says_which] = np.int32(numbers[which])
         for tensor in inner:
             values[tensor] = scope.get(tensor)
+
+    def _dataflow(self, region, values, effects, states):
+        """Runs those operations whose inputs all have values; what does not run has None."""
+        (body,) = region.bodies
+        versions = body.effects
+        scope = Scope(values)
+        for owner, state in states.items():
+            outer = state is None and not lives_in_run(owner)
+            scope[Version(owner, 0)] = self.store.get(owner) if outer else state
+        dead = set()
+
+        def is_dead(tensor):
+            return tensor in dead or tensor in scope and scope[tensor] is None or tensor._op in self._plan.body.never
+
+        for step in body.steps:
+            if getattr(step, "_type", "") in MERGE:
+                came = next((i for i, tensor in enumerate(step._inputs) if not is_dead(tensor)), None)
+                if came is None:
+                    dead.update(step._outputs)
+                    continue
+                scope[step._outputs[1]] = np.int32(came)
+                if is_value(step._outputs[0]):
+                    scope[step._outputs[0]] = self._result(step._inputs[came], body, scope)
+            elif any(map(is_dead, step._inputs)) or any(control in dead for control in step._control_inputs):
+                dead.update([*(step.members if isinstance(step, Region) else [step]), *step._outputs])
+                for before, after in versions.writes.get(step, ()):
+                    scope[after] = scope.get(before)
+            else:
+                self._alive(step, scope, versions)
+                if getattr(step, "_type", "") in SWITCH:
+                    dead.add(step._outputs[1 - bool(np.asarray(scope[step._inputs[1]]))])
+        for tensor in region._outputs:
+            values[tensor] = None if tensor in dead and tensor not in self._plan.feed_set else scope.get(tensor)
+        for owner, version in versions.final.items():
+            if not lives_in_run(owner):
+                self.store.values[owner] = scope[version]
+            elif owner in states:
+                states[owner] = scope[version]
+
+    def _alive(self, step, scope, effects):
+        """Runs a step of a Dataflow; loops find state in the store, and leave it there."""
+        if not isinstance(step, Region):
+            self.step(step, scope, effects)
+            return
+        for owner, version in effects.reads[step].items():
+            if not lives_in_run(owner) and owner in step.writes and scope.get(version) is not None:
+                self.store.values[owner] = scope[version]
+        self.step(step, scope, effects)
+        for _, after in effects.writes.get(step, ()):
+            if not lives_in_run(after.owner):
+                scope[after] = self.store.get(after.owner)
 
     def _result(self, tensor, body, scope):
         """The value of a tensor when a Body is through; of a reference what the variable then holds."""
@@ -287,10 +342,19 @@ class Stepper:
             if not bool(in_numpy(scope[region.condition])):
                 break
             scope = self._body(region.live, region, last, scope, states)
-            current = [self._result(tensor, region.live, scope) for tensor in last]
+            current = [self._carried(tensor, region, scope) for tensor in last]
         for output, tensor in region.exits:
             if owner_of(output) is None:
                 values[output] = scope[tensor]
+
+    def _carried(self, tensor, region, scope):
+        """What the next iteration begins with."""
+        found = self._result(tensor, region.live, scope)
+        if found is None:
+            message = f"Retval[0] does not have value: the loop's next value '{tensor.name}' is in a branch not taken"
+            fix = "return what tf.cond returns from the loop's body"
+            raise InvalidArgumentError(tensor.op.node_def, tensor.op, explain(message, at=tensor, fix=fix))
+        return found
 
     def _body(self, body, region, wanted, values, states):
         """Runs a Body once: gives the values in it, and puts into `states` what it left behind."""

@@ -251,3 +251,51 @@ def test_what_is_overwritten_in_place_for_want_of_memory_is_whole_too(monkeypatc
         with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
             sess.run(checked, {values: [1.0, 2.0], places: 2})
         assert whole([sess.run(w)]) == {2.0}
+
+
+def test_of_several_tables_none_changes_when_the_rows_of_one_are_wrong():
+    first, second = [tf.Variable(np.zeros([20000, 16], "f")) for _ in range(2)]
+    rows, more = tf.placeholder(tf.int32, [2]), tf.placeholder(tf.int32, [2])
+    one = tf.scatter_add(first, rows, tf.ones([2, 16]))
+    with tf.control_dependencies([one]):
+        step = tf.group(one, tf.scatter_add(second, more, tf.ones([2, 16])))
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(step, {rows: [0, 1], more: [0, 1]})
+        for wrong in ({rows: [0, 20000], more: [0, 1]}, {rows: [0, 1], more: [0, -1]}):
+            with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
+                sess.run(step, wrong)
+        for table in sess.run([first, second]):
+            assert table.sum() == 32
+
+
+def test_a_process_ends_while_its_threads_run():
+    program = """
+        import threading
+        import graphlab as tf
+        zero = tf.zeros([]) * tf.random_uniform([])
+        pairs = [tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [zero]) for _ in range(2)]
+        sess = tf.Session()
+        seen = threading.Event()
+        def run():
+            seen.set()
+            sess.run(pairs[0])
+        def train():
+            v = tf.Variable(tf.ones([300, 300]))
+            step = v.assign(tf.matmul(v, v) / 300.0)
+            other = tf.Session()
+            other.run(v.initializer)
+            while True:
+                other.run(step)
+        for work in (run, train):
+            threading.Thread(target=work, daemon=True).start()
+        seen.wait()
+        try:
+            sess.run(pairs[1], options=tf.RunOptions(timeout_in_ms=1500))
+        except tf.errors.DeadlineExceededError:
+            print("late", flush=True)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("late\n", "", 0)

@@ -29,7 +29,7 @@ class Hungry:
 
     def __init__(self, random):
         self.random = random
-        self.size = int(random.choice([16, 128, 512, 1024]))
+        self.size = int(random.choice([256, 512, 1024]))
         self.graph = tf.Graph()
         with self.graph.as_default():
             self.build()

@@ -1,26 +1,48 @@
 """Tables that runs change: MutableHashTable and DenseHashTable."""
 
-from graphlab.graph import convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, get_default_graph, name_scope
+from graphlab.graph.collections import GraphKeys
 from graphlab.graph.scopes import colocate_with
 from graphlab.ops.define import raw_ops
 from graphlab.state.lookup.ops import (
     lookup_table_export,
     lookup_table_find,
+    lookup_table_import,
     lookup_table_insert,
     lookup_table_remove,
     lookup_table_size,
 )
 from graphlab.state.lookup.static import LookupInterface
+from graphlab.state.saveable import SaveableObject, SaveSpec
+
+
+class _TableSaveable(SaveableObject):
+    """The keys and the values of a table, as it exports them."""
+
+    def __init__(self, table, name):
+        keys, values = table.export()
+        super().__init__(table, [SaveSpec(keys, "", f"{name}-keys"), SaveSpec(values, "", f"{name}-values")], name)
+
+    def restore(self, restored_tensors, restored_shapes):
+        del restored_shapes
+        handle = self.op.resource_handle
+        with name_scope(None, f"{self.name}_table_restore"), colocate_with(handle):
+            return lookup_table_import(handle, *restored_tensors)
 
 
 class _Mutable(LookupInterface):
-    """A table that runs change.  Its subclasses make its handle."""
+    """A table that runs change.  Its subclasses make its handle.
 
-    def __init__(self, key_dtype, value_dtype, default_value):
+    saved_as: the name under which checkpoints have it; None: they don't.
+    """
+
+    def __init__(self, key_dtype, value_dtype, default_value, saved_as):
         super().__init__(key_dtype, value_dtype)
         self._default_value = default_value
         self._resource_handle = self._create_resource()
         self._table_name = self._resource_handle.op.name.rpartition("/")[-1]
+        if saved_as is not None:
+            get_default_graph().add_to_collection(GraphKeys.SAVEABLE_OBJECTS, _TableSaveable(self, saved_as))
 
     def _create_resource(self):
         raise NotImplementedError
@@ -71,13 +93,15 @@ class MutableHashTable(_Mutable):
     """Values by key, which runs insert and remove.
 
     default_value: of keys that are not there; its shape is that of all values.
-    checkpoint: the table is found again by its name in a graph that is loaded.
+    checkpoint: whether Savers save it, under its name; then a graph that is loaded finds it again by its name, too.
     """
 
     def __init__(self, key_dtype, value_dtype, default_value, name="MutableHashTable", checkpoint=True):
         self._checkpoint = checkpoint
         self._name = name
-        super().__init__(key_dtype, value_dtype, convert_to_tensor(default_value, dtype=value_dtype))
+        super().__init__(
+            key_dtype, value_dtype, convert_to_tensor(default_value, dtype=value_dtype), name if checkpoint else None
+        )
 
     def _create_resource(self):
         attrs = {
@@ -99,8 +123,11 @@ class MutableHashTable(_Mutable):
 class DenseHashTable(_Mutable):
     """Values by key, which runs insert and erase.
 
-    empty_key, deleted_key: two keys that are never used, as marks.  default_value: of keys that are not there.
-    initial_num_buckets: a hint that has no effect here.
+    empty_key, deleted_key: two keys that are never used, as marks of buckets.  default_value: of keys that are not there.
+    initial_num_buckets: a power of 2, at least 4; there are twice as many whenever 80 % are filled.
+    checkpoint: whether Savers save it, under its name.
+
+    Keys may be vectors.  An export has all buckets, those without a key too, in the order of TensorFlow's.
     """
 
     def __init__(
@@ -122,7 +149,7 @@ class DenseHashTable(_Mutable):
         self._attrs = {"use_node_name_sharing": checkpoint, "value_shape": default.get_shape(), "name": name}
         if initial_num_buckets is not None:
             self._attrs["initial_num_buckets"] = initial_num_buckets
-        super().__init__(key_dtype, value_dtype, default)
+        super().__init__(key_dtype, value_dtype, default, name if checkpoint else None)
 
     def _create_resource(self):
         return raw_ops.MutableDenseHashTableV2(*self._marks, value_dtype=self._value_dtype, **self._attrs)

@@ -1,10 +1,9 @@
 """The operations of lookup tables. What flows through a handle is the table itself."""
 
-import numpy as np
-
 from graphlab import dtypes
 from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, no_outputs, op, scalar
-from graphlab.ops.rules import merge, with_rank
+from graphlab.ops.rules import merge, with_rank, with_rank_at_most
+from graphlab.state.lookup.dense import DenseTable
 from graphlab.state.lookup.table import Table
 from graphlab.state.lookup.text_file import read_columns
 from graphlab.state.named import find_or_make
@@ -25,9 +24,15 @@ _DENSE = {
 _HANDLE = {"infer": scalar, "host": True, "stateful": True, "grad": no_gradient}
 
 
-def _table(context, fixed=False, marks=None):
+def _dense_shape(op):
+    for key in op._inputs:
+        with_rank_at_most(key._dims, 1)
+    return scalar(op)
+
+
+def _table(context, fixed=False):
     attrs = context.op._attrs
-    arguments = attrs["key_dtype"], attrs["value_dtype"], attrs.get("value_shape", ()), fixed, marks
+    arguments = attrs["key_dtype"], attrs["value_dtype"], attrs.get("value_shape", ()), fixed
     return find_or_make(context, "table", lambda name: Table(*arguments))
 
 
@@ -58,13 +63,14 @@ def _mutable_hash_table_of_tensors(*, context):
     "MutableDenseHashTableV2",
     "empty_key: key_dtype, deleted_key: key_dtype -> table_handle: resource",
     attrs=_DENSE,
-    **_HANDLE,
+    **{**_HANDLE, "infer": _dense_shape},
 )
 def _mutable_dense_hash_table(empty_key, deleted_key, *, context):
-    """A table that runs change. Two keys, which TensorFlow uses as marks, can't be in it."""
-    if np.array_equal(empty_key, deleted_key):
-        raise ValueError("Empty and deleted keys must be different")
-    return _table(context, marks={empty_key[()]: "empty_key", deleted_key[()]: "deleted_key"})
+    """A table in buckets that runs change. empty_key, deleted_key: marks of buckets, which can't be keys in it."""
+    attrs = context.op._attrs
+    kinds = attrs["key_dtype"], attrs["value_dtype"], attrs["value_shape"]
+    buckets = attrs["initial_num_buckets"], attrs["max_load_factor"]
+    return find_or_make(context, "table", lambda name: DenseTable(*kinds, empty_key, deleted_key, *buckets))
 
 
 def _maker(op):
@@ -81,7 +87,16 @@ def _value_dims(op):
 def _found_shape(op):
     with_rank(op._inputs[0]._dims, 0)
     keys, value = op._inputs[1]._dims, _value_dims(op)
-    return None if keys is None or value is None else (*keys, *value)
+    if keys is None or value is None:
+        return None
+    return (*_without_key(op, keys), *value)
+
+
+def _without_key(op, keys):
+    """The dimensions of keys without those of each single one."""
+    maker = _maker(op)
+    key = maker._inputs[0]._dims if maker is not None and maker._inputs else ()
+    return keys if key is None else keys[: max(0, len(keys) - len(key))]
 
 
 @op(
@@ -104,7 +119,7 @@ def _changes(op_type, signature, infer=no_outputs):
 def _check_alike(op):
     keys, values = op._inputs[1]._dims, op._inputs[2]._dims
     if keys is not None and values is not None:
-        merge(keys, values[: len(keys)], "give as many values as keys")
+        merge(keys[:1], values[:1], "give as many values as keys")
     return no_outputs(op)
 
 

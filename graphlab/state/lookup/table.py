@@ -12,15 +12,13 @@ class Table:
     """Values by key; many runs may use it at once.
 
     value_dims: the shape of each value.  fixed: it is filled once, and asking before that is an error.
-    marks: {key: name} of keys that are not allowed.
     """
 
-    def __init__(self, key_dtype, value_dtype, value_dims=(), fixed=False, marks=None):
+    def __init__(self, key_dtype, value_dtype, value_dims=(), fixed=False):
         self.key_dtype = key_dtype
         self.value_dtype = value_dtype
         self.value_dims = value_dims
         self.fixed = fixed
-        self._marks = marks or {}
         self._values = {}
         self._filled = not fixed
         self._lock = threading.Lock()
@@ -33,7 +31,6 @@ class Table:
         """The value of each key, the default where there is none."""
         self._check_filled()
         self._check_types(keys, default)
-        self._check_marks(keys)
         if default.shape != self.value_dims:
             wanted = f"Expected shape {shapes.text(self.value_dims)} for default value"
             raise InvalidArgumentError(None, None, f"{wanted}, got {shapes.text(default.shape)}")
@@ -60,7 +57,6 @@ class Table:
 
     def remove(self, keys):
         """Forgets keys; those that are not there already do no harm."""
-        self._check_marks(keys)
         with self._lock:
             for key in keys.reshape(-1).tolist():
                 self._values.pop(key, None)
@@ -108,7 +104,6 @@ class Table:
 
     def _check_pairs(self, keys, values):
         self._check_types(keys, values)
-        self._check_marks(keys)
         if values.shape != keys.shape + self.value_dims:
             wanted = f"Expected shape {shapes.text(keys.shape + self.value_dims)} for value"
             raise InvalidArgumentError(None, None, f"{wanted}, got {shapes.text(values.shape)}")
@@ -121,11 +116,6 @@ class Table:
                 for kinds in (found, (self.key_dtype, self.value_dtype))
             )
             raise InvalidArgumentError(None, None, f"Signature mismatch, have: {has}-> expected: {wants}->")
-
-    def _check_marks(self, keys):
-        for key, name in self._marks.items():
-            if (keys == key).any():
-                raise InvalidArgumentError(None, None, f"Using the {name} as a table key is not allowed")
 
 
 def _text(item):

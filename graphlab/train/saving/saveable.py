@@ -1,6 +1,4 @@
-"""SaveableObject: what a Saver saves under a name, and how it is put back."""
-
-from typing import Any
+"""The SaveableObjects of variables: what a Saver saves of them under which names, and how it is put back."""
 
 from graphlab.graph import Tensor, convert_to_tensor
 from graphlab.graph.device import DeviceSpec
@@ -12,66 +10,11 @@ from graphlab.state.partitioned_variable import PartitionedVariable
 from graphlab.state.ref_variable import RefVariable
 from graphlab.state.resource_ops import assign_variable_op
 from graphlab.state.resource_variable import HandledVariable
+from graphlab.state.saveable import SaveableObject, SaveSpec
 from graphlab.state.variable import Variable
 
 _BY_REFERENCE = ("Variable", "VariableV2", "AutoReloadVariable")
 _BY_HANDLE = ("VarHandleOp", "ReadVariableOp")
-
-
-class SaveSpec:
-    """A tensor to save, or a part of one.
-
-    tensor: a tensor, or a function that gives one; then dtype and device must be said.
-    slice_spec: "" or which part of a tensor it is: "4 2 0,2:0,2".  name: what it is saved under.
-    """
-
-    def __init__(self, tensor, slice_spec, name, dtype=None, device=None):
-        self._tensor = tensor
-        self.slice_spec = slice_spec
-        self.name = name
-        if callable(tensor):
-            if dtype is None or device is None:
-                raise AssertionError(
-                    "When passing a callable `tensor` to a SaveSpec, an explicit dtype and device must be provided."
-                )
-            self.dtype, self.device = dtype, device
-        else:
-            self.dtype, self.device = tensor.dtype, tensor.device
-
-    @property
-    def tensor(self):
-        """The tensor to save."""
-        return self._tensor() if callable(self._tensor) else self._tensor
-
-
-class SaveableObject:
-    """What is saved under a name: one tensor, or several on one device. Derived classes say how it is restored.
-
-    op: what it stands for.  specs: a SaveSpec for each tensor.  name: what it is saved under.
-    """
-
-    def __init__(self, op, specs, name):
-        self.op = op
-        self.specs = specs
-        self.name = name
-
-    @property
-    def optional_restore(self):
-        """True when it may be missing from a checkpoint."""
-        return False
-
-    @property
-    def device(self):
-        """Where its tensors are."""
-        return self.specs[0].device
-
-    def restore(self, restored_tensors, restored_shapes) -> Any:
-        """An operation that puts the tensors back that were read from a checkpoint.
-
-        restored_shapes: the shapes to give them, or None to leave them as they are.
-        """
-        del restored_tensors, restored_shapes
-        raise ValueError("Calling an abstract method.")
 
 
 class ReferenceVariableSaveable(SaveableObject):
@@ -154,6 +97,9 @@ def names_of(variables):
     """{name: what is saved under it}; the parts of a variable are grouped under its name."""
     if not isinstance(variables, (list, tuple, set)):
         raise TypeError(f"Variables to save should be passed in a dict or a list: {variables}")
+    for variable in variables:
+        if not isinstance(getattr(variable, "name", None), str):  # a meta graph may list anything among its variables
+            raise TypeError(f"Variable to save is not a Variable: {variable}")
     named = {}
     for variable in sorted(variables, key=lambda one: one.name):
         if isinstance(variable, SaveableObject):
