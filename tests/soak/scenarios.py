@@ -3,6 +3,7 @@
 import contextlib
 import pathlib
 import tempfile
+from typing import Any
 
 import numpy as np
 
@@ -339,7 +340,7 @@ class Monitored(Scenario):
         self.folder = tempfile.TemporaryDirectory()
 
     def loop(self, steps):
-        options = {"save_checkpoint_secs": None, "save_summaries_steps": None, "save_summaries_secs": None}
+        options: Any = {"save_checkpoint_secs": None, "save_summaries_steps": None, "save_summaries_secs": None}
         with (
             self.graph.as_default(),
             tf.train.MonitoredTrainingSession(
