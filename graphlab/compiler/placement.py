@@ -15,7 +15,8 @@ from graphlab.graph.device import DeviceSpec
 LOCAL = (("localhost", 0),)
 _CPU_MEMORY = 256 << 20  # bytes; what TensorFlow says of every CPU
 # XLA of jaxlib 0.10.2 computes sum(matmul(x, ones)) wrongly where it gives the two to YNNPACK as one: NaN, or any number.
-_CPU_OPTIONS = {"xla_cpu_experimental_ynn_fusion_type": ""}
+# It also leaves out the rounding between operations on bfloat16 that it makes one, which TensorFlow's kernels do.
+_CPU_OPTIONS = {"xla_cpu_experimental_ynn_fusion_type": "", "xla_allow_excess_precision": False}
 _log = logging.getLogger("graphlab")
 
 
