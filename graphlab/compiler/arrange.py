@@ -369,6 +369,12 @@ class _Arrangement:
         return _join(guard, self._outcome(tensor))
 
     def _guard(self, node):
+        guard = self._guard_of(node)
+        if guard == NEVER:
+            self.never |= node.members if isinstance(node, Region) else {node}
+        return guard
+
+    def _guard_of(self, node):
         if getattr(node, "_type", "") == "ControlTrigger":
             return ()
         if getattr(node, "_type", "") in MERGE and not any(t._op._type in NEXT for t in node._inputs):
@@ -381,8 +387,6 @@ class _Arrangement:
         if guard not in ((), NEVER) and getattr(node, "_type", "") in NEXT:
             self._loose.append(node)  # the loop may end for want of a value
             return LOOSE
-        if guard == NEVER:
-            self.never |= node.members if isinstance(node, Region) else {node}
         return guard
 
     def _merged(self, merge):

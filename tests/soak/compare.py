@@ -156,6 +156,8 @@ class Comparison:
             tensor = machine.outputs[other]
             array = machine.value(value)
             if isinstance(tensor, tf.Tensor) and machine.graph.is_feedable(tensor):
+                if not tensor.shape.is_compatible_with(array.shape):
+                    return ""  # TensorFlow's own static shape was wrong, as it is where what decides it is fed
                 feeds.setdefault(tensor, array)
             if other in direct or other.split(".")[0] in direct or self.call_of(name) in SUMMING:
                 scale = max(scale, size_of(array))

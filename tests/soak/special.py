@@ -41,6 +41,11 @@ def product(machine, name, x):
     return machine.tf.matmul(first, second)
 
 
+def unsorted_top_k(machine, x, k):
+    """The values that top_k finds when it may return them in any order, put in order."""
+    return machine.tf.sort(machine.tf.nn.top_k(x, k, sorted=False)[0])
+
+
 def rnn(machine, kind, units, x, lengths):
     """A recurrent cell over x [batch, time, depth]; its weights are the same on both sides."""
     tf = machine.tf
