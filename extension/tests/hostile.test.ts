@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MAGIC } from "../src/columns.ts";
 import { Engine } from "../src/engine/engine.ts";
 import { inflate } from "../src/inflate.ts";
+import { withoutCode } from "../src/lab/untrusted.ts";
 import { isMessage } from "../src/messages.ts";
 import { Graph } from "../src/model/graph.ts";
 import { Picture } from "../src/model/picture.ts";
@@ -193,6 +194,27 @@ describe("operations that a graph does not have", () => {
     expect([...(await unpackValues(told, columns, 3)).of]).toEqual([0, Number.NaN, Number.NaN]);
     expect(categoryTint(told, 0)).toBe("c0");
   });
+});
+
+test("of saved widgets, those that bring code are left out where a notebook is not trusted", () => {
+  const STATE = "application/vnd.jupyter.widget-state+json";
+  const layout = { model_module: "@jupyter-widgets/base", state: {} };
+  const brings = { model_module: "anywidget", state: { _esm: "alert(1)" } };
+  const saved = (state: unknown) => ({ [STATE]: { version_major: 2, state }, more: 1 });
+  expect(withoutCode(saved({ a: brings, b: layout }))).toEqual(saved({ b: layout }));
+  const renamed = { model_module: "x", state: { _model_module: "anywidget" } };
+  expect(withoutCode(saved({ a: renamed, b: layout }))).toEqual(saved({ b: layout }));
+  for (const nothing of [
+    saved({ b: layout }),
+    saved({ a: null }),
+    saved(null),
+    saved("x"),
+    null,
+    undefined,
+    "x",
+    {},
+  ])
+    expect(withoutCode(nothing)).toBe(undefined);
 });
 
 test("types and words are no more than texts, whatever objects have by themselves", () => {

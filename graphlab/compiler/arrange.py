@@ -13,7 +13,7 @@ from graphlab.compiler.constants import Constants
 from graphlab.compiler.functional import expand, is_call
 from graphlab.compiler.kernels import OF_SHAPES
 from graphlab.compiler.regions import Body, Cond, Dataflow, Region, While
-from graphlab.errors import InvalidArgumentError, explain
+from graphlab.errors import InvalidArgumentError, explain, text_of
 
 ENTER = frozenset(["Enter", "RefEnter"])
 EXIT = frozenset(["Exit", "RefExit"])
@@ -152,7 +152,7 @@ def _is_within(frame, outer):
 
 def _from_different_frames(op, *inputs):
     places = " ".join(
-        f"The input {{{{node {other.name}}}}} is in frame '{frame.name.decode()}'." for other, frame in inputs
+        f"The input {{{{node {other.name}}}}} is in frame '{text_of(frame.name)}'." for other, frame in inputs
     )
     return _unstructured(op, f"{{{{node {op.name}}}}} has inputs from different frames. {places}")
 
@@ -589,7 +589,7 @@ def _loop(frame):
         elif op._type in ENTER and op._attrs["is_constant"]:
             constants.append((op._outputs[0], op._inputs[0]))
     return While(
-        _all_ops(frame), variables, constants, exits, condition, frame.name.decode().removesuffix("/while_context")
+        _all_ops(frame), variables, constants, exits, condition, text_of(frame.name).removesuffix("/while_context")
     )
 
 

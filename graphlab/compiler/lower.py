@@ -100,6 +100,7 @@ class LoweredSegment:
         buffers to write into, and what `overwritten(part, outputs)` stores outputs in whose inputs are gone.
         check(): called now and then while a loop runs; what it raises ends the wait for it.
         """
+        worker.at_end()
         key = self._key(donated, kept, static) if self._varies else None
         if self._counted:
             key = key, self._rooms(key, donated, kept, static)

@@ -10,7 +10,7 @@ import sys
 import jax
 
 from graphlab.compiler.xla_options import options_for
-from graphlab.errors import InvalidArgumentError, explain
+from graphlab.errors import InvalidArgumentError, explain, text_of
 from graphlab.graph.device import DeviceSpec
 
 LOCAL = (("localhost", 0),)
@@ -185,7 +185,7 @@ def _find_devices(counts, visible, task):
 def _colocated_with(op):
     prefix = b"loc:@"
     for group in op.colocation_groups():
-        other = op.graph._nodes_by_name.get(group[len(prefix) :].decode())
+        other = op.graph._nodes_by_name.get(text_of(group[len(prefix) :]))
         if other is not None and other is not op:
             yield other
 

@@ -9,7 +9,7 @@ from typing import Any
 from google.protobuf.message import EncodeError
 
 from graphlab import dtypes, shapes
-from graphlab.errors import OpError, ResourceExhaustedError, explain
+from graphlab.errors import OpError, ResourceExhaustedError, explain, text_of
 from graphlab.garbage import none_collected
 from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, flow, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
@@ -458,10 +458,9 @@ class _Import:
         op = self._made[node.name]
         groups = []
         for item in node.attr["_class"].list.s:
-            text = item.decode()
-            if text.startswith("loc:@") and text[5:] in self._nodes:
-                text = f"loc:@{self._names[text[5:]]}"
-            groups.append(text.encode())
+            name = text_of(item.removeprefix(b"loc:@"))
+            known = item.startswith(b"loc:@") and name in self._nodes
+            groups.append(f"loc:@{self._names[name]}".encode() if known else item)
         op._attrs["_class"] = attributes.to_proto("list(string)", groups)
 
     def _place(self):
@@ -527,7 +526,7 @@ def _classes(op):
 
 def _colocated_with(classes):
     """The names of the operations that `loc:@` entries name."""
-    return [item.decode()[5:] for item in classes if item.startswith(b"loc:@")]
+    return [text_of(item)[5:] for item in classes if item.startswith(b"loc:@")]
 
 
 def _producer_defaults(op_list):

@@ -7,6 +7,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from graphlab.compiler import worker
 from graphlab.compiler.arrange import MERGE, SWITCH
 from graphlab.compiler.checks import CheckFailedError, have_checks, leading_to_checks
 from graphlab.compiler.effects import Version, fetched_value
@@ -220,6 +221,7 @@ class Stepper:
         elif op._type in MERGE:
             take_only_input(op, local)
         elif not is_marker(op):
+            worker.at_end()
             with jax.enable_x64(True):
                 run_op(op, local, effects, self._plan.feed_set, context=self._context)
             self._context.done(op)

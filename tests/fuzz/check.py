@@ -20,7 +20,7 @@ from graphlab.errors import OpError
 SAID = (OpError, ValueError, TypeError, KeyError, OSError, NotImplementedError, DecodeError, text_format.ParseError)
 ROOM = 512 << 20  # bytes of addresses that a reader may take beyond what the process has
 PATIENCE = 10  # seconds of the processor for one file
-_WAIT = 60  # seconds for one file, however busy the machine is
+_WAIT = 300  # seconds for one file, however busy the machine is
 _TIMES = 10  # of a file's bytes, that reading may take
 _CLEAR = "/proc/self/clear_refs"
 

@@ -11,7 +11,7 @@ import struct
 import sys
 
 _PATH = pathlib.Path(__file__).with_name("corpus.xz")
-_MOST = 24  # files for a reader that are taken for what they reach
+_MOST = 16  # files for a reader that are taken for what they reach
 _LARGEST = 4000  # bytes of such a file
 
 
@@ -45,7 +45,7 @@ def take(folder):
     files = read()
     for path in sorted(folder.iterdir()):
         found = [file.read_bytes() for file in (path / "corpus").iterdir() if file.stat().st_size <= _LARGEST]
-        files[path.name] = [*files.get(path.name, []), *reached.most(path.name, sorted(found, key=len), _MOST)]
+        files[path.name] = [*files.get(path.name, []), *reached.most(path.name, sorted(found), _MOST)]
         print(path.name, len(files[path.name]), flush=True)
     write(files)
 

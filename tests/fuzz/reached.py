@@ -1,12 +1,14 @@
 """Which lines of graphlab's a reader comes to with a file."""
 
 import pathlib
+import random
 import sys
 import tempfile
+import time
 
 from tests.fuzz import check, readers
 
-_LOOKED_AT = 400  # files, the smallest
+_PATIENCE = 3.0  # seconds of the processor for looking at the files of a reader
 
 
 def most(name, files, count):
@@ -15,9 +17,13 @@ def most(name, files, count):
     reader = readers.readers_of(name)[name]
     with tempfile.TemporaryDirectory() as folder:
         checker = check.Checker(reader, pathlib.Path(folder) / "files")
-        left = {content: lines(checker, content) for content in files[:_LOOKED_AT]}
+        until, left = time.process_time() + _PATIENCE, {}
+        for content in [*reader.seeds, *random.Random(0).sample(files, len(files))]:
+            if time.process_time() > until:
+                break
+            left[content] = lines(checker, content)
     taken, known = [], set()
-    for content in reader.seeds:
+    for content in reader.seeds:  # these are read in each test run anyway
         known |= left.pop(content, set())
     while left and len(taken) < count:
         best = max(left, key=lambda content: (len(left[content] - known) / (200 + len(content)), -len(content)))

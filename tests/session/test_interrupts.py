@@ -269,7 +269,7 @@ def test_of_several_tables_none_changes_when_the_rows_of_one_are_wrong():
             assert table.sum() == 32
 
 
-def test_a_process_ends_while_its_threads_run_loops():
+def test_a_process_ends_while_its_threads_run():
     program = """
         import threading
         import graphlab as tf
@@ -280,7 +280,15 @@ def test_a_process_ends_while_its_threads_run_loops():
         def run():
             seen.set()
             sess.run(pairs[0])
-        threading.Thread(target=run, daemon=True).start()
+        def train():
+            v = tf.Variable(tf.ones([300, 300]))
+            step = v.assign(tf.matmul(v, v) / 300.0)
+            other = tf.Session()
+            other.run(v.initializer)
+            while True:
+                other.run(step)
+        for work in (run, train):
+            threading.Thread(target=work, daemon=True).start()
         seen.wait()
         try:
             sess.run(pairs[1], options=tf.RunOptions(timeout_in_ms=1500))

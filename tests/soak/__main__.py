@@ -6,7 +6,7 @@ import pathlib
 import sys
 import time
 
-from tests.soak import commands, fuzz, graphs, interrupts, limits, memory, threads
+from tests.soak import commands, fuzz, graphs, interrupts, limits, memory, notebooks, threads
 
 PARTS = {
     "graphs": graphs.run,
@@ -15,6 +15,7 @@ PARTS = {
     "threads": threads.run,
     "memory": memory.run,
     "fuzz": fuzz.run,
+    "notebooks": notebooks.run,
     **commands.PARTS,
 }
 
@@ -37,7 +38,8 @@ def main():
     parser.add_argument(
         "--way",
         action="append",
-        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes; fuzz: a reader",
+        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes; "
+        "fuzz: a reader; notebooks: pictures, notebooks, files, kernel",
     )
     parser.add_argument(
         "--answers", default="", help="graphs: a folder that keeps what TensorFlow made of them, for another time"

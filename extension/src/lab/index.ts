@@ -6,6 +6,7 @@ import { Widget } from "@lumino/widgets";
 import { type App, hub, type Kept, type Source } from "../hub.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
+import { guardUntrusted } from "./untrusted.ts";
 
 const MIME_TYPE = "application/vnd.graphlab.graph+json";
 const SVG = "image/svg+xml";
@@ -48,6 +49,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     rendermime.addFactory({ safe: true, mimeTypes: [MIME_TYPE], createRenderer: () => new Picture() }, -20);
     hub.goToCode = goToCode(app);
     addCellCommand(app);
+    guardUntrusted(app);
   },
 };
 

@@ -108,6 +108,8 @@ def run_graph(content, _):
     functions = [node for function in message.library.function for node in function.node_def]
     if any(writes_files(node.op) for node in [*message.node, *functions]):
         return
+    if not message.node:  # "The Session graph is empty", a RuntimeError
+        return
     prefer.numpy = True
     with tf.Graph().as_default() as graph:
         tf.import_graph_def(message, name="")

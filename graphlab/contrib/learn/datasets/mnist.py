@@ -4,6 +4,7 @@ TensorFlow's tutorials import it as `tensorflow.examples.tutorials.mnist.input_d
 """
 
 import gzip
+import math
 import os
 import struct
 import zlib
@@ -41,7 +42,7 @@ class DataSet:
             if len(images) != len(labels):
                 raise ValueError(f"There are {len(images)} images and {len(labels)} labels")
             if reshape:
-                images = images.reshape(len(images), -1)
+                images = images.reshape(len(images), math.prod(images.shape[1:]))
             if dtype == dtypes.float32:
                 images = np.multiply(images.astype(np.float32), 1.0 / 255.0)
         self._images, self._labels = images, labels
