@@ -54,6 +54,7 @@ TABLE = [
         "has type int32 that does not match type u?int(8|16)",
         "a number that does not fit",
     ),
+    ("missing error", "searchsorted", "Leading dim_size of both", "TensorFlow cannot search for nothing in one row"),
     ("error", "unicode_script", "", "left out, and says so"),
     ("error", "", r"not \['InvalidArgumentError', .No OpKernel was registered", "more types run than in TensorFlow"),
 ]
