@@ -51,7 +51,7 @@ machine: .venv/test.installed
 browser: machine
 	@python -m tests.browser.chromium
 
-soak: .venv/test.installed
+soak: .venv/soak.installed
 	python -m tests.soak $(ARGS)
 
 bench: .venv/test.installed browser
@@ -75,6 +75,10 @@ clean:
 .venv/test.installed: .venv/lab.installed
 	@echo "Installing what the tests need into .venv"
 	@$(PIP) install --editable '.[test]'
+	@touch $@
+
+.venv/soak.installed: .venv/test.installed
+	@$(PIP) install --editable '.[soak]'
 	@touch $@
 
 extension/node_modules/.package-lock.json: extension/package.json extension/package-lock.json

@@ -5,6 +5,9 @@
 runs graph-and-session code written for TensorFlow 1.15.
 """
 
+from graphlab import foreign as _foreign  # before all that imports NumPy and JAX
+
+# isort: split
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
 from graphlab.dtypes import (

@@ -58,6 +58,11 @@ def printable(text):
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
 
 
+def text_of(data: bytes) -> str:
+    """What bytes of a graph say; those that are no UTF-8 written out, so that different bytes stay different texts."""
+    return data.decode(errors="backslashreplace")
+
+
 class OpError(Exception):
     """What a run raises; knows the operation that failed, when one did.
 

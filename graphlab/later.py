@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from graphlab import left_out
+from graphlab.signals import delayed
 
 _one_at_a_time = threading.Lock()
 
@@ -76,6 +77,11 @@ def later(importer) -> Iterator[None]:
 
 
 def _imported(importer, place):
+    with delayed():  # what is half imported may stay so: NumPy, JAX and SciPy can't be imported twice
+        return _find(importer, place)
+
+
+def _find(importer, place):
     module = importlib.import_module(place.module)
     if place.module != importer and hasattr(module, place.name):
         return getattr(module, place.name)

@@ -462,13 +462,20 @@ def broadcast(a, b):
             sizes.append(y)
         elif y == 1:
             sizes.append(x)
-        elif x is None:
-            sizes.append(y)
-        elif y is None or x == y:
+        elif x is None or y is None:
+            sizes.append((y if x is None else x) or None)  # beside 0 an unknown size may be 1, TensorFlow says nothing
+        elif x == y:
             sizes.append(x)
         else:
             return False
     return tuple(sizes)
+
+
+def differ(a, b):
+    """True when sizes that a run has cannot be equal; those that an export leaves open may be."""
+    return len(a) != len(b) or any(
+        isinstance(x, int) and isinstance(y, int) and x != y for x, y in zip(a, b, strict=False)
+    )
 
 
 def of(shape):

@@ -10,7 +10,20 @@ PACKAGE = Path(__file__).parents[1] / "graphlab"
 
 # Modules on one line may import each other; a line may import from those above it.
 LAYERS = [
-    ["errors", "source", "dtypes", "shapes", "context", "logging", "later", "left_out", "garbage"],
+    [
+        "errors",
+        "source",
+        "dtypes",
+        "shapes",
+        "context",
+        "logging",
+        "later",
+        "left_out",
+        "garbage",
+        "file_locks",
+        "signals",
+        "foreign",
+    ],
     ["proto"],
     ["graph"],
     ["compiler"],

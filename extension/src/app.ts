@@ -2,6 +2,7 @@
 import { sharedClient } from "./engine/client.ts";
 import type { Chunk } from "./engine/engine.ts";
 import { hub, type Kept, type Source, type Transport, type Way } from "./hub.ts";
+import { isMessage } from "./messages.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
 
@@ -18,7 +19,7 @@ hub.app ??= Promise.resolve({ show });
 
 export function show(element: HTMLElement, source: Source): () => void {
   const engine = sharedClient();
-  const { graph } = source;
+  const { graph, chunks, messages } = sound(source);
   const view = new View(element, engine, graph, (command) => transport?.send(command), source.way);
   const kept: { from: number; to: number; text: string }[] = [];
   let cursor = 0;
@@ -29,7 +30,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   if (source.fills) view.fill();
 
   // One after the other: a piece makes sense only on top of the pieces before it.
-  const wish = source.messages?.find(({ type }) => type === "show");
+  const wish = messages.find(({ type }) => type === "show");
   let last: Promise<void> = view.start(wish?.depth as number | undefined);
   const inTurn = (task: () => Promise<void>) => {
     last = last.then(task).catch((error) => view.fail(error));
@@ -74,7 +75,12 @@ export function show(element: HTMLElement, source: Source): () => void {
     rest = setTimeout(() => keep({ drawn: cursor, svg: view.still() }), REST);
   }
 
-  async function receive(content: Record<string, unknown>, buffers: DataView[]): Promise<void> {
+  async function receive(content: unknown, buffers: DataView[]): Promise<void> {
+    // A notebook of somebody else's may hold anything, and what it asks for may be answered by anything.
+    if (!isMessage(content, buffers)) {
+      console.warn("graphlab: this is no message of a kernel", content);
+      return;
+    }
     if (content.type === "piece") {
       await take([bytesOf(buffers[0])]);
       transport?.send({ type: "have", cursor });
@@ -85,7 +91,7 @@ export function show(element: HTMLElement, source: Source): () => void {
       await view.refreshDetails();
     } else if (content.type === "inside" && content.view === view.id) {
       if (content.why) view.say(content.why as string);
-      else enter(content as unknown as Inside, bytesOf(buffers[0]));
+      else if (buffers.length) enter(content as unknown as Inside, bytesOf(buffers[0]));
     } else view.hear(content, buffers);
   }
 
@@ -105,8 +111,8 @@ export function show(element: HTMLElement, source: Source): () => void {
     };
   }
 
-  inTurn(() => take(source.chunks));
-  for (const message of source.messages ?? []) inTurn(async () => view.hear(message, []));
+  inTurn(() => take(chunks));
+  for (const message of messages) inTurn(async () => view.hear(message, []));
   inTurn(connect);
   const onTransport = (event: Event) => {
     if ((event as CustomEvent).detail === graph) inTurn(connect);
@@ -119,6 +125,19 @@ export function show(element: HTMLElement, source: Source): () => void {
     clearTimeout(rest);
     view.remove();
   };
+}
+
+/** What there is to show of what a file said there is. */
+function sound({ graph, chunks, messages }: Source): Required<Pick<Source, "graph" | "chunks" | "messages">> {
+  return {
+    graph: typeof graph === "string" ? graph : "",
+    chunks: list(chunks).filter((chunk) => typeof chunk === "string" || chunk instanceof Uint8Array),
+    messages: list(messages).filter((message) => isMessage(message)),
+  };
+}
+
+function list<Item>(items: Item[] | undefined): Item[] {
+  return Array.isArray(items) ? items : [];
 }
 
 function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array<ArrayBuffer> {

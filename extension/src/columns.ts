@@ -1,6 +1,7 @@
 /** Reads columns of numbers out of bytes; graphlab/viz/columns.py says how they are written. */
 
 export const MAGIC = "GLP\u0002";
+const WIDTHS = [1, 2, 4];
 
 /** The header, as JSON has it, and the columns by name. */
 export interface Columns<Header> {
@@ -13,17 +14,25 @@ export function areColumns(bytes: Uint8Array): boolean {
   return [...MAGIC].every((character, i) => bytes[i] === character.charCodeAt(0));
 }
 
+/** Raises an Error for what graphlab/viz/columns.py would not have written. */
 export function readColumns<Header>(bytes: Uint8Array): Columns<Header> {
+  if (bytes.length < MAGIC.length + 4) throw cutOff();
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);
   let at = MAGIC.length + 4 + length;
+  if (at > bytes.length) throw cutOff();
   const text = new TextDecoder().decode(bytes.subarray(MAGIC.length + 4, at));
   const { columns: told, ...header } = JSON.parse(text) as { columns: [string, number, number][] };
-  const columns: Record<string, Int32Array> = {};
+  const columns: Record<string, Int32Array> = Object.create(null);
   for (const [name, width, count] of told) {
+    if (!WIDTHS.includes(width) || !(count >= 0 && at + width * count <= bytes.length)) throw cutOff();
     columns[name] = column(bytes.subarray(at, at + width * count), width, count);
     at += width * count;
   }
   return { header: header as Header, columns };
+}
+
+function cutOff(): Error {
+  return new Error("This is not a graph that can be drawn: its columns are cut off.");
 }
 
 /** Puts the planes together: all lowest bytes stand first, the sign is in the highest. */

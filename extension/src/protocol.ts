@@ -1,5 +1,7 @@
 /** What goes between the kernel and the picture: pieces of a graph one way, commands the other. */
 import { areColumns, readColumns } from "./columns.ts";
+import { inflate } from "./inflate.ts";
+import { checkPiece } from "./sound.ts";
 
 export const VERSION = 2;
 
@@ -55,6 +57,7 @@ export function readPiece(bytes: Uint8Array): Piece {
   if (header.version !== VERSION)
     throw new Error(`This picture reads protocol ${VERSION}, the graph was written as ${header.version}.`);
   const piece = { ...header, ...columns } as unknown as Piece;
+  checkPiece(piece);
   addUp(piece.ids);
   addUp(piece.controls);
   let at = 0;
@@ -67,11 +70,6 @@ export function readPiece(bytes: Uint8Array): Piece {
 /** Of differences makes the numbers themselves. */
 function addUp(numbers: Int32Array): void {
   for (let i = 1; i < numbers.length; i++) numbers[i] += numbers[i - 1];
-}
-
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** Bytes as text and back, for a place in a notebook file. */

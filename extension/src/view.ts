@@ -1,5 +1,5 @@
 /** One picture on the page: drawing, panels and what the reader does with them. */
-import type { Client } from "./engine/client.ts";
+import { type Client, until } from "./engine/client.ts";
 import { sceneSvg } from "./export/svg.ts";
 import type { Desk, Feature, Place } from "./features/desk.ts";
 import { FEATURES } from "./features/index.ts";
@@ -63,15 +63,18 @@ export class View {
   private about?: Details;
   private current = "";
   private live = false;
+  private isOver = false;
+  private readonly engine: Client;
   private readonly undo: (() => void)[] = [];
 
   constructor(
     element: HTMLElement,
-    private readonly engine: Client,
+    engine: Client,
     private readonly uid: string,
     private readonly send: Send,
     private readonly way?: Way,
   ) {
+    this.engine = until(() => this.isOver, engine);
     this.host = html("div", { class: "graphlab" });
     element.replaceChildren(this.host);
     const shadow = this.host.attachShadow({ mode: "open" });
@@ -150,7 +153,8 @@ export class View {
     for (const feature of this.features) feature.remove?.();
     for (const undo of this.undo) undo();
     this.stage.remove();
-    this.engine.hide(this.id);
+    this.isOver = true;
+    void this.engine.hide(this.id);
     this.host.remove();
   }
 
@@ -221,12 +225,7 @@ export class View {
     if (type === "refused") this.say(`${content.why}`);
     for (const { messages } of this.features)
       if (messages && Object.hasOwn(messages, type))
-        try {
-          messages[type](content, buffers);
-        } catch (error) {
-          // A notebook of somebody else's may hold anything: one message must not end the picture.
-          console.error(error);
-        }
+        messages[type](content, buffers)?.catch((error) => this.say(`This can't be shown: ${error.message}`));
   }
 
   private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
@@ -342,6 +341,7 @@ export class View {
 
   /** Shows the node at `path`, opening what hides it, and its details unless `quietly`. */
   private async go(path: string, quietly: boolean): Promise<void> {
+    if (!path) return; // what is not there has no way to it
     if (!this.stage.find(path)) this.show(await this.engine.reveal(this.id, path), "opened", this.current);
     this.current = path;
     if (quietly) this.select();

@@ -1,6 +1,7 @@
 """Gradient rules by name: those that come with operations, and those that programs register."""
 
 from graphlab.autodiff.vjp import vjp_rule
+from graphlab.errors import text_of
 from graphlab.graph import opdef
 from graphlab.ops.define import no_gradient
 
@@ -45,7 +46,7 @@ def gradient_function(op):
     """
     if not op._inputs:
         return None
-    name = op.get_attr("_gradient_op_type").decode() if "_gradient_op_type" in op._attrs else op.type
+    name = text_of(op.get_attr("_gradient_op_type")) if "_gradient_op_type" in op._attrs else op.type
     rule = _registered.get(name)
     if rule is None:
         definition = opdef.lookup(name)

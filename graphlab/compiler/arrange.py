@@ -13,7 +13,7 @@ from graphlab.compiler.constants import Constants
 from graphlab.compiler.functional import expand, is_call
 from graphlab.compiler.kernels import OF_SHAPES
 from graphlab.compiler.regions import Body, Cond, Dataflow, Region, While
-from graphlab.errors import InvalidArgumentError, explain
+from graphlab.errors import InvalidArgumentError, explain, text_of
 
 ENTER = frozenset(["Enter", "RefEnter"])
 EXIT = frozenset(["Exit", "RefExit"])
@@ -152,7 +152,7 @@ def _is_within(frame, outer):
 
 def _from_different_frames(op, *inputs):
     places = " ".join(
-        f"The input {{{{node {other.name}}}}} is in frame '{frame.name.decode()}'." for other, frame in inputs
+        f"The input {{{{node {other.name}}}}} is in frame '{text_of(frame.name)}'." for other, frame in inputs
     )
     return _unstructured(op, f"{{{{node {op.name}}}}} has inputs from different frames. {places}")
 
@@ -369,6 +369,12 @@ class _Arrangement:
         return _join(guard, self._outcome(tensor))
 
     def _guard(self, node):
+        guard = self._guard_of(node)
+        if guard == NEVER:
+            self.never |= node.members if isinstance(node, Region) else {node}
+        return guard
+
+    def _guard_of(self, node):
         if getattr(node, "_type", "") == "ControlTrigger":
             return ()
         if getattr(node, "_type", "") in MERGE and not any(t._op._type in NEXT for t in node._inputs):
@@ -381,8 +387,6 @@ class _Arrangement:
         if guard not in ((), NEVER) and getattr(node, "_type", "") in NEXT:
             self._loose.append(node)  # the loop may end for want of a value
             return LOOSE
-        if guard == NEVER:
-            self.never |= node.members if isinstance(node, Region) else {node}
         return guard
 
     def _merged(self, merge):
@@ -585,7 +589,7 @@ def _loop(frame):
         elif op._type in ENTER and op._attrs["is_constant"]:
             constants.append((op._outputs[0], op._inputs[0]))
     return While(
-        _all_ops(frame), variables, constants, exits, condition, frame.name.decode().removesuffix("/while_context")
+        _all_ops(frame), variables, constants, exits, condition, text_of(frame.name).removesuffix("/while_context")
     )
 
 

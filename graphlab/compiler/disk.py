@@ -65,8 +65,8 @@ def load(digest, device):
     """The compiled code that was kept under a digest, ready to run on a JAX device; None when there is none."""
     try:
         folder = _folder()
-        content = folder and private_files.read(folder, digest, LIMIT)
-        if not content:
+        content = private_files.read(folder, digest, LIMIT) if folder else None
+        if content is None:
             return None
         if not content.startswith(_MAGIC) or content[len(_MAGIC) : _CHECKED] != _checksum(digest, content[_CHECKED:]):
             private_files.remove(folder, digest)

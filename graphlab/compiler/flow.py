@@ -1,4 +1,4 @@
-"""Branches and loops in compiled code: a Cond becomes lax.cond, a While becomes lax.while_loop.
+"""Branches and loops in compiled code: a Cond becomes lax.cond, a While becomes lax.while_loop, which the host can end.
 
 A loop carries its variables, the state that it changes, and the outcome of its condition: what every turn computes
 before the condition runs once at the beginning and then at the end of each turn.
@@ -11,6 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from graphlab.compiler import stop_flags
 from graphlab.compiler.arrange import MERGE
 from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.checks import have_checks
@@ -354,7 +355,8 @@ def _while(region, values, effects, folding, feeds):
             raise CantCompile("what it carries from turn to turn changes its shape")
         return after
 
-    _, loop_values, states, kept, failed = jax.lax.while_loop(lambda carry: carry[0], checked, carry)
+    ended = stop_flags.while_loop(lambda carry: carry[0], checked, carry, folding.stop_flags)
+    _, loop_values, states, kept, failed = ended
     if looks:
         folding.failures.append(failed)
     results = dict(zip(carried_inside, kept, strict=True))

@@ -12,7 +12,7 @@ from jax.core import Tracer
 from jax.errors import InconclusiveDimensionOperation
 
 from graphlab import dtypes, shapes
-from graphlab.compiler import checks
+from graphlab.compiler import checks, headroom
 from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import value_of
@@ -42,12 +42,15 @@ class Folding:
         self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
+        self.stop_flags = None  # the traced array that ends loops, where the host can
         self.failures = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
-        return Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
+        inner = Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
+        inner.stop_flags = self.stop_flags
+        return inner
 
     def failure(self):
         """Whether an operation has found something wrong so far: a traced scalar, or None when none looked."""
@@ -174,14 +177,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
         return
     padded = folding is not None and definition.padded is not None and not folding.can_know(op._inputs[0])
     static = () if padded else definition.static_positions(op)
-    inputs = []
-    for i, tensor in enumerate(op._inputs):
-        value = value_of(tensor, op, i, effects, feeds)
-        if folding is not None and i in static:
-            inputs.append(folding.known(value, tensor))
-        else:
-            found = values.get(value)  # None: the old value of what is only written
-            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
+    inputs = _inputs_of(op, values, effects, feeds, folding, static)
     attributes = kernel_attrs(op, definition)
     if definition.random:
         attributes.update(random_input(definition, values[effects.writes[op][0][0]]))
@@ -199,6 +195,8 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     given = inputs
     if folding is None and definition.checks is not None and not definition.host:
         given = _as_compiled(inputs, static)
+    if folding is None and not definition.host:
+        headroom.ask(headroom.COMPILING, "run an operation with JAX")
     try:
         result = kernel(*group_inputs(definition, op, given), **attributes)
     except OpError as error:
@@ -214,6 +212,28 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
         failure = folding.failure()
         if failure is not None:
             _keep_where_wrong(op, values, effects, failure)
+
+
+def _inputs_of(op, values, effects, feeds, folding, static):
+    """The values of an operation's inputs; None for the old value of what is only written.  static: which must be known."""
+    inputs = []
+    for i, tensor in enumerate(op._inputs):
+        value = value_of(tensor, op, i, effects, feeds)
+        if folding is not None and i in static:
+            inputs.append(folding.known(value, tensor))
+        else:
+            found = values.get(value)
+            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
+    return inputs
+
+
+def check_guarded(steps, values, effects, feeds, folding):
+    """Checks what overwrites in place, before any of it does, as far as its inputs are there."""
+    for op in steps:
+        if op in folding.guarded and op._definition.checks is not None:
+            inputs = _inputs_of(op, values, effects, feeds, folding, op._definition.static_positions(op))
+            if all(value is not None for value in inputs):
+                _check(op, inputs, None, kernel_attrs(op, op._definition), folding)
 
 
 def fill_in_static(op, values, effects, feeds, folding):

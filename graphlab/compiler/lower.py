@@ -11,18 +11,19 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.compiler import share, worker
+from graphlab.compiler import headroom, share, stop_flags, worker
 from graphlab.compiler.checks import CheckFailedError, have_checks
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import Version
 from graphlab.compiler.flow import Scope, as_array, run_steps
 from graphlab.compiler.form import Form
 from graphlab.compiler.interpret.segment import Interpreter
-from graphlab.compiler.kernels import Folding, run_op
+from graphlab.compiler.kernels import Folding, check_guarded, run_op
 from graphlab.compiler.regions import Region
 from graphlab.compiler.run_state import CantCompile, NeedsCount
 from graphlab.compiler.tiers import Tier, prefer
 from graphlab.compiler.trips import traced_trips
+from graphlab.compiler.xla_options import compile_with
 from graphlab.graph.references import lives_in_run, state_dims, state_dtype
 from graphlab.graph.tensor import Tensor
 
@@ -51,6 +52,7 @@ class LoweredSegment:
         self.renewed = [value for value in segment.outputs if value in renewed]
         self._loops = any(isinstance(op, Region) and op.has_loop for op in segment.operations)
         self._on_cpu = segment.device.jax.platform == "cpu"
+        self._stoppable = self._loops and self._on_cpu
         self.looks = self._on_cpu and have_checks(segment.operations)
         self._seconds = _SHORT  # that the last call took; the first may take any time
         self.effects = effects
@@ -77,6 +79,7 @@ class LoweredSegment:
         alone = len(self._dynamic) == 1 and not self._dynamic_donated and not self.static
         self._only_dynamic = self._dynamic[0] if alone else None
         self._executables = collections.OrderedDict()  # what was used last at the end
+        self._takes = {}  # what each needs of memory when it runs
         self._lower = None  # what makes the StableHLO of the code that was compiled last
         self._counted = []  # the loops whose turns are counted before the code that runs them is chosen
         self._counters = {}
@@ -97,6 +100,7 @@ class LoweredSegment:
         buffers to write into, and what `overwritten(part, outputs)` stores outputs in whose inputs are gone.
         check(): called now and then while a loop runs; what it raises ends the wait for it.
         """
+        worker.at_end()
         key = self._key(donated, kept, static) if self._varies else None
         if self._counted:
             key = key, self._rooms(key, donated, kept, static)
@@ -111,6 +115,8 @@ class LoweredSegment:
         if len(self._executables) > 1:
             self._note_use(key)
         everything = [*kept, *self._constants()] if self._hoisted else kept
+        if takes := self._takes.get(key):
+            headroom.expect(takes)
         try:
             return self._execute(executable, donated, everything, state, check)
         except TypeError:
@@ -127,6 +133,7 @@ class LoweredSegment:
         """
         spares = self._spares(state)
         if self.donated:
+            donated = [jnp.copy(value) if _is_read(value) else value for value in donated]
 
             def overwrite():
                 with jax.enable_x64(True):
@@ -144,17 +151,12 @@ class LoweredSegment:
                 return outputs
 
             return worker.uninterrupted(overwrite)
-        if self._loops and self._on_cpu:  # JAX may run what looks cheap, an endless loop too, before it returns
+        if self._stoppable:
 
-            def loop():
-                with jax.enable_x64(True):
-                    return executable(spares, kept)
+            def loop(flags):
+                return executable(spares, kept, flags)
 
-            try:
-                return worker.interruptible(loop, check)
-            except BaseException:
-                worker.outlive(self.segment.device.jax.client)
-                raise
+            return stop_flags.run(loop, self.segment.device.jax, check, lambda is_done: self._leave(is_done, kept))
         return executable(spares, kept)
 
     def _spares(self, state):
@@ -166,33 +168,45 @@ class LoweredSegment:
             return [new_buffer(form_of_state(version.owner), device) for version in self.renewed]
         return [state.spare(version.owner, form_of_state(version.owner), device) for version in self.renewed]
 
-    def settle(self, outputs, check=None):
+    def settle(self, outputs, check=None, given=((), ())):
         """Waits until the outputs of a call are there; raises what has gone wrong, and lets an interrupt through.
 
-        check(): called now and then meanwhile; what it raises ends the wait. On an accelerator calls follow one another
-        without waiting; there memory is taken when the code is called.
+        check(): called now and then meanwhile; what it raises ends the wait.  given: what the call ran on.
+        On an accelerator calls follow one another without waiting; there memory is taken when the code is called.
         """
-        if not self._on_cpu:
-            return
-        output: Any = next((leaf for leaf in outputs if isinstance(leaf, jax.Array)), None)
-        if output is None:
+        if not self._on_cpu or not outputs:
             return
         begun = time.perf_counter()
-        if self._seconds >= _SHORT or self._loops:
-            pause = 0.0
-            try:
-                while not output.is_ready():
-                    if check is not None:
-                        check()
-                    time.sleep(pause)
-                    pause = min(0.01, (time.perf_counter() - begun) / 20)
-            except BaseException:
-                worker.outlive(self.segment.device.jax.client)
-                raise
-        output.block_until_ready()
+        block = getattr(outputs[0], "block_until_ready", None)  # the state of a loop has none
+        if block is None or self._seconds >= _SHORT:
+            self._wait_for(outputs, check, given)
+        else:
+            block()
         self._seconds = time.perf_counter() - begun
         if self.looks and len(outputs) > len(self.outputs) and outputs[-1]:
             raise CheckFailedError
+
+    def _wait_for(self, outputs, check, given):
+        output: Any = next((leaf for leaf in jax.tree.leaves(outputs) if isinstance(leaf, jax.Array)), None)
+        if output is None:
+            return
+        begun, pause = time.perf_counter(), 0.0
+        try:
+            while not output.is_ready():
+                if check is not None:
+                    check()
+                time.sleep(pause)
+                pause = min(0.01, (time.perf_counter() - begun) / 20)
+        except BaseException:
+            self._leave(output.is_ready, [*given[0], *given[1]])
+            raise
+        output.block_until_ready()
+
+    def _leave(self, is_done, arguments):
+        """Abandons a call, and keeps what it reads: whoever wrote into these buffers would wait for its end."""
+        _abandoned[:] = [call for call in _abandoned if not call[0]()]
+        _abandoned.append((is_done, arguments))
+        worker.outlive(self.segment.device.jax.client)
 
     def _expect_any_shape(self):
         """Lets variables come in other shapes than they were made with, which some assignments give them.
@@ -239,6 +253,10 @@ class LoweredSegment:
         if len(self._counters) > _MAX_EXECUTABLES:
             self._counters.clear()
         del self.compiled_for[:-_MAX_EXECUTABLES]
+        if self._on_cpu:
+            if len(self._takes) > _MAX_EXECUTABLES:
+                self._takes.clear()
+            self._takes[key] = headroom.of_run(executable)
         self._executables[key] = executable
 
     def _note_use(self, key):
@@ -333,16 +351,16 @@ class LoweredSegment:
         for region in self._counted:
             counter = self._counters.get((key, rooms, region))
             if counter is None:
-                counter = self._counters[key, rooms, region] = self._counter(region, static, rooms)
+                counter = self._counters[key, rooms, region] = self._counter(region, arguments, static, rooms)
             with jax.enable_x64(True):
                 rooms += (1 << (max(16, int(counter(*arguments))) - 1).bit_length(),)
         return rooms
 
-    def _counter(self, region, static, rooms):
+    def _counter(self, region, arguments, static, rooms):
         """Counts the turns of a loop; of what stands before it only what decides them is computed."""
 
-        def count(donated, kept):
-            values, folding = self._begin(donated, kept, static, rooms)
+        def count(donated, kept, flags=None):
+            values, folding = self._begin(donated, kept, static, rooms, flags=flags)
             steps = self._steps()
             run_steps(steps[: steps.index(region)], values, self.effects, folding, self._feeds)
             turns = traced_trips(region, values, folding, self._feeds, run_steps, Scope)
@@ -351,7 +369,12 @@ class LoweredSegment:
                 raise CantCompile(region.stepped)
             return turns
 
-        return jax.jit(count)
+        device, options = self.segment.device.jax, self.segment.device.compiler_options
+        with jax.enable_x64(True):
+            if not self._on_cpu:
+                return compile_with(jax.jit(count).lower(*arguments), options)
+            counter = compile_with(jax.jit(count).lower(*arguments, stop_flags.form(device)), options)
+        return lambda *given: stop_flags.run(lambda flags: counter(*given, flags), device)
 
     def _key(self, donated, kept, static):
         """What asks for an executable of its own: the sizes that vary, and the values that decide shapes."""
@@ -378,12 +401,12 @@ class LoweredSegment:
 
         def lower():
             # JAX's caches hold what they made of a function, 1 MB for a small one, for as long as there is the function.
-            def function(donated, kept):
-                outputs, failure = self.trace(donated[: len(self.donated)], kept, static, rooms)
+            def function(donated, kept, flags=None):
+                outputs, failure = self.trace(donated[: len(self.donated)], kept, static, rooms, flags=flags)
                 return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
 
             # keep_unused: code that takes other inputs reads otherwise, so that it is not taken for the same.
-            return jax.jit(function, donate_argnums=0, keep_unused=True).lower(donated_forms, kept_forms)
+            return jax.jit(function, donate_argnums=0, keep_unused=True).lower(donated_forms, kept_forms, *flags)
 
         def form():
             inputs = (*self.donated, *self.kept, *self.static)
@@ -391,6 +414,7 @@ class LoweredSegment:
 
         spares = [form_of_state(version.owner) for version in self.renewed]
         donated_forms, kept_forms = jax.tree.map(abstract, [*donated, *spares]), jax.tree.map(abstract, kept)
+        flags = [stop_flags.form(self.segment.device.jax)] if self._stoppable else []
         self._lower = lower
         self.compiled_for.append([getattr(value, "shape", ()) for value in kept])
         given = [
@@ -404,13 +428,17 @@ class LoweredSegment:
         with jax.enable_x64(True):
             return share.executable(self.segment.device, form, lower, given, self.place)
 
-    def trace(self, donated, kept, static, rooms=(), settled=()):
+    def trace(self, donated, kept, static, rooms=(), settled=(), flags=None):
         """Computes with JAX (the outputs, whether something is wrong); under jax.jit this is what gets compiled.
 
         settled: (tensor, value) of what nobody will feed: what they decide is decided now.
+        flags: the array that ends its loops (see stop_flags).
         """
-        values, folding = self._begin(donated, kept, static, rooms, settled)
-        run_steps(self._steps(), values, self.effects, folding, self._feeds)
+        values, folding = self._begin(donated, kept, static, rooms, settled, flags)
+        before, after = self._around_guarded()
+        run_steps(before, values, self.effects, folding, self._feeds)
+        check_guarded(after, values, self.effects, self._feeds, folding)
+        run_steps(after, values, self.effects, folding, self._feeds)
         return [as_array(values[value]) for value in self.outputs], folding.failure()
 
     def forms(self, donated, kept, static):
@@ -427,7 +455,7 @@ class LoweredSegment:
             jax.eval_shape(function, donated, [*kept, *self._constants()])
         return {tensor: jax.ShapeDtypeStruct(value.shape, value.dtype) for tensor, value in found.items()}
 
-    def _begin(self, donated, kept, static, rooms, settled=()):
+    def _begin(self, donated, kept, static, rooms, settled=(), flags=None):
         """(the values at hand, the Folding of them) when the segment begins."""
         known = {**dict(settled), **dict(zip(self.static, static, strict=True))}
         values = dict(zip(self.donated, donated, strict=True))
@@ -435,14 +463,40 @@ class LoweredSegment:
         values.update(known)
         rooms = dict(zip(self._counted, rooms, strict=False))
         folding = Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
-        folding.guarded = self._guarded
+        folding.guarded, folding.stop_flags = self._guarded, flags
         return values, folding
+
+    def _around_guarded(self):
+        """(the steps that take nothing that was overwritten in place, what overwrites it and all that follows from it).
+
+        So everything that can be found wrong is found before anything is overwritten.
+        """
+        if not self._guarded:
+            return self._steps(), []
+        before, after, made = [], [], set()
+        for step in self._steps():
+            writes = self.effects.writes.get(step, ())
+            taken = {*step._inputs, *self.effects.reads.get(step, {}).values(), *[old for old, _ in writes]}
+            if step in self._guarded or made.intersection(taken):
+                after.append(step)
+                made.update([*step._outputs, *[new for _, new in writes]])
+            else:
+                before.append(step)
+        return before, after
 
     def _steps(self):
         steps = self.segment.operations
         if self._hoisted:
             steps = [op for op in steps if not op._outputs or op._outputs[0] not in self._hoisted]
         return steps
+
+
+_abandoned: list[Any] = []  # (whether it is done, what it reads) of calls that nobody waits for any longer
+
+
+def _is_read(value):
+    """True for a buffer that an abandoned call reads."""
+    return any(value is one for is_done, arguments in _abandoned for one in arguments if not is_done())
 
 
 def _owner_of(value):

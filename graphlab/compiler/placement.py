@@ -9,14 +9,12 @@ import sys
 
 import jax
 
-from graphlab.errors import InvalidArgumentError, explain
+from graphlab.compiler.xla_options import options_for
+from graphlab.errors import InvalidArgumentError, explain, text_of
 from graphlab.graph.device import DeviceSpec
 
 LOCAL = (("localhost", 0),)
 _CPU_MEMORY = 256 << 20  # bytes; what TensorFlow says of every CPU
-# XLA of jaxlib 0.10.2 computes sum(matmul(x, ones)) wrongly where it gives the two to YNNPACK as one: NaN, or any number.
-# It also leaves out the rounding between operations on bfloat16 that it makes one, which TensorFlow's kernels do.
-_CPU_OPTIONS = {"xla_cpu_experimental_ynn_fusion_type": "", "xla_allow_excess_precision": False}
 _log = logging.getLogger("graphlab")
 
 
@@ -52,7 +50,7 @@ class Devices:
     log: every operation's device is printed to stderr when it is first placed.
     counts: {device type: how many}; CPUs beyond JAX's share what there is, other types have at most what there is.
     visible: numbers of the accelerators to use, in that order; all when empty.
-    compiler_options: what XLA is told when it compiles.
+    compiler_options: what XLA is told when it compiles, besides what it is always told.
     tasks: (job, number) of the tasks that there are, the session's own first; they share this process's devices.
     """
 
@@ -65,8 +63,7 @@ class Devices:
         self._by_type = _find_devices(counts or {}, visible, self._tasks[0])
         self._all = [device for devices in self._by_type.values() for device in devices]
         for device in self._all:
-            always = _CPU_OPTIONS if device.jax.platform == "cpu" else {}
-            device.compiler_options = {**always, **(compiler_options or {})}
+            device.compiler_options = options_for(device.jax.platform, compiler_options)
         self.cpu = self._by_type["CPU"][0]
         self.default = next((device for device in self._all if device.device_type != "CPU"), self.cpu)
         self._known = {"": self.default}
@@ -188,7 +185,7 @@ def _find_devices(counts, visible, task):
 def _colocated_with(op):
     prefix = b"loc:@"
     for group in op.colocation_groups():
-        other = op.graph._nodes_by_name.get(group[len(prefix) :].decode())
+        other = op.graph._nodes_by_name.get(text_of(group[len(prefix) :]))
         if other is not None and other is not op:
             yield other
 

@@ -12,6 +12,8 @@ import secrets
 import stat
 from pathlib import Path
 
+from graphlab import file_locks
+
 _MAX_LINKS = 40
 _UNFINISHED = re.compile(r".+\.[0-9a-f]{16}\.part")
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -20,11 +22,10 @@ _READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 try:
-    import fcntl
     import grp
     import pwd
-except ImportError:  # Windows, which lets nobody remove a file that is open
-    fcntl = grp = pwd = None
+except ImportError:  # Windows
+    grp = pwd = None
 
 
 class NotPrivateError(OSError):
@@ -97,14 +98,14 @@ def read(folder, name, limit):
     except FileNotFoundError:
         return None
     with open(file, "rb") as opened:
-        _check(opened.fileno(), folder / name, limit)
-        content = opened.read(limit)
+        size = _checked_size(opened.fileno(), folder / name, limit)
+        content = opened.read(size)  # not the limit: Python takes memory for all that it is asked to read
         with contextlib.suppress(OSError):  # a folder that can't be written may well be read
             os.utime(opened.fileno() if os.utime in os.supports_fd else folder / name)
         return content
 
 
-def _check(file, path, limit):
+def _checked_size(file, path, limit):
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode):
         raise NotPrivateError(f"{path} is not a file")
@@ -112,6 +113,7 @@ def _check(file, path, limit):
         raise NotPrivateError(f"others may have written {path}")
     if status.st_size > limit:
         raise NotPrivateError(f"{path} is larger than what is written here")
+    return status.st_size
 
 
 def write(folder, name, parts):
@@ -120,7 +122,7 @@ def write(folder, name, parts):
     file = os.open(path, _CREATE, 0o600)
     try:
         with open(file, "wb") as opened:
-            _lock(file)
+            file_locks.take(file)
             opened.writelines(parts)
         os.replace(path, folder / name)
     except BaseException:
@@ -135,25 +137,12 @@ def remove(folder, name):
         os.unlink(folder / name)
 
 
-def _lock(file):
-    """Takes a file for this process until it is closed, or the process gone; False when another has it."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:  # a file system without locks: who removes a file that is being written spoils that writing only
-        return True
-    return True
-
-
 def remove_unfinished(folder):
-    """Removes what processes that are gone were writing."""
+    """Removes what processes that are gone were writing; without locks, what others write too: that spoils this alone."""
     for entry in os.scandir(folder):
         if _UNFINISHED.fullmatch(entry.name):
             with contextlib.suppress(OSError), open(os.open(entry.path, _READ), "rb") as opened:
-                if _lock(opened.fileno()):
+                if file_locks.take(opened) is not False:
                     os.unlink(entry.path)
 
 

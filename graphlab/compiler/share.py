@@ -6,8 +6,10 @@ import weakref
 
 import jax
 
-from graphlab.compiler import disk, progress, worker
+from graphlab.compiler import disk, headroom, jax_caches, progress, worker
 from graphlab.compiler.form import FormlessError
+from graphlab.compiler.xla_options import compile_with
+from graphlab.foreign import import_dialects
 from graphlab.graph.operation import Operation
 
 _compiled = weakref.WeakValueDictionary()  # digest -> code that some session still holds
@@ -37,13 +39,16 @@ def executable(device, make_form, lower, given, place=(0, 1)):
         found = _find(digest, device)
         if found is not None:
             return found
+    headroom.ask(headroom.COMPILING + headroom.threads(), "compile")
     with progress.compiling(*place):
+        import_dialects()
         lowered = lower()
         if digest is None:
             digest = disk.digest_of(lowered.as_text(), (around, str(lowered.in_tree), str(lowered.out_tree)))
             found = _find(digest, device)
             if found is not None:
                 return found
+        jax_caches.note_compiled()
         return _compile(digest, lowered, device.compiler_options)
 
 
@@ -53,7 +58,7 @@ def _compile(digest, lowered, options):
     def work():
         try:
             with jax.enable_x64(True):
-                compiled = lowered.compile(options)
+                compiled = compile_with(lowered, options)
         except BaseException:
             with _lock:
                 _compiling.pop(digest, None)
@@ -77,6 +82,7 @@ def _find(digest, device):
     with _lock:
         found = _compiled.get(digest)
     if found is None:
+        headroom.ask(headroom.LOADING, "load compiled code")
         found = disk.load(digest, device.jax)
         if found is not None:
             with _lock:

@@ -9,7 +9,7 @@ from graphlab import dtypes
 
 def any_strings(inputs):
     """True when one of the values holds strings, or is no array at all but what a session keeps: a queue, a reader."""
-    return any(getattr(value, "dtype", np.dtype(object)).kind == "O" for value in inputs if value is not None)
+    return any(getattr(getattr(value, "dtype", None), "kind", "O") == "O" for value in inputs if value is not None)
 
 
 def moving(kernel, op):

@@ -3,8 +3,10 @@
 import jax
 import jax.numpy as jnp
 
+from graphlab.compiler import stop_flags
 from graphlab.compiler.kernels import PASSED_ON, cast
 from graphlab.compiler.regions import Region
+from graphlab.compiler.xla_options import compile_with, options_for
 from graphlab.graph.references import owner_of
 
 
@@ -27,14 +29,18 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
     counting = _counting(region, known, values, folding, feeds, run_steps, scope_of)
     if counting is None:
         return None
-    with jax.ensure_compile_time_eval():
-        return int(jax.jit(counting)())
+    cpu = jax.local_devices(backend="cpu")[0]
+
+    def count(flags):
+        return compile_with(jax.jit(counting).lower(flags), options_for("cpu"))(flags)
+
+    return int(stop_flags.run(count, cpu))
 
 
 def traced_trips(region, values, folding, feeds, run_steps, scope_of):
     """The number of turns as a traced value, from the values before the loop; None when state decides it."""
     counting = _counting(region, values.__getitem__, values, folding, feeds, run_steps, scope_of)
-    return None if counting is None else counting()
+    return None if counting is None else counting(folding.stop_flags)
 
 
 def _counting(region, value_before, values, folding, feeds, run_steps, scope_of):
@@ -72,10 +78,10 @@ def _counting(region, value_before, values, folding, feeds, run_steps, scope_of)
         run_steps(live, scope, region.live.effects, folding.inside(scope), feeds)
         return count + 1, [cast(jnp.asarray(scope[merges[merge][1]]), merge._dtype) for merge in deciding]
 
-    def count():
+    def count(flags):
         values_before = [cast(jnp.asarray(v), m._dtype) for m, v in zip(deciding, first, strict=True)]
         start = jnp.zeros((), jnp.int32), values_before
-        return jax.lax.while_loop(lambda carry: scope_with(carry[1])[region.condition], turn, start)[0]
+        return stop_flags.while_loop(lambda carry: scope_with(carry[1])[region.condition], turn, start, flags)[0]
 
     return count
 

@@ -9,23 +9,43 @@ import atexit
 import contextlib
 import ctypes
 import functools
+import logging
 import os
 import queue
+import signal
+import sys
 import threading
+import time
 from typing import Any
 
+import jax
+import jaxlib
+
 _PAUSE = 0.1  # seconds
+_PATIENCE = 5.0  # seconds that a process which ends waits for threads that compute
+_PACKAGE = os.path.dirname(os.path.dirname(__file__))
+_CALL_XLA = tuple(
+    os.path.join(folder, "")
+    for folder in (
+        *[os.path.join(_PACKAGE, name) for name in ("compiler", "ops", "session")],
+        *[os.path.dirname(module.__file__ or "") for module in (jax, jaxlib)],
+    )
+)
 _idle: list["_Worker"] = []  # threads without work; list.append and list.pop are atomic
 _expected: list["Task"] = []  # what the process waits for before it exits
 
 
 class Task:
-    """Work that a thread of its own does. result, error: what it returned or raised, once it is done."""
+    """Work that a thread of its own does. result, error: what it returned or raised, once it is done.
 
-    __slots__ = ("_claim", "_lock", "_work", "done", "error", "result")
+    stop(): makes the work end soon; None for work that takes the time it takes.
+    """
 
-    def __init__(self, work):
+    __slots__ = ("_claim", "_lock", "_work", "done", "error", "result", "stop")
+
+    def __init__(self, work, stop=None):
         self._work: Any = work
+        self.stop = stop
         self._lock = _thread.allocate_lock()
         self._lock.acquire()
         self._claim = _thread.allocate_lock()
@@ -83,11 +103,10 @@ class _Worker:
             _idle.append(self)
 
 
-def start(work, to_its_end=False):
+def start(work, to_its_end=False, stop=None):
     """A Task that does work() in another thread. to_its_end: the process does not exit before it is done."""
-    task = Task(work)
+    task = Task(work, stop)
     if to_its_end:
-        _wait_at_exit()
         _expected.append(task)
     _hand_over(task)
     return task
@@ -126,13 +145,63 @@ def uninterrupted(work):
     return task.outcome()
 
 
-@functools.cache
-def _wait_at_exit():
-    """Lets the process wait, before JAX is shut down, for what is not to be cut off.
+def at_end():
+    """Called before a thread calls XLA: once the process ends, only the main thread goes on.
 
-    Python ends a thread that compiles when it comes back from XLA, and that would end the process with an abort.
+    Python ends a thread that comes back from XLA while the process exits, and that would end the process with an abort.
     """
-    atexit.register(lambda: [task.wait() for task in list(_expected)])
+    if _End.begun and not in_main_thread():
+        lock = _thread.allocate_lock()
+        lock.acquire()
+        lock.acquire()
+
+
+class _End:
+    begun = False
+
+
+def _finish():
+    """Waits, before JAX is shut down, for what is not to be cut off.
+
+    Who interrupts a program does not wait for it, nor who interrupts the waiting.
+    """
+    _End.begun = True
+    tasks = [task for task in list(_expected) if not task.done]
+    interrupted = getattr(sys, "last_type", None) is KeyboardInterrupt and not hasattr(sys, "ps1")
+    for task in tasks:
+        if task.stop is not None:
+            task.stop()
+    try:
+        for task in tasks:
+            if interrupted:
+                raise KeyboardInterrupt
+            task.wait()
+        over = time.monotonic() + _PATIENCE
+        while any(map(_computes, _other_threads())) and time.monotonic() < over:
+            time.sleep(0.005)
+    except KeyboardInterrupt:
+        _end_by_interrupt()
+
+
+def _other_threads():
+    """What the other threads are at: the innermost frame of each."""
+    return [frame for thread, frame in sys._current_frames().items() if thread != threading.get_ident()]
+
+
+def _computes(frame):
+    """True for a thread that may be in XLA."""
+    file = frame.f_code.co_filename
+    return file != __file__ and file.startswith(_CALL_XLA)
+
+
+def _end_by_interrupt():
+    """Ends the process as an interrupt does that nobody handles, without waiting for its threads."""
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.raise_signal(signal.SIGINT)
 
 
 @functools.cache
@@ -152,5 +221,6 @@ def _forget():
     _expected.clear()
 
 
+atexit.register(_finish)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)

@@ -93,13 +93,26 @@ def _import(contents, options):
     feeds = dict(_arrays(options.feeds)) if options.feeds else {}
     feeds.update(_feed(text) for text in options.feed)
     found = run.run(contents, feeds, options.fetch)
-    for name, value in found.items():
-        array = np.asarray(value)
+    found = {name: np.asarray(value, object if isinstance(value, bytes) else None) for name, value in found.items()}
+    for name, array in found.items():
         text = np.array2string(array, threshold=100, precision=6)
-        print(printable(f"{name}: {array.dtype.name} {list(array.shape)}\n{text}"))
+        print(
+            printable(f"{name}: {'string' if array.dtype.hasobject else array.dtype.name} {list(array.shape)}\n{text}")
+        )
     if options.output:
+        stored = {name: _storable(name, array) for name, array in found.items()}
         with open(options.output, "wb") as file:
-            np.savez(file, allow_pickle=False, **found)
+            np.savez(file, allow_pickle=False, **stored)
+
+
+def _storable(name, array):
+    """The array as a file can hold it: strings have one length there, with zeros behind those that are shorter."""
+    if not array.dtype.hasobject:
+        return array
+    texts = array.reshape(-1).tolist()
+    if not all(isinstance(text, bytes) and not text.endswith(b"\0") for text in texts):
+        raise UnreadableError(f"{name} can't be written: its strings end with zero bytes, or it has other values.")
+    return np.asarray(texts, bytes).reshape(array.shape)
 
 
 def _arrays(path):

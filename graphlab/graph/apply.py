@@ -5,7 +5,7 @@ import contextlib
 from typing import Any
 
 from graphlab import dtypes
-from graphlab.errors import explain
+from graphlab.errors import explain, text_of
 from graphlab.graph import attrs as attributes
 from graphlab.graph import opdef
 from graphlab.graph.convert import convert_to_tensor
@@ -268,7 +268,7 @@ def _check_allowed(definition, attr, value):
             )
         allowed = ", ".join(f'"{choice.decode()}"' for choice in attr.allowed)
         raise ValueError(
-            f"Attr '{attr.name}' of '{definition.name}' Op passed string '{item.decode()}' not in: {allowed}."
+            f"Attr '{attr.name}' of '{definition.name}' Op passed string '{text_of(item)}' not in: {allowed}."
         )
 
 

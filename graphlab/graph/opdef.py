@@ -20,6 +20,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.graph.op_modules import OP_MODULES
+from graphlab.signals import delayed
 
 UNLESS_KNOWN = "unless known"  # the host runs it, except where its static inputs are known beforehand
 
@@ -129,17 +130,25 @@ _registry: dict[str, OpDef] = {}
 
 def register(definition):
     """Adds an operation type; ValueError when the name is taken."""
-    if definition.name in _registry:
+    before = _registry.get(definition.name)
+    # A module that is imported again, since an interrupt ended its first import, says the same again.
+    if before is not None and _home(before) != _home(definition):
         raise ValueError(f"The operation type {definition.name} is registered already")
     _registry[definition.name] = definition
     return definition
+
+
+def _home(definition):
+    """The module of a type's kernel; what has none is at home nowhere."""
+    return definition.kernel.__module__ if definition.kernel is not None else definition
 
 
 def lookup(op_type):
     """The OpDef of that type, or None when graphlab has no such type."""
     found = _registry.get(op_type)
     if found is None and op_type in OP_MODULES:
-        importlib.import_module(f"graphlab.{OP_MODULES[op_type]}")
+        with delayed():
+            importlib.import_module(f"graphlab.{OP_MODULES[op_type]}")
         found = _registry[op_type]
     return found
 

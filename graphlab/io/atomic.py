@@ -8,14 +8,9 @@ import contextlib
 import os
 import re
 import secrets
-from typing import Any
 
+from graphlab import file_locks
 from graphlab.io.paths import file_errors, local_path
-
-try:
-    import fcntl
-except ImportError:  # Windows, where nothing tells who still writes: what is left behind stays
-    fcntl: Any = None
 
 _TEMPORARY = re.compile(r"\.tempstate_[0-9a-f]{16}\Z")
 _SHARDS = re.compile(r"_temp_[0-9a-f]{32}\Z")  # a folder of parts that are to become one checkpoint
@@ -49,23 +44,10 @@ def temporary_file(path):
 def _created(path):
     while True:
         file = open(f"{path}.tempstate_{secrets.token_hex(8)}", "xb", buffering=0)
-        if _locked(file) is False or not os.fstat(file.fileno()).st_nlink:  # who clears up was between the two
+        if file_locks.take(file) is False or not os.fstat(file.fileno()).st_nlink:  # who clears up was between the two
             file.close()
             continue
         return file
-
-
-def _locked(file):
-    """Takes the lock of a file: True; False while somebody else has it, None where files have no locks."""
-    if fcntl is None:
-        return None
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return None
-    return True
 
 
 def write_all(file, data):
@@ -78,7 +60,7 @@ def write_all(file, data):
 def finish(file):
     """What was written is on the disk when this returns, and the file can be renamed."""
     os.fsync(file.fileno())
-    if fcntl is None:
+    if not file_locks.KNOWN:
         file.close()  # Windows renames no file that is open
 
 
@@ -92,7 +74,7 @@ def parts_in(folder):
         with contextlib.suppress(FileNotFoundError):  # who clears up took it for one that is left
             os.makedirs(folder, exist_ok=True)
             mark = open(os.path.join(folder, _MARK), "wb")
-            _locked(mark)
+            file_locks.take(mark)
             _writing[folder] = mark
     try:
         yield
@@ -118,8 +100,11 @@ def merged(folder):
 
 
 def remove_leftovers(folder):
-    """Removes what processes that are gone were writing in a folder. What somebody still writes is locked."""
-    if fcntl is None:
+    """Removes what processes that are gone were writing in a folder. What somebody still writes is locked.
+
+    Where there are no locks nothing tells who still writes, and all stays.
+    """
+    if not file_locks.KNOWN:
         return
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         found = [entry.path for entry in entries if _TEMPORARY.search(entry.name) or _SHARDS.search(entry.name)]
@@ -146,7 +131,7 @@ def _nobody_writes(path):
         return
     try:
         with contextlib.suppress(OSError):
-            yield _locked(handle) is True
+            yield file_locks.take(handle) is True
     finally:
         os.close(handle)
 

@@ -6,6 +6,7 @@ import re
 
 from google.protobuf import any_pb2
 
+from graphlab.errors import text_of
 from graphlab.graph import Graph, get_default_graph
 from graphlab.graph.names import strip_name_scope
 from graphlab.graph.opdef import lookup
@@ -117,14 +118,14 @@ def _rename_attributes(node, scope):
     if not scope:
         return
     if "_class" in node.attr:
-        groups = [text.decode() for text in node.attr["_class"].list.s]
-        kept = [strip_name_scope(text, scope).encode() for text in groups if text.split("@")[1].startswith(scope)]
+        groups = [text_of(text) for text in node.attr["_class"].list.s]
+        kept = [strip_name_scope(text, scope).encode() for text in groups if text.partition("@")[2].startswith(scope)]
         del node.attr["_class"].list.s[:]
         node.attr["_class"].list.s.extend(kept)
         if not kept:
             del node.attr["_class"]
-    if node.op in ("Enter", "RefEnter") and node.attr["frame_name"].s.decode().startswith(scope):
-        node.attr["frame_name"].s = strip_name_scope(node.attr["frame_name"].s.decode(), scope).encode()
+    if node.op in ("Enter", "RefEnter") and node.attr["frame_name"].s.startswith(scope.encode()):
+        node.attr["frame_name"].s = strip_name_scope(text_of(node.attr["frame_name"].s), scope).encode()
 
 
 def _nodes_of_other_savers(graph_def, saver_def):

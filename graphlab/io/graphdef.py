@@ -6,8 +6,10 @@ import os
 import re
 from typing import Any
 
+from google.protobuf.message import EncodeError
+
 from graphlab import dtypes, shapes
-from graphlab.errors import OpError, explain
+from graphlab.errors import OpError, ResourceExhaustedError, explain, text_of
 from graphlab.garbage import none_collected
 from graphlab.graph import Graph, Operation, Tensor, convert_to_tensor, flow, get_default_graph, opdef
 from graphlab.graph import attrs as attributes
@@ -456,10 +458,9 @@ class _Import:
         op = self._made[node.name]
         groups = []
         for item in node.attr["_class"].list.s:
-            text = item.decode()
-            if text.startswith("loc:@") and text[5:] in self._nodes:
-                text = f"loc:@{self._names[text[5:]]}"
-            groups.append(text.encode())
+            name = text_of(item.removeprefix(b"loc:@"))
+            known = item.startswith(b"loc:@") and name in self._nodes
+            groups.append(f"loc:@{self._names[name]}".encode() if known else item)
         op._attrs["_class"] = attributes.to_proto("list(string)", groups)
 
     def _place(self):
@@ -525,7 +526,7 @@ def _classes(op):
 
 def _colocated_with(classes):
     """The names of the operations that `loc:@` entries name."""
-    return [item.decode()[5:] for item in classes if item.startswith(b"loc:@")]
+    return [text_of(item)[5:] for item in classes if item.startswith(b"loc:@")]
 
 
 def _producer_defaults(op_list):
@@ -557,8 +558,21 @@ def write_graph(graph_or_graph_def, logdir, name, as_text=True):
     if logdir:
         makedirs(logdir)
     path = os.path.join(logdir, name)
-    write_atomically(
-        path,
-        text_format.MessageToString(message).encode() if as_text else message.SerializeToString(deterministic=True),
-    )
+    try:
+        content = text_format.MessageToString(message).encode() if as_text else serialized(message)
+        write_atomically(path, content)
+    except MemoryError as error:
+        raise ResourceExhaustedError(
+            None, None, f"OOM: there is not enough memory to write the graph to {path}"
+        ) from error
     return path
+
+
+def serialized(message):
+    """A message as bytes; MemoryError where there is no room for them, of which protobuf says that it failed."""
+    try:
+        return message.SerializeToString(deterministic=True)
+    except EncodeError as error:
+        if message.ByteSize() < 1 << 31:  # else the message is longer than one can be
+            raise MemoryError(str(error)) from error
+        raise

@@ -5,6 +5,7 @@ import logging
 from google.protobuf.message import DecodeError
 from google.protobuf.text_format import ParseError
 
+from graphlab.errors import text_of
 from graphlab.graph import GraphKeys, get_default_graph
 from graphlab.graph.names import prepend_name_scope, strip_name_scope
 from graphlab.io import file_system
@@ -82,7 +83,7 @@ def import_scoped_meta_graph(
 def _check_unbound(message, collection, input_map):
     if not collection or collection not in message.collection_def:
         return
-    names = [name.decode() for name in message.collection_def[collection].bytes_list.value]
+    names = [text_of(name) for name in message.collection_def[collection].bytes_list.value]
     if names and (not input_map or sorted(names) != sorted(input_map)):
         left = ",".join(name for name in names if not input_map or name not in input_map)
         raise ValueError(f"Graph contains unbound inputs: {left}. Must provide these inputs through input_map.")

@@ -3,7 +3,7 @@
 import jax
 import jax.numpy as jnp
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import constant_value, name_scope
 from graphlab.ops.cast import cast
 from graphlab.ops.constants import zeros
@@ -12,7 +12,7 @@ from graphlab.ops.deprecated import renamed
 from graphlab.ops.gather import gather, scatter_nd
 from graphlab.ops.joining import stack
 from graphlab.ops.reduction import reduce_prod
-from graphlab.ops.rules import with_rank, with_rank_at_least
+from graphlab.ops.rules import only_axis, with_rank, with_rank_at_least
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import expand_dims, reshape, shape, size
 from graphlab.shapes import ShapeError
@@ -47,13 +47,32 @@ _ARG = {
 @op("ArgMax", **_ARG)
 def _arg_max(input, dimension, *, output_type: dtypes.DType = dtypes.int64):
     """The position of the largest along an axis, the first of several; NaN is never the largest."""
-    return jax.lax.argmax(_ranked(input, jnp.maximum, "min"), int(dimension) % input.ndim, output_type.as_numpy_dtype)
+    axis = _searched("ArgMax", input, dimension)
+    return jax.lax.argmax(_ranked(input, jnp.maximum, "min"), axis, output_type.as_numpy_dtype)
 
 
 @op("ArgMin", **_ARG)
 def _arg_min(input, dimension, *, output_type: dtypes.DType = dtypes.int64):
     """The position of the smallest along an axis, the first of several; NaN is never the smallest."""
-    return jax.lax.argmin(_ranked(input, jnp.minimum, "max"), int(dimension) % input.ndim, output_type.as_numpy_dtype)
+    axis = _searched("ArgMin", input, dimension)
+    return jax.lax.argmin(_ranked(input, jnp.minimum, "max"), axis, output_type.as_numpy_dtype)
+
+
+def _searched(op_type, x, dimension):
+    """The axis to search along, counted from 0."""
+    if jnp.issubdtype(x.dtype, jnp.complexfloating):
+        raise ValueError(
+            f"No OpKernel was registered to support Op '{op_type}' with T={x.dtype}: none of them is largest"
+        )
+    axis = only_axis(
+        dimension,
+        x.ndim,
+        "dim must be a scalar, but received tensor of shape: {shape}",
+        "Expected dimension in the range [{low}, {high}), but got {axis}",
+    )
+    if not x.shape[axis]:
+        raise ValueError(f"Reduction axis {int(dimension)} is empty in shape {shapes.text(x.shape)}")
+    return axis
 
 
 def _ranked(x, bounded, worst):
@@ -97,6 +116,8 @@ def _top_k_shape(op):
     k = constant_value(op._inputs[1])
     if dims is None:
         return [None, None]
+    if k is not None and k < 0:
+        raise ShapeError(f"Dimension size, given by scalar input 1, must be non-negative but is {int(k)}")
     if k is not None and dims[-1] is not None and dims[-1] < k:
         raise ShapeError(f"input must have last dimension >= k = {int(k)} but is {dims[-1]}", "ask for fewer")
     result = (*dims[:-1], None if k is None else int(k))
@@ -128,9 +149,10 @@ def _top_k(input, k, *, sorted: bool = True):
     """The k largest along the last axis, in order, and where they are."""
     if k < 0:
         raise ValueError(f"Need k >= 0, got {int(k)}")
-    if not input.ndim or input.shape[-1] < k:
-        columns = input.shape[-1] if input.ndim else 0
-        raise ValueError(f"input must have at least k columns. Had {columns}, needed {int(k)}")
+    if not input.ndim:
+        raise ValueError("input must be >= 1-D, got shape []")
+    if input.shape[-1] < k:
+        raise ValueError(f"input must have at least k columns. Had {input.shape[-1]}, needed {int(k)}")
     if not jnp.issubdtype(input.dtype, jnp.floating):
         return jax.lax.top_k(input, int(k))
     # XLA tells -0 from 0, and one NaN from another.
@@ -165,6 +187,10 @@ def _in_top_k(predictions, targets, k):
     Of a target that is no class, and of a row with a prediction that is not finite, nothing can be said: false.
     """
     classes = predictions.shape[1]
+    if shapes.differ(predictions.shape[:1], targets.shape):
+        raise ValueError(
+            f"First dimension of predictions {predictions.shape[0]} must match length of targets {targets.shape[0]}"
+        )
     there = (targets >= 0) & (targets < classes)
     if not classes:
         return there

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import IndexedSlices, Tensor, constant, convert_to_tensor
 from graphlab.ops.broadcasting import Reductions, same_static_shape
 from graphlab.ops.complex import conj
@@ -164,6 +164,12 @@ def scalar_mul(scalar, x, name=None):
 )
 def _add_n(inputs):
     """The sum of tensors of one shape."""
+    for i, item in enumerate(inputs):
+        if shapes.differ(inputs[0].shape, item.shape):
+            raise ValueError(
+                "Inputs to operation AddN must have the same size and shape.  Input 0: "
+                f"{shapes.text(inputs[0].shape)} != input {i}: {shapes.text(item.shape)}"
+            )
     return functools.reduce(jnp.add, inputs)
 
 
@@ -197,6 +203,12 @@ def add_n(inputs, name=None):
 )
 def _accumulate_n(inputs, *, shape: SHAPE):
     """The sum of tensors of one shape."""
+    for i, item in enumerate(inputs):
+        if shapes.differ(inputs[0].shape, item.shape):
+            raise ValueError(
+                "Inputs to operation AddN must have the same size and shape.  Input 0: "
+                f"{shapes.text(inputs[0].shape)} != input {i}: {shapes.text(item.shape)}"
+            )
     return functools.reduce(jnp.add, inputs)
 
 

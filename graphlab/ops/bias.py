@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.activation import relu
 from graphlab.ops.constants import ones_like
@@ -54,6 +54,18 @@ def bias_add_grad(out_backprop, *, data_format: str = "NHWC"):
     return jnp.sum(out_backprop, axis=axes, dtype=out_backprop.dtype)
 
 
+def _check_biases(value, bias, channel):
+    if value.ndim < 2:
+        raise ValueError(f"Input tensor must be at least 2D: {shapes.text(value.shape)}")
+    if bias.ndim != 1:
+        raise ValueError(f"Biases must be 1D: {shapes.text(bias.shape)}")
+    if shapes.differ(bias.shape, (value.shape[channel],)):
+        raise ValueError(
+            f"Must provide as many biases as the {'last dimension' if channel == value.ndim - 1 else 'channel dimension'} "
+            f"of the input tensor: {shapes.text(bias.shape)} vs. {shapes.text(value.shape)}"
+        )
+
+
 @op(
     "BiasAdd",
     "value: T, bias: T -> output: T",
@@ -63,6 +75,7 @@ def bias_add_grad(out_backprop, *, data_format: str = "NHWC"):
 )
 def _bias_add(value, bias, *, data_format: str = "NHWC"):
     """A bias added to each channel."""
+    _check_biases(value, bias, _channel(value.shape, data_format))
     if data_format == b"NCHW":
         bias = bias.reshape((-1,) + (1,) * (value.ndim - 2))
     return value + bias
@@ -87,6 +100,7 @@ def _biased_last(op):
 )
 def _bias_add_v1(value, bias):
     """A bias added along the last axis, as old graphs have it."""
+    _check_biases(value, bias, value.ndim - 1)
     return value + bias
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from graphlab import dtypes, shapes
 from graphlab.graph import Tensor, constant_dims, constant_value
 from graphlab.ops.define import no_gradient, op, raw_ops
-from graphlab.ops.rules import merge_size, with_rank, with_rank_at_least
+from graphlab.ops.rules import merge_size, with_rank, with_rank_at_most
 from graphlab.ops.shape import shape
 
 
@@ -79,7 +79,7 @@ def broadcast_gradient_args(s0, s1):
 def _broadcast_to_shape(op):
     dims, target = op._inputs[0]._dims, constant_dims(op._inputs[1])
     if dims is not None and target is not None:
-        with_rank_at_least(target, len(dims))
+        with_rank_at_most(dims, len(target))
         start = len(target) - len(dims)
         known = [
             wanted if size == 1 else merge_size(size, wanted, "only axes of size 1 can be repeated")
@@ -95,12 +95,28 @@ def _broadcast_to_shape(op):
     types={"Tidx": dtypes.INDEX},
     infer=_broadcast_to_shape,
     static=["shape"],
-    fold=lambda x, dims: np.broadcast_to(x, tuple(dims)),
+    fold=lambda x, dims: np.broadcast_to(x, _checked_target(x, dims)),
     grad=lambda op, dy: [_sum_to_input(op, dy), None],
 )
 def broadcast_to(input, shape):
     """The input repeated along axes of size 1 until it has that shape."""
-    return jnp.broadcast_to(input, tuple(shape))
+    return jnp.broadcast_to(input, _checked_target(input, shape))
+
+
+def _checked_target(x, sizes):
+    """The sizes to broadcast to, as a tuple."""
+    if np.ndim(sizes) != 1:
+        raise ValueError(f"shape must be a vector, got shape {shapes.text(np.shape(sizes))}")
+    sizes = tuple(sizes)
+    if len(sizes) < x.ndim:
+        raise ValueError(f"Rank of input ({x.ndim}) must be no greater than rank of output shape ({len(sizes)}).")
+    for size in sizes:
+        if isinstance(size, (int, np.integer)) and size < 0:
+            raise ValueError(f"Dimension {size} must be >= 0")
+    for size, wanted in zip(x.shape[::-1], sizes[::-1], strict=False):
+        if isinstance(size, int) and isinstance(wanted, (int, np.integer)) and size not in (1, wanted):
+            raise ValueError(f"Incompatible shapes: {shapes.text(x.shape)} vs. {shapes.text(sizes)}")
+    return sizes
 
 
 def _sum_to_input(op, dy):

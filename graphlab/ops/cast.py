@@ -6,10 +6,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.define import op, raw_ops, same_as_input, undefined_gradient
+from graphlab.ops.rules import with_rank_at_least
+from graphlab.shapes import ShapeError
 
 _DIFFERENTIABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128}
 
@@ -121,15 +123,18 @@ def bitcast(input, *, type: dtypes.DType):
     """The same bytes, read as another type; a last axis comes or goes when the sizes differ."""
     new = np.dtype(type.as_numpy_dtype)
     x, whole = jnp.asarray(input), max(np.dtype(input.dtype).itemsize, new.itemsize)
-    lead = x.shape[:-1] if whole > x.dtype.itemsize else x.shape
+    parts = whole // x.dtype.itemsize
+    if parts > 1 and (not x.ndim or x.shape[-1] != parts):
+        raise ValueError(f"Cannot bitcast from {np.dtype(input.dtype)} to {new}: shape {shapes.text(x.shape)}")
+    lead = x.shape[:-1] if parts > 1 else x.shape
     if jnp.iscomplexobj(x):
         x = jnp.stack([jnp.real(x), jnp.imag(x)], -1)
     part = np.dtype(f"f{new.itemsize // 2}") if new.kind == "c" else new
     if part.itemsize > x.dtype.itemsize:
-        x = x.reshape(*lead, whole // part.itemsize, -1)
+        x = x.reshape(*lead, whole // part.itemsize, part.itemsize // x.dtype.itemsize)
     x = jax.lax.bitcast_convert_type(x, part).reshape(*lead, whole // part.itemsize)
     if new.kind == "c":
-        x = x.reshape(*lead, -1, 2)
+        x = x.reshape(*lead, whole // new.itemsize, 2)
         x = jax.lax.complex(x[..., 0], x[..., 1])
     return x.reshape(lead) if whole == new.itemsize else x
 
@@ -139,4 +144,9 @@ def _bitcast_shape(op):
     old, new = op._inputs[0]._dtype.size, op._attrs["type"].size
     if dims is None or old == new:
         return dims
-    return dims[:-1] if old < new else (*dims, old // new)
+    if old > new:
+        return (*dims, old // new)
+    with_rank_at_least(dims, 1)
+    if dims[-1] not in (None, new // old):
+        raise ShapeError(f"Cannot bitcast due to shape. {dims[-1]} does not match {new // old}")
+    return dims[:-1]

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
-from graphlab.graph import Tensor, constant, constant_dims, convert_to_tensor, name_scope
+from graphlab.graph import Tensor, constant, constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import TENSOR, no_gradient, op, raw_ops, same_as_input
 from graphlab.ops.reduction import reduce_sum
 from graphlab.ops.rules import with_rank
@@ -31,8 +31,9 @@ def _fill_shape(op):
     with_rank(op._inputs[1]._dims, 0, "fill with a single number")
     with_rank(op._inputs[0]._dims, 1, "give dims as a vector: [2, 3]")
     dims = constant_dims(op._inputs[0])
-    if dims is not None and any(size is not None and size < 0 for size in dims):
-        raise ShapeError(f"Fill dimensions must be >= 0, got {list(dims)}")
+    sizes = constant_value(op._inputs[0])
+    if sizes is not None and any(isinstance(size, int) and size < 0 for size in sizes.tolist()):
+        raise ShapeError(f"Fill dimensions must be >= 0, got {sizes.tolist()}")
     return dims
 
 
@@ -42,12 +43,24 @@ def _fill_shape(op):
     types={"index_type": dtypes.INDEX},
     infer=_fill_shape,
     static=["dims"],
-    fold=lambda dims, value: np.full(dims, value),
+    fold=lambda dims, value: np.full(_checked_dims(dims), value),
     grad=lambda op, dy: [None, reduce_sum(dy)],
 )
 def _fill(dims, value):
     """A tensor of shape `dims` whose elements all are `value`."""
-    return jnp.full(tuple(dims), value)
+    if np.ndim(value):
+        raise ValueError(f"value must be a scalar, got shape {shapes.text(np.shape(value))}")
+    return jnp.full(_checked_dims(dims), value)
+
+
+def _checked_dims(dims):
+    """A vector of sizes as a tuple."""
+    if np.ndim(dims) != 1:
+        raise ValueError(f"dims must be a vector, got shape {shapes.text(np.shape(dims))}")
+    for size in dims:
+        if isinstance(size, (int, np.integer)) and size < 0:
+            raise ValueError(f"Dimension {size} must be >= 0")
+    return tuple(dims)
 
 
 def fill(dims, value, name=None):

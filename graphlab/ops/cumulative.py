@@ -8,6 +8,7 @@ from graphlab import dtypes
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.define import op, same_as_input
 from graphlab.ops.power import exp, log
+from graphlab.ops.rules import only_axis
 from graphlab.ops.select import where_v2
 
 _SCAN = {
@@ -18,8 +19,18 @@ _SCAN = {
 }
 
 
+def _along(x, axis):
+    """The axis counted from 0."""
+    return only_axis(
+        axis,
+        x.ndim,
+        "ScanOp: axis must be a scalar, not {shape}",
+        "ScanOp: Expected scan axis in the range [{low}, {high}), but got {axis}",
+    )
+
+
 def _scan(function, unit, x, axis, exclusive, reverse):
-    axis = int(axis) % x.ndim
+    axis = _along(x, axis)
     if exclusive:
         # Every element moves one place on, and the unit comes first.
         width = [(0, 0)] * x.ndim
@@ -51,7 +62,7 @@ def _folded(function, unit):
     """The NumPy form of a scan."""
 
     def fold(x, axis, *, exclusive, reverse):
-        axis = int(axis)
+        axis = _along(x, axis)
         x = np.moveaxis(np.flip(x, axis) if reverse else x, axis, 0)
         result = function(x, 0)
         if exclusive:

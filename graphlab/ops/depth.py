@@ -54,6 +54,9 @@ def _back(function):
 def _space_to_depth(input, *, block_size: int, data_format: str = "NHWC"):
     """The places of each block of a picture side by side as channels."""
     size = block_size
+    high, wide = input.shape[2:] if data_format == b"NCHW" else input.shape[1:3]
+    if isinstance(high, int) and high % size or isinstance(wide, int) and wide % size:
+        raise ValueError(f"Image width {wide} and height {high} should be divisible by block_size: {size}")
     if data_format == b"NCHW":
         n, c, h, w = input.shape
         apart = input.reshape(n, c, h // size, size, w // size, size)
@@ -73,6 +76,9 @@ def _space_to_depth(input, *, block_size: int, data_format: str = "NHWC"):
 def _depth_to_space(input, *, block_size: int, data_format: str = "NHWC"):
     """Channels laid out as the places of blocks."""
     size = block_size
+    deep = input.shape[1 if data_format == b"NCHW" else 3]
+    if isinstance(deep, int) and deep % size**2:
+        raise ValueError(f"Input depth dimension {deep} should be divisible by: {size**2}")
     if data_format == b"NCHW":
         n, c, h, w = input.shape
         apart = input.reshape(n, size, size, c // size**2, h, w)

@@ -10,7 +10,7 @@ from graphlab.graph import Tensor, convert_to_tensor, name_scope
 from graphlab.ops.arithmetic import COMPLEX, SIGNED
 from graphlab.ops.banded import is_main, matrix_diag_part_v2, matrix_diag_v2, matrix_set_diag_v2, padding_for
 from graphlab.ops.constants import ones, zeros, zeros_like
-from graphlab.ops.define import op, raw_ops
+from graphlab.ops.define import op, raw_ops, same_as_input
 from graphlab.ops.extremes import minimum
 from graphlab.ops.joining import concat
 from graphlab.ops.reduction import reduce_min, reduce_sum
@@ -86,6 +86,12 @@ def _set_diagonal_grad(op, dy):
 @op("MatrixSetDiag", "input: T, diagonal: T -> output: T", infer=_set_diagonal_shape, grad=_set_diagonal_grad)
 def _matrix_set_diag(input, diagonal):
     """The matrices in the last two axes with other diagonals."""
+    _check_matrices(input)
+    if shapes.differ(diagonal.shape, (*input.shape[:-2], min(input.shape[-2:]))):
+        raise ValueError(
+            "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to the "
+            f"longests diagonal: {shapes.text(diagonal.shape)} for {shapes.text(input.shape)}"
+        )
     rows, columns = input.shape[-2:]
     size = min(rows, columns)
     here = _on_diagonal(rows, columns)
@@ -100,7 +106,7 @@ def _matrix_set_diag(input, diagonal):
     "MatrixBandPart",
     "input: T, num_lower: Tindex=int64, num_upper: Tindex=int64 -> band: T",
     types={"Tindex": dtypes.INDEX},
-    infer=lambda op: with_rank_at_least(op._inputs[0]._dims, 2),
+    infer=same_as_input(0),
     static=["num_lower", "num_upper"],
     grad=lambda op, dy: [raw_ops.MatrixBandPart(dy, op.inputs[1], op.inputs[2]), None, None],
 )
@@ -109,9 +115,16 @@ def matrix_band_part(input, num_lower, num_upper):
 
     num_lower, num_upper: how many diagonals below and above stay; negative ones mean all.
     """
+    _check_matrices(input)
+    lower, upper = int(num_lower), int(num_upper)
+    for side, kept, axis, size in (
+        ("lower", lower, "rows", input.shape[-2]),
+        ("upper", upper, "columns", input.shape[-1]),
+    ):
+        if kept >= 0 and isinstance(size, int) and kept > size:
+            raise ValueError(f"num_{side} must be negative or less or equal to number of {axis} ({size}) got: {kept}")
     rows = jnp.arange(input.shape[-2], dtype=np.int32)[:, None]
     columns = jnp.arange(input.shape[-1], dtype=np.int32)[None, :]
-    lower, upper = int(num_lower), int(num_upper)
     inside = jnp.ones((input.shape[-2], input.shape[-1]), bool)
     if lower >= 0:
         inside &= rows - columns <= lower
@@ -120,15 +133,27 @@ def matrix_band_part(input, num_lower, num_upper):
     return jnp.where(inside, input, jnp.zeros((), input.dtype))
 
 
+def _check_matrices(input):
+    if input.ndim < 2:
+        raise ValueError(f"input must be at least 2-dim, received shape: {shapes.text(input.shape)}")
+
+
+def _doubled(op):
+    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    return None if dims is None else dims * 2
+
+
 @op(
     "Diag",
     "diagonal: T -> output: T",
     types={"T": SIGNED | COMPLEX},
-    infer=lambda op: None if op._inputs[0]._dims is None else op._inputs[0]._dims * 2,
+    infer=_doubled,
     grad=lambda op, dy: [raw_ops.DiagPart(dy)],
 )
 def diag(diagonal):
     """A tensor of twice the rank with these elements where both halves of the position agree."""
+    if not diagonal.ndim:
+        raise ValueError("Input must be at least rank 1, got 0")
     flat = diagonal.reshape(-1)
     matrix = jnp.where(_on_diagonal(flat.size, flat.size), flat, jnp.zeros((), flat.dtype))
     return matrix.reshape(diagonal.shape * 2)

@@ -7,7 +7,7 @@ from graphlab import dtypes, shapes
 from graphlab.graph import constant_value
 from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.gather import gather
-from graphlab.ops.rules import merge
+from graphlab.ops.rules import check_least, merge
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import reshape, shape, size
 
@@ -62,6 +62,7 @@ def parallel_dynamic_stitch(indices, data):
 
 
 def _partition_shape(op):
+    check_least(op, "num_partitions", 1)
     data, partitions = op._inputs[0]._dims, op._inputs[1]._dims
     count = op._attrs["num_partitions"]
     if data is None or partitions is None:

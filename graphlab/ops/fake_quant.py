@@ -8,7 +8,6 @@ import jax.numpy as jnp
 
 from graphlab.ops.define import op, raw_ops, same_as_input
 from graphlab.ops.rules import merge, merge_size, with_rank, with_rank_at_least
-from graphlab.shapes import ShapeError
 
 _NAMES = ("num_bits", "narrow_range")
 
@@ -17,14 +16,12 @@ def _as(op, names=_NAMES):
     return {name: op.get_attr(name) for name in names}
 
 
-def _steps(op):
-    bits = op._attrs["num_bits"]
-    if not 2 <= bits <= 16:
-        raise ShapeError(f"num_bits must be between 2 and 16, inclusive, got {bits}")
-
-
 def _range(low, high, num_bits, narrow_range):
     """(lowest, highest, width of a step), nudged."""
+    if not 2 <= num_bits <= 16:
+        raise ValueError("num_bits must be between 2 and 16, inclusive")
+    if isinstance(low, float) and not low < high:
+        raise ValueError(f"min has to be smaller than max, was: {low:g} >= {high:g}")
     first, last = (1.0 if narrow_range else 0.0), float(2**num_bits - 1)
     low, high = jnp.asarray(low, jnp.float32), jnp.asarray(high, jnp.float32)
     step = (high - low) / (last - first)
@@ -49,19 +46,16 @@ def _sides(gradients, inputs, low, high, num_bits, narrow_range):
 
 
 def _same(op):
-    _steps(op)
     for tensor in op._inputs[-2:] if len(op._inputs) > 2 else ():
         with_rank(tensor._dims, 0)
     return op._inputs[0]._dims
 
 
 def _same_with_slopes(op):
-    _steps(op)
     return [merge(op._inputs[0]._dims, op._inputs[1]._dims), (), ()]
 
 
 def _by_channel(op):
-    _steps(op)
     dims = None
     for tensor in op._inputs[:-2]:
         dims = merge(dims, with_rank_at_least(tensor._dims, 1))

@@ -3,8 +3,11 @@
 graphlab makes none of them itself; graphs that were saved elsewhere hold them. The compiler runs the functions' bodies.
 """
 
+import jax.numpy as jnp
+import numpy as np
+
 from graphlab import dtypes
-from graphlab.ops.define import FUNCTION, FUNCTIONS, SHAPE, SHAPES, op
+from graphlab.ops.define import FUNCTION, FUNCTIONS, SHAPE, SHAPES, no_gradient, op
 from graphlab.shapes import ShapeError
 
 _SHAPES = {"output_shapes": (SHAPES, [])}
@@ -73,6 +76,10 @@ def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: s
     """What f gives of `args`, where f reads or writes state."""
 
 
-@op("FakeParam", "-> output: dtype", infer=lambda op: op._attrs["shape"], structural=True)
+@op("FakeParam", "-> output: dtype", infer=lambda op: op._attrs["shape"], grad=no_gradient)
 def _fake_param(*, dtype: dtypes.DType, shape: SHAPE):
-    """Stands for a value that a branch does not have and that nobody looks at."""
+    """Stands for a value that a branch does not have and that nobody looks at: zeros, none where a size is not known."""
+    sizes = [size or 0 for size in shape or ()]
+    if dtype not in dtypes.ON_DEVICE:
+        return np.full(sizes, b"", object)
+    return jnp.zeros(sizes, dtype.as_numpy_dtype)

@@ -1,5 +1,7 @@
 """Parts of a tensor by index: gather, gather_nd, scatter_nd."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -18,7 +20,7 @@ from graphlab.graph import (
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import concat
-from graphlab.ops.rules import merge_size, with_rank_at_least
+from graphlab.ops.rules import merge, merge_size, product, with_rank_at_least
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import expand_dims, reshape, shape, size, squeeze
 from graphlab.shapes import ShapeError
@@ -91,6 +93,8 @@ def _within_batches(sizes, indices, batch, count):
 
 def taken(x, indices, axis, batch):
     """The parts of an array at positions along an axis, whose first axes are shared with the indices."""
+    if not x.ndim:
+        raise ValueError("params must be at least 1 dimensional")
     if not -x.ndim <= axis < x.ndim:
         raise ValueError(f"Expected axis in the range [-{x.ndim}, {x.ndim}), but got {axis}")
     axis, batch = axis % x.ndim, batch % indices.ndim if batch < 0 else batch
@@ -254,15 +258,74 @@ def gather_nd(params, indices, name=None, batch_dims=0):
     return _gather_nd(params, indices, name=name)
 
 
+def scattered(dims, indices, updates):
+    """ShapeError where updates of these static dims do not fit coordinates of those dims in a tensor of the first dims."""
+    indices, updates = with_rank_at_least(indices, 1), with_rank_at_least(updates, 1)
+    if dims is not None and product(dims) == 0 and any(known and product(known) for known in (indices, updates)):
+        raise ShapeError("Indices and updates specified for empty output shape")
+    if indices is None or updates is None or indices[-1] is None:
+        return
+    outer, depth = len(indices) - 1, indices[-1]
+    fix = "give one part for each of the coordinates"
+    try:
+        merge(indices[:-1], updates[:outer])
+    except ShapeError as error:
+        raise ShapeError(
+            f"The outer {outer} dimensions of indices.shape={shapes.text(indices)} must match the outer {outer} dimensions "
+            f"of updates.shape={shapes.text(updates)}: {error.message}",
+            fix,
+        ) from None
+    if dims is None:
+        return
+    if depth > len(dims):
+        raise ShapeError(f"Dimension start must be at most {len(dims)} but is {depth}", fix)
+    try:
+        merge(dims[depth:], updates[outer:])
+    except ShapeError as error:
+        raise ShapeError(
+            f"The inner {len(dims) - depth} dimensions of output.shape={shapes.text(dims)} must match the inner "
+            f"{len(updates) - outer} dimensions of updates.shape={shapes.text(updates)}: {error.message}",
+            fix,
+        ) from None
+
+
+def fit_parts(dims, indices, updates):
+    """ValueError where updates do not fit the coordinates in a tensor of those dims, which a run has."""
+    depth = indices.shape[-1]
+    if math.prod(dims) == 0 and (indices.size or updates.size):
+        raise ValueError(
+            f"Indices and updates specified for empty output shape.  indices shape: {shapes.text(indices.shape)}"
+        )
+    if depth > len(dims):
+        raise ValueError(
+            f"The last dimension of `indices` must be less than or equal to the rank of `shape`: {depth} vs. {len(dims)}"
+        )
+    if shapes.differ(updates.shape, (*indices.shape[:-1], *dims[depth:])):
+        raise ValueError(
+            "Must have updates.shape = indices.shape[:batch_dim] + params_shape[slice_dim:], got updates.shape: "
+            f"{shapes.text(updates.shape)}, indices.shape: {shapes.text(indices.shape)}, params_shape: {shapes.text(dims)}, "
+            f"slice_dim: {depth}, and batch_dim: {indices.ndim - 1}"
+        )
+
+
+def _scattered_dims(op):
+    dims = constant_dims(op._inputs[2])
+    scattered(dims, op._inputs[0]._dims, op._inputs[1]._dims)
+    return dims
+
+
 @op(
     "ScatterNd",
     "indices: Tindices, updates: T, shape: Tindices -> output: T",
     types={"Tindices": dtypes.INDEX},
-    infer=lambda op: constant_dims(op._inputs[2]),
+    infer=_scattered_dims,
     static=["shape"],
     grad=lambda op, dy: [None, gather_nd(dy, op.inputs[0]), None],
     checks=check_parts,
 )
 def scatter_nd(indices, updates, shape):
     """Zeros of that shape with updates added at coordinates."""
-    return jnp.zeros(tuple(shape), updates.dtype).at[tuple(jnp.moveaxis(indices, -1, 0))].add(updates)
+    dims, places = tuple(shape), tuple(jnp.moveaxis(indices, -1, 0))
+    fit_parts(dims, indices, updates)
+    zeros = jnp.zeros(dims, updates.dtype)
+    return zeros.at[places].max(updates) if updates.dtype == bool else zeros.at[places].add(updates)

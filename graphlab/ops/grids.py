@@ -3,13 +3,14 @@
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import constant, convert_to_tensor, name_scope
 from graphlab.ops.cast import cast
 from graphlab.ops.comparison import less
 from graphlab.ops.constants import ones
-from graphlab.ops.define import op, raw_ops, same_as_input
+from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import stack
+from graphlab.ops.rules import merge, with_rank_at_least, with_rank_at_most
 from graphlab.ops.sequence import all_axes
 from graphlab.ops.shape import expand_dims, reshape, size
 
@@ -57,6 +58,12 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool, name=None):
         return mask if dtype is None or dtypes.as_dtype(dtype) is dtypes.bool else cast(mask, dtype)
 
 
+def _rolled(op):
+    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    merge(*[with_rank_at_most(tensor._dims, 1) for tensor in op._inputs[1:]], "give a shift for each axis")
+    return dims
+
+
 def _roll_grad(op, dy):
     return [roll(dy, -op.inputs[1], op.inputs[2]), None, None]
 
@@ -65,14 +72,23 @@ def _roll_grad(op, dy):
     "Roll",
     "input: T, shift: Tshift, axis: Taxis -> output: T",
     types={"Tshift": dtypes.INDEX, "Taxis": dtypes.INDEX},
-    infer=same_as_input(0),
+    infer=_rolled,
     static=["axis"],
     grad=_roll_grad,
 )
 def _roll(input, shift, axis):
     """The elements moved along axes; what falls off one end comes in at the other."""
+    if not input.ndim:
+        raise ValueError("input must be 1-D or higher")
+    for name, given in (("shift", shift), ("axis", axis)):
+        if np.ndim(given) > 1:
+            raise ValueError(f"{name} must be a scalar or a 1-D vector. Found: {shapes.text(np.shape(given))}")
+    if np.shape(shift) != np.shape(axis):
+        raise ValueError("shift and axis must have the same size")
     shifts, axes = jnp.atleast_1d(shift), np.atleast_1d(axis)
     for i, one in enumerate(axes):
+        if not -input.ndim <= one < input.ndim:
+            raise ValueError(f"axis {one} is out of range")
         size = input.shape[one]
         places = jnp.mod(jnp.arange(size, dtype=shifts.dtype) - shifts[i], max(size, 1))
         input = jnp.take(input, places, int(one))

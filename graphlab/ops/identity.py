@@ -3,6 +3,7 @@
 import jax.numpy as jnp
 
 from graphlab import dtypes, shapes
+from graphlab.errors import text_of
 from graphlab.ops.define import REQUIRED, SHAPE, no_gradient, op, same_as_input
 from graphlab.ops.rules import merge
 
@@ -79,7 +80,7 @@ def guarantee_const(input):
 
 
 def _refuse(op, dy):
-    raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message').decode()}")
+    raise LookupError(f"Gradient explicitly disabled. Reason: {text_of(op.get_attr('message'))}")
 
 
 @op("PreventGradient", "input: T -> output: T", infer=same_as_input(0), grad=_refuse)

@@ -10,7 +10,7 @@ from graphlab import dtypes, shapes
 from graphlab.graph import IndexedSlices, constant, constant_value, convert_to_tensor, flow, name_scope, static_value
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.identity import identity
-from graphlab.ops.rules import axis_in, merge, merge_size, with_rank, with_rank_at_least
+from graphlab.ops.rules import axis_in, merge, merge_size, only_axis, with_rank, with_rank_at_least
 from graphlab.ops.shape import rank, shape, shape_n
 from graphlab.shapes import Dimension, ShapeError, as_dimension
 
@@ -37,6 +37,15 @@ def _stacked(op):
 )
 def _pack(values, *, axis: int = 0):
     """Tensors of one shape side by side along a new axis."""
+    first = values[0].shape
+    for i, value in enumerate(values):
+        if shapes.differ(first, value.shape):
+            raise ValueError(
+                f"Shapes of all inputs must match: values[0].shape = {shapes.text(first)} != values[{i}].shape = "
+                f"{shapes.text(value.shape)}"
+            )
+    if not -len(first) - 1 <= axis <= len(first):
+        raise ValueError(f"axis = {axis} not in [{-len(first) - 1}, {len(first) + 1})")
     return jnp.stack(values, axis)
 
 
@@ -81,6 +90,10 @@ def _unstacked(op):
 )
 def _unpack(value, *, num: int, axis: int = 0):
     """The tensors that a tensor holds along an axis."""
+    if not -value.ndim <= axis < value.ndim:
+        raise ValueError(f"axis = {axis} not in [{-value.ndim}, {value.ndim})")
+    if shapes.differ((value.shape[axis],), (num,)):
+        raise ValueError(f"Input shape axis {axis} must equal {num}, got shape {shapes.text(value.shape)}")
     return [jax.lax.index_in_dim(value, i, axis, keepdims=False) for i in range(num)]
 
 
@@ -168,24 +181,34 @@ def _concat_grad(op, dy):
     types={"Tidx": dtypes.INDEX},
     infer=lambda op: _joined(op._inputs[:-1], op._inputs[-1]),
     static=["axis"],
-    fold=lambda values, axis: np.concatenate(values, int(axis)),
+    fold=lambda values, axis: _end_to_end(values, axis, np.concatenate),
     grad=_concat_v2_grad,
 )
 def _concat(values, axis):
     """Tensors end to end along an axis."""
+    return _end_to_end(values, axis, jnp.concatenate)
+
+
+def _end_to_end(values, axis, concatenate):
     first = values[0].shape
+    axis = only_axis(
+        axis,
+        len(first),
+        "axis tensor should be a scalar integer, but got shape {shape}",
+        "ConcatOp : Expected concatenating dimensions in the range [{low}, {high}), but got {axis}",
+    )
     for i, value in enumerate(values):
         if len(value.shape) != len(first):
             raise ValueError(
                 f"ConcatOp : Ranks of all input tensors should match: shape[0] = {shapes.text(first)} vs. "
                 f"shape[{i}] = {shapes.text(value.shape)}"
             )
-        if any(a != b for k, (a, b) in enumerate(zip(first, value.shape, strict=True)) if k != int(axis) % len(first)):
+        if any(a != b for k, (a, b) in enumerate(zip(first, value.shape, strict=True)) if k != axis):
             raise ValueError(
                 f"ConcatOp : Dimensions of inputs should match: shape[0] = {shapes.text(first)} vs. "
                 f"shape[{i}] = {shapes.text(value.shape)}"
             )
-    return jnp.concatenate(values, int(axis))
+    return concatenate(values, axis)
 
 
 @op(
@@ -193,12 +216,12 @@ def _concat(values, axis):
     "concat_dim: int32, values: N*T -> output: T",
     infer=lambda op: _joined(op._inputs[1:], op._inputs[0]),
     static=["concat_dim"],
-    fold=lambda axis, values: np.concatenate(values, int(axis)),
+    fold=lambda axis, values: _end_to_end(values, axis, np.concatenate),
     grad=_concat_grad,
 )
 def _concat_v1(concat_dim, values):
     """Tensors end to end along an axis, as old graphs have it."""
-    return jnp.concatenate(values, int(concat_dim))
+    return _end_to_end(values, concat_dim, jnp.concatenate)
 
 
 def _offsets(axis, sizes):
@@ -266,12 +289,34 @@ def _split_shape(op):
     "split_dim: int32, value: T -> output: num_split*T",
     infer=_split_shape,
     static=["split_dim"],
-    fold=lambda split_dim, value, *, num_split: np.split(value, num_split, int(split_dim)),
+    fold=lambda split_dim, value, *, num_split: _equal_parts(value, num_split, split_dim, np.split),
     grad=lambda op, *dys: [None, concat(list(dys), op.inputs[0])],
 )
 def _split(split_dim, value, *, num_split: int):
     """Equal parts along an axis."""
-    return jnp.split(value, num_split, int(split_dim))
+    return _equal_parts(value, num_split, split_dim, jnp.split)
+
+
+def _equal_parts(value, count, axis, cut):
+    if count == 1:
+        return [value]  # whatever the axis
+    axis = _cut_along(value, axis)
+    if isinstance(value.shape[axis], int) and value.shape[axis] % count:
+        raise ValueError(
+            "Number of ways to split should evenly divide the split dimension, but got split_dim "
+            f"{axis} (size = {value.shape[axis]}) and num_split {count}"
+        )
+    return cut(value, count, axis)
+
+
+def _cut_along(value, axis):
+    """The axis counted from 0."""
+    return only_axis(
+        axis,
+        value.ndim,
+        "split_dim must be a scalar but has shape {shape}",
+        "-input rank({low}) <= split_dim < input rank ({high}), but got {axis}",
+    )
 
 
 def _split_v_shape(op):
@@ -290,7 +335,7 @@ def _part_sizes(sizes, whole) -> Any:
     parts = [None if size == -1 else int(size) for size in sizes]
     known = sum(part for part in parts if part is not None)
     if parts.count(None) > 1:
-        raise ShapeError("can only have one -1 in size_splits")
+        raise ShapeError("size_splits can only have one -1")
     if whole is None:
         return parts
     if known > whole or None not in parts and known < whole:
@@ -300,8 +345,25 @@ def _part_sizes(sizes, whole) -> Any:
 
 
 def _folded_split_v(value, size_splits, split_dim, *, num_split):
-    axis = int(split_dim)
-    return np.split(value, np.cumsum(_part_sizes(size_splits, value.shape[axis]))[:-1], axis)
+    return _parts(value, size_splits, split_dim, np.split)
+
+
+def _parts(value, sizes, axis, cut):
+    if len(sizes) == 1 and not value.ndim:
+        return [value]
+    axis = _cut_along(value, axis)
+    whole, said = value.shape[axis], [int(size) for size in sizes]
+    if said.count(-1) > 1:
+        raise ValueError("There can only be one -1 in the input.")
+    known = sum(size for size in said if size != -1)
+    fits = not isinstance(whole, int) or (known <= whole if -1 in said else known == whole)
+    if min(said, default=0) < -1 or not fits:
+        raise ValueError(
+            "Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
+            f"the size of the input along split_dim if not fully specified.  Got: {known}"
+        )
+    ends = np.cumsum([whole - known if size == -1 else size for size in said])[:-1]
+    return cut(value, [int(end) for end in ends], axis)
 
 
 @op(
@@ -315,9 +377,7 @@ def _folded_split_v(value, size_splits, split_dim, *, num_split):
 )
 def _split_v(value, size_splits, split_dim, *, num_split: int):
     """Parts of the given sizes along an axis."""
-    axis = int(split_dim)
-    ends = np.cumsum(_part_sizes(size_splits, value.shape[axis]))[:-1]
-    return jnp.split(value, [int(end) for end in ends], axis)
+    return _parts(value, size_splits, split_dim, jnp.split)
 
 
 def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):

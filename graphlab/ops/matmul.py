@@ -3,7 +3,7 @@
 import jax
 import jax.numpy as jnp
 
-from graphlab import shapes
+from graphlab import dtypes, shapes
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.arithmetic import COMPLEX, SIGNED
 from graphlab.ops.broadcasting import broadcast_gradient_args
@@ -135,7 +135,7 @@ def matmul(
     """The matrix product of a and b.
 
     a: […, n, k].  b: […, k, m].  transpose_…: swap the last two axes first.  adjoint_…: and conjugate.
-    a_is_sparse, b_is_sparse: hints that there are many zeros; they change nothing here.
+    a_is_sparse, b_is_sparse: hints that there are many zeros, which let bfloat16 and float32 be multiplied.
     """
     with name_scope(name, "MatMul", [a, b]) as scope:
         if transpose_a and adjoint_a:
@@ -154,7 +154,14 @@ def matmul(
             a = conj(a)
         if adjoint_b:
             b = conj(b)
-        return _matmul(a, b, transpose_a=transpose_a or adjoint_a, transpose_b=transpose_b or adjoint_b, name=scope)
+        turned = {"transpose_a": transpose_a or adjoint_a, "transpose_b": transpose_b or adjoint_b}
+        types = {x.dtype.base_dtype for x in (a, b)}
+        mixed = len(types) == 2 and dtypes.bfloat16 in types
+        if mixed or ((a_is_sparse or b_is_sparse) and types <= {dtypes.bfloat16, dtypes.float32}):
+            hints = {"a_is_sparse": a_is_sparse, "b_is_sparse": b_is_sparse}
+            product = raw_ops.SparseMatMul(a, b, **turned, **hints, name=scope)
+            return raw_ops.Cast(product, DstT=dtypes.bfloat16) if types == {dtypes.bfloat16} else product
+        return _matmul(a, b, **turned, name=scope)
 
 
 def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):

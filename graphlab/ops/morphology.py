@@ -3,6 +3,7 @@
 import jax.numpy as jnp
 
 from graphlab import dtypes
+from graphlab.errors import UnimplementedError
 from graphlab.graph import name_scope
 from graphlab.ops.arithmetic import negative
 from graphlab.ops.define import op, raw_ops
@@ -28,6 +29,9 @@ def _dilated(op):
 
 def _seen(input, filter, strides, rates, padding):
     """(window, its sizes, [(how far in, image + filter there), …])."""
+    for name, numbers in (("Stride", strides), ("Rate", rates)):
+        if numbers[0] != 1 or numbers[3] != 1:
+            raise UnimplementedError(None, None, f"{name} is only supported across spatial dimensions.")
     window = Window.everywhere(strides, padding, rates)
     ksize = (1, *filter.shape[:2], 1)
     lowest = lowest_of(input.dtype)

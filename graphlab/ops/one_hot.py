@@ -1,20 +1,27 @@
 """Class numbers as vectors."""
 
 import jax.numpy as jnp
+import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op
-from graphlab.ops.rules import axis_in
+from graphlab.shapes import ShapeError
 
 
 def _one_hot_shape(op):
     dims = op._inputs[0]._dims
+    if op._inputs[1]._dims:
+        raise ShapeError(f"Input must be scalar but has rank {len(op._inputs[1]._dims)}", "give one depth")
     depth = constant_value(op._inputs[1])
+    if depth is not None and depth < 0:
+        raise ShapeError(f"Dimension size, given by scalar input 1, must be non-negative but is {int(depth)}")
     if dims is None:
         return None
     axis = op._attrs["axis"]
-    axis = len(dims) if axis == -1 else axis_in(axis, len(dims) + 1)
+    if axis < -1:
+        raise ShapeError(f"axis must be >= -1, but is {axis}")
+    axis = len(dims) if axis == -1 else min(axis, len(dims))
     return (*dims[:axis], None if depth is None else int(depth), *dims[axis:])
 
 
@@ -28,6 +35,13 @@ def _one_hot_shape(op):
 )
 def _one_hot(indices, depth, on_value, off_value, *, axis: int = -1):
     """on_value at the position that each index names along a new axis, off_value elsewhere."""
+    for name, number in (("depth", depth), ("on_value", on_value), ("off_value", off_value)):
+        if np.ndim(number):
+            raise ValueError(f"{name} must be a scalar, but got: {shapes.text(np.shape(number))}")
+    if depth < 0:
+        raise ValueError(f"depth must be non-negative, got: {int(depth)}")
+    if not -1 <= axis <= indices.ndim:
+        raise ValueError(f"Expected axis to be -1 or between [0, {indices.ndim + 1}).  But received: {axis}")
     axis = indices.ndim if axis == -1 else axis
     places = jnp.arange(int(depth), dtype=indices.dtype).reshape((-1,) + (1,) * (indices.ndim - axis))
     return jnp.where(jnp.expand_dims(indices, axis) == places, on_value, off_value)

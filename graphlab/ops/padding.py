@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import IndexedSlices, Tensor, constant_dims, constant_value, static_value
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
@@ -20,10 +20,24 @@ def _tiled(op):
     multiples = constant_dims(op._inputs[1])
     if dims is not None and length is not None and len(dims) != length:
         raise ShapeError(f"Shape must be rank {len(dims)} but is rank {length}", "give a multiple for each axis")
-    if multiples is None or dims is None:
-        known = dims if multiples is None else multiples
-        return None if known is None else (None,) * len(known)
-    return tuple([None if n is None or k is None else n * k for n, k in zip(dims, multiples, strict=True)])
+    if multiples is None:
+        return None if dims is None else (None,) * len(dims)
+    dims = (None,) * len(multiples) if dims is None else dims
+    return tuple(
+        [0 if k == 0 else None if n is None or k is None else n * k for n, k in zip(dims, multiples, strict=True)]
+    )
+
+
+def _counts(multiples, rank):
+    """How often each axis of a tensor of that rank comes."""
+    if np.shape(multiples) != (rank,):
+        raise ValueError(
+            f"Expected multiples argument to be a vector of length {rank} but got length {np.size(multiples)}"
+        )
+    for i, count in enumerate(multiples):
+        if count < 0:
+            raise ValueError(f"Expected multiples[{i}] >= 0, but got {count}")
+    return tuple(multiples.tolist())
 
 
 def _tile_grad(op, dy):
@@ -47,15 +61,12 @@ def _tile_grad(op, dy):
     types={"Tmultiples": dtypes.INDEX},
     infer=_tiled,
     static=["multiples"],
-    fold=lambda x, multiples: np.tile(x, multiples),
+    fold=lambda x, multiples: np.tile(x, _counts(multiples, x.ndim)),
     grad=_tile_grad,
 )
 def tile(input, multiples):
     """The input repeated along each axis, multiples[i] times along axis i."""
-    for i, count in enumerate(multiples):
-        if count < 0:
-            raise ValueError(f"Expected multiples[{i}] >= 0, but got {count}")
-    return jnp.tile(input, tuple(multiples.tolist()))
+    return jnp.tile(input, _counts(multiples, input.ndim))
 
 
 def _padded(op):
@@ -83,8 +94,33 @@ def _pad_grad(op, dy):
     return [dx] + [None] * (len(op.inputs) - 1)
 
 
-def _widths(paddings):
+def _widths(paddings, dims, word="Paddings"):
+    """[(before, after), …] for each axis of a tensor of those dims. word: what TensorFlow's kernel calls them."""
+    if np.ndim(paddings) != 2 or np.shape(paddings)[1] != 2:
+        raise ValueError(f"paddings must be a matrix with 2 columns: {shapes.text(np.shape(paddings))}")
+    if len(paddings) != len(dims):
+        raise ValueError(
+            f"The first dimension of paddings must be the rank of inputs{shapes.text(np.shape(paddings))} {shapes.text(dims)}"
+        )
+    for before, after in paddings:
+        if before < 0 or after < 0:
+            raise ValueError(f"{word} must be non-negative: {before} {after}")
     return [(int(before), int(after)) for before, after in paddings]
+
+
+def _mirrored(paddings, dims, mode):
+    """The same, no wider than there is something to mirror."""
+    found = _widths(paddings, dims, "paddings")
+    for (before, after), length in zip(found, dims, strict=True):
+        if not isinstance(length, int):
+            continue  # an export leaves it open
+        if mode == b"REFLECT" and not (before < length and after < length):
+            raise ValueError(f"paddings must be less than the dimension size: {before}, {after} not less than {length}")
+        if mode == b"SYMMETRIC" and not (before <= length and after <= length):
+            raise ValueError(
+                f"paddings must be no greater than the dimension size: {before}, {after} greater than {length}"
+            )
+    return found
 
 
 _PAD = {"types": {"Tpaddings": dtypes.INDEX}, "infer": _padded, "static": ["paddings"]}
@@ -94,18 +130,18 @@ _PAD = {"types": {"Tpaddings": dtypes.INDEX}, "infer": _padded, "static": ["padd
     "Pad",
     "input: T, paddings: Tpaddings=int32 -> output: T",
     grad=_pad_grad,
-    fold=lambda x, p: np.pad(x, _widths(p), constant_values=b"" if x.dtype == object else 0),
+    fold=lambda x, p: np.pad(x, _widths(p, x.shape), constant_values=b"" if x.dtype == object else 0),
     **_PAD,
 )
 def _pad(input, paddings):
     """The input with zeros around it."""
-    return jnp.pad(input, _widths(paddings))
+    return jnp.pad(input, _widths(paddings, input.shape))
 
 
 @op("PadV2", "input: T, paddings: Tpaddings=int32, constant_values: T -> output: T", grad=_pad_grad, **_PAD)
 def _pad_v2(input, paddings, constant_values):
     """The input with a value around it."""
-    return jnp.pad(input, _widths(paddings), constant_values=constant_values)
+    return jnp.pad(input, _widths(paddings, input.shape), constant_values=constant_values)
 
 
 _MODES = (b"REFLECT", b"SYMMETRIC")
@@ -120,7 +156,7 @@ _MIRROR = {**_PAD, "types": {"Tpaddings": dtypes.INDEX, "mode": _MODES}}
 )
 def _mirror_pad(input, paddings, *, mode: bytes):
     """The input mirrored at its borders, which come twice for SYMMETRIC."""
-    return jnp.pad(input, _widths(paddings), mode=mode.decode().lower())
+    return jnp.pad(input, _mirrored(paddings, input.shape, mode), mode=mode.decode().lower())
 
 
 def _unpadded(op):
@@ -145,7 +181,7 @@ def _unpadded(op):
 def _mirror_pad_grad(input, paddings, *, mode: bytes):
     """What lies in a mirrored border, added to where it was mirrored from."""
     once = 1 if mode == b"REFLECT" else 0
-    for axis, (before, after) in enumerate(_widths(paddings)):
+    for axis, (before, after) in enumerate(_widths(paddings, input.shape)):
         size = input.shape[axis] - before - after
         moved = jnp.moveaxis(input, axis, 0)
         result = moved[before : before + size]

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
+from graphlab.errors import FailedPreconditionError
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.complex import conj
 from graphlab.ops.constants import zeros_like
@@ -20,11 +21,12 @@ from graphlab.ops.power import pow as power
 from graphlab.ops.power import sqrt
 from graphlab.ops.reduction import reduce_max, reduce_prod, reduce_sum
 from graphlab.ops.rounding import abs as absolute
-from graphlab.ops.rules import merged_inputs
+from graphlab.ops.rules import merged_inputs, with_rank_at_least
 from graphlab.ops.select import where
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import expand_dims, rank, reshape, shape, squeeze
 from graphlab.ops.transpose import transpose
+from graphlab.shapes import ShapeError
 
 
 def _contraction_axes(a, axes: Any):
@@ -150,15 +152,27 @@ def _norm(x, ord: Any, axis: Any, matrix):
     return power(reduce_sum(power(x, ord), axis, keepdims=True), 1.0 / ord)
 
 
+def _crossed(op):
+    dims = merged_inputs(op)
+    with_rank_at_least(dims, 1)
+    if dims is not None and dims[-1] not in (3, None):
+        raise ShapeError(f"Dimension must be 3 but is {dims[-1]}", "the last axis holds vectors of three")
+    return dims
+
+
 @op(
     "Cross",
     "a: T, b: T -> product: T",
     types={"T": dtypes.REAL},
-    infer=merged_inputs,
+    infer=_crossed,
     grad=lambda op, dy: [raw_ops.Cross(op.inputs[1], dy), raw_ops.Cross(dy, op.inputs[0])],
 )
 def cross(a, b):
     """The cross products of vectors of three along the last axis."""
+    if not a.ndim or a.shape[-1] != 3:
+        raise FailedPreconditionError(None, None, "Cross-products are only defined for 3-element vectors.")
+    if shapes.differ(a.shape, b.shape):
+        raise ValueError(f"Both inputs must be of same shape: {shapes.text(a.shape)} vs. {shapes.text(b.shape)}")
     return jnp.cross(a, b)
 
 

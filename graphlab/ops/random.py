@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check
 from graphlab.compiler.streams import for_each_element
 from graphlab.graph import Tensor, constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.ops import random_numbers
@@ -44,11 +45,17 @@ def _uniform(shape, *, stream, dtype: dtypes.DType):
     return random_numbers.uniform(stream, math.prod(shape.ravel().tolist()), dtype).reshape(shape.ravel().tolist())
 
 
+def _check_bounds(result, shape, minval, maxval, **_):
+    wrong = (minval >= maxval) & bool(np.prod(shape))
+    return [Check(wrong, lambda: f"Need minval < maxval, got {minval} >= {maxval}")]
+
+
 @op(
     "RandomUniformInt",
     "shape: T, minval: Tout, maxval: Tout -> output: Tout",
     **_SHAPED,
     types={"Tout": dtypes.INDEX, "T": dtypes.INDEX},
+    checks=_check_bounds,
 )
 def _uniform_int(shape, minval, maxval, *, stream):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
@@ -88,6 +95,8 @@ def _multinomial_shape(op):
 )
 def _multinomial(logits, num_samples, *, stream):
     """Class numbers that are as likely as softmax(logits) says."""
+    if not logits.shape[1]:
+        raise ValueError("num_classes should be positive, got 0")
     return random_numbers.categories(stream, logits, int(num_samples))
 
 

@@ -1,5 +1,6 @@
 """Reducing along axes: sums, means, products, extremes, any and all."""
 
+import math
 import weakref
 from typing import Any
 
@@ -181,7 +182,21 @@ def _mean(input, reduction_indices, *, keep_dims: bool = False):
 @op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION)
 def _prod(input, reduction_indices, *, keep_dims: bool = False):
     """The product along axes."""
-    return jnp.prod(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, dtype=input.dtype)
+    axes = _axes(input, reduction_indices)
+    if jnp.issubdtype(input.dtype, jnp.floating) and input.dtype.itemsize < 4 and axes:
+        return _rounded_product(input, axes, keep_dims)
+    return jnp.prod(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
+
+
+def _rounded_product(x, axes, keep_dims):
+    """The product with every factor rounded to the type, which one of 16 bits shows: it may be beyond it on the way."""
+    rest = [axis for axis in range(x.ndim) if axis not in axes]
+    sizes = [1 if axis in axes else x.shape[axis] for axis in range(x.ndim) if keep_dims or axis not in axes]
+    rows = x.transpose(*axes, *rest).reshape(
+        math.prod(x.shape[axis] for axis in axes), *[x.shape[axis] for axis in rest]
+    )
+    product, _ = jax.lax.scan(lambda total, row: (total * row, None), jnp.ones(rows.shape[1:], x.dtype), rows)
+    return product.reshape(sizes)
 
 
 def _lowest(dtype):
@@ -229,8 +244,8 @@ def _extreme(function, empty, x, indices, keep_dims):
 def _euclidean_norm(input, reduction_indices, *, keep_dims: bool = False):
     """The root of the sum of squares along axes."""
     axes = _axes(input, reduction_indices)
-    if not axes:
-        return input  # TensorFlow reduces nothing then, and leaves signs and phases
+    if all(input.shape[axis] == 1 for axis in axes):  # TensorFlow copies then, and leaves signs and phases
+        return input if keep_dims else jnp.squeeze(input, axes)
     squares = jnp.real(input * jnp.conj(input))
     total = jnp.sqrt(jnp.sum(squares, axis=axes, keepdims=keep_dims, dtype=squares.dtype))
     return converted(jnp, total, dtypes.as_dtype(input.dtype))

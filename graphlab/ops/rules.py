@@ -105,6 +105,26 @@ def solution(op):
     return None if batch is None else (*batch, columns, last_two(rhs)[1])
 
 
+def check_least(op, attribute, least):
+    """ShapeError where a number among the attributes of an operation is below what it takes."""
+    number = op._attrs[attribute]
+    if number < least:
+        raise ShapeError(f"Attr '{attribute}' of '{op.type}' Op passed {number} less than minimum {least}.")
+
+
+def only_axis(axis, rank, wrong_rank, wrong_axis):
+    """The axis that a value names, counted from 0; ValueError where it is none of a tensor of that rank.
+
+    wrong_rank, wrong_axis: TensorFlow's words, with {shape}; with {low}, {high} and {axis}.
+    """
+    if np.ndim(axis):
+        raise ValueError(wrong_rank.format(shape=shapes.text(np.shape(axis))))
+    axis = int(axis)
+    if not -rank <= axis < rank:
+        raise ValueError(wrong_axis.format(low=-rank, high=rank, axis=axis))
+    return axis % rank
+
+
 def axis_in(axis, rank, what="axis"):
     """axis counted from 0; ShapeError when a tensor of that rank has no such axis."""
     if not -rank <= axis < rank:

@@ -49,7 +49,9 @@ def in_segments(ufunc: Any, compiled, empty, data, ids):
     if ufunc in (np.maximum, np.minimum) and jnp.issubdtype(data.dtype, np.floating):
         module: Any = np if isinstance(data, np.ndarray) else jnp
         none = -np.inf if ufunc is np.maximum else np.inf
-        data = module.where(data == data, data, data.dtype.type(none))  # NaN is left out, as reduce_max does
+        # NaN is left out, as reduce_max does, but for a segment of one row, which TensorFlow copies.
+        alone = (np.bincount(ids, minlength=1)[ids] == 1).reshape(-1, *[1] * (data.ndim - 1))
+        data = module.where((data == data) | alone, data, data.dtype.type(none))
     if not isinstance(data, np.ndarray):
         found = compiled(data, jnp.asarray(ids), count, indices_are_sorted=True)
         if compiled in (jax.ops.segment_max, jax.ops.segment_min):

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.broadcasting import broadcast_gradient_args
 from graphlab.ops.constants import zeros_like
@@ -19,10 +19,9 @@ def _select_shape(op):
         return dims
     if len(condition) == 0:
         return dims
-    if len(condition) == 1 and len(dims) != 1:
-        if dims:
-            merge_size(condition[0], dims[0], "a vector condition chooses whole rows")
-            return dims
+    if len(condition) == 1 and dims:
+        merge_size(condition[0], dims[0], "a vector condition chooses whole rows")
+        return dims
     return merge(condition, dims, "give the condition the shape of the branches, or make it a vector")
 
 
@@ -32,20 +31,40 @@ def _select_grad(op, dz):
     return [None, select(condition, dz, zeros), select(condition, zeros, dz)]
 
 
-def _aligned(condition, t):
-    return condition.reshape(condition.shape + (1,) * (t.ndim - condition.ndim)) if condition.ndim else condition
+def _aligned(condition, t, e):
+    """The condition as it broadcasts with t and e; ValueError where they are not of one shape, or it does not fit."""
+    if not condition.ndim:
+        if shapes.differ(t.shape, e.shape):
+            raise ValueError(
+                f"'then' and 'else' must have the same size.  but received: {shapes.text(t.shape)} vs. {shapes.text(e.shape)}"
+            )
+        return condition
+    rows = condition.ndim == 1 and t.ndim > 1
+    for i, other in ((1, condition if not rows else t), (2, e)):
+        if shapes.differ(t.shape, other.shape):
+            first = condition if i == 1 else t
+            raise ValueError(
+                "Inputs to operation Select of type Select must have the same size and shape.  "
+                f"Input {0 if i == 1 else 1}: {shapes.text(first.shape)} != input {i}: "
+                f"{shapes.text(t.shape if i == 1 else e.shape)}"
+            )
+    if rows and shapes.differ(condition.shape, t.shape[:1]):
+        raise ValueError(
+            f"Number of batches of 'then' must match size of 'cond', but saw: {t.shape[0]} vs. {condition.shape[0]}"
+        )
+    return condition.reshape(condition.shape + (1,) * (t.ndim - condition.ndim))
 
 
 @op(
     "Select",
     "condition: bool, t: T, e: T -> output: T",
     infer=_select_shape,
-    fold=lambda c, t, e: np.where(_aligned(c, t), t, e),
+    fold=lambda c, t, e: np.where(_aligned(c, t, e), t, e),
     grad=_select_grad,
 )
 def select(condition, t, e):
     """t where the condition holds, e elsewhere; a condition that is a vector chooses whole rows."""
-    return jnp.where(_aligned(jnp.asarray(condition), jnp.asarray(t)), t, e)
+    return jnp.where(_aligned(jnp.asarray(condition), jnp.asarray(t), jnp.asarray(e)), t, e)
 
 
 def _select_v2_shape(op):

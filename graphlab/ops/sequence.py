@@ -5,7 +5,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import Tensor, constant, constant_value, convert_to_tensor, name_scope
 from graphlab.ops.cast import cast
 from graphlab.ops.define import no_gradient, op
@@ -100,6 +100,9 @@ def _linspace_shape(op):
 )
 def lin_space(start, stop, num):
     """num numbers from start to stop, both of which are among them, at equal steps."""
+    for name, bound in (("start", start), ("stop", stop), ("num", num)):
+        if np.ndim(bound):
+            raise ValueError(f"{name} must be a scalar, not shape {shapes.text(np.shape(bound))}")
     if num <= 0:
         raise ValueError(f"Requires num > 0: {int(num)}")
     return jnp.linspace(start, stop, int(num), dtype=start.dtype)

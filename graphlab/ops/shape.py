@@ -151,7 +151,22 @@ def back_to_input(op, dy):
     return raw_ops.Reshape(dy, shape(op.inputs[0]))
 
 
+def _check_sizes(sizes):
+    if np.ndim(sizes) != 1:
+        raise ValueError(f"sizes input must be 1-D, not {shapes.text(np.shape(sizes))}")
+    open_at = None
+    for i, size in enumerate(sizes):
+        if not isinstance(size, (int, np.integer)):
+            continue  # an export leaves it open
+        if size < -1:
+            raise ValueError(f"Size {i} must be non-negative, not {size}")
+        if size == -1 and open_at is not None:
+            raise ValueError(f"Only one input size may be -1, not both {open_at} and {i}")
+        open_at = i if size == -1 else open_at
+
+
 def _numpy_reshape(tensor, target):
+    _check_sizes(target)
     return np.reshape(tensor, whole_sizes(tensor.shape, target.tolist()))
 
 
@@ -166,6 +181,7 @@ def _numpy_reshape(tensor, target):
 )
 def reshape(tensor, shape):
     """The same elements in another shape; one size may be -1 and follows from the rest."""
+    _check_sizes(shape)
     elements, asked = math.prod(tensor.shape), math.prod(shape.tolist())
     if not (isinstance(elements, int) and isinstance(asked, int)):  # an export leaves sizes open
         return jnp.reshape(tensor, tuple(shape.tolist()))
@@ -265,6 +281,8 @@ def _squeezed(op):
 def _squeeze(input, *, squeeze_dims: list[int] = []):  # noqa: B006
     """The same elements without the axes of size 1."""
     for axis in squeeze_dims:
+        if not -input.ndim <= axis < input.ndim:
+            raise ValueError(f"Tried to squeeze dim index {axis} for tensor with {input.ndim} dimensions.")
         if input.shape[axis] != 1:
             raise ValueError(f"Can not squeeze dim[{axis}], expected a dimension of 1, got {input.shape[axis]}")
     return jnp.squeeze(input, tuple(squeeze_dims) or None)

@@ -31,6 +31,8 @@ def _slice_shape(op):
     result = []
     for length, whole, start in zip(size.tolist(), dims, begin, strict=True):
         if length == -1:
+            if whole is not None and start is not None and start > whole:
+                raise ShapeError(f"Negative dimension size caused by subtracting {start} from {whole}")
             result.append(None if whole is None or start is None else whole - start)
             continue
         result.append(length)
@@ -56,7 +58,9 @@ def _slices(x, begin, size):
 
 def _sliced(x, begin, size):
     for i, (b, s, whole) in enumerate(zip(begin, size, x.shape, strict=True)):
-        if not (0 <= b <= whole and -1 <= s and b + s <= whole):
+        if not 0 <= b <= whole:
+            raise ValueError(f"Expected begin[{i}] in [0, {whole}], but got {b}")
+        if not (-1 <= s and b + s <= whole):
             raise ValueError(f"Expected size[{i}] in [0, {whole - b}], but got {s}")
     return x[_slices(x, begin, size)]
 

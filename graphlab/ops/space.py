@@ -83,9 +83,9 @@ def _to_batch(images, block, paddings):
     widths = [(0, 0), *[(int(a), int(b)) for a, b in paddings], *[(0, 0)] * (images.ndim - count - 1)]
     padded = jnp.pad(images, widths) if any(a or b for a, b in widths) else images
     batch, spatial, rest = padded.shape[0], padded.shape[1 : count + 1], padded.shape[count + 1 :]
-    for size, by in zip(spatial, block, strict=True):
+    for i, (size, by) in enumerate(zip(spatial, block, strict=True)):
         if size % by:
-            raise ValueError(f"padded_shape={size} is not divisible by block_shape={by}")
+            raise ValueError(f"padded_shape[{i}]={size} is not divisible by block_shape[{i}]={by}")
     split = [n for size, by in zip(spatial, block, strict=True) for n in (size // by, by)]
     apart = padded.reshape(batch, *split, *rest)
     within, between = range(2, 2 * count + 1, 2), range(1, 2 * count + 1, 2)
@@ -99,12 +99,17 @@ def _to_space(images, block, crops):
     count = len(block)
     batch, spatial, rest = images.shape[0], images.shape[1 : count + 1], images.shape[count + 1 :]
     if batch % math.prod(block):
-        raise ValueError(f"input_shape[0]={batch} is not divisible by block_shape product={math.prod(block)}")
+        raise ValueError(
+            f"Input batch dimension ({batch}) is not divisible by product of block sizes ({math.prod(block)})"
+        )
     apart = images.reshape(*block, batch // math.prod(block), *spatial, *rest)
     pairs = [axis for i in range(count) for axis in (count + 1 + i, i)]
     turned = apart.transpose(count, *pairs, *range(2 * count + 1, apart.ndim))
     outer = [size * by for size, by in zip(spatial, block, strict=True)]
     joined = turned.reshape(batch // math.prod(block), *outer, *rest)
+    for i, (size, (before, after)) in enumerate(zip(outer, crops, strict=True)):
+        if isinstance(size, int) and size < before + after:
+            raise ValueError(f"cropped_shape[{i}]={size - int(before) - int(after)} must be non-negative")
     kept = [slice(int(a), size - int(b)) for size, (a, b) in zip(outer, crops, strict=True)]
     return joined[(slice(None), *kept)]
 

@@ -212,6 +212,8 @@ def _softmax_grad(op, dy):
 )
 def _sparse_softmax(sp_indices, sp_values, sp_shape):
     """softmax of the values in each row along the last axis; what has no value counts as -inf."""
+    if len(sp_shape) < 2:
+        raise ValueError(f"Input should have rank >= 2, but received one of rank {len(sp_shape)}")
     count = sp_values.shape[0]
     if not count:
         return sp_values

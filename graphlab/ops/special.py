@@ -68,6 +68,10 @@ def _digamma_grad(op, dy):
 @op("Digamma", grad=_digamma_grad, **_UNARY)
 def digamma(x):
     """The slope of lgamma, element by element."""
+    return _digamma(x)
+
+
+def _digamma(x):
     pole = (x <= 0) & (x == jnp.floor(x))
     return jnp.where(pole, jnp.inf, jax.lax.digamma(x)).astype(x.dtype)
 
@@ -143,7 +147,7 @@ def polygamma(a, x):
     whole = jnp.where(a == jnp.floor(a), sign, jnp.nan * one)  # there are no others
     return jnp.where(
         a == 0,
-        jax.lax.digamma(x),
+        _digamma(x),
         whole * jnp.exp(jax.lax.lgamma(a + 1)) * _zeta(a + 1, x),
     )
 
@@ -151,7 +155,8 @@ def polygamma(a, x):
 def _zeta(x, q):
     """zeta, with its poles: q a whole number that is not above 0."""
     x, q = jnp.broadcast_arrays(x, q)
-    return jnp.where((x > 1) & (q <= 0) & (q == jnp.floor(q)), jnp.inf, jax.lax.zeta(x, q)).astype(x.dtype)
+    found = jnp.where((x > 1) & (q <= 0) & (q == jnp.floor(q)), jnp.inf, jax.lax.zeta(x, q))
+    return jnp.where(x < 1, jnp.nan, found).astype(x.dtype)
 
 
 @op(

@@ -6,8 +6,9 @@ import numpy as np
 
 from graphlab.errors import InvalidArgumentError
 from graphlab.graph import constant_value
-from graphlab.ops.define import no_gradient, op, same_as_input
+from graphlab.ops.define import no_gradient, op
 from graphlab.ops.deprecated import renamed
+from graphlab.ops.rules import check_least
 from graphlab.ops.string_bytes import each
 from graphlab.shapes import ShapeError
 
@@ -185,7 +186,12 @@ def _siphash(data, key):
     return state[0] ^ state[1] ^ state[2] ^ state[3]
 
 
-@op("StringToHashBucket", "string_tensor: string -> output: int64", infer=same_as_input(0), host=True, grad=no_gradient)
+def _in_buckets(op):
+    check_least(op, "num_buckets", 1)
+    return op._inputs[0]._dims
+
+
+@op("StringToHashBucket", "string_tensor: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
 def _to_hash_bucket(string_tensor, *, num_buckets: int):
     """The bucket of each string, by TensorFlow's old hash."""
     return each(lambda text: hash64(text) % num_buckets, string_tensor, np.int64)
@@ -197,13 +203,13 @@ def string_to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input
     return _to_hash_bucket(strings, num_buckets=num_buckets, name=name)
 
 
-@op("StringToHashBucketFast", "input: string -> output: int64", infer=same_as_input(0), host=True, grad=no_gradient)
+@op("StringToHashBucketFast", "input: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
 def string_to_hash_bucket_fast(input, *, num_buckets: int):
     """The number of a bucket for each string, in [0, num_buckets), by FarmHash."""
     return each(lambda text: fingerprint64(text) % num_buckets, input, np.int64)
 
 
-@op("StringToHashBucketStrong", "input: string -> output: int64", infer=same_as_input(0), host=True, grad=no_gradient)
+@op("StringToHashBucketStrong", "input: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
 def string_to_hash_bucket_strong(input, *, num_buckets: int, key: list[int]):
     """The number of a bucket for each string, in [0, num_buckets), by SipHash with a key of two numbers."""
     if len(key) != 2:

@@ -5,15 +5,13 @@ import jax.numpy as jnp
 from graphlab import dtypes
 from graphlab.ops.constants import zeros_like
 from graphlab.ops.define import op
-from graphlab.ops.gather import check_parts, gather_nd
-from graphlab.ops.rules import merge, with_rank_at_least
+from graphlab.ops.gather import check_parts, fit_parts, gather_nd, scattered
+from graphlab.ops.rules import with_rank_at_least
 
 
 def _checked(op):
     dims = with_rank_at_least(op._inputs[0]._dims, 1)
-    indices, updates = with_rank_at_least(op._inputs[1]._dims, 1), with_rank_at_least(op._inputs[2]._dims, 1)
-    if dims is not None and indices is not None and indices[-1] is not None:
-        merge(updates, (*indices[:-1], *dims[indices[-1] :]), "give one part for each of the coordinates")
+    scattered(dims, op._inputs[1]._dims, op._inputs[2]._dims)
     return dims
 
 
@@ -21,7 +19,8 @@ def _check(result, tensor, indices, updates):
     return check_parts(result, indices, updates, tensor.shape)
 
 
-def _at(tensor, indices):
+def _at(tensor, indices, updates):
+    fit_parts(tensor.shape, indices, updates)
     return tensor.at[tuple(jnp.moveaxis(indices, -1, 0))]
 
 
@@ -40,7 +39,7 @@ def tensor_scatter_update(tensor, indices, updates):
 
     indices: […, k], coordinates in the first k axes.  updates: […], then the shape of a part.
     """
-    return _at(tensor, indices).set(updates)
+    return _at(tensor, indices, updates).set(updates)
 
 
 @op(
@@ -56,7 +55,7 @@ def tensor_scatter_add(tensor, indices, updates):
 
     indices: […, k], coordinates in the first k axes.  updates: […], then the shape of a part.
     """
-    return _at(tensor, indices).add(updates)
+    return _at(tensor, indices, updates).add(updates)
 
 
 @op(
@@ -72,4 +71,4 @@ def tensor_scatter_sub(tensor, indices, updates):
 
     indices: […, k], coordinates in the first k axes.  updates: […], then the shape of a part.
     """
-    return _at(tensor, indices).add(-updates)
+    return _at(tensor, indices, updates).add(-updates)

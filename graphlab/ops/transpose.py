@@ -5,7 +5,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.compiler.checks import Check, first_place
 from graphlab.graph import constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, raw_ops
@@ -42,13 +42,29 @@ _TRANSPOSE = {
 
 @op(
     "Transpose",
-    fold=lambda x, perm: np.transpose(x, perm),
+    fold=lambda x, perm: np.transpose(x, _order(perm, x.ndim)),
     **_TRANSPOSE,
     grad=lambda op, dy: [transpose(dy, invert_permutation(op.inputs[1])), None],
 )
 def _transpose(x, perm):
     """x with its axes in the order `perm`."""
-    return jnp.transpose(x, tuple(int(i) for i in perm))
+    return jnp.transpose(x, _order(perm, x.ndim))
+
+
+def _order(perm, rank):
+    """The order of the axes as a tuple."""
+    if np.ndim(perm) != 1:
+        raise ValueError(f"perm must be a vector, not {shapes.text(np.shape(perm))}")
+    if len(perm) != rank:
+        raise ValueError(f"transpose expects a vector of size {rank}. But input(1) is a vector of size {len(perm)}")
+    order = tuple(int(i) for i in perm)
+    for i in order:
+        if not 0 <= i < rank:
+            raise ValueError(f"{i} is out of range [0 .. {rank})")
+    for i in range(rank):
+        if i not in order:
+            raise ValueError(f"{i} is missing from {{{','.join(map(str, order))}}}.")
+    return order
 
 
 @op(
@@ -58,7 +74,7 @@ def _transpose(x, perm):
 )
 def _conjugate_transpose(x, perm):
     """The complex conjugate of x with its axes in the order `perm`."""
-    return jnp.conj(jnp.transpose(x, tuple(int(i) for i in perm)))
+    return jnp.conj(jnp.transpose(x, _order(perm, x.ndim)))
 
 
 def _check_permutation(result, x):
@@ -156,6 +172,8 @@ def _same_when_known(op):
 
 def _axes_to_reverse(axes, rank):
     """The axes counted from 0; ShapeError where one is no axis of that rank or comes twice."""
+    if np.ndim(axes) != 1:
+        raise ShapeError(f"'dims' must be 1-dimension, not {np.ndim(axes)}")
     found = []
     for i, axis in enumerate(int(axis) for axis in axes):
         if not -rank <= axis < rank:
@@ -172,7 +190,7 @@ def _axes_to_reverse(axes, rank):
     types={"T": dtypes.NUMERIC - {dtypes.uint32, dtypes.uint64} | {dtypes.bool, dtypes.string}, "Tidx": dtypes.INDEX},
     infer=_same_when_known,
     static=["axis"],
-    fold=lambda x, axes: np.flip(x, tuple(axes)),
+    fold=lambda x, axes: np.flip(x, _axes_to_reverse(axes, x.ndim)),
     grad=lambda op, dy: [raw_ops.ReverseV2(dy, op.inputs[1]), None],
 )
 def reverse(tensor, axis):
@@ -214,6 +232,15 @@ def _reverse_sequence_grad(op, dy):
 )
 def _reverse_sequence(input, seq_lengths, *, seq_dim: int, batch_dim: int = 0):
     """The first seq_lengths[i] elements of each sequence back to front."""
+    for name, axis in (("seq_dim", seq_dim), ("batch_dim", batch_dim)):
+        if axis >= input.ndim:
+            raise ValueError(f"{name} must be < input.dims()( {axis} vs. {input.ndim})")
+    if seq_dim == batch_dim:
+        raise ValueError(f"batch_dim == seq_dim == {seq_dim}")
+    if shapes.differ(seq_lengths.shape, (input.shape[batch_dim],)):
+        raise ValueError(
+            f"len(seq_lens) != input.dims({batch_dim}), ({seq_lengths.shape[0]} vs. {input.shape[batch_dim]})"
+        )
     index_type = seq_lengths.dtype
     moved = jnp.moveaxis(input, (batch_dim, seq_dim), (0, 1))
     places = jnp.arange(moved.shape[1], dtype=index_type)[None, :]

@@ -52,8 +52,11 @@ class Window:
         """How far windows of these sizes reach, holes included."""
         return [None if k is None else (k - 1) * d + 1 for k, d in zip(sizes, self.dilations, strict=True)]
 
-    def places(self, image, sizes):
-        """How many places the window has along each spatial axis; ShapeError when it is larger than the image."""
+    def places(self, image, sizes, running=False):
+        """How many places the window has along each spatial axis; ShapeError when it is larger than the image.
+
+        running: whether a run asks, for which TensorFlow's kernels allow a window that is a little larger.
+        """
         found = []
         moves = zip(self.axes, image, self.reach(sizes), self.strides, self.explicit, strict=True)
         for axis, n, k, stride, (before, after) in moves:
@@ -63,12 +66,12 @@ class Window:
                 found.append(None)
             elif self.padding == b"SAME":
                 found.append(-(-n // stride))
-            elif n + before + after < k:
+            elif n + before + after < k and not running:
                 raise ShapeError(
                     f"Negative dimension size caused by subtracting {k} from {n + before + after}", _LARGER
                 )
             else:
-                found.append((n + before + after - k) // stride + 1)
+                found.append(_count(n + before + after, k, stride))
         return found
 
     def widths(self, image, sizes):
@@ -88,6 +91,18 @@ class Window:
     def dims(self, batch, spatial, channels):
         """The dims of an image."""
         return (batch, channels, *spatial) if self.channel == 1 else (batch, *spatial, channels)
+
+
+def _count(size, reach, stride):
+    """The places along an axis, as TensorFlow's kernels count them."""
+    if isinstance(size, int) and size < reach:
+        if size - reach + stride <= -stride:
+            raise ValueError(
+                f"Computed output size would be negative: {-((reach - size - stride) // stride)} "
+                f"[input_size: {size}, effective_filter_size: {reach}, stride: {stride}]"
+            )
+        return 0
+    return (size - reach) // stride + 1
 
 
 def check_per_axis(op, rank, **attributes):

@@ -18,7 +18,7 @@ from graphlab.graph.graph import Graph, get_default_graph
 from graphlab.graph.pickling import NotPickled
 from graphlab.graph.tensor import Tensor
 from graphlab.proto import ConfigProto, RunMetadata, RunOptions
-from graphlab.session import defaults, interrupts, watching
+from graphlab.session import defaults, watching
 from graphlab.session.calls import Call
 from graphlab.session.config import CONFIG, check_run_options, open_devices, warn_of_no_effect
 from graphlab.session.conversions import is_fixed, is_plain
@@ -32,6 +32,7 @@ from graphlab.session.run import Runner
 from graphlab.session.server import SharedStore, clear_memories, find_server
 from graphlab.session.store import Store
 from graphlab.session.trace import Tracer
+from graphlab.signals import raise_again
 
 _live = weakref.WeakSet()  # sessions that Session.reset() closes
 
@@ -70,7 +71,7 @@ class BaseSession(NotPickled):
             )
         if config is not None and not isinstance(config, ConfigProto):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
-        interrupts.lose_none()
+        raise_again()
         self._target = target.encode() if isinstance(target, str) else target
         self._server = find_server(self._target)
         self._graph = get_default_graph() if graph is None else graph

@@ -1,14 +1,15 @@
 """RunContext: what work on the host sees of the run that it is part of, and how it waits without holding others up."""
 
 import contextlib
-import queue
 import threading
 import time
 from typing import Any
 
+from graphlab.compiler import worker
 from graphlab.errors import CancelledError, DeadlineExceededError
 
 _GRACE = 0.1  # seconds
+_PAUSE = 0.1  # seconds
 
 
 class Resources:
@@ -126,6 +127,22 @@ class RunContext:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise DeadlineExceededError(None, None, "Timed out waiting for notification")
 
+    @contextlib.contextmanager
+    def holding(self, lock):
+        """Holds a lock, which another run may hold for long: the wait for it ends when this run's time is over."""
+        if self.deadline is None:
+            with lock:
+                yield
+            return
+        held = False
+        try:
+            while not (held := lock.acquire(timeout=_PAUSE)):
+                self.check()
+            yield
+        finally:
+            if held:
+                lock.release()
+
     def attempt(self, make):
         """An object that stays the same while the operation that is run has to wait, until it is done."""
         if self.op not in self._attempts:
@@ -146,21 +163,10 @@ class RunContext:
 
 def finish_by(deadline, work):
     """What work() gives or raises; DeadlineExceededError when it is not through by then. It goes on in its own thread."""
-    outcome: queue.SimpleQueue = queue.SimpleQueue()
 
-    def run():
-        try:
-            outcome.put((work(), None))
-        except BaseException as error:  # raised again where the result is waited for
-            outcome.put((None, error))
+    def check():
+        if time.monotonic() > deadline + _GRACE:  # what checks the time by itself says more than this does
+            message = "Timed out waiting for notification: a loop did not end in the time that the run may take"
+            raise DeadlineExceededError(None, None, message)
 
-    threading.Thread(target=run, daemon=True).start()
-    try:
-        # What checks the time by itself says more than this does.
-        result, error = outcome.get(timeout=max(0.0, deadline - time.monotonic()) + _GRACE)
-    except queue.Empty:
-        message = "Timed out waiting for notification: a loop did not end in the time that the run may take"
-        raise DeadlineExceededError(None, None, message) from None
-    if error is not None:
-        raise error
-    return result
+    return worker.interruptible(work, check)

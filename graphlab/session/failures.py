@@ -15,8 +15,11 @@ RAW = (jax.errors.JaxRuntimeError, MemoryError)  # what is not an OpError, and n
 _STATUS = re.compile(r"([A-Z][A-Z_]+):")  # how XLA's messages begin
 _BYTES = re.compile(r"allocat\w* (\d+) bytes")
 _FIX = "run it on fewer examples at once, or on a machine with more memory; every variable is as it was before the run"
-# A kernel of XLA's on CPUs that finds no memory says no more than that it failed.
-_KERNEL_FAILED = "YNNPACK operation failed"
+# How XLA, JAX and Python say it where the class of the error does not: with the status INTERNAL from a thread of XLA's, as
+# a ValueError from JAX's short way to compiled code, as a RuntimeError where a thread finds no stack. A kernel of XLA's on
+# CPUs says no more than that it failed.
+_NO_MEMORY = ("RESOURCE_EXHAUSTED", "Out of memory", "YNNPACK operation failed", "can't start new thread")
+_SAYS_LESS = (ValueError, RuntimeError)  # classes of these errors, which other errors have, too
 
 
 def op_error(error, part=None, given=None):
@@ -24,15 +27,18 @@ def op_error(error, part=None, given=None):
 
     part: the LoweredSegment that ran.  given: the (donated, kept, static) that it ran on.
     """
-    if isinstance(error, MemoryError):
-        return _exhausted(str(error) or "Out of memory", part, given)
-    if not isinstance(error, jax.errors.JaxRuntimeError) or isinstance(error, OpError):
-        return error
     message = str(error)
+    if isinstance(error, MemoryError):
+        return _exhausted(message or "Out of memory", part, given)
+    if isinstance(error, OpError):
+        return error
+    from_jax = isinstance(error, jax.errors.JaxRuntimeError)
+    if (from_jax or type(error) in _SAYS_LESS) and any(said in message for said in _NO_MEMORY):
+        return _exhausted(message, part, given)
+    if not from_jax:
+        return error
     match = _STATUS.match(message)
     code = getattr(errors, match[1], None) if match else None
-    if _KERNEL_FAILED in message or code == errors.RESOURCE_EXHAUSTED:
-        return _exhausted(message, part, given)
     op = None if part is None else next(iter(part.segment.operations), None)
     return errors.exception_type_from_error_code(code or errors.UNKNOWN)(
         None, None, explain(message, at=None if op is None else f"the compiled segment that begins with '{op.name}'")

@@ -84,7 +84,7 @@ class Runner:
         try:
             if self.plan.waits:
                 return Waiting(self, stepper, context).run(fed)
-            with self._store.lock:
+            with context.holding(self._store.lock):
                 return self._run_parts(fed, stepper)
         finally:
             context.abandon()
@@ -134,21 +134,10 @@ class Runner:
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         taken = [order[value] for value in part.kept]
         as_fed = taken == list(range(len(order)))
-        collect = self._collector(part)
-        call = self._caller(part)
-
-        settle, observe, store = part.settle, self._observer(part), self._store
+        compute, observe = self._computation(part), self._observer(part)
 
         def run(fed):
-            given = [], fed if as_fed else [fed[i] for i in taken], ()
-            try:
-                outputs = call(*given, store, store.check_open)
-                settle(outputs, store.check_open)
-                results = collect(outputs)
-            except RAW as error:
-                raise op_error(error, part, given) from error
-            except CheckFailedError:
-                raise self._failed_check(part, given) from None
+            outputs, results = compute([], fed if as_fed else [fed[i] for i in taken])
             observe(outputs)
             return results
 
@@ -164,26 +153,36 @@ class Runner:
         final = self.plan.effects.final
         owners = self.plan.writes
         places = [position[final[owner]] for owner in owners]
-        collect, observe = self._collector(part), self._observer(part)
-        call, settle = self._caller(part), part.settle
+        compute, observe = self._computation(part), self._observer(part)
         state, store = self._state, self._store
 
         def run(fed):
-            given = [state(owner) for owner in donated], [fed[i] if own is None else state(own) for own, i in kept], ()
-            try:
-                outputs = call(*given, store, store.check_open)
-                settle(outputs, store.check_open)
-                results = collect(outputs)
-            except RAW as error:
-                raise op_error(error, part, given) from error
-            except CheckFailedError:
-                raise self._failed_check(part, given) from None
+            before = [state(owner) for owner in donated]
+            outputs, results = compute(before, [fed[i] if own is None else state(own) for own, i in kept])
             if owners:
                 store.commit(owners, [outputs[i] for i in places])
             observe(outputs)
             return results
 
         return run
+
+    def _computation(self, part):
+        """compute(donated, kept) -> (the outputs of a compiled segment, the value of each fetch); raises TensorFlow's errors."""
+        collect, settle, store = self._collector(part), part.settle, self._store
+        call, check = self._caller(part), store.check_open
+
+        def compute(donated, kept):
+            given = donated, kept, ()
+            try:
+                outputs = call(donated, kept, (), store, check)
+                settle(outputs, check, given)
+                return outputs, collect(outputs)
+            except RAW as error:
+                raise op_error(error, part, given) from error
+            except CheckFailedError:
+                raise self._failed_check(part, given) from None
+
+        return compute
 
     def _failed_check(self, part, given):
         """The error of an operation in a compiled segment that has found something wrong."""

@@ -11,7 +11,7 @@ import weakref
 from typing import Any
 
 from graphlab import logging
-from graphlab.errors import InternalError, NotFoundError, explain
+from graphlab.errors import InternalError, NotFoundError, explain, text_of
 from graphlab.graph.device import DeviceSpec
 from graphlab.proto import ConfigProto, ServerDef
 from graphlab.session.cluster_spec import ClusterSpec
@@ -132,7 +132,7 @@ class _Values:
             found = self.own, owner
             if owner._definition.holds_state and owner._type != "TemporaryVariable":
                 name = owner._attrs.get("shared_name") or owner._name.encode()
-                key = owner._type, owner._attrs.get("container", b"").decode(), name
+                key = owner._type, text_of(owner._attrs.get("container", b"")), name
                 found = memory_of(self._server, owner).values, key
             self._places[owner] = found
         return found

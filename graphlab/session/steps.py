@@ -7,10 +7,12 @@ from typing import Any
 import jax
 import numpy as np
 
+from graphlab.compiler import worker
 from graphlab.compiler.arrange import MERGE, SWITCH
 from graphlab.compiler.checks import CheckFailedError, have_checks, leading_to_checks
 from graphlab.compiler.effects import Version, fetched_value
 from graphlab.compiler.flow import Scope, needed_later, take_only_input
+from graphlab.compiler.headroom import in_numpy
 from graphlab.compiler.kernels import Folding, fed_outputs, fill_in_static, run_op
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
@@ -113,7 +115,7 @@ class Stepper:
         while self._unsettled:
             part, outputs, given = self._unsettled.pop()
             try:
-                part.settle(outputs, self._check)
+                part.settle(outputs, self._check, given)
             except RAW as error:
                 raise op_error(error, part, given) from error
             except CheckFailedError:
@@ -149,7 +151,7 @@ class Stepper:
         if part.only_restores:
             outputs = part.hand_on(given[1])
         elif part.only_reads and self._only_host_follows(part):
-            outputs = part.hand_on([np.asarray(value) for value in given[1]])
+            outputs = part.hand_on([in_numpy(value) for value in given[1]])
         else:
             try:
                 with jax.enable_x64(True):
@@ -173,7 +175,7 @@ class Stepper:
         """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
         donated = [self._put(self._take(value, values), part) for value in part.donated]
         kept = [self._put(self._take(value, values), part) for value in part.kept]
-        return donated, kept, [np.asarray(self._take(value, values)) for value in part.static]
+        return donated, kept, [in_numpy(self._take(value, values)) for value in part.static]
 
     def _take(self, value, values):
         found = values.get(value)
@@ -194,7 +196,7 @@ class Stepper:
             found = values.get(value)
             if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
                 found = self.store.get(value.owner)
-            local[value] = np.asarray(found) if isinstance(found, jax.Array) else found
+            local[value] = in_numpy(found) if isinstance(found, jax.Array) else found
         return local
 
     def on_host(self, segment, values, effects):
@@ -220,6 +222,7 @@ class Stepper:
         elif op._type in MERGE:
             take_only_input(op, local)
         elif not is_marker(op):
+            worker.at_end()
             with jax.enable_x64(True):
                 run_op(op, local, effects, self._plan.feed_set, context=self._context)
             self._context.done(op)
@@ -244,7 +247,7 @@ class Stepper:
                 values[after] = states[after.owner]
 
     def _cond(self, region, values, states):
-        which = taken_branch(np.asarray(values[region.pred]), len(region.bodies))
+        which = taken_branch(in_numpy(values[region.pred]), len(region.bodies))
         body = region.bodies[which]
         inner = [tensor for tensor in region._outputs if tensor._op in body.members]
         scope = self._body(body, region, [*body.results, *inner], values, states)
@@ -317,7 +320,7 @@ class Stepper:
 
     def _taken(self, tensor, values, states):
         owner = owner_of(tensor)
-        return values[tensor] if owner is None else np.asarray(states[owner])
+        return values[tensor] if owner is None else in_numpy(states[owner])
 
     def _while(self, region, values, states):
         outer = Scope(values)
@@ -336,7 +339,7 @@ class Stepper:
             for tensor, owner in region.read_anew():
                 scope[tensor] = self.store.need(owner, self._plan)
             scope = self._body(region.always, region, [region.condition, *between], scope, states)
-            if not bool(np.asarray(scope[region.condition])):
+            if not bool(in_numpy(scope[region.condition])):
                 break
             scope = self._body(region.live, region, last, scope, states)
             current = [self._carried(tensor, region, scope) for tensor in last]

@@ -47,9 +47,13 @@ class Store:
 
         The old ones become spares: only call it with the lock held.
         """
-        before = [(owner, self.values.get(owner)) for owner in owners if owner in self._spares]
-        self.values.update(zip(owners, values, strict=True))  # one call, in which no signal is handled
-        self.recycle(before)
+        if not self._spares:
+            self.values.update(zip(owners, values, strict=True))  # one call, in which no signal is handled
+            return
+        changes = list(zip(owners, values, strict=True))
+        before = [(owner, self.values.get(owner), value) for owner, value in changes if owner in self._spares]
+        self.values.update(changes)
+        self.recycle([(owner, old) for owner, old, new in before if old is not new])
 
     def recycle(self, values):
         """Lets the buffers of old values, [(owner, value)], hold new ones, where these need any."""
@@ -72,7 +76,8 @@ class Store:
 
     def overwritten(self, part, outputs, pending=()):
         """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
-        self.values.update([*pending, *state_among(part.outputs, outputs)])
+        changes = dict([*pending, *state_among(part.outputs, outputs)])
+        self.commit(changes, changes.values())
 
     def check_open(self):
         """Raises CancelledError when the session was closed after the run had begun."""
@@ -91,26 +96,34 @@ class Store:
         if value is None:
             value = self.get(owner)
             if value is None:
+                self.check_open()  # a session that is closed has let go of them all
                 raise uninitialized(owner, plan)
         return value
 
 
-class Pending(Store):
+class _View(Store):
+    """A Store as one run sees it. values: what stands in place of the session's values."""
+
+    def __init__(self, store, values):
+        self.lock = store.lock
+        self.resources = store.resources
+        self.cancellation = store.cancellation
+        self.values = values
+        self._store = store
+
+    def spare(self, owner, form, device):
+        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+        return self._store.spare(owner, form, device)
+
+
+class Pending(_View):
     """A Store in which a run changes state: the changes are kept aside until they are applied, all at once.
 
     What a part overwrites in place is gone, so that its successor is stored at once.
     """
 
     def __init__(self, store):
-        self.lock = store.lock
-        self.resources = store.resources
-        self.cancellation = store.cancellation
-        self.values = _Changes(store.values)
-        self._store = store
-
-    def spare(self, owner, form, device):
-        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
-        return self._store.spare(owner, form, device)
+        super().__init__(store, _Changes(store.values))
 
     def overwritten(self, part, outputs, pending=()):
         """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
@@ -122,27 +135,19 @@ class Pending(Store):
         self._store.commit(changes, changes.values())
 
 
-class Revocable(Store):
+class Revocable(_View):
     """A Store in which a run that may wait changes state at once, since others may read it meanwhile.
 
     What it changed can be taken back, as long as nobody else has changed it since.
     """
 
     def __init__(self, store):
-        self.lock = store.lock
-        self.resources = store.resources
-        self.cancellation = store.cancellation
-        self.values = _Logged(store.values)
-        self._store = store
+        super().__init__(store, _Logged(store.values))
 
     def commit(self, owners, values):
         """Stores the new values of variables, and notes the old ones."""
         for owner, value in zip(owners, values, strict=True):
             self.values[owner] = value
-
-    def spare(self, owner, form, device):
-        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
-        return self._store.spare(owner, form, device)
 
     def overwritten(self, part, outputs, pending=()):
         """Stores all state that a part gives whose inputs it has overwritten: of these the old values are gone."""

@@ -1,6 +1,6 @@
 """What is said when a run reads a variable that has no value yet."""
 
-from graphlab.errors import FailedPreconditionError, NotFoundError, explain
+from graphlab.errors import FailedPreconditionError, NotFoundError, explain, text_of
 from graphlab.graph.references import owner_of, passes_on
 
 
@@ -25,8 +25,8 @@ def uninitialized(owner, plan):
 def _said_of(owner, reader):
     if owner.type != "VarHandleOp":
         return FailedPreconditionError, f"Attempting to use uninitialized value {owner.name}"
-    container = (owner._attrs["container"] or b"localhost").decode()
-    name = (owner._attrs["shared_name"] or owner.name.encode()).decode()
+    container = text_of(owner._attrs["container"] or b"localhost")
+    name = text_of(owner._attrs["shared_name"] or owner.name.encode())
     missing = f"Resource {container}/{name}/N10tensorflow3VarE does not exist."
     if reader.type == "ReadVariableOp":
         return FailedPreconditionError, (

@@ -8,9 +8,9 @@ import time
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from graphlab.compiler.effects import Version
+from graphlab.compiler.headroom import in_numpy
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import follows
 from graphlab.compiler.regions import Region, waits
@@ -129,7 +129,7 @@ class Waiting:
             self._save(part, values)
             for before, _ in stored:
                 found = self._stepper.store.get(before.owner)
-                local[before] = np.asarray(found) if isinstance(found, jax.Array) else found
+                local[before] = in_numpy(found) if isinstance(found, jax.Array) else found
             self._stepper.step(op, local, self._plan.effects)
             for _, after in stored:
                 if after in local:

@@ -7,6 +7,7 @@ flows is the thing itself.
 
 import itertools
 
+from graphlab.errors import text_of
 from graphlab.ops.define import no_gradient, no_outputs, op
 
 _numbers = itertools.count()
@@ -34,7 +35,7 @@ def find_or_make(context, kind, make, check=None):
     make(name) makes it.  check(found): raises an error when the object is not what this operation describes.
     """
     op = context.op
-    container, shared = op._attrs["container"].decode(), op._attrs["shared_name"].decode()
+    container, shared = text_of(op._attrs["container"]), text_of(op._attrs["shared_name"])
 
     def make_one():
         return make(shared or f"_{next(_numbers)}_{op.name}")

@@ -6,12 +6,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.compiler.checks import outside, without_zero
+from graphlab.errors import UnimplementedError
 from graphlab.graph import constant_value, convert_to_tensor
 from graphlab.ops.constants import ones_like
 from graphlab.ops.define import no_gradient, raw_ops, undefined_gradient
-from graphlab.ops.gather import check_parts
+from graphlab.ops.gather import check_parts, fit_parts, scattered
 from graphlab.ops.joining import concat
 from graphlab.ops.rules import merge, with_rank_at_least
 from graphlab.ops.shape import expand_dims, reshape, shape
@@ -90,9 +91,7 @@ scatter_max = _scatter("Max", _MAX, allowed=_ORDERED)
 
 
 def _check_parts(op, dims):
-    indices, updates = with_rank_at_least(op._inputs[1]._dims, 1), with_rank_at_least(op._inputs[2]._dims, 1)
-    if dims is not None and indices is not None and indices[-1] is not None:
-        merge(updates, (*indices[:-1], *dims[indices[-1] :]), "give one part for each of the coordinates")
+    scattered(dims, op._inputs[1]._dims, op._inputs[2]._dims)
 
 
 def _scatter_nd(name, what, *, allowed: Any = dtypes.NUMERIC, locking=False):
@@ -100,6 +99,7 @@ def _scatter_nd(name, what, *, allowed: Any = dtypes.NUMERIC, locking=False):
     words, combine = what
 
     def kernel(ref, indices, updates):
+        fit_parts(ref.shape, indices, updates)
         return combine(ref, tuple(jnp.moveaxis(indices, -1, 0)), updates)
 
     kernel.__doc__ = (
@@ -149,7 +149,7 @@ def _check_slice(op, dims):
     lists: Any = [bound.tolist() for bound in bounds if bound is not None]
     if dims is not None and len(lists) == 3:
         begin, end, strides = lists
-        merge(strided_dims(dims, begin, end, strides, masks_of(op)), op._inputs[4]._dims)
+        strided_dims(dims, begin, end, strides, masks_of(op))
 
 
 @update_op(
@@ -176,4 +176,13 @@ def strided_slice_assign(
 ):
     """Replaces the part of a variable between begin and end, in steps: what v[1:5:2].assign(value) makes."""
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
-    return _set(ref, strided_index(begin, end, strides, **masks), value)
+    index = strided_index(begin, end, strides, **masks)
+    part = jax.eval_shape(lambda x: x[index], jax.ShapeDtypeStruct(ref.shape, np.uint8)).shape
+    if shapes.differ(part, np.shape(value)):
+        raise UnimplementedError(
+            None,
+            None,
+            f"sliced l-value shape {shapes.text(part)} does not match r-value shape {shapes.text(np.shape(value))}. "
+            "Automatic broadcasting not yet implemented.",
+        )
+    return _set(ref, index, value)

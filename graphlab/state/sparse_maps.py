@@ -6,7 +6,7 @@ import threading
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.errors import InvalidArgumentError
+from graphlab.errors import InvalidArgumentError, text_of
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.define import REQUIRED, no_gradient, op
 from graphlab.ops.rules import with_rank
@@ -43,9 +43,9 @@ class SparseTensorsMap:
 
 def _map(context):
     attrs = context.op._attrs
-    name = attrs["shared_name"].decode() or context.op.name
+    name = text_of(attrs["shared_name"]) or context.op.name
     return context.resources.find_or_make(
-        "sparse tensors", attrs["container"].decode(), name, lambda: SparseTensorsMap(name)
+        "sparse tensors", text_of(attrs["container"]), name, lambda: SparseTensorsMap(name)
     )
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.errors import text_of
 from graphlab.graph.attrs import Later
 from graphlab.graph.operation import encode_attr
 from graphlab.graph.tensor_proto import decode
@@ -37,7 +38,7 @@ class Texts:
             header = f"{dtypes.as_dtype(value.dtype).name} {_dims_text(value.shape)}"
             return header if value.nbytes > _LARGEST else _shorten(_array_text(header, value))
         if isinstance(value, Later):
-            return _shorten(value.text.decode())
+            return _shorten(text_of(value.text))
         # Of a definition too: it says what kind of thing the value is. True is 1, and yet another text.
         key = (definition, name, type(value), tuple(value) if isinstance(value, list) else value)
         try:

@@ -3,13 +3,16 @@
     @command("attributes")
     def tell_attributes(view, content): ...
 
-`content` is what the picture sent. Whatever it holds is the browser's word: look at it before using it. An answer that is
-for the asking picture alone carries its number back: `view.widget.send({"type": …, "view": content["view"]})`. What a
+`content` is what the picture sent: numbers and short texts by name. Whatever they are is the browser's word: look at them
+before using them. An answer that is for the asking picture alone carries its number back: `view.widget.send({"type": …, "view": content["view"]})`. What a
 handler raises is sent back as the reason why there is no answer: a page, or a notebook of somebody else's, can't make
 the kernel fail.
 """
 
 _HANDLERS = {}
+_MOST_FIELDS = 16
+_LONGEST = 2_000  # characters of a text; a search for an attribute's value is the longest that a reader writes
+_SHORT = 400  # characters of an answer that only says why there is none
 
 
 def command(kind):
@@ -28,11 +31,22 @@ def answer(view, content):
     if "kind" in content:  # anywidget's own
         return
     kind = content.get("type")
+    number = content.get("view")
+    number = number if isinstance(number, int) else None
     try:
+        if len(content) > _MOST_FIELDS or not all(map(_is_plain, content.values())):
+            raise ValueError("a command is made of a few numbers and short texts")
+        content = content | {"view": number}
         handler = _HANDLERS.get(kind) if isinstance(kind, str) else None
         if handler is None:
             raise ValueError(f"this kernel's graphlab knows no command {kind!r}")
         handler(view, content)
     except Exception as error:
         why = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-        view.widget.send({"type": "refused", "view": content.get("view"), "command": kind, "why": why})
+        why = why if len(why) <= _SHORT else f"{why[:_SHORT]}…"
+        known = kind if isinstance(kind, str) and kind in _HANDLERS else None
+        view.widget.send({"type": "refused", "view": number, "command": known, "why": why})
+
+
+def _is_plain(value):
+    return value is None or isinstance(value, (bool, int, float)) or (isinstance(value, str) and len(value) <= _LONGEST)

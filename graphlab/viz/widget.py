@@ -20,6 +20,16 @@ class GraphWidget(anywidget.AnyWidget):
     graph = traitlets.Unicode().tag(sync=True)
     messages = traitlets.List().tag(sync=True)
 
+    def _handle_msg(self, msg):
+        """Hears what pages ask, and that they want the state; they have nothing to say of it.
+
+        ipywidgets would take any state from them, `_esm` for the next page included, and answer whatever is no message of a
+        widget with a traceback in the cell that runs.
+        """
+        data = msg["content"].get("data")
+        if isinstance(data, dict) and data.get("method") in ("request_state", "custom"):
+            super()._handle_msg(msg)
+
 
 def live_view(graph):
     """The View of a graph, made if it has none."""

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -73,7 +74,13 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     """Starts JupyterLab with folders of its own, so that nothing of the user's is read or changed."""
     if not (LABEXTENSION / "package.json").exists():
         pytest.skip("the notebook extension is not built: run `make build`")
-    root = tmp_path_factory.mktemp("lab")
+    with served(tmp_path_factory.mktemp("lab")) as server:
+        yield server
+
+
+@contextmanager
+def served(root: Path) -> Iterator[Lab]:
+    """A JupyterLab that keeps all that it has in `root`."""
     folder = root / "notebooks"
     folder.mkdir()
     server = Lab(f"http://127.0.0.1:{_free_port()}", secrets.token_hex(16), folder, root / "settings")

@@ -164,7 +164,8 @@ def test_products_and_sums_agree():
 
     def compute(x, y):
         short = x.astype(jnp.bfloat16)
-        sums = [jnp.sum(short, 1), jnp.cumsum(x, 2), jnp.sum(x[:0], 0), jnp.max(x, (0, 2)), jnp.all(x > 0, 1)]
+        beyond = jnp.sum(jnp.stack([x, x, -x]).astype(jnp.float16) * 60000, (0, 1))  # on the way, not in the end
+        sums = [beyond, jnp.sum(short, 1), jnp.cumsum(x, 2), jnp.sum(x[:0], 0), jnp.max(x, (0, 2)), jnp.all(x > 0, 1)]
         padded = lax.pad(x, np.float32(7), [(1, 2, 1), (-1, 1, 0), (0, -2, 2)])
         return [jnp.einsum("abc,cad->adb", x, y), short[0] @ short[1].T, *sums, padded, x[0, ::-1], x.T]
 

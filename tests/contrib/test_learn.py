@@ -12,6 +12,19 @@ learn = tf.contrib.learn
 DOCUMENTS = ["I love NLP and I love cats", "dogs don't like-it  HelloWorld", "cats cats cats"]
 
 
+def test_digits_of_a_damaged_file_are_refused(tmp_path):
+    path = tmp_path / "labels.gz"
+    for contents, words in [
+        (gzip.compress(b"\0\0\x08\x01\0\0\0\x01\x4d"), "Labels must be from 0 to 9, got 77"),
+        (gzip.compress(b"\0\0\x08\x01\0\0\0\x01\x07")[:-6], "no whole gzip file"),
+        (gzip.compress(b"\0\0\x08\x01", mtime=0)[:12] + b"\xff" * 20, "no whole gzip file"),
+        (b"nothing like it", "no whole gzip file"),
+    ]:
+        path.write_bytes(contents)
+        with open(path, "rb") as file, pytest.raises(ValueError, match=words):
+            learn.datasets.mnist.extract_labels(file, one_hot=True)
+
+
 def test_words_get_numbers_in_the_order_in_which_they_come(tmp_path):
     processor = learn.preprocessing.VocabularyProcessor(6)
     rows = np.array(list(processor.fit_transform(DOCUMENTS)))

@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 
+import graphlab as tf
 from graphlab import cli
 from graphlab.files import page
 from graphlab.files.reading import read
@@ -69,6 +70,19 @@ def test_import_runs_a_graph_with_its_variables(files, tmp_path, capsys, name):
     assert cli.main(arguments) == 0
     assert capsys.readouterr().out == f"{fetch}: float32 [1, 1]\n[[21.]]\n"
     assert np.load(output)[fetch].tolist() == [[21.0]]
+
+
+def test_import_writes_strings(tmp_path, capsys):
+    with tf.Graph().as_default() as graph:
+        tf.identity(tf.constant([[b"one", b"\xff"]]), name="words")
+        tf.identity(tf.constant(b"a\0"), name="zero")
+    (tmp_path / "g.pb").write_bytes(graph.as_graph_def().SerializeToString())
+    arguments = ["import", str(tmp_path / "g.pb"), "--output", str(tmp_path / "out.npz"), "--fetch"]
+    assert cli.main([*arguments, "words"]) == 0
+    assert capsys.readouterr().out == "words: string [1, 2]\n[[b'one' b'\\xff']]\n"
+    assert np.load(tmp_path / "out.npz")["words"].tolist() == [[b"one", b"\xff"]]
+    assert cli.main([*arguments, "zero"]) == 1
+    assert "zero can't be written: its strings end with zero bytes" in capsys.readouterr().err
 
 
 def test_import_takes_arrays_from_files_and_gives_all_outputs(files, tmp_path, capsys):

@@ -52,6 +52,21 @@ def test_old_and_new_checkpoints_restore():
             assert sess.run(parts.as_tensor()).ravel().tolist() == [*range(12), *range(100, 108)]
 
 
+def test_a_name_that_is_no_text_can_be_read(tmp_path):
+    write_bundle(str(tmp_path / "m"), [(b"\xffa", "", np.ones([2])), (b"\xfea", "", np.zeros([3]))])
+    reader = tf.train.NewCheckpointReader(str(tmp_path / "m"))
+    assert sorted(reader.get_variable_to_shape_map().values()) == [[2], [3]]
+    assert reader.has_tensor(b"\xffa")
+    assert reader.get_tensor(b"\xffa").tolist() == [1, 1]
+    assert b"\xfea (DT_DOUBLE) [3]\n" in reader.debug_string()
+    with tf.Session() as session:
+        assert session.run(
+            tf.raw_ops.RestoreV2(
+                prefix=str(tmp_path / "m"), tensor_names=[b"\xffa"], shape_and_slices=[""], dtypes=[tf.float64]
+            )
+        )[0].tolist() == [1, 1]
+
+
 def test_a_checkpoint_is_listed_without_a_graph(tmp_path):
     write_bundle(str(tmp_path / "m"), [(b"a", "", np.ones([2, 1])), (b"b", "", np.asarray(3))])
     tf.train.update_checkpoint_state(str(tmp_path), str(tmp_path / "m"))

@@ -84,6 +84,13 @@ def test_functions_that_work_on_text_run_too():
             assert session.run("said:0", {"loud:0": False, "text:0": "a"}) == b"a"
 
 
+def test_the_value_that_a_branch_does_not_have_can_be_fetched():
+    with tf.Graph().as_default(), tf.Session() as session:
+        for shape, expected in (([2, 3], (2, 3)), ([2, None], (2, 0)), (None, ())):
+            for dtype in (tf.float32, tf.string):
+                assert np.shape(session.run(tf.raw_ops.FakeParam(dtype=dtype, shape=shape))) == expected
+
+
 def add_function(message, name, op_type, inputs):
     function = message.library.function.add()
     function.signature.name = name

@@ -196,10 +196,25 @@ def test_a_graph_is_as_old_as_the_oldest_that_came_into_it():
     assert (graph.graph_def_versions.producer, graph.as_graph_def().versions.min_consumer) == (9, 3)
 
 
+def test_attributes_that_are_no_text_come_in_and_go_out():
+    message = text_format.Parse(
+        r"node{name:'s/a' op:'NoOp' attr{key:'_class' value{list{s:'loc:@s/a' s:'\377' s:'other'}}}}", tf.GraphDef()
+    )
+    with tf.Graph().as_default() as graph:
+        tf.import_graph_def(message, name="")
+        assert graph.as_graph_def().node[0].attr["_class"].list.s[1:] == [b"\xff", b"other"]
+        inside = tf.train.export_meta_graph(export_scope="s").graph_def
+    assert inside.node[0].attr["_class"].list.s[:] == [b"loc:@a"]
+
+
 @pytest.mark.parametrize(
     ("nodes", "said"),
     [
         ("node{name:'b' op:'NoOp' attr{key:'_class' value{list{s:'loc:@x'}}}}", "colocated with unknown node 'x'"),
+        (
+            r"node{name:'b' op:'NoOp' attr{key:'_class' value{list{s:'loc:@\377'}}}}",
+            r"colocated with unknown node '\\xff'",
+        ),
         ("node{name:'a' op:'NoOp' input:'^b'} node{name:'b' op:'NoOp' input:'^a'}", "2 nodes in a cycle"),
         (
             "node{name:'a' op:'Placeholder' attr{key:'dtype' value{type:DT_FLOAT}}}"

@@ -58,3 +58,10 @@ def test_weights_of_cudnn_fit_the_layers_without(tmp_path):
     plain = tf.keras.Sequential([layers.LSTM(4, recurrent_activation="sigmoid", input_shape=(5, 3)), layers.Dense(1)])
     plain.load_weights(str(tmp_path / "cudnn.h5"))
     np.testing.assert_allclose(plain.predict(X), ours.predict(X), rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("config", ['"x"', "[]", "null"])
+def test_a_layer_without_a_config_is_refused(config):
+    text = '{"class_name": "Sequential", "config": {"name": "s", "layers": [{"class_name": "LSTM", "config": %s}]}}'
+    with pytest.raises(ValueError, match="Improper config format"):
+        tf.keras.models.model_from_json(text % config)

@@ -15,7 +15,7 @@ VALUES = np.arange(6, dtype=np.float32).reshape(2, 3)
 # {type: (inputs, attributes)}
 STRUCTURAL = {
     "Case": ((INDEX, [VALUES]), {"Tout": [dtypes.float32], "branches": [FUNCTION, FUNCTION]}),
-    "FakeParam": ((), {"dtype": dtypes.float32, "shape": [2, None]}),
+    "FakeParam": ((), {"dtype": dtypes.float32, "shape": [2, 3]}),
     "If": (
         (np.bool_(True), [VALUES]),
         {"Tout": [dtypes.float32], "then_branch": FUNCTION, "else_branch": FUNCTION, "output_shapes": [[2, 3]]},

@@ -172,3 +172,14 @@ def test_a_case_with_a_condition_that_is_known_runs_in_a_branch_of_another():
     with tf.Session() as session:
         assert session.run(y, {fed: 3.0}).tolist() == [-3, 7]
         assert session.run(y, {fed: 0.0}).tolist() == [7, -3]
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_condition_that_is_asked_again_inside_its_own_branches(session, taken):
+    chosen, x = tf.placeholder(tf.bool, []), tf.placeholder(tf.int32, [])
+
+    def inner():
+        return tf.cond(x < 1, lambda: x + 1, lambda: x + 2)  # never runs
+
+    y = tf.cond(chosen, lambda: x * 5, lambda: tf.cond(chosen, inner, lambda: -x))
+    assert session.run(y, {chosen: taken, x: 1}) == (5 if taken else -1)

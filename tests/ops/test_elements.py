@@ -130,6 +130,8 @@ def test_special_functions_where_they_are_not_defined():
     assert np.array_equal(run(tf.polygamma([0.5, 2.0], [0.4, 0.0])), [nan, -np.inf], equal_nan=True)
     assert run(tf.zeta([3.0, 2.0], [0.0, -1.0])).tolist() == [np.inf, np.inf]
     assert run(tf.digamma([0.0, -2.0])).tolist() == [np.inf, np.inf]
+    assert run(tf.polygamma([0.0, 0.0], [0.0, -1.0])).tolist() == [np.inf, np.inf]
+    assert np.isnan(run(tf.zeta([0.0, 0.5], [0.0, -1.0]))).all()
 
 
 @pytest.mark.parametrize(
@@ -147,3 +149,53 @@ def test_functions_of_nothing():
     assert tf.unstack(tf.zeros([7, 0]), axis=1) == []
     with pytest.raises(IndexError, match="out of range"):
         tf.tensordot(tf.zeros([2, 2]), tf.zeros([2, 1]), [[2, 1], [0, 1]])
+
+
+def test_a_segment_of_one_row_is_that_row():
+    found = run(tf.segment_max([np.nan, np.nan, 1.0, np.nan, np.nan], [0, 1, 1, 2, 2]))
+    assert np.array_equal(found, [np.nan, 1, -np.inf], equal_nan=True)
+
+
+def test_a_norm_along_axes_of_size_1_keeps_the_sign():
+    x = tf.constant([[-3.0], [4.0]])
+    assert run(tf.math.reduce_euclidean_norm(x, 1)).tolist() == [-3, 4]
+    assert run(tf.math.reduce_euclidean_norm(x, 0)).tolist() == [5]
+
+
+def test_nothing_is_read_as_other_types():
+    assert run(tf.bitcast(tf.zeros([0], tf.complex64), tf.int64)).shape == (0,)
+    assert run(tf.bitcast(tf.zeros([0, 2], tf.int32), tf.int64)).shape == (0,)
+
+
+def test_bools_scattered_to_one_place_are_true_where_one_is():
+    assert run(tf.scatter_nd([[1], [1], [2]], [True, False, False], [3])).tolist() == [False, True, False]
+
+
+def test_bfloat16_and_float32_matrices_are_multiplied():
+    short, wide = tf.constant([[1.0], [2.0]], tf.bfloat16), tf.constant([[1.0], [2.0]])
+    product = tf.matmul(short, wide, transpose_a=True)
+    assert product.dtype == tf.float32 and product.op.type == "SparseMatMul"
+    assert run([product, *tf.gradients(product, wide)])[1].tolist() == [[1], [2]]
+
+
+def test_what_is_known_of_sizes_beside_0():
+    nothing, some = tf.placeholder(tf.float32, [0]), tf.placeholder(tf.float32, [None])
+    assert (nothing + some).shape.as_list() == [None]  # 0, or it is refused: TensorFlow says nothing
+    assert tf.tile(some, [0]).shape.as_list() == [0]
+    assert tf.tile(tf.placeholder(tf.float32), [0, 2]).shape.as_list() == [0, None]
+    assert tf.where(nothing > 0, some, some).shape.as_list() == [None]
+
+
+@pytest.mark.parametrize("partitions", [0, -1])
+def test_attributes_have_a_least_number(partitions):
+    with pytest.raises(
+        ValueError, match="Attr 'num_partitions' of 'DynamicPartition' Op passed .* less than minimum 1"
+    ):
+        tf.dynamic_partition([1, 2], [0, 1], partitions)
+
+
+def test_a_product_of_float16_numbers_is_rounded_at_each_step():
+    x = tf.placeholder(tf.float16)
+    product, along = tf.reduce_prod(x), tf.reduce_prod(x, 0, keepdims=True)
+    found = run([product, along], {x: [[300, 1], [300, 2], [1e-3, 3]]})
+    assert found[0] == np.inf and found[1].tolist() == [[np.inf, 6]]

@@ -222,6 +222,28 @@ def test_a_gif_is_a_batch_of_frames(session):
         session.run(tf.image.decode_png(contents))
 
 
+def test_an_image_is_no_larger_than_its_file_can_say(session):
+    file = io.BytesIO()
+    frames = [Image.fromarray(np.full([4, 6], 40 * i, np.uint8)) for i in range(2)]
+    frames[0].save(file, "GIF", save_all=True, append_images=frames[1:])
+    gif = bytearray(file.getvalue())
+    gif[gif.rindex(b",") + 5 : gif.rindex(b",") + 9] = struct.pack("<HH", 6000, 9000)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid GIF data"):
+        session.run(tf.image.decode_gif(bytes(gif)))
+    for kind, decode in (("JPEG", tf.image.decode_jpeg), ("PNG", tf.image.decode_png)):
+        file = io.BytesIO()
+        frames[0].save(file, kind)
+        data = bytearray(file.getvalue())
+        if kind == "JPEG":
+            at = data.index(b"\xff\xc0") + 5
+            data[at : at + 4] = struct.pack(">HH", 6000, 9000)
+        else:
+            data[16:24] = struct.pack(">II", 9000, 6000)
+            data[29:33] = struct.pack(">I", zlib.crc32(data[12:29]))
+        with pytest.raises(tf.errors.InvalidArgumentError, match=f"Invalid {kind}"):
+            session.run(decode(bytes(data)))
+
+
 @pytest.mark.parametrize("mode", ["L", "RGB", "RGBA"])
 def test_a_bmp_holds_the_image(session, mode):
     image = noise(len(mode))

@@ -38,6 +38,19 @@ CASES = [
     (lambda: tf.nn.in_top_k(tf.zeros([3]), [1], 1), "Shape must be rank 2 but is rank 1"),
     (lambda: tf.gather(tf.zeros([]), [0]), "Shape must be at least rank 1 but is rank 0"),
     (lambda: tf.where([True, False], matrix(3, 2), matrix(3, 2)), "Dimensions must be equal, but are 2 and 3"),
+    (lambda: tf.slice(tf.zeros([3]), [4], [-1]), "Negative dimension size caused by subtracting 4 from 3"),
+    (lambda: tf.roll(tf.zeros([3]), [1, 2], [0]), "Dimension 0 in both shapes must be equal, but are 2 and 1"),
+    (lambda: tf.roll(tf.zeros([]), 1, 0), "Shape must be at least rank 1 but is rank 0"),
+    (lambda: tf.diag(tf.zeros([])), "Shape must be at least rank 1 but is rank 0"),
+    (lambda: tf.cross(tf.zeros([2]), tf.zeros([2])), "Dimension must be 3 but is 2"),
+    (lambda: tf.bitcast(tf.zeros([3]), tf.float64), "Cannot bitcast due to shape. 3 does not match 2"),
+    (lambda: tf.one_hot([1], -3), "Dimension size, given by scalar input 1, must be non-negative but is -3"),
+    (lambda: tf.one_hot([1], [3, 4]), "Input must be scalar but has rank 1"),
+    (lambda: tf.fill([-1], 5), "Fill dimensions must be >= 0"),
+    (lambda: tf.scatter_nd([[1]], [1.0], [0]), "Indices and updates specified for empty output shape"),
+    (lambda: tf.scatter_nd([[0], [0]], [1.0], [1]), r"The outer 1 dimensions of indices.shape=\[2,1\] must match"),
+    (lambda: tf.scatter_nd([1], [1.0], [2]), r"The inner 0 dimensions of output.shape=\[2\] must match the inner 1"),
+    (lambda: tf.tensor_scatter_add(tf.zeros([4, 0]), [[1]], tf.zeros([1, 0])), "specified for empty output shape"),
 ]
 
 

@@ -51,3 +51,105 @@ def test_axes_that_a_tensor_does_not_have(operation, axis, message):
         with pytest.raises(tf.errors.InvalidArgumentError) as raised:
             session.run(operation(x, chosen), {x: np.ones((2, 3)), chosen: axis})
     assert message in raised.value.message
+
+
+def fed(value, dtype=tf.float32):
+    """A placeholder of unknown rank that gives this value where none is fed."""
+    return tf.placeholder_with_default(tf.constant(value, dtype), None)
+
+
+def whole(value):
+    return fed(value, tf.int32)
+
+
+# What TensorFlow 1.15 says of arguments that a run has.
+ARGUMENTS = [
+    (lambda: tf.argmax(fed([1, 2]), whole(3)), "Expected dimension in the range [-1, 1), but got 3"),
+    (lambda: tf.argmin(fed([1, 2]), whole([0])), "dim must be a scalar, but received tensor of shape: [1]"),
+    (lambda: tf.argmax(fed(np.zeros([0, 2])), 0), "Reduction axis 0 is empty in shape [0,2]"),
+    (lambda: tf.argmax(fed([1], tf.complex64)), "No OpKernel was registered to support Op 'ArgMax'"),
+    (lambda: tf.cumsum(fed([1, 2]), whole(3)), "ScanOp: Expected scan axis in the range [-1, 1), but got 3"),
+    (lambda: tf.cumprod(fed([1, 2]), whole([0])), "ScanOp: axis must be a scalar, not [1]"),
+    (lambda: tf.pad(fed([1, 2]), whole([[2, 0]]), "REFLECT"), "paddings must be less than the dimension size: 2, 0"),
+    (lambda: tf.pad(fed([1, 2]), [[3, 0]], "SYMMETRIC"), "paddings must be no greater than the dimension size: 3, 0"),
+    (lambda: tf.pad(fed([1, 2]), whole([[-1, 0]])), "Paddings must be non-negative: -1 0"),
+    (lambda: tf.pad(fed([1, 2]), whole([1, 0])), "paddings must be a matrix with 2 columns: [2]"),
+    (lambda: tf.pad(fed([1]), whole([[0, 0], [0, 0]])), "The first dimension of paddings must be the rank of inputs"),
+    (lambda: tf.concat([fed([1]), fed([2])], whole(1)), "Expected concatenating dimensions in the range [-1, 1)"),
+    (lambda: tf.split(fed([1, 2, 3]), 2, whole(0)), "Number of ways to split should evenly divide the split dimension"),
+    (lambda: tf.split(fed([1, 2]), 2, whole(1)), "-input rank(-1) <= split_dim < input rank (1), but got 1"),
+    (lambda: tf.split(fed([1, 2]), [4, -1], 0), "Determined shape must either match input shape along split_dim"),
+    (lambda: tf.stack([fed([1]), fed([1, 2])]), "Shapes of all inputs must match: values[0].shape = [1]"),
+    (lambda: tf.unstack(fed([1, 2]), 3), "Input shape axis 0 must equal 3, got shape [2]"),
+    (lambda: tf.slice(fed([1, 2]), [-1], [1]), "Expected begin[0] in [0, 2], but got -1"),
+    (lambda: tf.roll(fed([1, 2]), 1, whole(2)), "axis 2 is out of range"),
+    (lambda: tf.roll(fed([1, 2]), whole([1, 2]), whole([0])), "shift and axis must have the same size"),
+    (lambda: tf.transpose(fed([[1, 2]]), whole([0, 0])), "1 is missing from {0,0}."),
+    (lambda: tf.transpose(fed([[1, 2]]), whole([-1, 0])), "-1 is out of range [0 .. 2)"),
+    (lambda: tf.reverse(fed([1, 2]), whole(0)), "'dims' must be 1-dimension, not 0"),
+    (lambda: tf.squeeze(fed(5), [0]), "Tried to squeeze dim index 0 for tensor with 0 dimensions."),
+    (lambda: tf.reshape(fed([1, 2]), whole([-1, -1])), "Only one input size may be -1, not both 0 and 1"),
+    (lambda: tf.reshape(fed([1, 2]), whole([-2])), "Size 0 must be non-negative, not -2"),
+    (lambda: tf.fill(whole([-1]), 5), "Dimension -1 must be >= 0"),
+    (lambda: tf.fill([2], fed([5])), "value must be a scalar, got shape [1]"),
+    (lambda: tf.broadcast_to(fed([1, 2]), whole([3])), "Incompatible shapes: [2] vs. [3]"),
+    (lambda: tf.tile(fed([1, 2]), whole([1, 1])), "Expected multiples argument to be a vector of length 1"),
+    (lambda: tf.one_hot([1], whole(-3)), "depth must be non-negative, got: -3"),
+    (lambda: tf.linspace(0.0, fed([1.0]), 3), "stop must be a scalar, not shape [1]"),
+    (lambda: tf.bitcast(fed([1, 2, 3]), tf.float64), "Cannot bitcast from"),
+    (lambda: tf.add_n([fed([1]), fed([1, 2])]), "must have the same size and shape.  Input 0: [1] != input 1: [2]"),
+    (lambda: tf.nn.bias_add(fed([[1, 2]]), fed([1])), "Must provide as many biases as the last dimension"),
+    (lambda: tf.where(fed([[1]]) > 0, fed([1, 2]), fed([1, 2])), "must have the same size and shape.  Input 0: [1,1]"),
+    (lambda: tf.reverse_sequence(fed([[1, 2]]), whole([1, 2]), 1), "len(seq_lens) != input.dims(0), (2 vs. 1)"),
+    (lambda: tf.nn.in_top_k(fed([[1, 2]]), whole([0, 1]), 1), "must match length of targets 2"),
+    (lambda: tf.matrix_band_part(fed([[1]]), whole(5), 0), "num_lower must be negative or less or equal to number of"),
+    (lambda: tf.diag(fed(5)), "Input must be at least rank 1, got 0"),
+    (lambda: tf.space_to_depth(fed(np.ones([1, 3, 3, 1])), 2), "should be divisible by block_size: 2"),
+    (lambda: tf.batch_to_space_nd(fed(np.ones([4, 1, 1, 1])), [2, 2], [[0, 3], [0, 0]]), "cropped_shape[0]=-1 must be"),
+    (lambda: tf.scatter_nd(whole([[0]]), fed([1]), whole([0])), "Indices and updates specified for empty output"),
+    (lambda: tf.scatter_nd(whole([[0]]), fed([1, 2]), [3]), "Must have updates.shape = indices.shape[:batch_dim] +"),
+    (lambda: tf.multinomial(fed(np.zeros([1, 0])), 2), "num_classes should be positive, got 0"),
+    (lambda: tf.random_uniform([2], whole(5), 1, tf.int32), "Need minval < maxval, got 5 >= 1"),
+    (lambda: tf.nn.max_pool(fed(np.ones([1, 2, 2, 1])), [1, 4, 4, 1], [1] * 4, "VALID"), "size would be negative: -1"),
+]
+
+
+@pytest.mark.parametrize(("build", "message"), ARGUMENTS, ids=[message[:40] for _, message in ARGUMENTS])
+def test_arguments_that_only_a_run_has(build, message):
+    with tf.Graph().as_default(), tf.Session() as session:
+        result = build()
+        with pytest.raises(tf.errors.InvalidArgumentError) as raised:
+            session.run(result)
+    assert message in raised.value.message
+
+
+@pytest.mark.parametrize(
+    ("build", "kind", "message"),
+    [
+        (lambda: tf.cross(fed([1, 2]), fed([1, 2])), "FailedPreconditionError", "only defined for 3-element vectors"),
+        (
+            lambda: tf.nn.dilation2d(np.ones([1, 3, 3, 1]), np.ones([1, 1, 1]), [1] * 4, [2, 1, 1, 1], "SAME"),
+            "UnimplementedError",
+            "Rate is only supported across spatial dimensions.",
+        ),
+        (
+            lambda: tf.Variable([1, 2, 3])[0:2].assign([1]),
+            "UnimplementedError",
+            "sliced l-value shape [2] does not match r-value shape [1]",
+        ),
+    ],
+)
+def test_other_classes_of_errors(build, kind, message):
+    with tf.Graph().as_default(), tf.Session() as session:
+        result = build()
+        session.run(tf.global_variables_initializer())
+        with pytest.raises(getattr(tf.errors, kind)) as raised:
+            session.run(result)
+    assert message in raised.value.message
+
+
+def test_a_window_may_be_one_larger_than_what_only_a_run_knows():
+    with tf.Graph().as_default(), tf.Session() as session:
+        images = tf.placeholder(tf.float32, [None] * 4)
+        result = tf.nn.avg_pool(images, [1, 3, 3, 1], [1, 2, 2, 1], "VALID")
+        assert session.run(result, {images: np.ones([1, 2, 2, 1])}).shape == (1, 0, 0, 1)

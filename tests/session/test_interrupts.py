@@ -73,11 +73,47 @@ def test_a_loop_without_end_can_be_interrupted_and_the_session_goes_on():
     forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [tf.random_uniform([])])
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
-        with interrupts(0.3):
+        with interrupts(1.2):
             sess.run([forever, step])
         assert whole(sess.run(variables)) == {0.0}
         sess.run(step)
         assert whole(sess.run(variables)) == {1.0}
+
+
+def test_loops_without_end_leave_no_thread_of_jax_occupied():
+    x = tf.Variable(np.ones([700, 700], "f"))
+    sums = [tf.reduce_sum(tf.matmul(x, x)) for _ in range(3)]
+    zero = [tf.random_uniform([]) * 0.0 for _ in sums]
+    product = tf.matmul(x, x)
+
+    def nested(i, a):
+        return i, tf.while_loop(lambda b: b < 2.0, lambda b: tf.sin(b) * 0.5, [a])
+
+    forever = [tf.while_loop(lambda i, a: a >= 0.0, lambda i, a: (i + 1, a + 0 * sums[0] * i), [zero[0], zero[0]])]
+    forever.append(tf.while_loop(lambda i, a: i < 1.0, nested, [zero[1], sums[1] * 0]))
+    counted = tf.while_loop(lambda a, b: a < 2.0, lambda a, b: (tf.sin(a) * 0.5, b * sums[2]), [zero[2], sums[2]])
+    forever.append(tf.gradients(counted[1], x))
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        for loop in forever:
+            with interrupts(1.2):
+                sess.run(loop)
+                pytest.fail("it ended")
+            assert sess.run(product)[0, 0] == 700.0
+
+
+def test_steps_do_not_wait_for_an_interrupted_loop_that_reads_their_variables():
+    variables, step = counters()
+    read = sum(tf.reduce_mean(variable) for variable in variables)
+    forever = tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a + read) * 0.5, [tf.random_uniform([])])
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(step)
+        with interrupts(1.0):
+            sess.run(forever)
+        for _ in range(3):
+            sess.run(step)
+        assert whole(sess.run(variables)) == {4.0}
 
 
 def test_closing_ends_a_loop_without_end():
@@ -215,3 +251,51 @@ def test_what_is_overwritten_in_place_for_want_of_memory_is_whole_too(monkeypatc
         with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
             sess.run(checked, {values: [1.0, 2.0], places: 2})
         assert whole([sess.run(w)]) == {2.0}
+
+
+def test_of_several_tables_none_changes_when_the_rows_of_one_are_wrong():
+    first, second = [tf.Variable(np.zeros([20000, 16], "f")) for _ in range(2)]
+    rows, more = tf.placeholder(tf.int32, [2]), tf.placeholder(tf.int32, [2])
+    one = tf.scatter_add(first, rows, tf.ones([2, 16]))
+    with tf.control_dependencies([one]):
+        step = tf.group(one, tf.scatter_add(second, more, tf.ones([2, 16])))
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        sess.run(step, {rows: [0, 1], more: [0, 1]})
+        for wrong in ({rows: [0, 20000], more: [0, 1]}, {rows: [0, 1], more: [0, -1]}):
+            with pytest.raises(tf.errors.InvalidArgumentError, match="is not in"):
+                sess.run(step, wrong)
+        for table in sess.run([first, second]):
+            assert table.sum() == 32
+
+
+def test_a_process_ends_while_its_threads_run():
+    program = """
+        import threading
+        import graphlab as tf
+        zero = tf.zeros([]) * tf.random_uniform([])
+        pairs = [tf.while_loop(lambda a: a < 2.0, lambda a: tf.sin(a) * 0.5, [zero]) for _ in range(2)]
+        sess = tf.Session()
+        seen = threading.Event()
+        def run():
+            seen.set()
+            sess.run(pairs[0])
+        def train():
+            v = tf.Variable(tf.ones([300, 300]))
+            step = v.assign(tf.matmul(v, v) / 300.0)
+            other = tf.Session()
+            other.run(v.initializer)
+            while True:
+                other.run(step)
+        for work in (run, train):
+            threading.Thread(target=work, daemon=True).start()
+        seen.wait()
+        try:
+            sess.run(pairs[1], options=tf.RunOptions(timeout_in_ms=1500))
+        except tf.errors.DeadlineExceededError:
+            print("late", flush=True)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("late\n", "", 0)

@@ -6,13 +6,16 @@ import pathlib
 import sys
 import time
 
-from tests.soak import commands, graphs, interrupts, memory, threads
+from tests.soak import commands, fuzz, graphs, interrupts, limits, memory, notebooks, threads
 
 PARTS = {
     "graphs": graphs.run,
     "interrupts": interrupts.run,
+    "limits": limits.run,
     "threads": threads.run,
     "memory": memory.run,
+    "fuzz": fuzz.run,
+    "notebooks": notebooks.run,
     **commands.PARTS,
 }
 
@@ -35,7 +38,11 @@ def main():
     parser.add_argument(
         "--way",
         action="append",
-        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes",
+        help="graphs: compiled, numpy, stepped, threads; interrupts: a scenario; memory: cells, graphs, fetches, sizes; "
+        "fuzz: a reader; notebooks: pictures, notebooks, files, kernel",
+    )
+    parser.add_argument(
+        "--answers", default="", help="graphs: a folder that keeps what TensorFlow made of them, for another time"
     )
     parser.add_argument("--family", action="append", help="graphs: families to draw from, as module.function")
     arguments = parser.parse_args()

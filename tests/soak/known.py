@@ -44,6 +44,17 @@ TABLE = [
     ("unexpected error", "getitem", "valid indices, got (True|False)", "a bool is no index"),
     ("unexpected error", "constant", "does not fit", "a number that a type cannot hold is refused"),
     ("value", "tf.expm1", "", "TensorFlow's complex expm1 is not exp(z) - 1"),
+    ("missing error", "softmax", "unsupported operand type", "TensorFlow fails on an axis where the rank is unknown"),
+    ("missing error", "while_loop|case", "Retval.0. does not have value", "TensorFlow's graph optimizer breaks it"),
+    ("value", "top_k|sort", "nan", "NaN counts as the largest"),
+    ("value", "unsorted_segment_m(ax|in)", "nan", "NaN makes the extreme of its segment NaN"),
+    (
+        "unexpected error",
+        "^operator",
+        "has type int32 that does not match type u?int(8|16)",
+        "a number that does not fit",
+    ),
+    ("missing error", "searchsorted", "Leading dim_size of both", "TensorFlow cannot search for nothing in one row"),
     ("error", "unicode_script", "", "left out, and says so"),
     ("error", "", r"not \['InvalidArgumentError', .No OpKernel was registered", "more types run than in TensorFlow"),
 ]

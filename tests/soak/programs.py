@@ -35,6 +35,8 @@ class Maker:
     """Collects the statements of one program.
 
     pool: the tensors that later statements may use.  fed: {name: array} for the placeholders.
+    fixed: names of what no other value may be fed to, and what no wrong call may take, as what TensorFlow returns then is
+    left to chance.
     scope: a prefix of names, for statements of a body.
     """
 
@@ -46,6 +48,7 @@ class Maker:
         self.statements = []
         self.pool = []
         self.fed = {}
+        self.fixed = set()
         self.count = 0
         self.depth = 0
         self.invalid = 0.0
@@ -123,8 +126,9 @@ class Maker:
         self.statements.append(wrong)
 
     def _instead(self, old):
-        if isinstance(old, dict) and "t" in old and self.pool:
-            return {"t": self.choice(self.pool).name}
+        others = [ref for ref in self.pool if ref.name not in self.fixed]
+        if isinstance(old, dict) and "t" in old and others:
+            return {"t": self.choice(others).name}
         if isinstance(old, bool):
             return not old
         if isinstance(old, int):
@@ -308,7 +312,8 @@ def make(seed, only=None):
     for _ in range(m.int(3, 10)):
         m.weighted(functions, weights)(m)
     runs = [{"feed": dict(m.fed), "fetch": None}]
-    others = [ref for ref in m.pool if ref.name not in m.fed and ref.shape is not None and ref.dtype != "string"]
+    unfed = [ref for ref in m.pool if ref.name not in m.fed and ref.name not in m.fixed]
+    others = [ref for ref in unfed if ref.shape is not None and ref.dtype != "string"]
     if others and m.chance(0.3):
         ref = m.choice(others)
         again = {"dtype": ref.dtype, "value": encode(m.array(ref.dtype, ref.shape))}

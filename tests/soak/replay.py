@@ -1,4 +1,4 @@
-"""Runs a batch of programs with graphlab: `python -m tests.soak.replay BATCH WAY OUTCOME [FIRST]`."""
+"""Runs programs of a batch with graphlab: `python -m tests.soak.replay BATCH WAY OUTCOME [SEED …]`, all where none is named."""
 
 import json
 import pathlib
@@ -10,12 +10,10 @@ from tests.soak.compare import Comparison
 from tests.soak.ways import WAYS
 
 
-def main(path, way, outcome, first="0"):
+def main(path, way, outcome, *seeds):
     batch = codec.load(path)
     with open(outcome, "a", encoding="utf-8") as file:
-        for seed in sorted(batch, key=int):
-            if int(seed) < int(first):
-                continue
+        for seed in seeds or sorted(batch, key=int):
             pathlib.Path(path + ".seed").write_text(seed)
             program, reference = batch[seed]["program"], batch[seed]["reference"]
             comparison = Comparison(program, reference, WAYS[way])

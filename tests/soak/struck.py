@@ -1,6 +1,7 @@
 """Interrupts one scenario COUNT times: `python -m tests.soak.struck NAME COUNT SEED OUTCOME`."""
 
 import contextlib
+import faulthandler
 import json
 import os
 import pathlib
@@ -59,6 +60,7 @@ def strike(scenario, delay):
 
 
 def main(name, count, seed, outcome):
+    faulthandler.enable()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     pathlib.Path(outcome + ".seed").write_text(seed)
     slowest = 0.0

@@ -1,6 +1,7 @@
 """Watches a process of the campaign: it may die, or hang, without ending the campaign."""
 
 import pathlib
+import signal
 import subprocess
 import time
 
@@ -9,7 +10,8 @@ HANG = 300  # seconds without a word from a process that goes through a batch
 
 
 def watch(command, marker, environment, patience=HANG):
-    """Runs a process; (how it ended, the seed at which it died or None). patience: seconds without a new seed."""
+    """Runs a process; (how it ended, the seed at which it died or None). patience: seconds without a new seed, after the first."""
+    marker.unlink(missing_ok=True)
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT
     ) as process:
@@ -23,10 +25,18 @@ def watch(command, marker, environment, patience=HANG):
                 now = marker.read_text() if marker.exists() else None
                 if now != seen:
                     seen, since = now, time.monotonic()
-                elif time.monotonic() - since > patience:
-                    process.kill()
+                elif time.monotonic() - since > (HANG if now is None else patience):  # to begin with it imports
+                    process.send_signal(signal.SIGABRT)  # which has faulthandler say where it was
+                    since = time.monotonic()
         if process.returncode == 0:
             return "", None
         told = errors.decode(errors="replace").strip().splitlines()
         last = int(marker.read_text()) if marker.exists() and marker.read_text() else None
-        return f"process ended with {process.returncode}: {told[-1] if told else ''}", last
+        return f"process ended with {process.returncode}: {_where(told)}", last
+
+
+def _where(told):
+    """What a process said at its end, where each of its threads was among it, or the last line."""
+    places = [line.strip() for line in told if line.lstrip().startswith(("File ", "Thread ", "Current thread", "LLVM"))]
+    text = " ".join(places).replace(str(ROOT), ".")
+    return text[:1500] or (told[-1] if told else "")

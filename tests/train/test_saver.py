@@ -149,6 +149,8 @@ def test_what_can_not_be_saved_is_said():
             tf.train.Saver(defer_build=True).save(sess, "./m")
     with pytest.raises(TypeError, match="Variable to save is not a Variable"):
         tf.train.Saver([tf.constant(1.0)])
+    with pytest.raises(TypeError, match=r"Variable to save is not a Variable: 1\.5"):
+        tf.train.Saver([v, 1.5])
     with pytest.raises(ValueError, match="The same saveable will be restored with two names: "):
         tf.train.Saver({"a": v, "b": v})
     with pytest.raises(TypeError, match="Name is not a string: 1"):

@@ -32,6 +32,18 @@ def test_equal_graphs_have_no_difference():
     assert repr(found) == f"Diff: no difference, {found.after.version} operations"
 
 
+def test_constants_that_repeat_one_text_are_compared():
+    graphs = []
+    for text in ("a", "a", "b"):
+        with tf.Graph().as_default() as graph:
+            tf.constant(text, shape=[1000], name="words")
+        with tf.Graph().as_default() as found:
+            tf.import_graph_def(graph.as_graph_def(), name="")
+        graphs.append(found)
+    assert not diff(*graphs[:2])
+    assert [str(change).split()[0] for change in diff(*graphs[1:]).changed] == ["words"]
+
+
 def test_a_layer_more_is_added_and_what_it_stands_between_is_changed():
     found = diff(net(["a"]), net(["a", "b"]))
     assert not found.removed
@@ -87,6 +99,16 @@ def test_large_constants_that_differ_where_no_text_shows_it_are_told():
 
     (change,) = diff(graph(1), graph(2)).changed
     assert change.what[0][2].endswith("other values")
+
+
+def test_texts_are_compared_as_other_constants_are():
+    def words(name, text):
+        with tf.Graph().as_default() as graph:
+            tf.constant(text, name=name)
+        return graph
+
+    assert not diff(words("a", b"x"), words("a", b"x"))
+    assert diff(words("a", b"x"), words("a", b"y")).changed
 
 
 def test_files_and_messages_are_taken_too(tmp_path):

@@ -89,6 +89,21 @@ function start(): Client {
   return new Proxy({} as Client, { get });
 }
 
+/** The same client for one picture: when that is over, who still waits for an answer hears nothing any more. */
+export function until(isOver: () => boolean, engine: Client): Client {
+  const asked = engine as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const get =
+    (_: Client, method: string) =>
+    (...args: unknown[]) =>
+      new Promise((resolve, reject) =>
+        asked[method](...args).then(
+          (answer) => isOver() || resolve(answer),
+          (error) => isOver() || reject(error),
+        ),
+      );
+  return new Proxy({} as Client, { get });
+}
+
 let client: Client | undefined;
 
 export function sharedClient(): Client {

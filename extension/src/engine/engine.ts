@@ -208,9 +208,10 @@ export class Engine {
   preview(view: number, fetches: TensorId[], feeds: TensorId[]): Preview {
     const shown = this.of(view);
     const { model, picture } = shown;
-    const [fetched, fed] = [fetches, feeds].map((tensors) => [...new Set(tensors.map(([op]) => op))]);
+    const [given, cut] = [fetches, feeds].map((tensors) => this.there(view, tensors));
+    const [fetched, fed] = [given, cut].map((tensors) => [...new Set(tensors.map(([op]) => op))]);
     shown.chosen = { fetched: new Set(fetched), fed: new Set(fed) };
-    const run = prune(model.graph, fetches, feeds);
+    const run = prune(model.graph, given, cut);
     const seen = (id: number): Found => ({
       ...found(model.graph, model.hierarchy, id),
       path: picture.visible(model.hierarchy.place(id)).path,
@@ -228,11 +229,17 @@ export class Engine {
   }
 
   private nodes(view: number, things: Thing[]): Node[] {
-    const { hierarchy } = this.of(view).model;
+    const { graph, hierarchy } = this.of(view).model;
     return things.flatMap((thing) => {
-      const node = typeof thing === "number" ? hierarchy.place(thing) : hierarchy.find(thing);
-      return node ? [node] : [];
+      if (typeof thing === "number") return thing < graph.count ? [hierarchy.place(thing)] : [];
+      return hierarchy.find(thing) ?? [];
     });
+  }
+
+  /** Those of some tensors that the graph has: a message may speak of others. */
+  private there(view: number, tensors: TensorId[]): TensorId[] {
+    const { count } = this.of(view).model.graph;
+    return tensors.filter(([op]) => op < count);
   }
 
   /** What each visible node holds of a walk; `places` as model/walk.ts has them. */
@@ -241,9 +248,13 @@ export class Engine {
     return standings(picture, model.hierarchy, places);
   }
 
-  /** Where an operation is: the visible node that it is or lies in, and the way to it, from the outermost scope in. */
+  /**
+   * Where an operation is: the visible node that it is or lies in, and the way to it, from the outermost scope in; "" and
+   * no way for one that the graph does not have.
+   */
   where(view: number, op: number): { visible: string; way: string[] } {
     const { model, picture } = this.of(view);
+    if (op >= model.graph.count) return { visible: "", way: [] };
     const place = model.hierarchy.place(op);
     return { visible: picture.visible(place).path, way: picture.wayTo(place) };
   }
@@ -259,7 +270,10 @@ export class Engine {
   /** Where a run failed: the visible node that the operation is or lies in, and the visible nodes on the way through it. */
   failure(view: number, op: number, fetches: number[], feeds: TensorId[]): { at: string; way: string[] } {
     const { model, picture } = this.of(view);
-    const way = this.tally(view, [wayThrough(model.graph, op, fetches, feeds)]);
+    const { count } = model.graph;
+    if (op >= count) return { at: "", way: [] };
+    const fetched = fetches.filter((fetch) => fetch < count);
+    const way = this.tally(view, [wayThrough(model.graph, op, fetched, this.there(view, feeds))]);
     return { at: picture.visible(model.hierarchy.place(op)).path, way: way.map(([path]) => path) };
   }
 

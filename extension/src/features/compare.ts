@@ -32,14 +32,14 @@ export const compare: MakeFeature = (desk) => {
   let at = -1;
   let sides: { link: Link; leave: () => void } | undefined; // while the two stand side by side
 
-  function hear(content: Told): void {
+  function hear(content: Told): Promise<void> {
     told = content;
     const changed = new Set(content.changed.map(([op]) => op));
     sets = KINDS.map((kind) => content[kind].flatMap(([, ops]) => ops));
     sets[3] = sets[3].filter((op) => !changed.has(op));
     stops = KINDS.flatMap((kind) => content[kind]).sort(([, [a]], [, [b]]) => a - b);
     say();
-    void mark();
+    return mark();
   }
 
   async function mark(): Promise<void> {

@@ -63,7 +63,7 @@ export interface Feature {
   /** What it says of nodes and edges. */
   layer?: Layer;
   /** Hears messages of the kernel, by type; also those that were saved with the output, after the first picture. */
-  messages?: Record<string, (content: Record<string, unknown>, buffers: DataView[]) => void>;
+  messages?: Record<string, (content: Record<string, unknown>, buffers: DataView[]) => void | Promise<void>>;
   /** Another scene is shown: the graph has grown, or a scope was opened. */
   scene?(scene: Scene): void;
   /** A key that nobody else took, while the drawing has the focus; true when it is done with. */

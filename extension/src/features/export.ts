@@ -106,8 +106,12 @@ export const takeAway: MakeFeature = (desk) => {
     save(new Blob([await desk.engine.dot(desk.view)], { type: "text/vnd.graphviz" }), name("dot"));
   }
 
+  /** Whether the kernel was asked for a page: only then is one saved. */
+  let asked = false;
+
   async function saveHtml(): Promise<void> {
     const own = ownPage();
+    asked = !own;
     if (own) save(new Blob([own], { type: PAGE }), name("html"));
     else desk.send({ type: "page" });
   }
@@ -121,7 +125,8 @@ export const takeAway: MakeFeature = (desk) => {
   return {
     messages: {
       page(_content, [buffer]) {
-        save(new Blob([buffer as BlobPart], { type: PAGE }), name("html"));
+        if (asked) save(new Blob([buffer as BlobPart], { type: PAGE }), name("html"));
+        asked = false;
       },
     },
     clicked: close,

@@ -75,8 +75,8 @@ export const failure: MakeFeature = (desk) => {
     layer: { node: nodePaint, edge: edgePaint },
     messages: {
       error(content) {
-        if (typeof content.op === "number") void show(content as unknown as Failure);
-        else clear();
+        if (typeof content.op === "number") return show(content as unknown as Failure);
+        return clear();
       },
     },
     scene: () => void update(),

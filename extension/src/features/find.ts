@@ -232,7 +232,7 @@ export const find: MakeFeature = (desk) => {
       find({ name, value }, buffers) {
         const { buffer, byteOffset, byteLength } = buffers[0];
         const ops = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
-        void desk.engine.know(desk.view, name as string, value as string, ops).then(() => ask(true));
+        return desk.engine.know(desk.view, name as string, value as string, ops).then(() => ask(true));
       },
     },
     scene(scene) {

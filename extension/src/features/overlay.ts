@@ -146,7 +146,7 @@ export const overlay: MakeFeature = (desk) => {
         if (!content.overlay) return;
         const told = { about: content.overlay as About, columns: content.columns as string };
         given.set(told.about.name, told);
-        void show(told);
+        return show(told);
       },
     },
     scene() {

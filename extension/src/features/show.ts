@@ -37,7 +37,7 @@ export const show: MakeFeature = (desk) => {
 
   return {
     layer: { node: ({ path }) => (paths.has(path) ? { marks: ["lit"] } : undefined) },
-    messages: { show: (content) => void hear(content as Wish) },
+    messages: { show: (content) => hear(content as Wish) },
     scene() {
       if (lit.length) void mark();
     },

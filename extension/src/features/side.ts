@@ -15,12 +15,12 @@ export const side: MakeFeature = (desk) => {
   /** What the other has chosen, here. */
   let chosen = "";
 
-  function hear(content: Record<string, unknown>): void {
+  function hear(content: Record<string, unknown>): Promise<void> {
     link = links.get(content.link as string);
     which = content.which as number;
     sets = [content.alone, content.changed, content.renamed] as number[][];
     link?.addEventListener("sent", follow);
-    void mark();
+    return mark();
   }
 
   async function mark(): Promise<void> {

@@ -217,12 +217,12 @@ export const step: MakeFeature = (desk) => {
   return {
     layer: { node: nodePaint, edge: edgePaint },
     messages: {
-      step: (content) => void hear(content),
+      step: (content) => hear(content),
       "step-places": (content, [bytes]) => {
         if (content.walk !== walk || content.view !== desk.view) return;
         const { buffer, byteOffset, byteLength } = bytes;
         places = new Int32Array(buffer.slice(byteOffset, byteOffset + byteLength));
-        void place();
+        return place();
       },
       "step-card": (content) => {
         if (content.walk === walk && content.view === desk.view) showCard(content.card as Card);

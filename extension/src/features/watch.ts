@@ -74,7 +74,7 @@ export const watch: MakeFeature = (desk) => {
       },
     },
     messages: {
-      watch: (content) => void hear(content.watched as Watched[]),
+      watch: (content) => hear(content.watched as Watched[]),
       "watch-said": (content) => desk.say(content.text as string),
     },
     scene: () => void (watched.length && place()),

@@ -57,7 +57,7 @@ export function inServer(file: string): string | undefined {
 }
 
 function select(editor: Editor, line: number): void {
-  const at = Math.min(line, editor.lineCount) - 1;
+  const at = Math.max(0, Math.min(line, editor.lineCount) - 1);
   const column = editor.getLine(at)?.length ?? 0;
   editor.focus();
   editor.setSelection({ start: { line: at, column: 0 }, end: { line: at, column } });

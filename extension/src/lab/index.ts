@@ -6,6 +6,7 @@ import { Widget } from "@lumino/widgets";
 import { type App, hub, type Kept, type Source } from "../hub.ts";
 import { addCellCommand } from "./cells.ts";
 import { goToCode } from "./code.ts";
+import { guardUntrusted } from "./untrusted.ts";
 
 const MIME_TYPE = "application/vnd.graphlab.graph+json";
 const SVG = "image/svg+xml";
@@ -15,7 +16,8 @@ class Picture extends Widget implements IRenderMime.IRenderer {
   private remove?: () => void;
 
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
-    const saved = model.data[MIME_TYPE] as object;
+    const data = model.data[MIME_TYPE];
+    const saved: object = typeof data === "object" && data !== null ? data : {};
     const { graph, chunks, messages, drawn } = saved as Source;
     const what = JSON.stringify([graph, messages]);
     if (this.shown === what) return; // our own keep() came back
@@ -47,6 +49,7 @@ const plugin: JupyterFrontEndPlugin<void> = {
     rendermime.addFactory({ safe: true, mimeTypes: [MIME_TYPE], createRenderer: () => new Picture() }, -20);
     hub.goToCode = goToCode(app);
     addCellCommand(app);
+    guardUntrusted(app);
   },
 };
 

@@ -14,6 +14,8 @@ export interface Found {
 }
 
 export function found(graph: Graph, hierarchy: Hierarchy, op: number): Found {
+  // A message may speak of what the graph does not have, or does not have yet.
+  if (op >= graph.count) return { op, name: `operation ${op}`, type: "", path: "", tensor: "" };
   const [output] = graph.outputs(op);
   return {
     op,

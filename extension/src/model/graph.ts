@@ -1,5 +1,6 @@
 /** The graph as the browser knows it: operations by number, in columns that are kept up to date piece by piece. */
 import type { Piece } from "../protocol.ts";
+import { checkNumbers } from "../sound.ts";
 import { Names } from "./names.ts";
 import { grown, Runs } from "./runs.ts";
 import { Texts } from "./texts.ts";
@@ -105,17 +106,18 @@ export class Graph {
 
   /** Attributes that the kernel has told since. */
   setAttributes(id: number, texts: string[]): void {
-    if (id < this.count) this.toldAttributes.set(id, texts);
+    if (id >= 0 && id < this.count) this.toldAttributes.set(id, texts);
   }
 
   /** Takes a piece in and returns the operations it brought or changed; [] when a piece before it is missing. */
   apply(piece: Piece): Int32Array {
     if (piece.from > this.cursor || piece.to <= this.cursor) return new Int32Array(0);
-    this.cursor = piece.to;
     const before = this.count;
+    const count = checkNumbers(piece, before);
+    this.cursor = piece.to;
     const texts = this.takeTexts(piece);
     this.names.add(piece, texts);
-    for (const id of piece.ids) this.count = Math.max(this.count, id + 1);
+    this.count = count;
     this.takeProperties(piece, texts);
     if (before === 0) this.takeEdges(piece);
     else this.changeEdges(piece, before);

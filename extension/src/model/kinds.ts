@@ -2,13 +2,14 @@
 import type { Graph } from "./graph.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import { asStack } from "./stack.ts";
+import { table } from "./table.ts";
 
 /** A stack stands for several siblings; a rest for those of a long list that are not shown. */
 export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope" | "stack" | "rest";
 
 const MOST_PARAMETERS = 6;
 
-const KINDS: Record<string, Kind> = {
+const KINDS = table<Kind>({
   Const: "constant",
   NoOp: "group",
   Placeholder: "placeholder",
@@ -17,7 +18,7 @@ const KINDS: Record<string, Kind> = {
   VarHandleOp: "variable",
   Variable: "variable",
   VariableV2: "variable",
-};
+});
 
 export function kindOf(graph: Graph, node: Node): Kind {
   const stack = asStack(node);

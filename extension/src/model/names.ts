@@ -142,7 +142,7 @@ export class Names {
   /** How many of some operations lie in each scope, at any depth. */
   sums(ids: Iterable<number>): Int32Array {
     const sums = new Int32Array(this.scopeCount);
-    for (const id of ids) sums[this.scopes[id]]++;
+    for (const id of ids) if (id < this.count) sums[this.scopes[id]]++;
     this.addUp(sums);
     return sums;
   }

@@ -13,10 +13,22 @@ export interface Domain {
 
 /** "c3" for the fourth category, "cx" for those beyond the ninth, "good", "warn" or "bad" for those with a tone. */
 export function categoryTint(about: About, place: number): string {
-  const tone = about.tones[about.categories[place]];
-  if (tone) return tone;
-  const before = about.categories.slice(0, place).filter((category) => about.tones[category]).length;
-  return place - before < CATEGORIES ? `c${place - before}` : "cx";
+  let tints = tintsOf.get(about);
+  if (!tints) {
+    tints = categoryTints(about);
+    tintsOf.set(about, tints);
+  }
+  return tints[place];
+}
+
+const tintsOf = new WeakMap<About, string[]>();
+
+function categoryTints({ categories, tones }: About): string[] {
+  let next = 0;
+  return categories.map((category) => {
+    if (Object.hasOwn(tones, category)) return tones[category];
+    return next < CATEGORIES ? `c${next++}` : "cx";
+  });
 }
 
 /** "s0" (low) to "s9" (high), or "d0" to "d10" around "d5" for zero; "bad" for what isn't finite. */

@@ -1,4 +1,5 @@
 /** What an overlay says of operations: a number or a category of each; graphlab/viz/overlays/columns.py sends such. */
+import { inflate } from "../inflate.ts";
 import { fromBase64 } from "../protocol.ts";
 
 export type Tone = "good" | "warn" | "bad";
@@ -57,16 +58,20 @@ export function categories(told: About, count: number, of: (id: number) => strin
 
 /** Opens what the kernel closed. `count`: of operations that the graph has here. */
 export async function unpackValues(about: About, columns: string, count: number): Promise<Values> {
-  const stream = new Blob([fromBase64(columns)]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const bytes = await new Response(stream).arrayBuffer();
-  const length = bytes.byteLength / 8;
-  const steps = new Int32Array(bytes, 0, length);
-  const values = new Float32Array(bytes, 4 * length, length);
+  const { buffer, length: bytes } = await inflate(fromBase64(columns));
+  const length = Math.floor(bytes / 8);
+  const steps = new Int32Array(buffer, 0, length);
+  const values = new Float32Array(buffer, 4 * length, length);
+  const most = about.kind === "categories" ? about.categories.length : Number.POSITIVE_INFINITY;
   const of = new Float32Array(count).fill(Number.NaN);
   let id = 0;
   for (let i = 0; i < length; i++) {
     id += steps[i];
-    if (id < count) of[id] = Number.isFinite(values[i]) ? values[i] : Number.POSITIVE_INFINITY;
+    const value = Number.isFinite(values[i]) ? values[i] : Number.POSITIVE_INFINITY;
+    // A category is the place of one that is there.
+    const isOne =
+      most === Number.POSITIVE_INFINITY || (value >= 0 && value < most && Number.isInteger(value));
+    if (id >= 0 && id < count && isOne) of[id] = value;
   }
   return { about, of };
 }

@@ -23,6 +23,7 @@ export function standings(picture: Picture, hierarchy: Hierarchy, places: Int32A
   const found = new Map<string, Standing>();
   for (let at = 0; at + COLUMNS <= places.length; at += COLUMNS) {
     const [op, number, kind] = places.subarray(at, at + COLUMNS);
+    if (op < 0 || op >= hierarchy.graph.count) continue;
     const { path } = picture.visible(hierarchy.place(op));
     let standing = found.get(path);
     if (!standing) {

@@ -1,5 +1,6 @@
 /** Sizes of what the operations give, by their shapes. */
 import type { Output } from "../model/graph.ts";
+import { table } from "../model/table.ts";
 import { about } from "../model/values.ts";
 import type { Overlay } from "./kinds.ts";
 
@@ -15,14 +16,14 @@ const ABOUT = about(
   },
 );
 
-const WIDTHS: Record<string, number> = {
+const WIDTHS = table({
   bool: 1,
   half: 2,
   complex64: 8,
   complex128: 16,
   double: 8,
   float: 4,
-};
+});
 
 export const size: Overlay = {
   about: ABOUT,

@@ -1,4 +1,5 @@
 /** The line of a walk through a run, and the card of what a step has given. */
+import { table } from "../model/table.ts";
 import type { WalkState } from "../model/walk.ts";
 import { html, set } from "../scene/dom.ts";
 import { type IconName, icon } from "./icons.ts";
@@ -30,7 +31,7 @@ const LEGEND = [
   ["reused", "already there"],
   ["fed", "fed"],
 ];
-const STATES: Record<string, string> = {
+const STATES = table({
   pending: "has not run yet",
   running: "has just run",
   done: "has run",
@@ -38,7 +39,7 @@ const STATES: Record<string, string> = {
   fed: "fed: what makes it does not run",
   failed: "has failed",
   pruned: "this run does not need it",
-};
+});
 
 export class WalkLine {
   readonly element = html("div", { class: "walk", role: "group", "aria-label": "Walk through a run" });

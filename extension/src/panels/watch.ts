@@ -1,17 +1,18 @@
 /** The list of what is watched: last value, how it went, and whether it is healthy. */
+import { table } from "../model/table.ts";
 import { count } from "../model/text.ts";
 import { sparkline, type Watched } from "../model/watch.ts";
 import { html, svg } from "../scene/dom.ts";
 import { icon } from "./icons.ts";
 
 const SPARK = { width: 240, height: 36 };
-const HEALTH: Record<string, string> = {
+const HEALTH = table({
   ok: "healthy",
   nan: "NaN",
   inf: "Inf",
   zero: "all zero",
   exploding: "exploding",
-};
+});
 
 export function watchList(
   watched: Watched[],

@@ -24,7 +24,7 @@ function appFromKernel(model: AnyModel<State>): Promise<App> {
 export default {
   /** Runs once per model, drawn or not, so that the JupyterLab plugin's pictures are live as well. */
   initialize({ model }: { model: AnyModel<State> }) {
-    if (model.get("messages").length) return;
+    if (model.get("messages")?.length) return;
     const leave = connect(model.get("graph"), {
       send(command) {
         try {

@@ -12,7 +12,7 @@ from google.protobuf.message import DecodeError
 from graphlab import dtypes
 from graphlab.errors import DataLossError, NotFoundError
 from graphlab.io import crc32c
-from graphlab.io.checkpoint import slices, table
+from graphlab.io.checkpoint import names, slices, table
 from graphlab.io.checkpoint.paths import data_path, index_path, previous_path
 from graphlab.io.paths import file_errors
 from graphlab.proto.checkpoints import BundleEntryProto, BundleHeaderProto
@@ -90,11 +90,11 @@ class BundleReader:
 
     def names(self):
         """The names of the tensors, in order; parts have none."""
-        return [key.decode(errors="replace") for key in self.entries if not key.startswith(b"\x00")]
+        return [names.to_text(key) for key in self.entries if not key.startswith(b"\x00")]
 
     def entry(self, name):
         """The BundleEntryProto of a tensor, or None."""
-        return self.entries.get(name.encode() if isinstance(name, str) else name)
+        return self.entries.get(names.to_key(name))
 
     def dtype(self, name):
         """The DType of a tensor, or None when there is no such tensor."""
@@ -135,7 +135,7 @@ class BundleReader:
         for one in saved:
             common = slices.overlap(shape, part, one)
             if common:
-                key = slices.key(name.encode(), one)
+                key = slices.key(names.to_key(name), one)
                 if key not in self.entries:
                     raise self._damaged(name, "a part of it is missing")
                 needed.append((common, one, self.entries[key]))

@@ -9,7 +9,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.errors import InvalidArgumentError
 from graphlab.graph.constant import constant_value
-from graphlab.io.checkpoint import slices
+from graphlab.io.checkpoint import names, slices
 from graphlab.io.checkpoint.bundle_writer import write_bundle
 from graphlab.io.checkpoint.merging import merge_bundles
 from graphlab.io.checkpoint.opening import missing, open_checkpoint
@@ -67,10 +67,10 @@ def restore_v2(prefix, tensor_names, shape_and_slices, *, dtypes: list[dtypes.DT
             f"Got {len(tensor_names)} tensor names, {len(shape_and_slices)} slices and {len(dtypes)} dtypes"
         )
     with open_checkpoint(_prefix(prefix)) as reader:
-        names = [name.decode(errors="replace") for name in tensor_names]
-        for name, dtype in zip(names, dtypes, strict=True):
+        wanted = [names.to_text(name) for name in tensor_names]
+        for name, dtype in zip(wanted, dtypes, strict=True):
             _check(reader, name, dtype)
-        return [_restored(reader, name, part.decode()) for name, part in zip(names, shape_and_slices, strict=True)]
+        return [_restored(reader, name, part.decode()) for name, part in zip(wanted, shape_and_slices, strict=True)]
 
 
 @op(
@@ -114,7 +114,7 @@ def restore_slice(file_pattern, tensor_name, shape_and_slice, *, dt: dtypes.DTyp
 
 def _read_one(prefix, tensor_name, part, dtype):
     with open_checkpoint(_prefix(prefix)) as reader:
-        name = tensor_name.item().decode(errors="replace")
+        name = names.to_text(tensor_name.item())
         _check(reader, name, dtype)
         return _restored(reader, name, part)
 

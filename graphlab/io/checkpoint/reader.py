@@ -1,8 +1,7 @@
 """tf.train.NewCheckpointReader: what a checkpoint holds, without a graph."""
 
-import os
-
 from graphlab import dtypes
+from graphlab.io.checkpoint import names
 from graphlab.io.checkpoint.opening import missing, open_checkpoint
 from graphlab.io.paths import local_path
 
@@ -27,11 +26,11 @@ class CheckpointReader:
 
     def has_tensor(self, tensor_str):
         """True when there is a tensor of that name."""
-        return self._reader.dtype(os.fsdecode(tensor_str)) is not None
+        return self._reader.dtype(names.to_text(names.to_key(tensor_str))) is not None
 
     def get_tensor(self, tensor_str):
         """The value of a tensor: an array, for shape [] a number or bytes. NotFoundError when there is none."""
-        name = os.fsdecode(tensor_str)
+        name = names.to_text(names.to_key(tensor_str))
         if self._reader.dtype(name) is None:
             raise missing(name, self._reader)
         value = self._reader.read(name)
@@ -43,7 +42,7 @@ class CheckpointReader:
             f"{name} (DT_{dtypes.runtime_name(dtype).upper()}) [{','.join(map(str, self._reader.shape(name)))}]\n"
             for name, dtype in self.get_variable_to_dtype_map().items()
         )
-        return "".join(lines).encode()
+        return names.to_key("".join(lines))
 
 
 def NewCheckpointReader(filepattern):  # noqa: N802  (its public name)

@@ -8,7 +8,7 @@ from google.protobuf.message import DecodeError
 
 from graphlab import dtypes
 from graphlab.errors import NotFoundError
-from graphlab.io.checkpoint import slices, table
+from graphlab.io.checkpoint import names, slices, table
 from graphlab.io.paths import file_errors
 from graphlab.proto.checkpoints import SavedTensorSlices
 
@@ -96,12 +96,14 @@ class V1Reader:
 
     def _piece(self, name, part, entries, path):
         dtype, shape, _ = self._tensors[name]
-        value = entries.get(slices.key(name.encode(), part))
+        value = entries.get(slices.key(names.to_key(name), part))
         if value is None:
             raise table.damaged(path, f"a part of {name} is missing")
         sizes, proto = slices.part_shape(shape, part), _parsed(value, path).data.data
         field, kind = _FIELDS.get(dtype, ("int_val", np.int32))
         given = getattr(proto, field)
+        if proto.tensor_content and len(proto.tensor_content) % np.dtype(dtype.as_numpy_dtype).itemsize:
+            raise table.damaged(path, f"{len(proto.tensor_content)} bytes can't be {name}{sizes}")
         if proto.tensor_content:
             array = np.frombuffer(proto.tensor_content, dtype.as_numpy_dtype)
         elif dtype is dtypes.string:
@@ -110,7 +112,7 @@ class V1Reader:
         elif field == "half_val":
             array = np.asarray(given, kind).view(dtype.as_numpy_dtype)
         elif dtype.is_complex:
-            array = np.asarray(given, kind).view(dtype.as_numpy_dtype)
+            array = np.asarray(given[: len(given) // 2 * 2], kind).view(dtype.as_numpy_dtype)
         else:
             base = np.dtype(dtype.as_numpy_dtype)
             plain = base[0].base if base.names else base

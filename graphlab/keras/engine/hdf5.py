@@ -41,6 +41,11 @@ def opened(path):
             yield file
     except RuntimeError as error:  # what h5py says of most damage
         raise OSError(f"{path} is damaged: {error}") from error
+    except KeyError as error:  # and of an object that is there, but can't be opened
+        why = str(error.args[0]) if error.args else ""
+        if not why.startswith("Unable to") or "doesn't exist" in why:
+            raise
+        raise OSError(f"{path} is damaged: {why}") from error
 
 
 @contextlib.contextmanager

@@ -30,7 +30,12 @@ def deserialize_object(what, known, identifier, custom=None):
         return found() if inspect.isclass(found) else found
     if not isinstance(identifier, dict) or not {"class_name", "config"} <= identifier.keys():
         raise ValueError(f"Improper config format: {identifier}")
-    found, config = _named(what, names, identifier["class_name"]), identifier["config"]
+    name, config = identifier["class_name"], identifier["config"]
+    if not isinstance(name, str) or not isinstance(config, (dict, list)):
+        raise ValueError(f"Improper config format: {identifier}")
+    found = _named(what, names, name)
+    if isinstance(config, list) and not hasattr(found, "layers"):  # a model of layers may have a list of them
+        raise ValueError(f"Improper config format: {identifier}")
     if not hasattr(found, "from_config"):
         return found(**config)
     with custom_objects(custom or {}):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.errors import InvalidArgumentError
+from graphlab.errors import InvalidArgumentError, text_of
 from graphlab.graph import convert_to_tensor, get_default_graph, name_scope
 from graphlab.graph.scopes import colocate_with, control_dependencies
 from graphlab.ops.control_flow.grouping import group, with_dependencies
@@ -12,7 +12,7 @@ from graphlab.ops.deprecated import renamed
 
 
 def _check_gradient(op, dy):
-    message = op.get_attr("message").decode()
+    message = text_of(op.get_attr("message"))
     return [check_numerics(dy, f"Not a number (NaN) or infinity (Inf) values detected in gradient. {message}")]
 
 
@@ -29,7 +29,7 @@ def check_numerics(tensor, *, message: bytes):
     """The tensor; the run ends with InvalidArgumentError, which begins with `message`, when NaN or Inf is in it."""
     if not np.isfinite(tensor).all():
         found = [name for name, test in (("Inf", np.isinf), ("NaN", np.isnan)) if test(tensor).any()]
-        raise InvalidArgumentError(None, None, f"{message.decode()} : Tensor had {' and '.join(found)} values")
+        raise InvalidArgumentError(None, None, f"{text_of(message)} : Tensor had {' and '.join(found)} values")
     return tensor
 
 

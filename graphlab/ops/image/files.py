@@ -15,6 +15,9 @@ _DAMAGED = (
     *(OSError, SyntaxError, ValueError, KeyError, IndexError, TypeError, OverflowError, struct.error, zlib.error),
     Image.DecompressionBombError,
 )
+# Pixels that a byte of a file can stand for at most: 1032 bytes of PNG's compression are 8 pixels each. A GIF can say in
+# few bytes that an image differs little from the one before it, so there are more in all of its images together.
+_PIXELS, _PIXELS_OF_ALL = 1 << 13, 1 << 15
 _GRAY = np.asarray([9798, 19235, 3735])  # red, green and blue in 1/32768, as libpng has them
 
 
@@ -41,6 +44,12 @@ def broken(contents, kind):
     return ValueError(f"{what} size {len(contents)}")
 
 
+def _check_size(pixels, contents, kind, most=_PIXELS):
+    """Raises the error for a file that says to be larger than it can be, before anything is made for it."""
+    if pixels > most * len(contents):
+        raise broken(contents, kind)
+
+
 def _pixels(image, contents, kind):
     try:
         array = np.asarray(image)
@@ -57,6 +66,7 @@ def decode_jpeg(contents, channels, ratio=1):
     if channels == 4:
         raise ValueError("channels must be 0, 1, or 3 for JPEG, got 4")
     image = _open(contents, "jpeg")
+    _check_size(image.width * image.height, contents, "jpeg")
     mode = _MODES[channels or (1 if image.mode == "L" else 3)]
     image.draft(mode, (max(image.width // ratio, 1), max(image.height // ratio, 1)))
     try:
@@ -83,6 +93,7 @@ def decode_png(contents, channels, numpy_type):
         raise broken(contents, "png") from None
     if array is None:
         image = _open(contents, "png")
+        _check_size(image.width * image.height, contents, "png")
         try:
             array = _pixels(image.convert(_png_mode(image)), contents, "png")
         except _DAMAGED:
@@ -121,12 +132,16 @@ def with_channels(array, channels):
 
 def decode_gif(contents):
     """All images in a GIF: uint8 [frames, height, width, 3]."""
-    image = _open(contents, "gif")
+    image, frames, pixels = _open(contents, "gif"), [], 0
     try:
-        frames = [np.asarray(frame.convert("RGB")) for frame in ImageSequence.Iterator(image)]
+        for frame in ImageSequence.Iterator(image):
+            pixels += frame.width * frame.height
+            _check_size(frame.width * frame.height, contents, "gif")
+            _check_size(pixels, contents, "gif", _PIXELS_OF_ALL)
+            frames.append(np.asarray(frame.convert("RGB")))
+        return np.stack(frames)
     except _DAMAGED:
         raise broken(contents, "gif") from None
-    return np.stack(frames)
 
 
 def decode_bmp(contents, channels):

@@ -11,7 +11,7 @@ import numpy as np
 _COLOR_TYPES = {1: 0, 2: 4, 3: 2, 4: 6}
 _CHANNELS = {color_type: channels for channels, color_type in _COLOR_TYPES.items()}
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_FROM_LEFT = 1  # of the ways to predict a byte: from the same byte of the pixel to the left
+_FROM_LEFT, _FROM_ABOVE = 1, 2  # ways to predict a byte: from that of the pixel to the left, or above
 
 
 def encode_png(image, compression):
@@ -40,38 +40,48 @@ def decode_wide_png(contents):
     if bits != 16 or interlaced:
         return None
     channels = _CHANNELS[color_type]
-    compressed, start = b"", len(_SIGNATURE)
+    compressed, start = [], len(_SIGNATURE)
     while start < len(contents):
         (length,) = struct.unpack_from(">I", contents, start)
         if contents[start + 4 : start + 8] == b"IDAT":
-            compressed += contents[start + 8 : start + 8 + length]
+            compressed.append(contents[start + 8 : start + 8 + length])
         start += length + 12
-    lines = np.frombuffer(zlib.decompress(compressed), np.uint8).reshape(height, -1)
     size = 2 * channels
+    length = height * (1 + width * size)  # each line begins with the kind of its prediction
+    lines = np.frombuffer(zlib.decompressobj().decompress(b"".join(compressed), length + 1), np.uint8).reshape(
+        height, -1
+    )
+    kinds, lines = lines[:, 0], lines[:, 1:].reshape(height, width, size)
     result = np.zeros([height + 1, width + 1, size], np.uint8)  # a row above and a pixel to the left, all 0
-    for row, line in enumerate(lines, 1):
-        _undo(line[0], line[1:].reshape(width, size), result[row - 1], result[row])
+    (_undo_by_rows if max(kinds) <= _FROM_ABOVE else _undo_across)(kinds, lines, result)
     return np.ascontiguousarray(result[1:, 1:]).view(">u2").astype(np.uint16)
 
 
-def _undo(kind, line, above, into):
-    """Adds to each byte what it was predicted to be from the pixels to the left and above."""
-    if kind in (0, 2):
-        into[1:] = line + above[1:] if kind else line
-    elif kind == _FROM_LEFT:
-        into[1:] = np.cumsum(line, axis=0, dtype=np.uint8)
-    else:
-        predict = _mean if kind == 3 else _paeth
-        for i in range(len(line)):
-            into[i + 1] = line[i] + predict(into[i].astype(int), above[i + 1].astype(int), above[i].astype(int))
+def _undo_by_rows(kinds, lines, result):
+    """Adds to each byte what it was predicted to be: 0, the pixel to the left, or the one above."""
+    for row, (kind, line) in enumerate(zip(kinds, lines, strict=True), 1):
+        if kind == _FROM_LEFT:
+            result[row, 1:] = np.cumsum(line, axis=0, dtype=np.uint8)
+        else:
+            result[row, 1:] = line + result[row - 1, 1:] if kind == _FROM_ABOVE else line
 
 
-def _mean(left, above, corner):
-    return ((left + above) // 2).astype(np.uint8)
+def _undo_across(kinds, lines, result):
+    """The same for all predictions, diagonal by diagonal: its pixels need only those of the two before."""
+    height, width, _ = lines.shape
+    for diagonal in range(height + width - 1):
+        rows = np.arange(max(0, diagonal - width + 1), min(height, diagonal + 1))
+        columns = diagonal - rows
+        left, above, corner = (
+            result[rows + down, columns + right].astype(np.int16) for down, right in ((1, 0), (0, 1), (0, 0))
+        )
+        guesses = (np.zeros_like(left), left, above, (left + above) // 2, _paeth(left, above, corner))
+        predicted = np.select([kinds[rows, None] == kind for kind in range(4)], guesses[:4], guesses[4])
+        result[rows + 1, columns + 1] = lines[rows, columns] + predicted.astype(np.uint8)
 
 
 def _paeth(left, above, corner):
     guess = left + above - corner
     off_left, off_above, off_corner = abs(guess - left), abs(guess - above), abs(guess - corner)
     from_above = np.where(off_above <= off_corner, above, corner)
-    return np.where((off_left <= off_above) & (off_left <= off_corner), left, from_above).astype(np.uint8)
+    return np.where((off_left <= off_above) & (off_left <= off_corner), left, from_above)

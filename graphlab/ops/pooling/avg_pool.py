@@ -1,6 +1,7 @@
 """The mean of each window of a picture or a volume, and its gradient."""
 
 from graphlab import dtypes
+from graphlab.errors import UnimplementedError
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.identity import stop_gradient
 from graphlab.ops.pooling.kernels import back_from_mean, mean, moves
@@ -21,15 +22,17 @@ def _as(op):
     "AvgPool",
     "value: T -> output: T",
     types=_PICTURES,
-    attrs=_PICTURE_FORMAT,
     infer=pooled(4),
     grad=lambda op, dy: [raw_ops.AvgPoolGrad(shape(op.inputs[0]), dy, **_as(op))],
 )
-def avg_pool_op(value, *, ksize: list[int], strides: list[int], padding: bytes):
+def avg_pool_op(value, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes = b"NHWC"):
     """The mean of each window of a picture, of that part of it which lies in the picture.
 
     value: [batch, height, width, channels], or [batch, channels, height, width] for NCHW.
     """
+    channel = 1 if data_format == b"NCHW" else 3
+    if ksize[channel] != 1 or strides[channel] != 1:
+        raise UnimplementedError(None, None, "Non-spatial pooling is not yet supported.")
     return mean(value, *moves(ksize, strides, padding))
 
 

@@ -27,7 +27,7 @@ def slices(images, ksize, window, fill):
 
     fill: what lies beyond the border.
     """
-    places, widths = window.places(images.shape, ksize), window.widths(images.shape, ksize)
+    places, widths = window.places(images.shape, ksize, running=True), window.widths(images.shape, ksize)
     if any(before or after for before, after in widths):
         images = lax.pad(images, jnp.asarray(fill, images.dtype), [(*pair, 0) for pair in widths])
     for place in itertools.product(*map(range, ksize)):
@@ -137,7 +137,7 @@ def _summed(images, ksize, window):
 
 def _counts(dims, ksize, window):
     """How many of a window's places lie in the image, for every window."""
-    places = window.places(dims, ksize)
+    places = window.places(dims, ksize, running=True)
     widths = window.widths(dims, ksize)
     counts = np.ones([1] * len(dims))
     for axis, (n, k, stride) in enumerate(zip(dims, ksize, window.strides, strict=True)):

@@ -97,6 +97,9 @@ def names_of(variables):
     """{name: what is saved under it}; the parts of a variable are grouped under its name."""
     if not isinstance(variables, (list, tuple, set)):
         raise TypeError(f"Variables to save should be passed in a dict or a list: {variables}")
+    for variable in variables:
+        if not isinstance(getattr(variable, "name", None), str):  # a meta graph may list anything among its variables
+            raise TypeError(f"Variable to save is not a Variable: {variable}")
     named = {}
     for variable in sorted(variables, key=lambda one: one.name):
         if isinstance(variable, SaveableObject):

@@ -93,7 +93,7 @@ def _stored(array):
     if not array.size:
         return array
     if not any(array.strides):
-        return array[(0,) * array.ndim]
+        return np.asarray(array[(0,) * array.ndim], array.dtype)  # of a text: not the text itself
     flat = array.reshape(-1)
     if array.dtype.hasobject or flat[:1].tobytes() != flat[-1:].tobytes():
         return array

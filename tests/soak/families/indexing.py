@@ -150,6 +150,7 @@ def stitches(m):
     name, rest = m.dtype(NUMBERS), m.sizes(m.int(0, 1))
     xs = [m.leaf(name, [count, *rest]) for count in (first, second)]
     lists = [index(m, order[:first]), index(m, order[first:])]
+    m.fixed.update(ref.name for ref in lists)
     m.emit("tf.dynamic_stitch", lists, xs, outs=[(name, [first + second, *rest])])
 
 

@@ -21,21 +21,23 @@ def arg(m):
 
 @family(FAMILIES, 3)
 def top_k(m):
-    x = m.any(REAL, least_rank=1)
+    x = m.leaf(m.dtype(REAL), m.sizes(m.int(1, 3)), m.choice(["whole", "wide"]))
     k = m.int(0, x.shape[-1]) if m.chance(0.95) else x.shape[-1] + 1
     shape = [*x.shape[:-1], k]
+    if m.chance(0.2) and k <= x.shape[-1]:
+        m.emit("unsorted_top_k", x, k)
+        return
     m.emit(
         "tf.nn.top_k",
         x,
         m.bit_of(k),
-        m.chance(0.8),
         outs=[(x.dtype, shape), ("int32", shape)] if k <= x.shape[-1] else (),
     )
 
 
 @family(FAMILIES, 2)
 def sorts(m):
-    x = m.any(REAL, least_rank=1)
+    x = m.leaf(m.dtype(REAL), m.sizes(m.int(1, 3)), m.choice(["whole", "wide"]))  # where NaN comes is left open
     axis, direction = m.axis(x.rank), m.choice(["ASCENDING", "DESCENDING"])
     if m.chance(0.5):
         m.emit("tf.sort", x, axis, direction, outs=[(x.dtype, x.shape)])

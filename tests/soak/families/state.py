@@ -18,6 +18,7 @@ def make(m):
     reads = []
     for variable, name, shape in variables:
         reads.append(m.emit("tf.identity", {"t": variable}, outs=[(name, shape)]).name)
+    m.fixed.update(reads)  # TensorFlow shares their memory with the variables
     steps = [step(m, *m.choice(variables)) for _ in range(m.int(2, 8))]
     steps = [name for name in steps if name]
     m.emit("tf.global_variables_initializer")

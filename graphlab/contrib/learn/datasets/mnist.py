@@ -4,8 +4,10 @@ TensorFlow's tutorials import it as `tensorflow.examples.tutorials.mnist.input_d
 """
 
 import gzip
+import math
 import os
 import struct
+import zlib
 
 import numpy as np
 
@@ -40,7 +42,7 @@ class DataSet:
             if len(images) != len(labels):
                 raise ValueError(f"There are {len(images)} images and {len(labels)} labels")
             if reshape:
-                images = images.reshape(len(images), -1)
+                images = images.reshape(len(images), math.prod(images.shape[1:]))
             if dtype == dtypes.float32:
                 images = np.multiply(images.astype(np.float32), 1.0 / 255.0)
         self._images, self._labels = images, labels
@@ -131,17 +133,21 @@ def load_mnist(train_dir="MNIST-data"):
 
 def extract_images(f):
     """uint8[examples, rows, columns, 1] of an open file of images that gzip has packed."""
-    return _numbers(gzip.GzipFile(fileobj=f).read(), f.name, 3)
+    return _numbers(_unpacked(gzip.GzipFile(fileobj=f), f.name), f.name, 3)
 
 
 def extract_labels(f, one_hot=False, num_classes=10):
     """uint8[examples] of an open file of labels that gzip has packed; one_hot: float64[examples, classes]."""
-    labels = _numbers(gzip.GzipFile(fileobj=f).read(), f.name, 1)
+    labels = _numbers(_unpacked(gzip.GzipFile(fileobj=f), f.name), f.name, 1)
     return dense_to_one_hot(labels, num_classes) if one_hot else labels
 
 
 def dense_to_one_hot(labels_dense, num_classes):
     """Labels as rows with a 1: float64[examples, classes]."""
+    if np.size(labels_dense) and not 0 <= np.min(labels_dense) <= np.max(labels_dense) < num_classes:
+        raise ValueError(
+            f"Labels must be from 0 to {num_classes - 1}, got {np.min(labels_dense)} to {np.max(labels_dense)}"
+        )
     return np.eye(num_classes)[labels_dense]
 
 
@@ -165,7 +171,14 @@ def _paths(folder):
 
 def _read(path):
     with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
-        return _numbers(file.read(), path)
+        return _numbers(_unpacked(file, path), path)
+
+
+def _unpacked(file, path):
+    try:
+        return file.read()
+    except (zlib.error, EOFError, gzip.BadGzipFile) as error:
+        raise ValueError(f"{path} is no whole gzip file: {error}") from None
 
 
 def _numbers(data, path, wanted=None):

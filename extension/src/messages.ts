@@ -1,0 +1,225 @@
+/**
+ * How each message of the kernel looks. A notebook may be anybody's, and so may be what it saved of them: what looks otherwise
+ * is not heard. Numbers of operations may still be of none that is there.
+ */
+
+type Shape = (value: unknown) => boolean;
+
+const text: Shape = (value) => typeof value === "string";
+const flag: Shape = (value) => typeof value === "boolean";
+const number: Shape = (value) => Number.isFinite(value);
+const whole: Shape = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const isAny: Shape = () => true;
+
+/** Lists are as long as anybody would look at, where each entry becomes an element of the page. */
+const list =
+  (of: Shape, most = Number.POSITIVE_INFINITY): Shape =>
+  (value) =>
+    Array.isArray(value) && value.length <= most && value.every(of);
+const tuple =
+  (...of: Shape[]): Shape =>
+  (value) =>
+    Array.isArray(value) && value.length === of.length && of.every((shape, i) => shape(value[i]));
+const either =
+  (...of: Shape[]): Shape =>
+  (value) =>
+    of.some((shape) => shape(value));
+/** Python's None, or nothing at all. */
+const maybe =
+  (of: Shape): Shape =>
+  (value) =>
+    value === undefined || value === null || of(value);
+const optional =
+  (of: Shape): Shape =>
+  (value) =>
+    value === undefined || of(value);
+const record =
+  (fields: Record<string, Shape>): Shape =>
+  (value) =>
+    isRecord(value) &&
+    Object.entries(fields).every(([name, of]) => of(Object.hasOwn(value, name) ? value[name] : undefined));
+const every =
+  (of: Shape): Shape =>
+  (value) =>
+    isRecord(value) && Object.values(value).every(of);
+const oneOf =
+  (...these: unknown[]): Shape =>
+  (value) =>
+    these.includes(value);
+
+const SOME = 2_000; // entries that are all drawn
+
+const ops = list(whole);
+const tensor = tuple(whole, (value) => Number.isSafeInteger(value));
+const thing = either(whole, text);
+const choice = { name: text, title: text, about: text };
+const part = { alone: ops, changed: ops, renamed: ops };
+const code = {
+  fetches: list(text, SOME),
+  device: text,
+  segment: whole,
+  segments: whole,
+  operations: ops,
+};
+const about = record({
+  ...choice,
+  kind: oneOf("sequential", "diverging", "categories"),
+  unit: text,
+  scale: oneOf("linear", "log"),
+  sums: oneOf("sum", "max", "majority", "first"),
+  categories: list(text),
+  tones: every(oneOf("good", "warn", "bad")),
+  told: text,
+});
+const value = record({
+  name: optional(text),
+  dtype: text,
+  shape: text,
+  count: whole,
+  nan: whole,
+  inf: whole,
+  health: text,
+  first: list(text, SOME),
+  min: optional(text),
+  mean: optional(text),
+  max: optional(text),
+  std: optional(text),
+  histogram: optional(list(whole, SOME)),
+  image: optional(text),
+});
+const card = record({
+  op: whole,
+  name: text,
+  kind: text,
+  state: text,
+  within: optional(text),
+  outputs: list(value, SOME),
+  inputs: optional(list(record({ op: whole, name: text, text }), SOME)),
+  changes: list(
+    record({
+      name: text,
+      op: whole,
+      before: optional(value),
+      after: optional(value),
+      difference: optional(text),
+    }),
+    SOME,
+  ),
+});
+const point = tuple(...Array<Shape>(3).fill(either(number, (value) => value === null)));
+const watched = record({
+  op: whole,
+  name: text,
+  runs: whole,
+  health: text,
+  since: whole,
+  points: list(point, SOME),
+  text: optional(text),
+});
+const entries = list(tuple(thing, (value) => ops(value) && (value as number[]).length > 0, list(text, SOME)));
+const walk = {
+  walk: whole,
+  position: whole,
+  of: whole,
+  run: whole,
+  name: text,
+  ops,
+  next: text,
+  breakpoints: list(tuple(whole, whole)),
+  bad: ops,
+  notes: every(text),
+  over: flag,
+  applied: flag,
+  more: flag,
+  failed: optional(record({ ops, name: text, text })),
+};
+const side = record({ graph: text, chunks: list(text), ...part });
+
+const SHAPES = new Map<string, Shape>([
+  ["attributes", record({ op: whole, texts: list(text) })],
+  [
+    "compare",
+    record({
+      added: entries,
+      removed: entries,
+      changed: entries,
+      renamed: entries,
+      scopes: list(tuple(text, text)),
+      sides: tuple(side, side),
+    }),
+  ],
+  ["compiled", record({ op: whole, why: maybe(text) })],
+  ["duplicates", record({ text, fix: text })],
+  [
+    "error",
+    either(
+      record({ op: (value) => value === null }),
+      record({
+        op: whole,
+        name: text,
+        kind: text,
+        text,
+        fix: text,
+        created: text,
+        fetches: ops,
+        feeds: list(tensor),
+      }),
+    ),
+  ],
+  ["find", record({ name: text, value: text })],
+  [
+    "hlo",
+    either(
+      record({ op: whole, why: text }),
+      record({ op: whole, stage: oneOf("optimized", "stablehlo"), text, characters: whole, ...code }),
+    ),
+  ],
+  [
+    "inside",
+    either(
+      record({ why: text }),
+      record({ op: whole, graph: text, name: text, rooms: list(text, SOME), room: text }),
+    ),
+  ],
+  ["overlay", either(record({ why: text }), record({ overlay: about, columns: text }))],
+  ["overlays", record({ overlays: list(record(choice), SOME) })],
+  ["page", isAny],
+  ["piece", isAny],
+  ["preview", record({ fetches: list(tensor), feeds: list(tensor) })],
+  ["refused", record({ why: text })],
+  ["show", record({ depth: maybe(whole), at: maybe(text), lit: optional(list(thing)) })],
+  ["side", record({ link: text, which: oneOf(0, 1), ...part })],
+  [
+    "step",
+    either(
+      record({ walk: whole, begin: oneOf(true) }),
+      record({ gone: oneOf(true) }),
+      record({ ...walk, begin: oneOf(undefined, false) }),
+    ),
+  ],
+  ["step-card", record({ walk: whole, card })],
+  ["step-places", record({ walk: whole })],
+  ["step-said", record({ text })],
+  ["watch", record({ watched: list(watched, SOME) })],
+  ["watch-said", record({ text })],
+]);
+
+/** Messages whose facts come as bytes, and in how many parts. */
+const BYTES = new Map([
+  ["find", 1],
+  ["page", 1],
+  ["piece", 1],
+  ["step-places", 1],
+]);
+
+/** Whether a message is one that a kernel sends. */
+export function isMessage(content: unknown, buffers: unknown[] = []): content is Record<string, unknown> {
+  if (!isRecord(content) || typeof content.type !== "string") return false;
+  const needed = BYTES.get(content.type) ?? 0;
+  if (buffers.length < needed) return false;
+  return SHAPES.get(content.type)?.(content) ?? false;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

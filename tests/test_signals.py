@@ -1,0 +1,63 @@
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from graphlab import signals
+
+# Interrupts come where modules are imported: JAX's, one that registers operations, and those that JAX itself puts off.
+STRUCK = """
+import signal, sys
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+places = ["jax._src.core", "graphlab.ops.matmul", "graphlab.train.optimizers.adam", "jaxlib.mlir.dialects._mhlo_ops_gen"]
+
+class Strike:
+    def find_spec(self, name, *_):
+        if name in places:
+            places.remove(name)
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Strike())
+count = 0
+
+def go():
+    import graphlab as tf
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        v = tf.Variable([[1.0, 2.0]])
+        step = tf.train.AdamOptimizer().minimize(tf.reduce_sum(tf.matmul(v, v, transpose_b=True)))
+        session.run(tf.global_variables_initializer())
+        session.run(step)
+
+while True:
+    try:
+        go()
+        break
+    except KeyboardInterrupt:
+        count += 1
+print(count, places)
+"""
+
+
+@pytest.fixture
+def interrupts():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_an_interrupt_waits_for_what_it_would_leave_half_done(interrupts):
+    done = []
+    with pytest.raises(KeyboardInterrupt), signals.delayed():
+        signal.raise_signal(signal.SIGINT)
+        done.append("all of it")
+    assert done == ["all of it"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_an_interrupt_kept_from_being_imported_is_imported_the_next_time(tmp_path):
+    environment = {"GRAPHLAB_CACHE_DIR": str(tmp_path), "PATH": "", "GRAPHLAB_PROGRESS": "0"}
+    done = subprocess.run([sys.executable, "-c", STRUCK], env=environment, capture_output=True, text=True, check=False)
+    assert done.stdout == "4 []\n", done.stderr
