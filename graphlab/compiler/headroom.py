@@ -5,15 +5,27 @@ Memory is refused only where a process may take so much and no more (ulimit, RLI
 
 import contextlib
 import functools
+import mmap
 import os
+from typing import Any
+
+import jax
+import numpy as np
 
 from graphlab.errors import ResourceExhaustedError, explain
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource: Any = None
+
 COMPILING = 96 << 20  # bytes; a segment of a thousand operations takes about 70 MB
 LOADING = 48 << 20
+NUMPY = 64 << 20  # OpenBLAS takes room for packed matrices, once for each thread that calls it
 RUNNING = 32 << 20  # besides what the code says that it needs: kernels pack matrices
 _NOTHING = 16 << 10
 _STACK = 8 << 20  # of a thread, of which XLA starts one or two for each core
+_KINDS = () if resource is None else (resource.RLIMIT_AS, resource.RLIMIT_DATA)
 _FIX = "let the process have more memory (ulimit -v, ulimit -d); every variable is as it was before the run"
 
 
@@ -45,30 +57,23 @@ def of_run(executable):
     return needed + RUNNING if needed > _NOTHING else 0
 
 
+def in_numpy(value):
+    """The value as a NumPy array, waited for first: JAX ends the process when NumPy asks for what failed for want of memory."""
+    if isinstance(value, jax.Array):
+        value.block_until_ready()
+    return np.asarray(value)
+
+
 @functools.cache
 def threads():
     """Bytes that the threads take which XLA starts when it compiles."""
     return _STACK * min(16, os.cpu_count() or 1)
 
 
-try:
-    import mmap
-    from resource import RLIM_INFINITY, RLIMIT_AS, RLIMIT_DATA, getrlimit
+def _limited():
+    return resource is not None and any(resource.getrlimit(kind)[0] != resource.RLIM_INFINITY for kind in _KINDS)
 
-    _PRIVATE = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-except (ImportError, AttributeError):  # Windows
 
-    def _limited():
-        return False
-
-    def _take(size):
+def _take(size):
+    with contextlib.closing(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)):  # never touched: no cost
         pass
-
-else:
-
-    def _limited():
-        return getrlimit(RLIMIT_AS)[0] != RLIM_INFINITY or getrlimit(RLIMIT_DATA)[0] != RLIM_INFINITY
-
-    def _take(size):
-        with contextlib.closing(mmap.mmap(-1, size, flags=_PRIVATE)):  # never touched, so that it costs nothing
-            pass

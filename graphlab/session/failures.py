@@ -45,13 +45,6 @@ def op_error(error, part=None, given=None):
     )
 
 
-def in_numpy(value):
-    """The value as a NumPy array, waited for first: JAX ends the process when NumPy asks for what failed for want of memory."""
-    if isinstance(value, jax.Array):
-        value.block_until_ready()
-    return np.asarray(value)
-
-
 def _exhausted(message, part, given):
     found = _BYTES.search(message)
     largest = _tensor_of(int(found[1]) if found else None, part, given)

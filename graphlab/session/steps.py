@@ -12,6 +12,7 @@ from graphlab.compiler.arrange import MERGE, SWITCH
 from graphlab.compiler.checks import CheckFailedError, have_checks, leading_to_checks
 from graphlab.compiler.effects import Version, fetched_value
 from graphlab.compiler.flow import Scope, needed_later, take_only_input
+from graphlab.compiler.headroom import in_numpy
 from graphlab.compiler.kernels import Folding, fed_outputs, fill_in_static, run_op
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
@@ -19,7 +20,7 @@ from graphlab.compiler.regions import Call, Cond, Dataflow, Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.errors import DeadlineExceededError, InvalidArgumentError, OpError, explain
 from graphlab.graph.references import is_value, lives_in_run, owner_of
-from graphlab.session.failures import RAW, in_numpy, op_error
+from graphlab.session.failures import RAW, op_error
 from graphlab.session.store import Pending
 
 

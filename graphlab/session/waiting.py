@@ -10,13 +10,13 @@ import jax
 import jax.numpy as jnp
 
 from graphlab.compiler.effects import Version
+from graphlab.compiler.headroom import in_numpy
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import follows
 from graphlab.compiler.regions import Region, waits
 from graphlab.compiler.run_state import CantCompile
 from graphlab.graph.references import lives_in_run
 from graphlab.session.context import WouldBlock
-from graphlab.session.failures import in_numpy
 from graphlab.session.store import Revocable
 from graphlab.session.uninitialized import uninitialized
 

@@ -9,6 +9,7 @@ import numpy as np
 from graphlab import logging
 from graphlab import shapes as dims
 from graphlab.errors import InvalidArgumentError
+from graphlab.signals import delayed
 from graphlab.state.attempts import Attempt
 from graphlab.state.queue_object import failure
 
@@ -24,7 +25,8 @@ class Accumulator:
         self.name = name
         self.dtype = dtype
         self.shape = shape
-        self.condition = threading.Condition()
+        self.lock = threading.RLock()
+        self.condition = threading.Condition(self.lock)
         self.count = 0
         self.step = 0
         self.takes = deque()
@@ -33,7 +35,7 @@ class Accumulator:
 
     def add(self, context, local_step, *gradient):
         """Adds a gradient that was computed at a time step, unless that is over."""
-        with self.condition:
+        with delayed(), self.condition:
             if local_step < self.step:
                 return
             self._check(context.op, *gradient)
@@ -58,12 +60,13 @@ class Accumulator:
         if count <= 0:
             message = f"Argument num_required must be positive, but was {count}"
             raise failure(InvalidArgumentError, context.op, message)
-        with self.condition:
+        with delayed(), self.condition:
             attempt = context.attempt(lambda: _Take(self, count))
             self.serve()
-            if not attempt.done:
+        if not attempt.done:
+            with self.lock:
                 context.wait(self.condition, lambda: attempt.done, "TakeGrad operation was cancelled")
-            return attempt.result
+        return attempt.result
 
     def serve(self):
         """Lets those that wait go on, in their order. The lock is held."""

@@ -4,6 +4,7 @@ Every method is called with the queue's lock held, but for abandon().
 """
 
 from graphlab.errors import CancelledError, OutOfRangeError
+from graphlab.signals import delayed
 
 
 class Attempt:
@@ -37,7 +38,7 @@ class Attempt:
     def abandon(self):
         """Ends it because its run has ended; what it took goes back."""
         queue = self._queue
-        with queue.condition:
+        with delayed(), queue.condition:
             if not self.done:
                 self.fail(CancelledError, "The run of this operation has ended")
                 self._undo()

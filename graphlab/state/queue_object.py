@@ -16,6 +16,7 @@ import numpy as np
 from graphlab import dtypes as types
 from graphlab import shapes as dims
 from graphlab.errors import CancelledError, InvalidArgumentError, OpError
+from graphlab.signals import delayed
 from graphlab.state.attempts import Close, Dequeue, DequeueMany, Enqueue
 
 _UNBOUNDED = 2**31 - 1
@@ -39,7 +40,8 @@ class Queue:
         self.dtypes = list(dtypes)
         self.shapes = list(shapes)
         self.closed = False
-        self.condition = threading.Condition()
+        self.lock = threading.RLock()
+        self.condition = threading.Condition(self.lock)
         self.enqueues, self.dequeues = deque(), deque()
         self.elements = self._no_elements()
 
@@ -122,7 +124,7 @@ class Queue:
         if not cancel_pending_enqueues:
             self._run(context, lambda: Close(self), "Enqueue")
             return
-        with self.condition:
+        with delayed(), self.condition:
             self.closed = True
             for attempt in self.enqueues:
                 attempt.fail(CancelledError, "Enqueue operation was cancelled")
@@ -131,16 +133,18 @@ class Queue:
 
     def size(self):
         """The number of elements."""
-        with self.condition:
+        with self.lock:
             return len(self.elements)
 
     def _run(self, context, make, verb):
         """Leaves an attempt with the queue, waits until it is done, and gives its result."""
-        with self.condition:
+        # An interrupt would leave an attempt that nobody knows of, and that takes an element from those who come later.
+        with delayed(), self.condition:
             attempt = context.attempt(make)
             if not attempt.done:
                 self.serve()
-            if not attempt.done:
+        if not attempt.done:
+            with self.lock:
                 context.wait(self.condition, lambda: attempt.done, f"{verb} operation was cancelled")
         if attempt.error:
             raise failure(attempt.error[0], context.op, attempt.error[1])

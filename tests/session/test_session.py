@@ -29,6 +29,16 @@ def test_the_target_is_told_as_bytes():
     assert (tf.Session().sess_str, tf.Session(b"").sess_str, tf.Session(None).sess_str) == (b"", b"", None)
 
 
+def test_a_run_whose_session_is_closed_meanwhile_says_so():
+    v = tf.Variable(1.0)
+    sess = tf.Session()
+    sess.run(v.initializer)
+    with tf.control_dependencies([tf.py_func(sess.close, [], [])]):
+        after = v.assign_add(1.0)
+    with pytest.raises(tf.errors.CancelledError, match="Session has been closed"):
+        sess.run(after)
+
+
 def test_with_does_not_enter_a_session_twice_but_again_after_the_end():
     sess = tf.Session()
     with sess as entered:

@@ -14,7 +14,14 @@ import numpy as np
 import graphlab as tf
 
 THREADS = 8
-PATIENCE = 60  # seconds for a round, of which it needs one
+PATIENCE = 30  # seconds in which something has to happen in a round, which needs one
+
+
+def places_of(threads):
+    """Where each thread is that has not ended: its stack, as text."""
+    frames = sys._current_frames()
+    alive = [frames[thread.ident] for thread in threads if thread.is_alive() and thread.ident in frames]
+    return [[f"{p.filename}:{p.lineno}" for p in traceback.extract_stack(frame)] for frame in alive]
 
 
 class Round:
@@ -51,15 +58,16 @@ class Round:
             self.beside()
         except Exception:
             self.wrong.append("beside: " + traceback.format_exc(limit=-3))
-        until = time.monotonic() + PATIENCE
-        for thread in threads:
-            thread.join(max(0, until - time.monotonic()))
-        if any(thread.is_alive() for thread in threads):
-            frames = sys._current_frames()
-            alive = [thread for thread in threads if thread.is_alive()]
-            places = [traceback.extract_stack(frames[thread.ident])[-1] for thread in alive if thread.ident in frames]
-            self.wrong.append(f"deadlock: {len(alive)} threads wait at {[f'{p.filename}:{p.lineno}' for p in places]}")
-            return self.wrong
+        before = None
+        while any(thread.is_alive() for thread in threads):
+            until = time.monotonic() + PATIENCE
+            for thread in threads:
+                thread.join(max(0, until - time.monotonic()))
+            places = places_of(threads)
+            if places and places == before:
+                self.wrong.append(f"deadlock: {len(places)} threads wait at {[stack[-3:] for stack in places]}")
+                return self.wrong
+            before = places
         try:
             self.end()
         except Exception:

@@ -29,7 +29,7 @@ class Hungry:
 
     def __init__(self, random):
         self.random = random
-        self.size = int(random.choice([16, 128, 512, 1024]))
+        self.size = int(random.choice([256, 512, 1024]))
         self.graph = tf.Graph()
         with self.graph.as_default():
             self.build()
@@ -443,12 +443,13 @@ class Models(Hungry):
                 [tf.keras.layers.Dense(64, "relu", input_shape=[32]), tf.keras.layers.Dense(1)]
             )
             self.model.compile("sgd", "mse")
+        self.examples, self.answers = np.ones([4096, 32]), np.zeros([4096, 1])
         self.work()
 
     def work(self):
         with self.graph.as_default():
             tf.keras.backend.set_session(self.session)
-            self.model.fit(np.ones([4096, 32]), np.zeros([4096, 1]), batch_size=1024, epochs=1, verbose=0)
+            self.model.fit(self.examples, self.answers, batch_size=1024, epochs=1, verbose=0)
 
     def check(self):
         with self.graph.as_default():

@@ -10,7 +10,8 @@ HANG = 300  # seconds without a word from a process that goes through a batch
 
 
 def watch(command, marker, environment, patience=HANG):
-    """Runs a process; (how it ended, the seed at which it died or None). patience: seconds without a new seed."""
+    """Runs a process; (how it ended, the seed at which it died or None). patience: seconds without a new seed, after the first."""
+    marker.unlink(missing_ok=True)
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT
     ) as process:
@@ -24,7 +25,7 @@ def watch(command, marker, environment, patience=HANG):
                 now = marker.read_text() if marker.exists() else None
                 if now != seen:
                     seen, since = now, time.monotonic()
-                elif time.monotonic() - since > patience:
+                elif time.monotonic() - since > (HANG if now is None else patience):  # to begin with it imports
                     process.send_signal(signal.SIGABRT)  # which has faulthandler say where it was
                     since = time.monotonic()
         if process.returncode == 0:

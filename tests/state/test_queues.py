@@ -1,9 +1,12 @@
 """Queues as a session's user sees them. The orders of shuffled elements and the messages are TensorFlow 1.15's."""
 
+import signal
+
 import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab.state import attempts
 
 
 @pytest.fixture(autouse=True)
@@ -255,3 +258,24 @@ def test_closing_a_session_forgets_its_queues():
         sess.run(queue.enqueue(1.0))
     with tf.Session() as sess:
         assert sess.run(queue.size()) == 0
+
+
+def test_an_interrupt_leaves_nobody_at_the_queue_who_would_take_an_element(sess, monkeypatch):
+    queue = tf.FIFOQueue(10, [tf.int32], [[]])
+    x = tf.placeholder(tf.int32, [])
+    put, take = queue.enqueue(x), queue.dequeue()
+    begin, interrupts = attempts.Attempt.__init__, [signal.SIGINT]
+
+    def interrupted(attempt, *given):
+        begin(attempt, *given)
+        if interrupts:
+            signal.raise_signal(interrupts.pop())
+
+    monkeypatch.setattr(attempts.Attempt, "__init__", interrupted)
+    for operation, feeds in [(take, {}), (put, {x: 0})]:
+        interrupts[:] = [signal.SIGINT]
+        with pytest.raises(KeyboardInterrupt):
+            sess.run(operation, feeds)
+    for number in range(1, 4):
+        sess.run(put, {x: number})
+    assert [sess.run(take) for _ in range(4)][-3:] == [1, 2, 3]

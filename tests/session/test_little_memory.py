@@ -1,0 +1,89 @@
+"""Processes that may take so much memory and no more: what is too much is an error, and all is as it was."""
+
+import subprocess
+import sys
+import textwrap
+
+import jax
+import pytest
+
+import graphlab as tf
+from graphlab.compiler import jax_caches
+from graphlab.session.failures import op_error
+
+LIMITED = """
+    import contextlib
+    import pathlib
+    import resource
+
+    import numpy as np
+
+    import graphlab as tf
+
+    @contextlib.contextmanager
+    def little_memory(more):
+        status = pathlib.Path("/proc/self/status").read_text()
+        used = next(int(line.split()[1]) << 10 for line in status.splitlines() if line.startswith("VmSize"))
+        resource.setrlimit(resource.RLIMIT_AS, (used + more, resource.RLIM_INFINITY))
+        try:
+            yield
+        except tf.errors.ResourceExhaustedError as error:
+            print(str(error).splitlines()[0])
+        finally:
+            resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+    v = tf.Variable(tf.zeros([1024, 1024]))
+    queue = tf.FIFOQueue(10, [tf.float32])
+    put = queue.enqueue(v.assign_add(tf.ones([1024, 1024])))
+    session = tf.Session()
+    session.run(v.initializer)
+    session.run(put)
+    with little_memory(0):
+        session.run(tf.sin(v) + 1.0)
+    with little_memory(0):
+        session.run(put)
+    print(set(session.run(v).ravel()), session.run(queue.size()))
+"""
+
+
+def test_where_memory_is_limited_compiling_and_running_say_that_there_is_too_little():
+    command = [sys.executable, "-c", textwrap.dedent(LIMITED)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    compiling, running, after = done.stdout.splitlines()
+    assert compiling.startswith("OOM: there is not enough memory to ")
+    assert running.startswith("OOM when allocating tensor with shape[1024,1024] and type float")
+    assert after == "{np.float32(1.0)} 1"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ValueError("RESOURCE_EXHAUSTED: Out of memory allocating 8 bytes."),
+        jax.errors.JaxRuntimeError("INTERNAL: Error dispatching computation: Out of memory allocating 8 bytes."),
+        RuntimeError("can't start new thread"),
+        MemoryError(),
+    ],
+)
+def test_whatever_says_that_memory_is_out_is_one_error(error):
+    assert type(op_error(error)) is tf.errors.ResourceExhaustedError
+
+
+def test_other_errors_stay_what_they_are():
+    error = ValueError("no")
+    assert op_error(error) is error
+
+
+def test_emptying_the_caches_of_jax_leaves_what_was_compiled(monkeypatch):
+    traced = []
+
+    @jax.jit
+    def function(x):
+        traced.append(x)
+        return x + 1
+
+    function(1.0)
+    monkeypatch.setattr(jax_caches, "_MOST", 0)
+    jax_caches.trim()
+    assert function(1.0) == 2
+    assert len(traced) == 1
