@@ -329,6 +329,59 @@ class Partial(Scenario):
         self.work()
 
 
+class Monitored(Scenario):
+    """A training loop of MonitoredTrainingSession, which restores what the loop before it has saved."""
+
+    def build(self):
+        self.step = tf.train.get_or_create_global_step()
+        self.count = tf.Variable(tf.zeros([SIZE]), name="count")
+        self.train = tf.group(self.count.assign_add(tf.ones([SIZE])), self.step.assign_add(1))
+        self.folder = tempfile.TemporaryDirectory()
+
+    def loop(self, steps):
+        options = {"save_checkpoint_secs": None, "save_summaries_steps": None, "save_summaries_secs": None}
+        with (
+            self.graph.as_default(),
+            tf.train.MonitoredTrainingSession(
+                checkpoint_dir=self.folder.name, save_checkpoint_steps=3, log_step_count_steps=None, **options
+            ) as session,
+        ):
+            for _ in range(steps):
+                session.run(self.train)
+            return session.run([self.count, self.step])
+
+    def work(self):
+        self.loop(7)
+
+    def check(self):
+        _, before = self.loop(0)
+        count, step = self.loop(2)
+        assert step == before + 2, f"{step} after {before}"
+        assert (count == step).all(), f"count is {count[:3]} at step {step}"
+
+
+class Coordinated(Scenario):
+    """Queue runners and a Coordinator, begun and stopped."""
+
+    def build(self):
+        self.next = tf.train.range_input_producer(1000, num_epochs=1, shuffle=False).dequeue()
+        self.start = tf.local_variables_initializer()
+
+    def work(self, steps=5):
+        with self.graph.as_default(), tf.Session(graph=self.graph) as session:
+            session.run(self.start)
+            coordinator = tf.train.Coordinator()
+            threads = tf.train.start_queue_runners(session, coordinator)
+            try:
+                return [int(session.run(self.next)) for _ in range(steps)]
+            finally:
+                coordinator.request_stop()
+                coordinator.join(threads, stop_grace_period_secs=20)
+
+    def check(self):
+        assert self.work() == list(range(5))
+
+
 SCENARIOS = {
     "training": Training,
     "small_training": SmallTraining,
@@ -343,4 +396,6 @@ SCENARIOS = {
     "python_function": PythonFunction,
     "datasets": Datasets,
     "sessions": Partial,
+    "monitored": Monitored,
+    "coordinated": Coordinated,
 }
