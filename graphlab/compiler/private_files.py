@@ -98,14 +98,14 @@ def read(folder, name, limit):
     except FileNotFoundError:
         return None
     with open(file, "rb") as opened:
-        _check(opened.fileno(), folder / name, limit)
-        content = opened.read(limit)
+        size = _checked_size(opened.fileno(), folder / name, limit)
+        content = opened.read(size)  # not the limit: Python takes memory for all that it is asked to read
         with contextlib.suppress(OSError):  # a folder that can't be written may well be read
             os.utime(opened.fileno() if os.utime in os.supports_fd else folder / name)
         return content
 
 
-def _check(file, path, limit):
+def _checked_size(file, path, limit):
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode):
         raise NotPrivateError(f"{path} is not a file")
@@ -113,6 +113,7 @@ def _check(file, path, limit):
         raise NotPrivateError(f"others may have written {path}")
     if status.st_size > limit:
         raise NotPrivateError(f"{path} is larger than what is written here")
+    return status.st_size
 
 
 def write(folder, name, parts):

@@ -5,7 +5,8 @@ import jax
 from graphlab.compiler import headroom
 
 # XLA of jaxlib 0.10.2 gives matmul(x, ones) and the sum after it to YNNPACK as one operation: NaN, or any number.
-_ALWAYS = {"cpu": {"xla_cpu_experimental_ynn_fusion_type": ""}}
+# It also leaves out the rounding between operations on bfloat16 that it makes one, which TensorFlow's kernels do.
+_ALWAYS = {"cpu": {"xla_cpu_experimental_ynn_fusion_type": "", "xla_allow_excess_precision": False}}
 
 
 def options_for(platform, chosen=None):

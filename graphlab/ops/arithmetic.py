@@ -2,6 +2,7 @@
 
 import functools
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -74,7 +75,19 @@ def _mul_grad(op, dz):
 )
 def multiply(x, y):
     """x · y, element by element, broadcasting."""
-    return jnp.multiply(x, y)
+    return _product(x, y)
+
+
+def _product(x, y):
+    """x · y. Of whole numbers without their signs, which comes to the same.
+
+    XLA takes the product of a number with itself for not negative, also where it overflows: abs(x · x) could be negative,
+    and x · x < 0 never true.
+    """
+    if not isinstance(x, jax.Array) or not jnp.issubdtype(x.dtype, jnp.signedinteger):
+        return jnp.multiply(x, y)
+    unsigned = jnp.dtype(f"u{x.dtype}")
+    return jnp.multiply(x.astype(unsigned), jnp.asarray(y).astype(unsigned)).astype(x.dtype)
 
 
 @op(
@@ -101,7 +114,7 @@ def _square_grad(op, dy):
 @op("Square", "x: T -> y: T", types={"T": SIGNED | COMPLEX}, infer=same_as_input(0), fold=np.square, grad=_square_grad)
 def square(x):
     """x · x, element by element."""
-    return jnp.square(x)
+    return _product(x, x)
 
 
 def _squared_difference_grad(op, dz):
@@ -125,7 +138,7 @@ def _squared_difference_grad(op, dz):
 def squared_difference(x, y):
     """(x - y)², element by element, broadcasting."""
     difference = jnp.subtract(x, y)
-    return jnp.conj(difference) * difference if jnp.iscomplexobj(difference) else difference * difference
+    return jnp.conj(difference) * difference if jnp.iscomplexobj(difference) else _product(difference, difference)
 
 
 def scalar_mul(scalar, x, name=None):

@@ -53,12 +53,17 @@ def _band_of(op) -> Any:
     return None if k is None else _band(k)
 
 
+def _dims_and_band(op, rank) -> Any:
+    """(the dims of the first input, lowest, highest), or None where they or the band are not known."""
+    dims, band = with_rank_at_least(op._inputs[0]._dims, rank), _band_of(op)
+    return None if dims is None or band is None else (dims, *band)
+
+
 def _part_shape(op):
-    dims: Any = with_rank_at_least(op._inputs[0]._dims, 2)
-    band = _band_of(op)
-    if dims is None or band is None:
+    known = _dims_and_band(op, 2)
+    if known is None:
         return None
-    lowest, highest = band
+    dims, lowest, highest = known
     longest = None if None in dims[-2:] else _longest(dims[-2], dims[-1], lowest, highest)
     return (*dims[:-2], *([] if lowest == highest else [highest - lowest + 1]), longest)
 
@@ -109,11 +114,10 @@ def _sizes(length, lowest, highest, rows, columns):
 
 
 def _matrices_shape(op):
-    dims: Any = with_rank_at_least(op._inputs[0]._dims, 1)
-    band = _band_of(op)
-    if dims is None or band is None:
+    known = _dims_and_band(op, 1)
+    if known is None:
         return None
-    lowest, highest = band
+    dims, lowest, highest = known
     with_rank_at_least(dims, 1 if lowest == highest else 2)
     batch = dims[: -1 if lowest == highest else -2]
     asked = [static_value(tensor) for tensor in op._inputs[2:4]]

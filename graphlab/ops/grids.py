@@ -60,7 +60,8 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool, name=None):
 
 def _rolled(op):
     dims = with_rank_at_least(op._inputs[0]._dims, 1)
-    merge(*[with_rank_at_most(tensor._dims, 1) for tensor in op._inputs[1:]], "give a shift for each axis")
+    shift, axis = (with_rank_at_most(tensor._dims, 1) for tensor in op._inputs[1:])
+    merge(shift, axis, "give a shift for each axis")
     return dims
 
 

@@ -20,9 +20,9 @@ def _tiled(op):
     multiples = constant_dims(op._inputs[1])
     if dims is not None and length is not None and len(dims) != length:
         raise ShapeError(f"Shape must be rank {len(dims)} but is rank {length}", "give a multiple for each axis")
-    if multiples is None or dims is None:
-        known = dims if multiples is None else multiples
-        return None if known is None else (None,) * len(known)
+    if multiples is None:
+        return None if dims is None else (None,) * len(dims)
+    dims = (None,) * len(multiples) if dims is None else dims
     return tuple(
         [0 if k == 0 else None if n is None or k is None else n * k for n, k in zip(dims, multiples, strict=True)]
     )

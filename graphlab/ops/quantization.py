@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.ops.define import op
+from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.rules import with_rank
 from graphlab.shapes import ShapeError
 
@@ -90,6 +90,7 @@ def quantize(
     types={"T": dtypes.QUANTIZED, "mode": _MODES},
     infer=_range_of_scalars,
     host=True,
+    grad=undefined_gradient,
 )
 def dequantize(input, min_range, max_range, *, mode: bytes = b"MIN_COMBINED"):
     """The numbers that quantized integers stand for.

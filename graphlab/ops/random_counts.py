@@ -7,7 +7,7 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.graph import constant_dims, convert_to_tensor, name_scope
 from graphlab.ops.constants import ones_like, zeros_like
-from graphlab.ops.define import no_gradient, op, raw_ops, undefined_gradient
+from graphlab.ops.define import op, raw_ops, undefined_gradient
 from graphlab.ops.extremes import maximum
 from graphlab.ops.joining import concat
 from graphlab.ops.power import after
@@ -77,7 +77,7 @@ def _slope_of_gamma(alpha, sample):
     attrs=_SEEDS,
     static=["shape"],
     random=True,
-    grad=no_gradient,
+    grad=undefined_gradient,
 )
 def _poisson(shape, rate, *, key, dtype: dtypes.DType = dtypes.int64):
     """Counts from Poisson distributions with these rates."""

@@ -11,7 +11,7 @@ from graphlab.compiler.checks import outside, without_zero
 from graphlab.errors import UnimplementedError
 from graphlab.graph import constant_value, convert_to_tensor
 from graphlab.ops.constants import ones_like
-from graphlab.ops.define import raw_ops
+from graphlab.ops.define import no_gradient, raw_ops, undefined_gradient
 from graphlab.ops.gather import check_parts, fit_parts, scattered
 from graphlab.ops.joining import concat
 from graphlab.ops.rules import merge, with_rank_at_least
@@ -77,6 +77,7 @@ def _scatter(name, what, *, allowed: Any = dtypes.NUMERIC, handle_types: Any = d
         handle_types=_INDICES | ({"dtype": handle_types} if handle_types else {}),
         attrs={"use_locking": (bool, locking)},
         handle_attrs={},
+        grad=no_gradient if name in ("Add", "Sub", "Mul", "Div") else undefined_gradient,
     )(kernel)
 
 
@@ -158,6 +159,7 @@ def _check_slice(op, dims):
     check=_check_slice,
     types={"Index": dtypes.INDEX},
     static=["begin", "end", "strides"],
+    grad=undefined_gradient,
 )
 def strided_slice_assign(
     ref,

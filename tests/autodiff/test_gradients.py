@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab import raw_ops
 
 
 @pytest.fixture(autouse=True)
@@ -150,3 +151,37 @@ def test_colocated_gradients_share_the_device_of_what_they_belong_to():
     y = tf.square(x, name="y")
     (dx,) = tf.gradients(y, x, colocate_gradients_with_ops=True)
     assert dx.op.colocation_groups() == [b"loc:@y"]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda x: tf.scatter_update(tf.Variable([1.0, 2.0], use_resource=False), [1], x),
+        lambda x: tf.scatter_max(tf.Variable([1.0, 2.0], use_resource=False), [1], x),
+        lambda x: raw_ops.StridedSliceAssign(
+            ref=tf.Variable([1.0, 2.0], use_resource=False)._ref(), begin=[0], end=[1], strides=[1], value=x
+        ),
+        lambda x: raw_ops.ApplyGradientDescent(var=tf.Variable([1.0], use_resource=False)._ref(), alpha=0.1, delta=x),
+        lambda x: tf.random.poisson(x, [3]),
+        lambda x: raw_ops.NonMaxSuppressionV5(
+            boxes=tf.ones([1, 4]),
+            scores=x,
+            max_output_size=1,
+            iou_threshold=0.5,
+            score_threshold=0.1,
+            soft_nms_sigma=0.0,
+        )[1],
+    ],
+)
+def test_operations_for_which_tensorflow_has_no_gradient_say_so(make):
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [1])
+        with pytest.raises(LookupError, match="No gradient defined for operation"):
+            tf.gradients(make(x), [x])
+
+
+def test_nothing_flows_back_through_scatters_that_add():
+    with tf.Graph().as_default():
+        x = tf.placeholder(tf.float32, [1])
+        variable = tf.Variable([1.0, 2.0], use_resource=False)
+        assert tf.gradients([tf.scatter_add(variable, [1], x), tf.scatter_nd_update(variable, [[1]], x)], [x]) == [None]

@@ -32,6 +32,11 @@ def test_what_is_written_is_read(folder):
     assert [path.stat().st_mode & 0o777 for path in (folder.parent, folder, folder / "a")] == [0o700, 0o700, 0o600]
 
 
+def test_reading_takes_the_memory_of_the_file_and_no_more(folder):
+    private_files.write(folder, "name", [b"x" * 1000])
+    assert private_files.read(folder, "name", 1 << 60) == b"x" * 1000
+
+
 def test_an_empty_file_is_as_good_as_none(folder, monkeypatch):
     monkeypatch.setattr(disk._Settings, "folder", folder)
     (folder / ("0" * 64)).touch(0o600)

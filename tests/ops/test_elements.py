@@ -182,6 +182,7 @@ def test_what_is_known_of_sizes_beside_0():
     nothing, some = tf.placeholder(tf.float32, [0]), tf.placeholder(tf.float32, [None])
     assert (nothing + some).shape.as_list() == [None]  # 0, or it is refused: TensorFlow says nothing
     assert tf.tile(some, [0]).shape.as_list() == [0]
+    assert tf.tile(tf.placeholder(tf.float32), [0, 2]).shape.as_list() == [0, None]
     assert tf.where(nothing > 0, some, some).shape.as_list() == [None]
 
 
@@ -191,3 +192,10 @@ def test_attributes_have_a_least_number(partitions):
         ValueError, match="Attr 'num_partitions' of 'DynamicPartition' Op passed .* less than minimum 1"
     ):
         tf.dynamic_partition([1, 2], [0, 1], partitions)
+
+
+def test_a_product_of_float16_numbers_is_rounded_at_each_step():
+    x = tf.placeholder(tf.float16)
+    product, along = tf.reduce_prod(x), tf.reduce_prod(x, 0, keepdims=True)
+    found = run([product, along], {x: [[300, 1], [300, 2], [1e-3, 3]]})
+    assert found[0] == np.inf and found[1].tolist() == [[np.inf, 6]]

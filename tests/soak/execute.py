@@ -50,7 +50,8 @@ class Machine:
                     self.built[name] = {"error": told(error)}
                     continue
                 self.remember(name, result)
-            self.start = self.tf.global_variables_initializer() if self.tf.global_variables() else None
+            if self.tf.global_variables() or self.tf.local_variables():
+                self.start = [self.tf.global_variables_initializer(), self.tf.local_variables_initializer()]
 
     def remember(self, name, result):
         self.env[name] = result

@@ -9,6 +9,7 @@ which do not see writes. After each point the last complete state must be there,
 """
 
 import argparse
+import contextlib
 import ctypes
 import errno
 import itertools
@@ -21,6 +22,7 @@ import tempfile
 import traceback
 from typing import Any
 
+from graphlab.compiler import private_files
 from graphlab.errors import DataLossError, OpError
 from graphlab.io.atomic import write_atomically
 from graphlab.io.tf_record import TFRecordWriter, tf_record_iterator
@@ -222,6 +224,31 @@ class Cache:
     calls = 0
 
 
+class Cleaning:
+    """The cache's folder when it holds too much, and what a process that was killed was writing."""
+
+    def prepare(self, folder):
+        for number in range(5):
+            private_files.write(pathlib.Path(folder), str(number), [b"x" * 100])
+        pathlib.Path(folder, f"5.{'0' * 16}.part").write_bytes(b"half")
+
+    def act(self, folder):
+        with contextlib.suppress(OSError):  # as the cache does, whose failures are nobody's error
+            private_files.remove_unfinished(pathlib.Path(folder))
+            private_files.make_room(pathlib.Path(folder), 250, str.isdigit)
+
+    def check(self, folder, status):
+        found = [path.read_bytes() for path in pathlib.Path(folder).iterdir() if path.name.isdigit()]
+        assert found.count(b"x" * 100) == len(found) >= 2, found
+
+    def again(self, folder):
+        self.act(folder)
+
+    def check_again(self, folder):
+        assert len([name for name in os.listdir(folder) if name.isdigit()]) == 2
+        assert len(os.listdir(folder)) == 2, os.listdir(folder)
+
+
 _COMPILES = """
 import graphlab as tf
 with tf.Session() as sess:
@@ -249,6 +276,7 @@ SCENARIOS = {
     "graph": Graph(),
     "records": Records(),
     "events": Events(),
+    "cleaning": Cleaning(),
     "cache": Cache(),
 }
 

@@ -31,6 +31,12 @@ TABLE = [
     ("value", "fft", r"(nan|inf)", "how NaN and inf spread in a Fourier transform follows from its order of sums"),
     ("value", "avg_pool", "not inf", "TensorFlow adds up float16 numbers as such, and they overflow"),
     ("missing error", "log_softmax", "unsupported operand type", "TensorFlow fails on an axis given from the end"),
+    (
+        "missing error",
+        "tf.split",
+        r"can't split axis.*\], \?",
+        "TensorFlow infers a split along a fed axis as one along the last",
+    ),
     ("shape less known", "tf.split", "", "TensorFlow infers a split along a fed axis as one along the last"),
     ("value", "svd", r"t\d+\.[12]: values", "singular vectors are unique up to signs"),
     ("missing error", "cond", "Retval.0. does not have value", "TensorFlow's graph optimizer breaks a nested cond"),
@@ -54,6 +60,7 @@ TABLE = [
         "has type int32 that does not match type u?int(8|16)",
         "a number that does not fit",
     ),
+    ("missing error", "searchsorted", "Leading dim_size of both", "TensorFlow cannot search for nothing in one row"),
     ("error", "unicode_script", "", "left out, and says so"),
     ("error", "", r"not \['InvalidArgumentError', .No OpKernel was registered", "more types run than in TensorFlow"),
 ]

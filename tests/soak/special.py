@@ -62,6 +62,53 @@ def dense(machine, x, units, activation):
     return tf.layers.dense(x, units, function, kernel_initializer=start)
 
 
+def layer(machine, kind, x, arguments, options):
+    """One of tf.layers; its weights are the same on both sides."""
+    tf = machine.tf
+    with tf.variable_scope("layer" + str(machine.graph.version), initializer=tf.constant_initializer(0.25)):
+        return getattr(tf.layers, kind)(x, *arguments, **options)
+
+
+def keras_layer(machine, kind, arguments, x):
+    """One of Keras' layers; its weights are the same on both sides."""
+    layers = machine.tf.keras.layers
+    start = "ones" if kind == "Embedding" else machine.tf.constant_initializer(0.25)
+    names = {"Embedding": ["embeddings"], "LSTM": ["kernel", "recurrent"], "GRU": ["kernel", "recurrent"]}
+    names["SimpleRNN"] = ["kernel", "recurrent"]
+    names.update(dict.fromkeys(["Dense", "Conv2D"], ["kernel"]))
+    return getattr(layers, kind)(*arguments, **{name + "_initializer": start for name in names.get(kind, ())})(x)
+
+
+def metric(machine, name, arguments):
+    """The value of a metric after one update."""
+    tf = machine.tf
+    _, update = getattr(tf.metrics, name)(*arguments)
+    return update
+
+
+def initial(machine, name, seed, shape):
+    return machine.look_up(name)(seed=seed)(shape)
+
+
+def cells(machine, how, kind, units, x, lengths):
+    """Recurrent cells in a list of steps, both ways, or one on the other."""
+    tf = machine.tf
+    with tf.variable_scope("cells" + str(machine.graph.version), initializer=tf.constant_initializer(0.25)):
+        first, second = (getattr(tf.nn.rnn_cell, kind)(units) for _ in range(2))
+        if how == "both":
+            found = tf.nn.bidirectional_dynamic_rnn(first, second, x, lengths, dtype=tf.float32)
+        elif how == "stacked":
+            found = tf.nn.dynamic_rnn(tf.nn.rnn_cell.MultiRNNCell([first, second]), x, lengths, dtype=tf.float32)
+        else:
+            found = tf.nn.static_rnn(first, tf.unstack(x, axis=1), dtype=tf.float32, sequence_length=lengths)
+    return tf.nest.flatten(found)
+
+
+def through_png(machine, x):
+    """What is read again: the bytes in between are compressed as each side likes."""
+    return machine.tf.image.decode_png(machine.tf.image.encode_png(x))
+
+
 def fused_inference(machine, x, *vectors):
     """Batch normalization with given statistics; what else it returns then is memory that nobody wrote."""
     return machine.tf.nn.fused_batch_norm(x, *vectors, is_training=False)[0]

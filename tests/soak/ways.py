@@ -47,7 +47,8 @@ class Threaded(Machine):
 
     def run(self, session, tensors, feeds):
         stateful = any(run["fetch"] is not None for run in self.program["runs"])
-        if stateful or any("random" in tensor.op.type.lower() for tensor in tensors):
+        draws = any(word in op.type.lower() for op in self.graph.get_operations() for word in ("random", "normal"))
+        if stateful or draws:
             return session.run(tensors, feeds)
         with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
             waiting = [pool.submit(session.run, tensors, feeds) for _ in range(THREADS)]

@@ -7,7 +7,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.graph import name_scope
-from graphlab.ops.define import no_gradient, op
+from graphlab.ops.define import no_gradient, op, undefined_gradient
 from graphlab.ops.rules import with_rank
 
 # Yellow, blue, red, lime, purple, olive, maroon, navy, aqua, fuchsia.
@@ -39,7 +39,7 @@ def _like_images(op):
     "DrawBoundingBoxesV2",
     "images: T=float32, boxes: float32, colors: float32 -> output: T",
     infer=_like_images,
-    **_DRAWN,
+    **{**_DRAWN, "grad": undefined_gradient},
 )
 def _draw_v2(images, boxes, colors):
     """The images with the edges of boxes drawn, in the given colours one after the other."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.graph import constant_value, convert_to_tensor, name_scope
-from graphlab.ops.define import no_gradient, op
+from graphlab.ops.define import no_gradient, op, undefined_gradient
 from graphlab.ops.rules import merge_size, with_rank
 from graphlab.shapes import ShapeError
 
@@ -163,7 +163,7 @@ def _suppress_v4(
     "-> selected_indices: int32, selected_scores: T, valid_outputs: int32",
     types={"T": _TYPES["T"]},
     infer=_padded_with_scores,
-    **_ON_HOST,
+    **{**_ON_HOST, "grad": undefined_gradient},
 )
 def _suppress_v5(
     boxes,
@@ -226,7 +226,7 @@ def _combined_shape(op):
     "score_threshold: float32 "
     "-> nmsed_boxes: float32, nmsed_scores: float32, nmsed_classes: float32, valid_detections: int32",
     infer=_combined_shape,
-    **_ON_HOST,
+    **{**_ON_HOST, "grad": undefined_gradient},
 )
 def _suppress_combined(
     boxes,

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from graphlab import dtypes
 from graphlab.compiler.checks import out_of_rows
 from graphlab.graph import Operation, opdef
+from graphlab.ops.define import undefined_gradient
 from graphlab.state.updates import update_op
 
 
@@ -23,7 +24,8 @@ def apply_op(op_type, signature, updates, **options) -> Callable[[Callable], Cal
     types = {"T": dtypes.NUMERIC} | ({"Tindices": dtypes.INDEX} if "Tindices" in signature else {})
 
     def decorate(kernel):
-        update = update_op(op_type, signature, updates, types=types, attrs={"use_locking": (bool, False)}, **options)(
+        attrs = {"use_locking": (bool, False)}
+        update = update_op(op_type, signature, updates, types=types, attrs=attrs, grad=undefined_gradient, **options)(
             kernel
         )
 

@@ -7,12 +7,29 @@ from tests.soak.families import (
     gradients,
     indexing,
     linear,
+    models,
     neural,
     numbers,
     ordering,
+    pictures,
     reductions,
     sparse,
     texts,
 )
 
-MODULES = [arrays, elementwise, flow, gradients, indexing, linear, neural, numbers, ordering, reductions, sparse, texts]
+MODULES = [
+    arrays,
+    elementwise,
+    flow,
+    gradients,
+    indexing,
+    linear,
+    models,
+    neural,
+    numbers,
+    ordering,
+    pictures,
+    reductions,
+    sparse,
+    texts,
+]
