@@ -398,9 +398,7 @@ class Building(Counted):
             w = tf.placeholder(tf.float32, [512, 3])
             y = tf.reduce_sum(tf.matmul(big, w)) + tf.reduce_sum(tf.zeros([self.size, self.size]) + 1.0)
             tf.gradients(y, [w])
-            tf.GraphDef.FromString(
-                self.graph.as_graph_def().SerializeToString()
-            ) if self.random.random() < 0.3 else None
+            self.graph.as_graph_def()
 
     def check(self):
         names = [op.name for op in self.graph.get_operations()]
