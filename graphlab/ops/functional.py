@@ -3,6 +3,8 @@
 graphlab makes none of them itself; graphs that were saved elsewhere hold them. The compiler runs the functions' bodies.
 """
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -79,7 +81,8 @@ def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: s
 @op("FakeParam", "-> output: dtype", infer=lambda op: op._attrs["shape"], grad=no_gradient)
 def _fake_param(*, dtype: dtypes.DType, shape: SHAPE):
     """Stands for a value that a branch does not have and that nobody looks at: zeros, none where a size is not known."""
-    sizes = [size or 0 for size in shape or ()]
+    dims: Any = shape
+    sizes = [size or 0 for size in dims or ()]
     if dtype not in dtypes.ON_DEVICE:
         return np.full(sizes, b"", object)
     return jnp.zeros(sizes, dtype.as_numpy_dtype)

@@ -16,9 +16,8 @@ _looked_at = collections.deque(maxlen=16)  # walks that stay although no name of
 def _walk(view, content):
     """The walk that a command names; a picture that asks for one that is gone is told so."""
     number = content.get("walk")
-    if not isinstance(number, int) or abs(number) > 2**53:
-        raise ValueError("a walk has a number")
-    walk = walks.get(number)
+    number = number if isinstance(number, int) and abs(number) < 2**53 else None
+    walk = None if number is None else walks.get(number)
     if walk is None or walk.graph is not view.graph:
         view.widget.send({"type": "step", "walk": number, "gone": True})
         return None
