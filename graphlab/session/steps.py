@@ -288,7 +288,7 @@ class Stepper:
             else:
                 self._alive(step, scope, versions)
                 if getattr(step, "_type", "") in SWITCH:
-                    dead.add(step._outputs[1 - bool(np.asarray(scope[step._inputs[1]]))])
+                    dead.add(step._outputs[1 - bool(in_numpy(scope[step._inputs[1]]))])
         for tensor in region._outputs:
             values[tensor] = None if tensor in dead and tensor not in self._plan.feed_set else scope.get(tensor)
         for owner, version in versions.final.items():
