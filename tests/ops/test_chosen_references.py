@@ -1,5 +1,7 @@
 """References to variables that a branch chooses: TensorFlow passes the reference of that variable on."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -25,7 +27,7 @@ def run_twice(fetches, feeds):
 
 def test_a_cond_returns_the_reference_of_the_branch_taken(variables):
     a, b, choice = variables
-    chosen = tf.cond(choice, lambda: a._ref(), lambda: b._ref())
+    chosen: Any = tf.cond(choice, lambda: a._ref(), lambda: b._ref())
     assert chosen.dtype == tf.float32._as_ref
     assert run_twice([chosen, chosen * 10.0], [{choice: True}, {choice: False}]) == [[1.0, 10.0], [2.0, 20.0]]
 
@@ -55,7 +57,7 @@ def test_each_branch_of_a_cond_returns_what_it_has_assigned(variables):
 def test_conds_in_a_branch_and_case_choose_among_three_variables(variables):
     a, b, choice = variables
     c, other = tf.Variable(3.0), tf.placeholder(tf.bool)
-    nested = tf.cond(choice, lambda: a._ref(), lambda: tf.cond(other, lambda: b._ref(), lambda: c._ref()))
+    nested: Any = tf.cond(choice, lambda: a._ref(), lambda: tf.cond(other, lambda: b._ref(), lambda: c._ref()))
     case = tf.case([(choice, lambda: a._ref()), (other, lambda: b._ref())], default=lambda: c._ref())
     change = tf.assign(nested, nested * 10.0)
     with tf.control_dependencies([change]):

@@ -1,5 +1,7 @@
 """Tensors of a branch that are used outside of it: they have a value when that branch was taken, as in TensorFlow."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -55,7 +57,7 @@ def test_what_follows_such_a_branch_runs_where_that_has_a_value(placeholders):
     p, q, x = placeholders
     inside = leak(p, lambda: x * 2)
     first = tf.cond(q, lambda: inside + 1, lambda: x)
-    second = tf.cond(q, lambda: inside * first, lambda: first)
+    second: Any = tf.cond(q, lambda: inside * first, lambda: first)
     assert outcomes(second + 1, all_of(p, q)) == [43.0, 4.0, NOTHING, 4.0]
 
 

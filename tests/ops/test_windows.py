@@ -216,7 +216,6 @@ REFUSED = [
         "strides > 1 not supported in conj",
     ),
     (lambda x: tf.space_to_depth(x, 2), "Dimension size must be evenly divisible by 2 but is 5"),
-    (lambda x: tf.fake_quant_with_min_max_args(x, num_bits=1), "num_bits must be between 2 and 16"),
 ]
 
 
@@ -224,6 +223,12 @@ REFUSED = [
 def test_what_does_not_fit_is_refused_while_the_graph_is_built(build, message):
     with pytest.raises(ValueError, match=message):
         build(tf.placeholder(tf.float32, [1, 5, 5, 3]))
+
+
+def test_a_number_of_bits_that_there_is_not_is_refused_by_the_run():
+    quantized = tf.fake_quant_with_min_max_args(tf.constant([1.0]), num_bits=1)
+    with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="num_bits must be between 2 and 16"):
+        sess.run(quantized)
 
 
 UNSUPPORTED = [

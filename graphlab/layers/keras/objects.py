@@ -36,7 +36,7 @@ def deserialize_object(what, known, identifier, custom=None):
     found = _named(what, names, name)
     if isinstance(config, list) and not hasattr(found, "layers"):  # a model of layers may have a list of them
         raise ValueError(f"Improper config format: {identifier}")
-    if not hasattr(found, "from_config"):
+    if isinstance(config, dict) and not hasattr(found, "from_config"):
         return found(**config)
     with custom_objects(custom or {}):
         return found.from_config(config)
