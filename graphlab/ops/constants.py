@@ -31,7 +31,7 @@ def _fill_shape(op):
     with_rank(op._inputs[1]._dims, 0, "fill with a single number")
     with_rank(op._inputs[0]._dims, 1, "give dims as a vector: [2, 3]")
     dims = constant_dims(op._inputs[0])
-    sizes = constant_value(op._inputs[0])
+    sizes = None if dims is None else constant_value(op._inputs[0])
     if sizes is not None and any(isinstance(size, int) and size < 0 for size in sizes.tolist()):
         raise ShapeError(f"Fill dimensions must be >= 0, got {sizes.tolist()}")
     return dims
