@@ -12,6 +12,7 @@ import graphlab as tf
 from graphlab.compiler.interpret.kernels import kernel_of
 from graphlab.compiler.interpret.program import Program, UnknownPrimitiveError
 from graphlab.compiler.streams import WORDS, random_input
+from graphlab.compiler.tiers import prefer
 from graphlab.graph.constant import group_inputs, kernel_attrs
 from tests.test_op_contract import DEFINITIONS, ON_DEVICE, build
 
@@ -212,3 +213,10 @@ def test_numbers_beyond_and_sizes_of_zero_agree():
     for (tensor, values), other in zip(ops, expected, strict=True):
         with np.errstate(all="ignore"):
             same(np.asarray(kernel_of(tensor.op)(values)[0]), other)
+
+
+def test_long_sums_of_short_floats_are_rounded_once(monkeypatch):
+    monkeypatch.setattr(prefer, "numpy", True)
+    x = tf.placeholder(tf.float16, [None])
+    with tf.Session() as sess:  # one by one 1 + 1 + … stays at 2048
+        assert sess.run([tf.reduce_sum(x), tf.reduce_mean(x)], {x: np.ones(5000, np.float16)}) == [5000, 1]

@@ -12,19 +12,12 @@ def _reducer(function, identity, bits=None):
         reduce = bits.reduce if bits is not None and dtype != np.bool_ else function.reduce
         start = identity(dtype)
         if is_short(dtype) and function in (np.add, np.multiply):
-            return lambda x: _one_by_one(function, x, axes, dtype.type(start))
+            return lambda x: reduce(x.astype(np.float32), axes, initial=np.float32(start)).astype(dtype)
         if function in (np.add, np.multiply):
             return lambda x: reduce(x, axes, dtype)
         return lambda x: reduce(x, axes, initial=start) if x.size == 0 else reduce(x, axes)
 
     return make
-
-
-def _one_by_one(function, x, axes, start):
-    """The reduction with every step rounded to the type, as compiled code for CPUs does it."""
-    rest = [axis for axis in range(x.ndim) if axis not in axes]
-    rows = x.transpose(*axes, *rest).reshape(-1 if x.size else 0, *[x.shape[axis] for axis in rest])
-    return function.accumulate(rows, 0)[-1] if len(rows) else np.full(rows.shape[1:], start)
 
 
 def _least(dtype):
