@@ -50,9 +50,8 @@ class LoweredSegment:
         self.tier = Tier()
         self.outputs = segment.outputs
         self.renewed = [value for value in segment.outputs if value in renewed]
-        self._loops = any(isinstance(op, Region) and op.has_loop for op in segment.operations)
         self._on_cpu = segment.device.jax.platform == "cpu"
-        self._stoppable = self._loops and self._on_cpu
+        self._stoppable = self._on_cpu and any(isinstance(op, Region) and op.has_loop for op in segment.operations)
         self.looks = self._on_cpu and have_checks(segment.operations)
         self._seconds = _SHORT  # that the last call took; the first may take any time
         self.effects = effects
@@ -128,8 +127,7 @@ class LoweredSegment:
         """Calls compiled code so that an interrupt finds every variable whole.
 
         What is overwritten in place is called and stored by a thread that nothing interrupts. The rest writes into
-        other buffers than it reads; where it may take long it runs in a thread of its own, left to itself when the
-        caller is interrupted.
+        other buffers than it reads; a loop runs in a thread of its own, and ends when the caller is interrupted.
         """
         spares = self._spares(state)
         if self.donated:
@@ -204,7 +202,10 @@ class LoweredSegment:
 
     def _leave(self, is_done, arguments):
         """Abandons a call, and keeps what it reads: whoever wrote into these buffers would wait for its end."""
-        _abandoned[:] = [call for call in _abandoned if not call[0]()]
+        for call in list(_abandoned):
+            if call[0]():
+                with contextlib.suppress(ValueError):  # another thread has removed it
+                    _abandoned.remove(call)
         _abandoned.append((is_done, arguments))
         worker.outlive(self.segment.device.jax.client)
 

@@ -77,13 +77,6 @@ def run(work, device, check=None, leave=None):
         with jax.enable_x64(True):
             return jax.block_until_ready(work(flags.array))
 
-    task = worker.start(compute, to_its_end=True, stop=flags.set)
-    try:
-        task.wait(check)
-    except BaseException:
-        flags.set()
-        if leave is not None:
-            leave(lambda: task.done)
-        raise
+    result = worker.interruptible(compute, check, flags.set, leave)
     _free[device].append(flags)
-    return task.outcome()
+    return result

@@ -55,7 +55,7 @@ class Task:
 
     def run(self):
         """Does the work, unless it was cancelled; nothing comes out of it."""
-        if not self.cancel():
+        if not self._claim.acquire(blocking=False):
             return
         try:
             self.result = self._work()
@@ -67,8 +67,9 @@ class Task:
             self._lock.release()
 
     def cancel(self):
-        """True when it had not begun, and will not any more."""
-        return self._claim.acquire(blocking=False)
+        """Keeps it from beginning: then it is done. What has begun goes on."""
+        if self._claim.acquire(blocking=False):
+            self.done = True
 
     def wait(self, check=None):
         """Returns once it is done; an interrupt comes out of it. check(): called ten times a second meanwhile."""
@@ -97,7 +98,7 @@ class _Worker:
         while True:
             task = self.tasks.get()
             task.run()
-            if task in _expected:
+            with contextlib.suppress(ValueError):  # what nobody expects
                 _expected.remove(task)
             del task
             _idle.append(self)
@@ -106,10 +107,18 @@ class _Worker:
 def start(work, to_its_end=False, stop=None):
     """A Task that does work() in another thread. to_its_end: the process does not exit before it is done."""
     task = Task(work, stop)
-    if to_its_end:
-        _expected.append(task)
-    _hand_over(task)
+    _begin(task, to_its_end)
     return task
+
+
+def _begin(task, to_its_end=False):
+    try:
+        if to_its_end:
+            _expected.append(task)
+        _hand_over(task)
+    except BaseException:  # an interrupt may come before a thread has it: nobody would ever do it
+        task.cancel()
+        raise
 
 
 def _hand_over(task):
@@ -120,13 +129,24 @@ def _hand_over(task):
     worker.tasks.put(task)
 
 
-def interruptible(work, check=None):
-    """What work() returns or raises. An interrupt is raised at once: the work goes on, and its result is dropped.
+def interruptible(work, check=None, stop=None, leave=None):
+    """What work() returns or raises. An interrupt is raised at once: the result of the work is dropped.
 
     check(): called ten times a second meanwhile; what it raises ends the wait, too.
+    stop(): called then, to make the work end soon, and when the process ends; without it the work goes on.
+    leave(is_done): called then; is_done() says whether the work has come to its end.
     """
-    task = start(work)
-    task.wait(check)
+    task = Task(work, stop)
+    try:
+        _begin(task, to_its_end=stop is not None)
+        task.wait(check)
+    except BaseException:
+        task.cancel()
+        if stop is not None:
+            stop()
+        if leave is not None:
+            leave(lambda: task.done)
+        raise
     return task.outcome()
 
 
@@ -134,11 +154,11 @@ def uninterrupted(work):
     """What work() returns or raises, done to its end whatever interrupts the caller, who is interrupted afterwards."""
     task = Task(work)
     try:
-        _hand_over(task)
+        _begin(task)
         task.wait()
     except BaseException:
-        begun = not task.cancel()
-        while begun and not task.done:
+        task.cancel()
+        while not task.done:
             with contextlib.suppress(KeyboardInterrupt):
                 task.wait()
         raise
