@@ -1,9 +1,15 @@
 """Dense tables: their buckets are TensorFlow's, in exports and in checkpoints. All numbers are from TensorFlow 1.15."""
 
+import itertools
+import signal
+import sys
+
 import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab.state.lookup import dense
+from graphlab.state.lookup.dense import DenseTable
 
 DenseHashTable = tf.lookup.experimental.DenseHashTable
 
@@ -123,3 +129,53 @@ def test_keys_that_are_no_keys(session):
     assert session.run(table.size()) == 1  # the one before it
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"Expected key shape \[1\] got \[1,2\]"):
         session.run(table.lookup(np.array([[1, 2]])))
+
+
+def test_an_interrupt_while_a_table_grows_loses_no_key():
+    def table():
+        marks = [np.array(mark, np.int64) for mark in (0, -7)]
+        result = DenseTable(tf.int64, tf.int64, (), *marks, 4, 0.8)
+        result.insert(np.array([1, 2, 3]), np.array([10, 20, 30]))
+        return result
+
+    def strike(line):
+        lines = itertools.count()
+
+        def follow(frame, event, _):
+            if frame.f_code.co_filename != dense.__file__:
+                return None
+            if event == "line" and next(lines) == line:
+                signal.raise_signal(signal.SIGINT)
+            return follow
+
+        return follow
+
+    keys = np.arange(1, 9)
+    for line in itertools.count():
+        before, struck = table(), strike(line)
+        sys.settrace(struck)
+        try:
+            before.insert(keys[3:], 10 * keys[3:])
+            sys.settrace(None)
+            break  # it has fewer lines
+        except KeyboardInterrupt:
+            sys.settrace(None)
+        found = before.find(keys, np.array(-1)).tolist()
+        assert found[:3] == [10, 20, 30]
+        assert before.size() == sum(value != -1 for value in found)
+    assert line > 30
+
+
+def test_a_table_that_has_no_memory_to_grow_stays_as_it_was(session, monkeypatch):
+    table = DenseHashTable(tf.int64, tf.int64, -1, empty_key=0, deleted_key=-7, initial_num_buckets=4)
+    session.run(table.insert([1, 2, 3], [10, 20, 30]))
+    insert = table.insert([4, 5], [40, 50])
+
+    def full(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(dense.np, "full", full)
+    with pytest.raises(tf.errors.ResourceExhaustedError):
+        session.run(insert)
+    monkeypatch.undo()
+    assert session.run(table.lookup([1, 2, 3, 4])).tolist() == [10, 20, 30, -1]

@@ -9,6 +9,7 @@ import numpy as np
 from graphlab import dtypes, shapes
 from graphlab.errors import InternalError, InvalidArgumentError
 from graphlab.ops.string_hash import hash64
+from graphlab.signals import delayed
 from graphlab.state.lookup.table import Table
 
 _MASK = (1 << 64) - 1
@@ -38,16 +39,16 @@ class DenseTable(Table):
         if self._empty == self._deleted:
             raise _invalid("Empty and deleted keys cannot be equal")
         self._max_load = float(np.float32(max_load))
-        self._entries = 0
-        self._allocate(buckets)
-
-    def _allocate(self, buckets):
         if buckets < 4 or buckets & buckets - 1:
             raise _invalid(f"Number of buckets must be at least 4 and a power of 2, got: {buckets}")
-        self._keys = [self._empty] * buckets
+        self._keys, self._held = self._buckets(buckets)
+        self._entries = 0  # how many of the keys are no marks
+
+    def _buckets(self, count):
+        """The keys and values of so many buckets, all of them empty."""
         nothing = b"" if self.value_dtype is dtypes.string else 0
-        self._held = np.full((buckets, self._value_size), nothing, self.value_dtype.as_numpy_dtype)
-        self._entries = 0
+        values = np.full((count, self._value_size), nothing, self.value_dtype.as_numpy_dtype)
+        return [self._empty] * count, values
 
     def size(self):
         """How many keys there are."""
@@ -66,7 +67,7 @@ class DenseTable(Table):
         with self._lock:
             for i, key in enumerate(rows):
                 self._check_mark(key)
-                bucket = self._probe(key, "lookup")
+                bucket = self._probe(self._keys, key, "lookup")
                 if self._keys[bucket] == key:
                     found[i] = self._held[bucket]
         return found.reshape((*dims, *self.value_dims))
@@ -77,7 +78,7 @@ class DenseTable(Table):
         self._check_values(values, self._without_key(keys) + self.value_dims)
         rows = self._checked_rows(keys)
         values = values.reshape(len(rows), self._value_size)
-        with self._lock:
+        with delayed(), self._lock:
             pending, buckets = self._entries + len(rows), len(self._keys)
             while pending > np.float32(buckets) * np.float32(self._max_load):
                 buckets *= 2
@@ -85,24 +86,30 @@ class DenseTable(Table):
                 self._grow(buckets)
             for key, value in zip(rows, values, strict=True):
                 self._check_mark(key)
-                self._put(key, value)
+                bucket = self._probe(self._keys, key, "insert", self._deleted)
+                self._held[bucket] = value
+                if self._keys[bucket] != key:
+                    self._keys[bucket] = key
+                    self._entries += 1
 
     def replace(self, keys, values):
         """Makes these the buckets: what an export gave."""
         self._check_types(keys, values)
         self._check_values(values, (*keys.shape[:-1], self._value_size))
-        with self._lock:
-            self._keys = self._rows(keys)
-            self._held = values.reshape(len(self._keys), self._value_size).copy()
-            self._entries = sum(key not in (self._empty, self._deleted) for key in self._keys)
+        rows = self._rows(keys)
+        values = values.reshape(len(rows), self._value_size).copy()
+        entries = sum(key not in (self._empty, self._deleted) for key in rows)
+        with delayed(), self._lock:
+            self._keys, self._held, self._entries = rows, values, entries
 
     def remove(self, keys):
         """Forgets keys; those that are not there already do no harm."""
         self._without_key(keys)
-        with self._lock:
-            for key in self._checked_rows(keys):
+        rows = self._checked_rows(keys)
+        with delayed(), self._lock:
+            for key in rows:
                 self._check_mark(key)
-                bucket = self._probe(key, "remove")
+                bucket = self._probe(self._keys, key, "remove")
                 if self._keys[bucket] == key:
                     self._keys[bucket] = self._deleted
                     self._entries -= 1
@@ -115,21 +122,18 @@ class DenseTable(Table):
             return keys.reshape(-1, self._key_size), self._held.copy()
 
     def _grow(self, buckets):
-        before = [(k, v) for k, v in zip(self._keys, self._held, strict=True) if k not in (self._empty, self._deleted)]
-        self._allocate(buckets)
-        for key, value in before:
-            self._put(key, value)
+        """Moves all keys into so many new buckets; the old ones stay when there is no memory for them."""
+        keys, held = self._buckets(buckets)
+        for key, value in zip(self._keys, self._held, strict=True):
+            if key not in (self._empty, self._deleted):
+                bucket = self._probe(keys, key, "insert")
+                keys[bucket] = key
+                held[bucket] = value
+        self._keys, self._held = keys, held
 
-    def _put(self, key, value):
-        bucket = self._probe(key, "insert", self._deleted)
-        if self._keys[bucket] != key:
-            self._entries += 1
-            self._keys[bucket] = key
-        self._held[bucket] = value
-
-    def _probe(self, key, what, free=None):
-        """The bucket of a key, or where there is none the first that is empty or marked as `free`."""
-        keys, mask = self._keys, len(self._keys) - 1
+    def _probe(self, keys, key, what, free=None):
+        """The bucket of a key among `keys`, or where it has none the first that is empty or marked as `free`."""
+        mask = len(keys) - 1
         bucket = self._hash(key) & mask
         for probes in range(1, len(keys) + 1):
             found = keys[bucket]
