@@ -139,8 +139,9 @@ def register(definition):
 
 
 def _home(definition):
-    """The module of a type's kernel; what has none is at home nowhere."""
-    return definition.kernel.__module__ if definition.kernel is not None else definition
+    """Where a type's kernel is written; what has none is at home nowhere."""
+    kernel = definition.kernel
+    return definition if kernel is None else (kernel.__module__, kernel.__qualname__)
 
 
 def lookup(op_type):
