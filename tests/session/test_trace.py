@@ -139,6 +139,14 @@ def test_branches_and_loops_count_as_a_whole(choose):
     assert any("= cond(" in label for label in types) and any("= while(" in label for label in types)
 
 
+def test_a_loop_without_iterations_can_be_traced():
+    rows = tf.placeholder(tf.int32, [None])
+    doubled = tf.map_fn(lambda row: row + row, rows)
+    with tf.Session() as sess:
+        for given in ([], [1, 2]):
+            assert traced(sess, doubled, {rows: given})[0].tolist() == [2 * row for row in given]
+
+
 def test_queues_can_be_traced():
     queue = tf.FIFOQueue(3, [tf.float32], [[]])
     put, take = queue.enqueue([7.0]), queue.dequeue()
