@@ -42,6 +42,7 @@ class Folding:
         self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
+        self.checked = set()  # those of them whose inputs were checked before any was run
         self.stop_flags = None  # the traced array that ends loops, where the host can
         self.failures = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
@@ -234,6 +235,7 @@ def check_guarded(steps, values, effects, feeds, folding):
             inputs = _inputs_of(op, values, effects, feeds, folding, op._definition.static_positions(op))
             if all(value is not None for value in inputs):
                 _check(op, inputs, None, kernel_attrs(op, op._definition), folding)
+                folding.checked.add(op)
 
 
 def fill_in_static(op, values, effects, feeds, folding):
@@ -254,7 +256,8 @@ def _as_compiled(inputs, static):
 
 def _guard(op, inputs, attributes, folding):
     """Lets an operation that changes rows in place change none where something is wrong already, or with its inputs."""
-    _check(op, inputs, None, attributes, folding)
+    if op not in folding.checked:
+        _check(op, inputs, None, attributes, folding)
     failure = folding.failure()
     i = _place_of_indices(op)
     if failure is not None and i is not None:
