@@ -46,6 +46,7 @@ class Folding:
         self.stop_flags = None  # the traced array that ends loops, where the host can
         self.failures = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
+        self.of_code: Folding | None = None  # what all know that share the code: nothing of what it takes as inputs
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
@@ -279,7 +280,8 @@ def _keep_where_wrong(op, values, effects, failure):
 def _check(op, inputs, result, attributes, folding):
     """Raises what an operation finds wrong with values; where they are traced it is noted."""
     if folding is not None:
-        inputs = [_known_number(tensor, value, folding) for tensor, value in zip(op._inputs, inputs, strict=True)]
+        known = folding.of_code or folding
+        inputs = [_known_number(tensor, value, known) for tensor, value in zip(op._inputs, inputs, strict=True)]
     found = checks.checks_of(op, inputs, result, attributes)
     if folding is None:
         checks.raise_first(op, found)

@@ -464,6 +464,8 @@ class LoweredSegment:
         values.update(known)
         rooms = dict(zip(self._counted, rooms, strict=False))
         folding = Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
+        taken = {*self._feeds, *self.donated, *self.kept_or_hoisted}
+        folding.of_code = Folding(values, known, taken, rooms=rooms, joined=self.segment.joined)
         folding.guarded, folding.stop_flags = self._guarded, flags
         return values, folding
 

@@ -215,3 +215,32 @@ def test_where_the_folder_is(monkeypatch, tmp_path):
 def test_linear_algebra_finds_lapack_in_a_new_process(tmp_path):
     assert run_with_cache(tmp_path, LINEAR_ALGEBRA) == "73.134 1"
     assert run_with_cache(tmp_path, LINEAR_ALGEBRA) == "73.134 0"
+
+
+@pytest.mark.parametrize("count", [2, 20_000])
+@pytest.mark.parametrize("traced", [False, True])
+def test_code_that_was_made_for_good_indices_takes_no_bad_ones(compiled, count, traced):
+    options = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE if traced else tf.RunOptions.NO_TRACE)
+
+    def taken(last):
+        with tf.Graph().as_default(), tf.Session() as session:
+            table = tf.placeholder(tf.float32, [10])
+            rows = tf.gather(table, tf.constant(np.append(np.zeros(count - 1, int), last)))
+            return session.run(rows, {table: np.arange(10.0)}, options, tf.RunMetadata())[-1]
+
+    assert taken(9) == 9
+    with pytest.raises(tf.errors.InvalidArgumentError, match="= 10 is not in"):
+        taken(10)
+
+
+def test_equal_segments_check_each_its_own_indices(compiled):
+    x = tf.placeholder(tf.float32, [10])
+    for i in (0, 1, 10):
+        x = tf.py_func(lambda rows: rows, [tf.gather(x, [i] * 10)], tf.float32)
+        x.set_shape([10])
+        with tf.Session() as session:
+            if i < 10:
+                session.run(x, {"Placeholder:0": np.arange(10.0)})
+            else:
+                with pytest.raises(tf.errors.InvalidArgumentError, match="= 10 is not in"):
+                    session.run(x, {"Placeholder:0": np.arange(10.0)})
