@@ -199,3 +199,17 @@ def test_a_product_of_float16_numbers_is_rounded_at_each_step():
     product, along = tf.reduce_prod(x), tf.reduce_prod(x, 0, keepdims=True)
     found = run([product, along], {x: [[300, 1], [300, 2], [1e-3, 3]]})
     assert found[0] == np.inf and found[1].tolist() == [[np.inf, 6]]
+
+
+def test_searching_among_nan_and_what_is_not_sorted_probes_as_tensorflow_does():
+    rows = [[1.0, np.nan, 2.0, 3.0, 0.0]]
+    values = [[np.nan, 1.0, 2.0, 0.0, -np.inf, np.inf]]
+    first, last = run([tf.searchsorted(rows, values), tf.searchsorted(rows, values, "right")])
+    assert first.tolist() == [[0, 0, 1, 0, 0, 5]]
+    assert last.tolist() == [[5, 2, 5, 2, 2, 5]]
+
+
+def test_values_for_another_number_of_rows_are_refused_by_the_run():
+    places = tf.searchsorted([[-1.0, 0.0, 2.0]], tf.ones([4, 1]))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Leading dim_size of both tensors must match"):
+        run(places)
