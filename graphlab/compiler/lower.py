@@ -464,8 +464,8 @@ class LoweredSegment:
         values.update(known)
         rooms = dict(zip(self._counted, rooms, strict=False))
         folding = Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
-        taken = {*self._feeds, *self.donated, *self.kept_or_hoisted}
-        folding.of_code = Folding(values, known, taken, rooms=rooms, joined=self.segment.joined)
+        inputs = [value for value in self.kept_or_hoisted if isinstance(value, Tensor)]
+        folding.of_code = Folding(values, known, {*self._feeds, *inputs}, rooms=rooms, joined=self.segment.joined)
         folding.guarded, folding.stop_flags = self._guarded, flags
         return values, folding
 

@@ -11,8 +11,17 @@ from graphlab.errors import CancelledError
 _live = weakref.WeakSet()
 
 
+class _State:
+    """What a thread and those who wait for it share. Who takes the Condition itself, and is interrupted, leaves it taken."""
+
+    def __init__(self):
+        self.lock = threading.RLock()
+        self.condition = threading.Condition(self.lock)
+        self.stopped = False
+
+
 class Worker:
-    """A thread with a condition: it works while `stopped` is False.
+    """A thread with a _State: it works while `stopped` is False.
 
     work(state): called in the thread; keeps `state` alive, and must hold nothing that holds the Worker's owner.
     """
@@ -26,7 +35,7 @@ class Worker:
 
     def stop(self):
         """Lets the thread end soon."""
-        with self.state.condition:
+        with self.state.lock:
             self.state.stopped = True
             self.state.condition.notify_all()
 
@@ -65,7 +74,7 @@ class Ahead:
     def next(self):
         """The next of them."""
         state = self._state
-        with state.condition:
+        with state.lock:
             if not state.queue and not state.ended:
                 self._run.wait(state.condition, lambda: state.queue or state.ended or state.stopped)
             if not state.queue:
@@ -79,20 +88,20 @@ class Ahead:
         return element
 
 
-class _Buffer:
+class _Buffer(_State):
     def __init__(self, source, limit, cancellation):
+        super().__init__()
         self.source = source
         self.limit = limit
         self.cancellation = cancellation
-        self.condition = threading.Condition()
         self.queue = deque()
-        self.stopped = self.ended = False
+        self.ended = False
 
 
 def _fill(state):
     source = state.source
     while True:
-        with state.condition:
+        with state.lock:
             while len(state.queue) >= state.limit and not state.stopped:
                 state.condition.wait()
             if state.stopped or state.cancellation.cancelled:
@@ -103,11 +112,11 @@ def _fill(state):
             break
         except Exception as error:  # raised where the element is asked for
             item = None, error
-        with state.condition:
+        with state.lock:
             state.queue.append(item)
             state.condition.notify_all()
     state.source = source = None
-    with state.condition:
+    with state.lock:
         state.ended = True
         state.condition.notify_all()
 
@@ -123,14 +132,14 @@ class Pool:
     def submit(self, element):
         """Begins one call; gives what result() takes."""
         task = _Task(element)
-        with self._state.condition:
+        with self._state.lock:
             self._state.queue.append(task)
             self._state.condition.notify_all()
         return task
 
     def result(self, task):
         """What the call gave; raises what it raised."""
-        with self._state.condition:
+        with self._state.lock:
             self._run.wait(self._state.condition, lambda: task.done)
         if task.error is not None:
             raise task.error
@@ -144,17 +153,16 @@ class _Task:
         self.value = self.error = None
 
 
-class _Tasks:
+class _Tasks(_State):
     def __init__(self, function):
+        super().__init__()
         self.function = function
-        self.condition = threading.Condition()
         self.queue = deque()
-        self.stopped = False
 
 
 def _work(state):
     while True:
-        with state.condition:
+        with state.lock:
             while not state.queue and not state.stopped:
                 state.condition.wait()
             if state.stopped:
@@ -164,7 +172,7 @@ def _work(state):
             task.value = state.function(task.element)
         except Exception as error:  # raised where the result is asked for
             task.error = error
-        with state.condition:
+        with state.lock:
             task.done = True
             state.condition.notify_all()
         task = None

@@ -161,9 +161,15 @@ def all_or_none(sizes):
 
 
 def size_said(tensor):
-    """(height, width) that a vector says, or (None, None) where not both are known."""
+    """(height, width) that a vector says, or (None, None) where not both are known; -1 says that the run tells."""
     value = constant_value(tensor)
-    return (None, None) if value is None else (int(value[0]), int(value[1]))
+    if value is None:
+        return None, None
+    for size in value[:2].tolist():
+        if size < -1:
+            raise ShapeError(f"Dimension {size} must be >= 0", "give [height, width]")
+    height, width = (None if size == -1 else size for size in value[:2].tolist())
+    return height, width
 
 
 def product(sizes) -> Any:

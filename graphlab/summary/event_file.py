@@ -38,7 +38,8 @@ class EventFile:
         self._waiting = []  # records
         self._failed = False  # the last write did
         self._closed = False
-        self._changed = threading.Condition()
+        self._lock = threading.RLock()  # an interrupt between its taking and the block would leave a Condition taken
+        self._changed = threading.Condition(self._lock)
         try:
             self._make()
         except OpError:
@@ -68,7 +69,7 @@ class EventFile:
         if not isinstance(event, Event):
             raise TypeError(f"Expected an event_pb2.Event proto, but got {type(event)}")
         record = _record(event.SerializeToString())
-        with self._changed:
+        with self._lock:
             self._check_open()
             self._waiting.append(record)
             if self._failed or len(self._waiting) >= self._most:
@@ -78,13 +79,13 @@ class EventFile:
 
     def flush(self):
         """Writes what waits. What could not be written waits on, and the error says why."""
-        with self._changed:
+        with self._lock:
             self._check_open()
             self._write()
 
     def close(self):
         """Writes what waits, and closes the file; one that takes nothing stays open, and can be closed again."""
-        with self._changed:
+        with self._lock:
             if not self._closed:
                 self._write()
                 self._closed = True

@@ -67,6 +67,13 @@ def test_a_resize_without_pixels_says_so(session):
         tf.image.resize_images(tf.zeros([2, 2, 1]), [[1, 1]])
 
 
+def test_a_size_of_minus_one_is_known_to_the_run_only(session):
+    image = tf.placeholder(tf.float32, [1, 2, 2, 1])
+    assert tf.image.resize_bilinear(image, [-1, 3]).shape.as_list() == [1, None, 3, 1]
+    with pytest.raises(ValueError, match="Dimension -2 must be >= 0"):
+        tf.image.resize_bilinear(image, [-2, 3])
+
+
 def test_half_of_random_flips_flip(session):
     image = tf.constant(np.arange(2).reshape(1, 2, 1))
     flipped = tf.image.random_flip_left_right(image, seed=1)
