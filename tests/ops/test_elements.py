@@ -7,6 +7,7 @@ import pytest
 import scipy.special
 
 import graphlab as tf
+from graphlab.compiler import tiers
 
 
 def run(tensors, feeds=None):
@@ -213,3 +214,37 @@ def test_values_for_another_number_of_rows_are_refused_by_the_run():
     places = tf.searchsorted([[-1.0, 0.0, 2.0]], tf.ones([4, 1]))
     with pytest.raises(tf.errors.InvalidArgumentError, match="Leading dim_size of both tensors must match"):
         run(places)
+
+
+@pytest.mark.parametrize("tier", ["numpy", "compiled"])
+def test_running_sums_of_logarithms_begin_with_the_lowest_number(tier, monkeypatch):
+    """TensorFlow's kernel takes NaN for the sum so far, and the difference of two infinities for NaN."""
+    monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
+    lowest = np.finfo(np.float32).min
+    x = [[1, np.nan, 2, 3], [-np.inf, np.nan, 1, 1], [1, np.inf, -np.inf, np.inf]]
+    x = tf.placeholder_with_default(np.array(x, np.float32), [3, 4])
+    total = tf.math.cumulative_logsumexp
+    found, before, back = run([total(x, 1), total(x, 1, exclusive=True), total(x, 1, reverse=True)])
+    two = np.log(2)
+    np.testing.assert_allclose(found[0], [1, 1 + two, 2.5514448, 3.4938116], rtol=1e-6)
+    np.testing.assert_allclose(found[1], [lowest, lowest, 1, 1 + two], rtol=1e-6)
+    np.testing.assert_allclose(found[2], [1, np.inf, np.inf, np.nan])
+    np.testing.assert_allclose(before[:, 1:], found[:, :-1])
+    assert before[:, 0].tolist() == [lowest] * 3
+    np.testing.assert_allclose(back[2], [np.nan, np.nan, np.inf, np.inf])
+
+
+@pytest.mark.parametrize("tier", ["numpy", "compiled"])
+def test_complex_functions_of_large_and_infinite_parts(tier, monkeypatch):
+    monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
+    inf = np.inf
+    z = tf.placeholder_with_default(
+        np.array([-3446.5 - 3.8e-5j, -935.8 + 1.2j, complex(-inf, inf), complex(inf, inf), 9474 - 3e-4j], "F"), [5]
+    )
+    cut = np.array([complex(-2, -0.0), complex(-2, 0), complex(inf, -0.0), complex(-inf, np.nan), complex(1, inf)], "F")
+    cut = tf.placeholder_with_default(cut, [5])
+    logistic, root, inverse = run([tf.sigmoid(z), tf.sqrt(cut), tf.rsqrt(cut[2:])])
+    assert logistic.tolist() == [0, 0, 0, 1, 1]
+    np.testing.assert_allclose(root.real, [0, 0, inf, np.nan, inf])
+    np.testing.assert_allclose(root.imag, [-np.sqrt(2), np.sqrt(2), 0, inf, inf], rtol=1e-6)
+    assert inverse[[0, 2]].tolist() == [0, 0]

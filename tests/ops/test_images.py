@@ -376,3 +376,37 @@ def test_a_negative_number_of_boxes_is_all_of_them(session):
         tf.image.combined_non_max_suppression(*combined, 4, 0)
     with pytest.raises(ValueError, match="max_output_size_per_class must be > 0 if pad_per_class"):
         tf.image.combined_non_max_suppression(*combined, 0, 4, pad_per_class=True)
+
+
+def one_large(row, column, value):
+    image = np.arange(16, dtype=np.float32).reshape(1, 4, 4, 1)
+    image[0, row, column] = value
+    return image
+
+
+def test_a_pixel_that_is_infinite_or_nan_stays_where_it_counts(session):
+    image = one_large(1, 2, np.inf)
+    found = session.run(
+        {
+            "area": tf.image.resize_area(image, [2, 2]),
+            "bilinear": tf.image.resize_bilinear(image, [4, 5]),
+            "same": tf.image.resize_bilinear(image, [4, 4]),
+            "crops": tf.image.crop_and_resize(image, [[0.1, 0.2, 0.9, 0.8]], [0], [3, 4]),
+        }
+    )
+    assert np.squeeze(found["area"]).tolist() == [[2.5, np.inf], [10.5, 12.5]]
+    np.testing.assert_allclose(found["bilinear"][0, 1, :, 0], [4, 4.8, np.nan, np.nan, 7], rtol=1e-6)
+    assert np.isfinite(found["bilinear"][0, [0, 2, 3]]).all()
+    assert found["same"][0, 1, 2] == np.inf
+    np.testing.assert_allclose(found["crops"][0, 0, :, 0], [1.8, np.inf, np.inf, np.nan], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("resize", "wrong"), [("resize_bilinear", [[2, 4]]), ("resize_bicubic", [[1, 3], [1, 4], [1, 5], [1, 6]])]
+)
+def test_gradients_of_resized_images_reach_only_the_pixels_they_came_from(session, resize, wrong):
+    x = tf.zeros([1, 8, 8, 1])
+    back = tf.gradients(getattr(tf.image, resize)(x, [4, 4]), x, grad_ys=tf.constant(one_large(1, 2, np.inf)))[0]
+    back = session.run(back)[0, :, :, 0]
+    assert np.argwhere(np.isnan(back)).tolist()[: len(wrong)] == wrong
+    assert back[6].tolist() == [12, 0, 13, 0, 14, 0, 15, 0]

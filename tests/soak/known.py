@@ -49,6 +49,12 @@ TABLE = [
     ),
     ("unexpected error", "getitem", "valid indices, got (True|False)", "a bool is no index"),
     ("unexpected error", "constant", "does not fit", "a number that a type cannot hold is refused"),
+    (
+        "value",
+        "cumprod|reduce_prod|tensordot|matmul|multiply|operator.mul",
+        r"(real|imaginary) part .*(nan|inf)",
+        "which part of a complex product with infinity is NaN follows from the order of sums",
+    ),
     ("value", "tf.expm1", "", "TensorFlow's complex expm1 is not exp(z) - 1"),
     ("missing error", "softmax", "unsupported operand type", "TensorFlow fails on an axis where the rank is unknown"),
     ("missing error", "while_loop|case", "Retval.0. does not have value", "TensorFlow's graph optimizer breaks it"),
