@@ -116,7 +116,7 @@ def check_gathered(result, params, indices, axis=0, *, batch_dims=0):
 
 def check_coordinates(result, params, indices):
     """The Checks of coordinates in a tensor."""
-    if params.size == 0 and indices.size and indices.shape[-1]:
+    if params.size == 0 and 0 not in indices.shape[:-1]:
         said = f"Requested more than 0 entries, but params is empty.  Params shape: {shapes.text(params.shape)}"
         return [Check(True, lambda: said)]
     return [outside_dims(indices, params.shape, "param shape")]
@@ -201,7 +201,11 @@ def batch_gather(params, indices, name=None):
         if indices._dims is None:
             raise ValueError("batch_gather does not allow indices with unknown shape.")
         batch = len(indices._dims) - 1
-        return gather(params, indices, axis=batch, batch_dims=batch)
+        shared = indices.shape[:batch].merge_with(params.shape[:batch])
+        result = gather(params, indices, axis=batch, batch_dims=batch)
+        if result._dims is not None:
+            result.set_shape(shared.concatenate(result.shape[batch:]))
+        return result
 
 
 def gathered_nd(params, indices):

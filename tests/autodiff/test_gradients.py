@@ -185,3 +185,14 @@ def test_nothing_flows_back_through_scatters_that_add():
         x = tf.placeholder(tf.float32, [1])
         variable = tf.Variable([1.0, 2.0], use_resource=False)
         assert tf.gradients([tf.scatter_add(variable, [1], x), tf.scatter_nd_update(variable, [[1]], x)], [x]) == [None]
+
+
+def test_an_x_that_is_another_output_of_an_operation_on_the_way_gets_zeros():
+    """Alone it gets None: then nothing on the way to it has a gradient."""
+    x = tf.constant([1.0, 2.0, 3.0])
+    first, _, last = tf.split(x, 3)
+    by_x, by_last = tf.gradients(first, [x, last])
+    assert (by_last.op.type, by_last.name) == ("ZerosLike", "gradients/zeros_like_1:0")
+    with tf.Session() as session:
+        assert [value.tolist() for value in session.run([by_x, by_last])] == [[1, 0, 0], [0]]
+    assert tf.gradients(first, [last]) == [None]

@@ -69,6 +69,10 @@ OPERATIONS = {
     "gather": (lambda x: tf.gather(matrix(), x), ROWS),
     "gather along an axis": (lambda x: tf.gather(matrix(), x, axis=1), {(0, 3): "indices[1] = 3 is not in [0, 3)"}),
     "gather_nd": (lambda x: tf.gather_nd(matrix(), x), IN_PARAMS),
+    "gather_nd of nothing": (
+        lambda x: tf.gather_nd(np.zeros([0, 3]), tf.reshape(x[:0], [2, 0])),
+        {(0, 0): "Requested more than 0 entries, but params is empty.  Params shape: [0,3]"},
+    ),
     "gather of nothing": (lambda x: tf.gather(np.zeros([0, 3]), x), {(0, 0): "indices[0] = 0 is not in [0, 0)"}),
     "embedding_lookup": (
         lambda x: tf.nn.embedding_lookup([matrix(), matrix()], x),
