@@ -11,24 +11,36 @@ import sys
 import threading
 import time
 
+_RAISING = [getattr(signal, name) for name in ("SIGINT", "SIGALRM", "SIGTERM", "SIGUSR1") if hasattr(signal, name)]
 _PATIENCE = 0.001  # seconds until a callback may be through; if it is not, the interrupt comes here again
 
 
 @contextlib.contextmanager
 def delayed():
-    """A SIGINT that comes while it is entered is handled when it is left."""
-    handler = signal.getsignal(signal.SIGINT)
-    came = []
-    if not callable(handler) or threading.current_thread() is not threading.main_thread():
+    """A signal whose handler may raise, and that comes while this is entered, is handled when it is left."""
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    signal.signal(signal.SIGINT, lambda *given: came.append(given))
+    handlers = {number: found for number in _RAISING if callable(found := signal.getsignal(number))}
+    came = {}
     try:
+        for number in handlers:
+            signal.signal(number, came.__setitem__)
         yield
     finally:
-        signal.signal(signal.SIGINT, handler)
-        if came:
-            handler(*came[-1])
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        _handle(came, handlers)
+
+
+def _handle(came, handlers):
+    """Calls the handler of each signal that came; one that raises does not keep the others from it."""
+    if came:
+        number, frame = came.popitem()
+        try:
+            handlers[number](number, frame)
+        finally:
+            _handle(came, handlers)
 
 
 def raise_again():

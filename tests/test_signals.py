@@ -57,6 +57,23 @@ def test_an_interrupt_waits_for_what_it_would_leave_half_done(interrupts):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_a_time_limit_waits_too_and_nothing_that_came_is_lost(interrupts):
+    def too_late(number, frame):
+        raise TimeoutError
+
+    before, done = signal.signal(signal.SIGALRM, too_late), []
+    try:
+        with pytest.raises((TimeoutError, KeyboardInterrupt)) as raised, signals.delayed():
+            signal.raise_signal(signal.SIGALRM)
+            signal.raise_signal(signal.SIGINT)
+            done.append("all of it")
+        assert signal.getsignal(signal.SIGALRM) is too_late
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert done == ["all of it"]
+    assert {type(raised.value), type(raised.value.__context__)} == {TimeoutError, KeyboardInterrupt}
+
+
 def test_what_an_interrupt_kept_from_being_imported_is_imported_the_next_time(tmp_path):
     environment = {"GRAPHLAB_CACHE_DIR": str(tmp_path), "PATH": "", "GRAPHLAB_PROGRESS": "0"}
     done = subprocess.run([sys.executable, "-c", STRUCK], env=environment, capture_output=True, text=True, check=False)

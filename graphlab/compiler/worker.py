@@ -159,7 +159,7 @@ def uninterrupted(work):
     except BaseException:
         task.cancel()
         while not task.done:
-            with contextlib.suppress(KeyboardInterrupt):
+            with contextlib.suppress(BaseException):  # one more
                 task.wait()
         raise
     return task.outcome()
