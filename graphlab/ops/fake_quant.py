@@ -32,7 +32,7 @@ def _range(low, high, num_bits, narrow_range):
 
 def _rounded(inputs, low, high, num_bits, narrow_range):
     lowest, highest, step = _range(low, high, num_bits, narrow_range)
-    count = (jnp.clip(inputs, lowest, highest) - lowest) * (1 / step)
+    count = (jnp.maximum(jnp.minimum(inputs, highest), lowest) - lowest) * (1 / step)
     result = jnp.floor(count + 0.5) * step + lowest
     return jnp.where((jnp.asarray(low) == 0) & (jnp.asarray(high) == 0), 0.0, result).astype(inputs.dtype)
 
@@ -41,8 +41,8 @@ def _sides(gradients, inputs, low, high, num_bits, narrow_range):
     """The gradients where inputs lie within the range, below it and above it."""
     lowest, highest, _ = _range(low, high, num_bits, narrow_range)
     empty = (jnp.asarray(low) == 0) & (jnp.asarray(high) == 0)
-    below, above = (inputs < lowest) & ~empty, (inputs > highest) & ~empty
-    return tuple(jnp.where(where, gradients, 0.0) for where in (~(below | above), below, above))
+    within, below, above = (inputs >= lowest) & (inputs <= highest), inputs < lowest, inputs > highest
+    return tuple(jnp.where(where, gradients, 0.0) for where in (within | empty, below & ~empty, above & ~empty))
 
 
 def _same(op):

@@ -132,7 +132,10 @@ def _taken_here(x, indices, axis, *, batch_dims):
     for check in check_gathered(None, x, indices, axis):
         if np.any(check.bad):
             raise IndexError(check.say())
-    return np.take(x, indices, int(axis))
+    batch, axis = batch_dims % indices.ndim if batch_dims < 0 else batch_dims, int(axis) % x.ndim
+    shape = (*x.shape[:axis], *indices.shape[batch:], *x.shape[axis + 1 :])
+    rows = [np.take(x[place], indices[place], axis - batch) for place in np.ndindex(*indices.shape[:batch])]
+    return np.asarray(rows, x.dtype).reshape(shape)
 
 
 @op(

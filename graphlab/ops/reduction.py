@@ -207,6 +207,11 @@ def _highest(dtype):
     return jnp.inf if jnp.issubdtype(dtype, jnp.floating) else jnp.iinfo(dtype).max
 
 
+def _of_one(x, axes):
+    """Whether every element is reduced alone: TensorFlow copies it then, be it NaN, and leaves signs and phases."""
+    return all(x.shape[axis] == 1 for axis in axes)
+
+
 def _without_nan(xp: Any, x, otherwise):
     return xp.where(x == x, x, xp.asarray(otherwise, x.dtype)) if jnp.issubdtype(x.dtype, jnp.floating) else x
 
@@ -214,28 +219,31 @@ def _without_nan(xp: Any, x, otherwise):
 def _folded_extreme(function, empty):
     def fold(x, indices, *, keep_dims):
         x = np.asarray(x)
+        axes = _axes(x, indices)
+        if _of_one(x, axes):
+            return x if keep_dims else np.squeeze(x, axes)
         found = _without_nan(np, x, empty(x.dtype))
-        return function(found, axis=_axes(x, indices), keepdims=keep_dims, initial=empty(x.dtype))
+        return function(found, axis=axes, keepdims=keep_dims, initial=empty(x.dtype))
 
     return fold
 
 
 @op("Max", fold=_folded_extreme(np.max, _lowest), grad=_extreme_grad, **_REDUCTION)
 def _max(input, reduction_indices, *, keep_dims: bool = False):
-    """The largest along axes, NaN left out; the lowest value of the type where there is none."""
+    """The largest along axes of more than one element, NaN left out; the lowest value of the type where there is none."""
     return _extreme(jnp.max, _lowest, input, reduction_indices, keep_dims)
 
 
 @op("Min", fold=_folded_extreme(np.min, _highest), grad=_extreme_grad, **_REDUCTION)
 def _min(input, reduction_indices, *, keep_dims: bool = False):
-    """The smallest along axes, NaN left out; the highest value of the type where there is none."""
+    """The smallest along axes of more than one element, NaN left out; the highest value of the type where there is none."""
     return _extreme(jnp.min, _highest, input, reduction_indices, keep_dims)
 
 
 def _extreme(function, empty, x, indices, keep_dims):
     axes = _axes(x, indices)
-    if not axes:
-        return x
+    if _of_one(x, axes):
+        return x if keep_dims else jnp.squeeze(x, axes)
     found = _without_nan(jnp, x, empty(x.dtype))
     return function(found, axis=axes, keepdims=keep_dims, initial=empty(x.dtype))
 
@@ -244,7 +252,7 @@ def _extreme(function, empty, x, indices, keep_dims):
 def _euclidean_norm(input, reduction_indices, *, keep_dims: bool = False):
     """The root of the sum of squares along axes."""
     axes = _axes(input, reduction_indices)
-    if all(input.shape[axis] == 1 for axis in axes):  # TensorFlow copies then, and leaves signs and phases
+    if _of_one(input, axes):
         return input if keep_dims else jnp.squeeze(input, axes)
     squares = jnp.real(input * jnp.conj(input))
     total = jnp.sqrt(jnp.sum(squares, axis=axes, keepdims=keep_dims, dtype=squares.dtype))

@@ -284,3 +284,18 @@ def test_what_is_no_number_counts_in_windows_as_tensorflow_counts_it():
     highs, places = run(tf.nn.max_pool_with_argmax(x, [1, 1, 2, 1], ones, "SAME"))
     assert np.array_equal(highs.ravel(), [np.nan, 2, -np.inf, np.nan], equal_nan=True)
     assert places.ravel().tolist() == [0, 1, 2, 3]
+
+
+def test_fake_quantization_of_a_range_that_is_none_or_of_nan():
+    """As TensorFlow's kernels compute it: the least and then the largest is taken, and NaN lies in no range."""
+    x = tf.constant([-2.37, 1.89, np.nan])
+    turned = tf.fake_quant_with_min_max_vars(x, 2.0, 1.0)
+    ranges = [(1.0, 2.0), (-np.inf, 1.0), (0.0, 0.0)]
+    gradients = [
+        tf.raw_ops.FakeQuantWithMinMaxVarsGradient(gradients=[1.0, 2.0, 4.0], inputs=x, min=low, max=high)[0]
+        for low, high in ranges
+    ]
+    with tf.Session() as session:
+        turned, gradients = session.run([turned, gradients])
+    np.testing.assert_array_equal(turned, [1, 1, np.nan])
+    assert [one.tolist() for one in gradients] == [[0, 0, 0], [0, 0, 0], [1, 2, 4]]

@@ -73,6 +73,7 @@ TABLE = [
         "No gradient defined for operation .*(FakeQuant|SoftsignGrad|LRNGrad|Dilation2D|Resize|Vjp|TruncateMod)",
         "more gradients are defined than in TensorFlow",
     ),
+    ("unexpected error", "tf.batch_gather", r"is not in \[0, ", "TensorFlow reads from another row"),
     ("error", "unicode_script", "", "left out, and says so"),
     ("error", "", r"not \['InvalidArgumentError', .No OpKernel was registered", "more types run than in TensorFlow"),
 ]
