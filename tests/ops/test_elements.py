@@ -271,3 +271,26 @@ def test_sizes_that_are_gathered_by_rows_are_known():
         [[1], [5], [9]],
         [[12], [16], [20]],
     ]
+
+
+def test_special_functions_at_the_ends_of_their_ranges():
+    inf, nan = np.inf, np.nan
+    beta, zeta, slope = run(
+        [
+            tf.betainc([0.5, 0.0, inf, nan, inf, 1.0], [0.5, 1.0, 1.0, 1.0, 1.0, 0.0], [0.5, 0.0, 0.0, 1.0, 0.5, 1.0]),
+            tf.zeta([inf, 3e38, inf, nan, nan], [1.0, 1.0, 0.5, 0.0, 1.0]),
+            tf.raw_ops.IgammaGradA(a=[0.5, -1.0, nan, -1.0], x=[0.0, 0.0, 0.0, 1.0]),
+        ]
+    )
+    np.testing.assert_allclose(beta, [0.5, nan, 0, 1, nan, nan], rtol=1e-6)
+    np.testing.assert_array_equal(zeta, [1, 1, inf, inf, nan])
+    np.testing.assert_array_equal(slope, [0, 0, 0, nan])
+
+
+def test_the_axis_of_one_hot_counts_around_until_a_run_looks_at_it():
+    for axis, dims in {1: [3, 2], 2: [2, 3], 3: [3, 2]}.items():
+        assert tf.one_hot(tf.zeros([3], tf.int32), 2, axis=axis).shape.as_list() == dims
+    with pytest.raises(ValueError, match="axis must be >= -1"):
+        tf.one_hot(tf.placeholder(tf.int32), 2, axis=-2)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"between \[0, 2\).  But received: 2"):
+        run(tf.one_hot(tf.zeros([3], tf.int32), 2, axis=2))

@@ -55,6 +55,18 @@ TABLE = [
         r"(real|imaginary) part .*(nan|inf)",
         "which part of a complex product with infinity is NaN follows from the order of sums",
     ),
+    (
+        "value",
+        "truediv|realdiv|tf.div|reciprocal|log1p",
+        "(real|imaginary) part .*(nan|inf)",
+        "complex quotients by 0 and by infinity, and log1p of infinity, have the exact value",
+    ),
+    (
+        "value",
+        "matmul|conv|tensordot|einsum",
+        "differ at .*(inf, not nan|nan, not inf)",
+        "whether infinities of both signs meet in a sum of products follows from its order and rounding",
+    ),
     ("value", "tf.expm1", "", "TensorFlow's complex expm1 is not exp(z) - 1"),
     ("missing error", "softmax", "unsupported operand type", "TensorFlow fails on an axis where the rank is unknown"),
     ("missing error", "while_loop|case", "Retval.0. does not have value", "TensorFlow's graph optimizer breaks it"),
