@@ -20,7 +20,7 @@ from graphlab.graph import (
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import concat
-from graphlab.ops.rules import merge, merge_size, product, with_rank_at_least
+from graphlab.ops.rules import merge, merge_size, product, with_rank, with_rank_at_least
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import expand_dims, reshape, shape, size, squeeze
 from graphlab.shapes import ShapeError
@@ -298,6 +298,8 @@ def scattered(dims, indices, updates):
 
 def fit_parts(dims, indices, updates):
     """ValueError where updates do not fit the coordinates in a tensor of those dims, which a run has."""
+    if np.ndim(dims) != 1:
+        raise ValueError(f"Shape must be a vector, got {shapes.text(np.shape(dims))}")
     depth = indices.shape[-1]
     if math.prod(dims) == 0 and (indices.size or updates.size):
         raise ValueError(
@@ -316,6 +318,7 @@ def fit_parts(dims, indices, updates):
 
 
 def _scattered_dims(op):
+    with_rank(op._inputs[2]._dims, 1, "give the shape as a vector")
     dims = constant_dims(op._inputs[2])
     scattered(dims, op._inputs[0]._dims, op._inputs[1]._dims)
     return dims
@@ -332,7 +335,7 @@ def _scattered_dims(op):
 )
 def scatter_nd(indices, updates, shape):
     """Zeros of that shape with updates added at coordinates."""
+    fit_parts(shape, indices, updates)
     dims, places = tuple(shape), tuple(jnp.moveaxis(indices, -1, 0))
-    fit_parts(dims, indices, updates)
     zeros = jnp.zeros(dims, updates.dtype)
     return zeros.at[places].max(updates) if updates.dtype == bool else zeros.at[places].add(updates)

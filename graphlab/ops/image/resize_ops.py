@@ -115,7 +115,8 @@ def _bilinear(old, new, align_corners, half_pixel_centers):
 def _back(parts, grads, image, align_corners, half_pixel_centers):
     """For each old pixel the gradients of the new ones that it is a part of, by its weights there."""
     for axis, (new, old) in enumerate(_sizes(grads, image.shape[1:3], align_corners, half_pixel_centers), 1):
-        places, weights = interpolation.transposed(*parts(old, new, align_corners, half_pixel_centers), old)
+        chosen, weights = parts(old, new, align_corners, half_pixel_centers)
+        places, weights = interpolation.transposed(chosen, weights, old)
         grads = interpolation.weighted(grads, places, weights, axis)
     return grads.astype(image.dtype)
 
