@@ -73,7 +73,7 @@ def test_special_functions_are_scipys():
 def test_running_logsumexp():
     x = np.asarray([1.0, 200.0, 3.0], np.float32)
     np.testing.assert_allclose(run(tf.math.cumulative_logsumexp(x)), np.logaddexp.accumulate(x), rtol=1e-6)
-    lowest = np.finfo(np.float32).min
+    lowest = float(np.finfo(np.float32).min)
     found = run(tf.math.cumulative_logsumexp(x, exclusive=True, reverse=True))
     np.testing.assert_allclose(found, np.asarray([np.logaddexp(200, 3), 3, lowest], np.float32), rtol=1e-6)
 
@@ -220,7 +220,7 @@ def test_values_for_another_number_of_rows_are_refused_by_the_run():
 def test_running_sums_of_logarithms_begin_with_the_lowest_number(tier, monkeypatch):
     """TensorFlow's kernel takes NaN for the sum so far, and the difference of two infinities for NaN."""
     monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
-    lowest = np.finfo(np.float32).min
+    lowest = float(np.finfo(np.float32).min)
     x = [[1, np.nan, 2, 3], [-np.inf, np.nan, 1, 1], [1, np.inf, -np.inf, np.inf]]
     x = tf.placeholder_with_default(np.array(x, np.float32), [3, 4])
     total = tf.math.cumulative_logsumexp

@@ -290,6 +290,9 @@ def test_no_integer_division_ends_the_process():
     assert found.stdout.split() == ["InternalError", "InvalidArgumentError"] * 2
 
 
+ONES = [1, 1, 1, 1]
+
+
 @pytest.mark.parametrize(
     ("build", "said"),
     [
@@ -301,7 +304,7 @@ def test_no_integer_division_ends_the_process():
         (lambda: tf.random.stateless_uniform([2], [1]), "Dimension must be 2 but is 1"),
         (lambda: tf.random_uniform(tf.constant(3)), "Shape must be rank 1 but is rank 0"),
         (
-            lambda: tf.image.extract_image_patches(tf.ones([1, 3, 1, 3]), *[[1, 2, 3, 1], *[[1] * 4] * 2], "VALID"),
+            lambda: tf.image.extract_image_patches(tf.ones([1, 3, 1, 3]), [1, 2, 3, 1], ONES, ONES, "VALID"),
             "Computed output size would be negative: -1",
         ),
     ],
@@ -342,6 +345,6 @@ def test_runs_name_the_types_and_ranks_that_they_can_not_take(known):
             with pytest.raises(kind, match=said):
                 session.run(tensor)
         patches = tf.image.extract_image_patches(
-            of(np.ones([1, 3, 1, 3], np.float32)), [1, 2, 2, 1], [1] * 4, [1] * 4, "VALID"
+            of(np.ones([1, 3, 1, 3], np.float32)), [1, 2, 2, 1], ONES, ONES, "VALID"
         )
         assert session.run(patches).shape == (1, 2, 0, 12)

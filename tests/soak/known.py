@@ -86,6 +86,28 @@ TABLE = [
         "more gradients are defined than in TensorFlow",
     ),
     ("unexpected error", "tf.batch_gather", r"is not in \[0, ", "TensorFlow reads from another row"),
+    (
+        "missing error",
+        "truediv|realdiv|tf.div|pow",
+        "'Reciprocal' OpKernel|Invalid cast from floating point type to S",
+        "TensorFlow's graph optimizer or its XLA device breaks a quotient of whole numbers",
+    ),
+    (
+        "error",
+        "operator.pow",
+        "Integers to negative integer powers.*'Reciprocal' OpKernel",
+        "TensorFlow's graph optimizer makes a quotient of it",
+    ),
+    (
+        "error",
+        "yuv|yiq|cells|rnn",
+        "(Cannot take the length of shape|as_list).*'NoneType'",
+        "a tensor of unknown rank is refused in words",
+    ),
+    ("unexpected error", "operator", "The value -?\\d+ does not fit", "a number that a type cannot hold is refused"),
+    ("error", "expm", "not in list of allowed.*Subshape start out of bounds", "the type is looked at first"),
+    ("shape more known", "tf.linalg.expm|keras_layer", "", "more of the shape follows"),
+    ("unexpected error", "avg_pool", "Ksize must be > 0", "windows of no elements are refused"),
     ("error", "unicode_script", "", "left out, and says so"),
     ("error", "", r"not \['InvalidArgumentError', .No OpKernel was registered", "more types run than in TensorFlow"),
 ]

@@ -63,6 +63,8 @@ def difference(expected, got, call="", scale=0.0):
         return "" if np.array_equal(expected, got) else "values differ"
     if call in AROUND_ONE:
         scale = max(scale, 1.0)
+    if call == "initial":  # a number from 0 to 1 is stretched over the range and its lower end added
+        scale = max(scale, size_of(expected))
     if call.startswith("tf.image.") and name == "float64":
         name = "float32"  # which TensorFlow computes them in
     rtol = RTOL[name] * APPROXIMATE.get(call, 1) * ILL.get(call, 1)
