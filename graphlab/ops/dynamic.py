@@ -121,11 +121,16 @@ def _unique_padded(x):
     return jnp.unique(x, return_inverse=True, size=x.size, fill_value=jnp.iinfo(x.dtype).max)
 
 
+def _different(op):
+    with_rank(op._inputs[0]._dims, 1, "give a vector")
+    return [(None,), op._inputs[0]._dims]
+
+
 @op(
     "Unique",
     "x: T -> y: T, idx: out_idx=int32",
     types={"out_idx": dtypes.INDEX},
-    infer=lambda op: [(None,), with_rank(op._inputs[0]._dims, 1, "give a vector")],
+    infer=_different,
     static=["x"],
     host=True,
     padded=_unique_padded,
