@@ -466,7 +466,7 @@ class LoweredSegment:
         folding = Folding(values, known, self._feeds, rooms=rooms, joined=self.segment.joined)
         inputs = [value for value in self.kept_or_hoisted if isinstance(value, Tensor)]
         folding.of_code = Folding(values, known, {*self._feeds, *inputs}, rooms=rooms, joined=self.segment.joined)
-        folding.guarded, folding.stop_flags = self._guarded, flags
+        folding.guarded, folding.stop_flags, folding.on_cpu = self._guarded, flags, self._on_cpu
         return values, folding
 
     def _around_guarded(self):

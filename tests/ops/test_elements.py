@@ -152,6 +152,12 @@ def test_functions_of_nothing():
         tf.tensordot(tf.zeros([2, 2]), tf.zeros([2, 1]), [[2, 1], [0, 1]])
 
 
+def test_the_extreme_of_one_number_is_that_number():
+    for extreme, others in ((tf.reduce_max, -np.inf), (tf.reduce_min, np.inf)):
+        assert np.isnan(run(extreme(tf.constant([[np.nan]]), 1))).all()
+        assert run(extreme(tf.constant([np.nan, np.nan]))) == others  # as TensorFlow 1.15 has it
+
+
 def test_a_segment_of_one_row_is_that_row():
     found = run(tf.segment_max([np.nan, np.nan, 1.0, np.nan, np.nan], [0, 1, 1, 2, 2]))
     assert np.array_equal(found, [np.nan, 1, -np.inf], equal_nan=True)

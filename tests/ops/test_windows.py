@@ -225,6 +225,16 @@ def test_what_does_not_fit_is_refused_while_the_graph_is_built(build, message):
         build(tf.placeholder(tf.float32, [1, 5, 5, 3]))
 
 
+def test_fake_quantization_keeps_zero_and_follows_limits_in_the_wrong_order():
+    # TensorFlow 1.15's numbers
+    x = tf.constant([-2.37, 1.897, 0.0, np.nan, 9.0])
+    assert run(tf.fake_quant_with_min_max_args(x, -1.5, 2.5, 4))[2] == 0
+    assert not run(tf.fake_quant_with_min_max_vars(x[:3], -1.5, -3.12)).any()
+    limits = tf.constant(-1.5), tf.constant(2.5)
+    slopes = run(tf.gradients(tf.fake_quant_with_min_max_vars(x, *limits), [x, *limits]))
+    assert [slope.tolist() for slope in slopes] == [[0, 1, 1, 0, 0], 1, 1]
+
+
 def test_a_number_of_bits_that_there_is_not_is_refused_by_the_run():
     quantized = tf.fake_quant_with_min_max_args(tf.constant([1.0]), num_bits=1)
     with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="num_bits must be between 2 and 16"):
