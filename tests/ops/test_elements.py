@@ -256,20 +256,6 @@ def test_complex_functions_of_large_and_infinite_parts(tier, monkeypatch):
     assert inverse[[0, 2]].tolist() == [0, 0]
 
 
-@pytest.mark.parametrize("constant", [True, False])
-def test_the_extreme_of_one_number_is_that_number(constant):
-    """TensorFlow copies it; among more numbers it leaves NaN out."""
-    x = np.array([[np.nan], [1.0], [np.nan]], np.float32)
-    x = tf.constant(x) if constant else tf.placeholder_with_default(x, [None, None])
-    alone, kept, smallest, together = run(
-        [tf.reduce_max(x, 1), tf.reduce_min(x, [1], keepdims=True), tf.reduce_min(x[:1], [0, 1]), tf.reduce_max(x)]
-    )
-    np.testing.assert_array_equal(alone, [np.nan, 1, np.nan])
-    np.testing.assert_array_equal(kept, [[np.nan], [1], [np.nan]])
-    assert np.isnan(smallest)
-    assert together == 1
-
-
 def test_sizes_that_are_gathered_by_rows_are_known():
     sizes = tf.batch_gather([[2, 3], [4, 5]], [[1], [0]])
     assert tf.zeros(tf.reshape(sizes, [-1])).shape.as_list() == [3, 4]
