@@ -52,7 +52,7 @@ class Folding:
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
         self.checked = set()  # those of them whose inputs were checked before any was run
         self.stop_flags = None  # the traced array that ends loops, where the host can
-        self.on_cpu = False  # whether the code is for a CPU
+        self.apart = False  # whether XLA is to see one operation at a time
         self.failures = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
         self.of_code: Folding | None = None  # what all know that share the code: nothing of what it takes as inputs
@@ -60,7 +60,7 @@ class Folding:
     def inside(self, values):
         """The same for the values in a branch or loop."""
         inner = Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
-        inner.stop_flags, inner.on_cpu = self.stop_flags, self.on_cpu
+        inner.stop_flags, inner.apart = self.stop_flags, self.apart
         return inner
 
     def failure(self):
@@ -219,7 +219,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
-    if folding is not None and folding.on_cpu and op._type not in _TOGETHER:
+    if folding is not None and folding.apart and op._type not in _TOGETHER:
         written = () if op in folding.guarded else [after for _, after in effects.writes.get(op, ())]
         for value in (*op._outputs, *written):
             if value in values:
