@@ -133,6 +133,8 @@ def _taken_here(x, indices, axis, *, batch_dims):
         if np.any(check.bad):
             raise IndexError(check.say())
     batch, axis = batch_dims % indices.ndim if batch_dims < 0 else batch_dims, int(axis) % x.ndim
+    if not batch:
+        return np.take(x, indices, axis)
     shape = (*x.shape[:axis], *indices.shape[batch:], *x.shape[axis + 1 :])
     rows = [np.take(x[place], indices[place], axis - batch) for place in np.ndindex(*indices.shape[:batch])]
     return np.asarray(rows, x.dtype).reshape(shape)
