@@ -48,6 +48,7 @@ class Machine:
                     result = self.call(statement, self.env)
                 except Exception as error:
                     self.built[name] = {"error": told(error)}
+                    self.graph._set_control_flow_context(None)  # TensorFlow stays in a loop whose body raised
                     continue
                 self.remember(name, result)
             if self.tf.global_variables() or self.tf.local_variables():

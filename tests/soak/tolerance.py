@@ -38,6 +38,7 @@ ILL = {
     "tf.self_adjoint_eigvals": 1e2,
     "product": 1e2,
     "tf.gradients": 10,
+    "through": 10,
     "tf.while_loop": 10,
     "train": 10,
     "rnn": 10,

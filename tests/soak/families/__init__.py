@@ -7,14 +7,20 @@ from tests.soak.families import (
     gradients,
     indexing,
     linear,
+    matching,
     models,
     neural,
     numbers,
     ordering,
     pictures,
+    quantized,
     reductions,
     sparse,
+    state,
+    tables,
     texts,
+    training,
+    volumes,
 )
 
 MODULES = [
@@ -24,12 +30,16 @@ MODULES = [
     gradients,
     indexing,
     linear,
+    matching,
     models,
     neural,
     numbers,
     ordering,
     pictures,
+    quantized,
     reductions,
     sparse,
     texts,
+    volumes,
 ]
+STATEFUL = [state, tables, training]
