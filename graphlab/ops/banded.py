@@ -16,15 +16,37 @@ from graphlab.ops.constants import zeros, zeros_like
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.rules import merge, with_rank_at_least, with_rank_at_most
 from graphlab.ops.shape import shape
+from graphlab.shapes import ShapeError
 
 
-def _band(k):
-    """(lowest, highest) of a band that is one number or two."""
+def _band(k, rows=None, columns=None):
+    """(lowest, highest) of a band that is one number or two; both lie in matrices of that size, where it is given."""
+    if np.ndim(k) and len(k) not in (1, 2):
+        raise _wrong(f"diag_index must have only one or two elements, received {len(k)} elements.")
     lowest, highest = (int(k), int(k)) if np.ndim(k) == 0 else (int(k[0]), int(k[-1]))
+    for name, index in (("lower", lowest), ("upper", highest)):
+        if index and rows is not None and not -rows < index < columns:
+            raise _wrong(f"{name}_diag_index is out of bound: {index}. It must be between {-rows} and {columns}")
     if lowest > highest:
-        raise InvalidArgumentError(
-            None, None, f"lower_diag_index must not be larger than upper_diag_index: {lowest} > {highest}"
-        )
+        raise _wrong(f"lower_diag_index must not be larger than upper_diag_index: {lowest} > {highest}")
+    return lowest, highest
+
+
+def _wrong(message):
+    return InvalidArgumentError(None, None, message)
+
+
+def _static_band(k, dims):
+    """_band of a k that is known while the graph is built. dims: of matrices, or None."""
+    if np.ndim(k) and len(k) not in (1, 2):
+        raise ShapeError(f"diag_index must be a vector with one or two elements. It has {len(k)} elements.")
+    lowest, highest = (int(k), int(k)) if np.ndim(k) == 0 else (int(k[0]), int(k[-1]))
+    rows, columns = (None, None) if dims is None else dims[-2:]
+    for name, index in (("lower", lowest), ("upper", highest)):
+        if (rows is not None and index <= -max(rows, 1)) or (columns is not None and index >= max(columns, 1)):
+            raise ShapeError(f"{name}_diag_index is out of bound.")
+    if lowest > highest:
+        raise ShapeError("lower_diag_index is greater than upper_diag_index")
     return lowest, highest
 
 
@@ -50,7 +72,8 @@ def _band_of(op) -> Any:
     """(lowest, highest) when k is known."""
     with_rank_at_most(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1]._dims, 1)
     k = static_value(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1])
-    return None if k is None else _band(k)
+    dims = None if op.type == "MatrixDiagV2" else with_rank_at_least(op._inputs[0]._dims, 2)
+    return None if k is None else _static_band(k, dims)
 
 
 def _dims_and_band(op, rank) -> Any:
@@ -77,7 +100,7 @@ def _part_shape(op):
 )
 def matrix_diag_part_v2(input, k, padding_value):
     """A band of diagonals of the matrices in the last two axes."""
-    lowest, highest = _band(k)
+    lowest, highest = _band(k, *input.shape[-2:])
     row, column, inside = _places(input.shape[-2], input.shape[-1], lowest, highest)
     found = jnp.where(inside, input[..., row, column], padding_value)
     return found[..., 0, :] if lowest == highest else found
@@ -166,7 +189,15 @@ def _set_shape(op):
 @op("MatrixSetDiagV2", "input: T, diagonal: T, k: int32 -> output: T", infer=_set_shape, static=["k"], grad=_set_grad)
 def matrix_set_diag_v2(input, diagonal, k):
     """The matrices in the last two axes with another band of diagonals."""
-    lowest, highest = _band(k)
+    lowest, highest = _band(k, *input.shape[-2:])
+    expected = (*input.shape[:-2], *([] if lowest == highest else [highest - lowest + 1]))
+    expected += (_longest(*input.shape[-2:], lowest, highest),)
+    if diagonal.shape != expected:
+        raise _wrong(
+            "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to the "
+            f"longests diagonal in range [lower_diag_index:upper_diag_index]. Input shape: {list(input.shape)} Diagonal "
+            f"shape: {list(diagonal.shape)} Expected diagonal shape: {list(expected)}"
+        )
     return _written(diagonal, input.shape[-2], input.shape[-1], lowest, highest, input)
 
 

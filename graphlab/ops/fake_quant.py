@@ -32,7 +32,8 @@ def _range(low, high, num_bits, narrow_range):
 
 def _rounded(inputs, low, high, num_bits, narrow_range):
     lowest, highest, step = _range(low, high, num_bits, narrow_range)
-    count = (jnp.clip(inputs, lowest, highest) - lowest) * (1 / step)
+    # Where min and max are exchanged all is lowest; of such variables TensorFlow doesn't complain.
+    count = (jnp.maximum(jnp.minimum(inputs, highest), lowest) - lowest) * (1 / step)
     result = jnp.floor(count + 0.5) * step + lowest
     return jnp.where((jnp.asarray(low) == 0) & (jnp.asarray(high) == 0), 0.0, result).astype(inputs.dtype)
 

@@ -131,6 +131,28 @@ def test_what_does_not_fit_is_refused(build, kind, message):
         build()
 
 
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (
+            lambda: tf.raw_ops.SparseReorder(input_indices=[[0, 0]], input_values=[1, 2], input_shape=[2, 2]),
+            r"must match. \(indices = 1, values = 2\)",
+        ),
+        (
+            lambda: tf.raw_ops.SparseReorder(input_indices=[[0, 0]], input_values=[1], input_shape=[2, 2, 2]),
+            "Order length must be SparseTensor rank",
+        ),
+        (
+            lambda: tf.sparse.fill_empty_rows(matrix(), tf.placeholder_with_default([1.0], None))[0].values,
+            r"default_value must be a scalar, saw: \[1\]",
+        ),
+    ],
+)
+def test_a_run_refuses_what_does_not_fit(build, message):
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=message):
+        session.run(build())
+
+
 def test_a_gradient_that_tensorflow_does_not_have_is_none_here():
     x = matrix()
     with pytest.raises(NotImplementedError, match="Gradient for SparseSparseMaximum"):

@@ -177,7 +177,7 @@ def words(m):
         m.emit("tf.string_split", y, m.choice([" ", ",", "ab"]), m.chance(0.6))
         m.emit("tf.raw_ops.StringSplitV2", input=y, sep=m.choice(["", "a", "bc"]), maxsplit=m.choice([-1, 1]))
     elif kind == "chars":
-        m.emit("tf.strings.unicode_encode", m.value(m.draw.randint(97, 300, [3]).astype("int32")), "UTF-8")
+        m.emit("tf.strings.length", x, unit="UTF8_CHAR", outs=[("int32", x.shape)])
     elif kind == "decode":
         m.emit("tf.decode_base64", x, outs=[("string", x.shape)])
     elif kind == "match":
@@ -269,9 +269,10 @@ def boxes(m):
     corners = np.sort(m.draw.rand(5, 2, 2).astype("float32"), 1).reshape(5, 4)
     scores = m.value(m.draw.rand(5).astype("float32"))
     if kind == "glimpse":
-        options = {"centered": m.chance(0.6), "normalized": m.chance(0.6), "uniform_noise": False}
+        options = {"centered": m.chance(0.6), "normalized": m.chance(0.6), "noise": "zero"}
         offsets = m.leaf("float32", [batch, 2], "unit")
-        m.emit("tf.image.extract_glimpse", x, m.bit_of([m.int(1, 3), m.int(1, 3)]), offsets, **options)
+        size = m.bit_of([m.int(1, 3), m.int(1, 3)])
+        m.emit("tf.raw_ops.ExtractGlimpse", input=x, size=size, offsets=offsets, uniform_noise=False, **options)
     elif kind == "draw":
         m.emit("tf.image.draw_bounding_boxes", x, m.value(np.stack([corners[:2]] * batch)))
     elif kind == "combined":

@@ -12,7 +12,7 @@ def quantized(m):
     kind = m.choice(["quantize", "both", "channels", "args", "vars", "through"])
     narrow = m.chance(0.4)
     if kind == "quantize":
-        name = m.choice(["quint8", "qint8", "qint32"])
+        name = m.choice(["quint8", "qint8"])
         mode = m.choice(["MIN_COMBINED", "MIN_FIRST", "SCALED"])
         m.emit("quantized", x, low, high, name, mode, m.choice(["HALF_AWAY_FROM_ZERO", "HALF_TO_EVEN"]))
     elif kind == "both":
