@@ -172,6 +172,16 @@ def test_fractional_pooling_gives_the_windows_that_it_drew():
     assert slope[slope > 0].tolist() == [20, 60, 36, 40, 72]
 
 
+def test_a_filter_larger_than_the_images_by_one_has_gradients_of_zeros():
+    x, w = (
+        tf.placeholder_with_default(np.ones(sizes, np.float32), [None] * 4) for sizes in ([1, 2, 2, 1], [3, 1, 1, 2])
+    )
+    y = tf.nn.conv2d(x, w, [1, 1, 1, 1], "VALID")
+    found = run([y, *tf.gradients(y, [x, w])])
+    assert [part.shape for part in found] == [(1, 0, 2, 2), (1, 2, 2, 1), (3, 1, 1, 2)]
+    assert not any(part.any() for part in found)
+
+
 def test_fractional_pooling_counts_windows_with_the_rounding_of_float32():
     pooled = tf.nn.fractional_avg_pool(tf.ones([1, 6, 6, 1]), [1.0, 1.2, 1.2, 1.0])[0]
     assert pooled.shape == run(pooled).shape == (1, 5, 5, 1)

@@ -235,7 +235,8 @@ SUMMING = frozenset(
     tf.image.resize_area tf.image.adjust_contrast tf.image.rgb_to_yiq tf.image.rgb_to_hsv tf.image.hsv_to_rgb tf.cond
     tf.while_loop tf.map_fn tf.scan tf.foldl tf.foldr case tf.switch_case grow array_loop rnn dense tf.linspace
     tf.image.sobel_edges tf.image.total_variation tf.image.per_image_standardization layer keras_layer cells metric
-    tf.fake_quant_with_min_max_args tf.fake_quant_with_min_max_vars tf.mod tf.floormod operator.mod""".split()
+    tf.fake_quant_with_min_max_args tf.fake_quant_with_min_max_vars
+    tf.fake_quant_with_min_max_vars_per_channel tf.mod tf.floormod operator.mod""".split()
 )
 
 

@@ -8,6 +8,8 @@ FAMILIES = []
 # What is differentiated no more often, and where TensorFlow's gradient is wrong: that of an adjoint inverse is transposed,
 # those of what is fractional go to other windows.
 UNLIKE = {"tf.gradients", "through", "tf.matrix_inverse", "tf.nn.fractional_max_pool", "tf.nn.fractional_avg_pool"}
+# TensorFlow's second derivatives of determinants are transposed.
+ONCE = {"tf.matrix_determinant", "tf.linalg.slogdet", "tf.linalg.logdet"}
 TYPES = ("float32", "float64", "complex64", "float16")
 
 
@@ -51,7 +53,8 @@ def through(m):
     statement = made[-1] if m.chance(0.6) else m.choice(made)
     xs = inputs(m, statement)
     xs = xs if m.chance(0.6) else [m.choice(xs)]
-    m.emit("through", {"t": statement["out"]}, [{"t": x} for x in xs], m.chance(0.6), m.chance(0.3))
+    twice = m.chance(0.3) and statement["call"] not in ONCE
+    m.emit("through", {"t": statement["out"]}, [{"t": x} for x in xs], m.chance(0.6), twice)
 
 
 def inputs(m, statement):
