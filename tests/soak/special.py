@@ -1,5 +1,8 @@
 """What a program calls that is more than one name of the API: loops with arrays, cells, optimizers, queues."""
 
+import os
+import tempfile
+
 import numpy as np
 
 
@@ -266,7 +269,7 @@ def table(machine, kind, key, value, default, keys, values):
     if kind in ("static", "vocabulary"):
         start = tf.lookup.KeyValueTensorInitializer(keys, values, key, value)
         if kind == "vocabulary":
-            ids = tf.range(tf.size(keys), dtype=tf.int64) if False else tf.cast(tf.range(tf.size(keys)), tf.int64)
+            ids = tf.cast(tf.range(tf.size(keys)), tf.int64)
             start = tf.lookup.KeyValueTensorInitializer(keys, ids, key, tf.int64)
             return tf.lookup.StaticVocabularyTable(start, 3)
         return tf.lookup.StaticHashTable(start, default)
@@ -356,7 +359,9 @@ def pipeline(machine, kind, count, source, steps, iterator):
 def next_step(tf, dataset, what, number, flag):
     """A dataset changed in one way; the elements stay single tensors."""
     experimental = tf.data.experimental
-    first = (lambda x: tf.reduce_sum(tf.cast(x, tf.int64))) if True else None
+
+    def first(x):
+        return tf.reduce_sum(tf.cast(x, tf.int64))
 
     def double(x):
         return x * 2 + number
@@ -418,6 +423,7 @@ def control_flow_v2(machine, kind, x, flag, count, gradient):
             y = tf.switch_case(count, [lambda: x * 2, lambda: x * x, lambda: x - 3])
         else:
             _, y = tf.while_loop(lambda i, _: i < count, lambda i, y: (i + 1, y * x), [tf.constant(0), x])
+            y = tf.map_fn(lambda one: one * 2, y) if kind == "array" and y.shape.ndims else y
         found = tf.gradients(y, x) if gradient and x.dtype.is_floating else [None]
     finally:
         tf.disable_control_flow_v2()
@@ -434,3 +440,46 @@ def through_python(machine, x, kind):
     if kind == "none":
         return [tf.py_func(lambda a: None, [x], [])]
     return tf.py_func(lambda a: a + a, [x], [x.dtype], stateful=kind == "stateful")
+
+
+def through_weights(machine, outputs, twice):
+    """The gradients in all variables that an output depends on."""
+    tf = machine.tf
+    ys = [y for _, y in machine.flat(outputs) if isinstance(y, tf.Tensor)]
+    weights = tf.trainable_variables()
+    found = tf.gradients(ys, weights, [ramp(tf, y) for y in ys])
+    if not twice:
+        return found
+    made = [one for one in found if isinstance(one, tf.Tensor)]
+    return [*found, *tf.gradients(made, weights)]
+
+
+def through_wav(machine, x):
+    """A sound as a file, and what is read from it again."""
+    audio = machine.tf.audio
+    found = audio.decode_wav(audio.encode_wav(x, 8000))
+    return [found[0], found[1]]
+
+
+def through_file(machine, kind, text, size):
+    """A file's content, read in one of several ways."""
+    tf = machine.tf
+    path = os.path.join(tempfile.mkdtemp(), "file")
+    if kind == "records":
+        with tf.python_io.TFRecordWriter(path) as writer:
+            for part in text.split("\n"):
+                writer.write(part.encode())
+    else:
+        with open(path, "wb") as file:
+            file.write(text.encode())
+    if kind == "file":
+        return tf.read_file(path)
+    if kind == "whole":
+        return tf.strings.length(tf.read_file(path))
+    datasets = {
+        "lines": lambda: tf.data.TextLineDataset(path),
+        "fixed": lambda: tf.data.FixedLengthRecordDataset(path, size),
+        "records": lambda: tf.data.TFRecordDataset(path),
+    }
+    dataset = datasets[kind]().apply(tf.data.experimental.ignore_errors() if size == 1 else lambda one: one)
+    return tf.data.make_one_shot_iterator(dataset).get_next()

@@ -2,6 +2,7 @@
 
 from tests.soak.families import (
     arrays,
+    derived,
     elementwise,
     flow,
     gradients,
@@ -25,6 +26,7 @@ from tests.soak.families import (
 
 MODULES = [
     arrays,
+    derived,
     elementwise,
     flow,
     gradients,

@@ -153,7 +153,7 @@ def functional(m):
     flag = m.leaf("bool", [])
     m.emit(
         "control_flow_v2",
-        m.choice(["cond", "while", "nested", "case"]),
+        m.choice(["cond", "while", "nested", "case", "array"]),
         x,
         flag,
         m.leaf("int32", [], "unit"),
