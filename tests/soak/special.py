@@ -183,6 +183,7 @@ def queue(machine, kind, dtype, shape, value):
 def to_sparse(machine, x):
     """What is not zero (or empty) of x."""
     tf = machine.tf
+    x = tf.placeholder_with_default(x, x.shape)  # so that nobody works out beforehand how much that is
     zero = tf.constant("" if x.dtype == tf.string else 0, x.dtype)
     indices = tf.where(tf.not_equal(x, zero))
     return tf.SparseTensor(indices, tf.gather_nd(x, indices), tf.shape(x, out_type=tf.int64))
