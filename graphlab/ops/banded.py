@@ -116,7 +116,7 @@ def _written(diagonal, rows, columns, lowest, highest, elsewhere):
     return jnp.where(inside, diagonal[..., np.where(inside, which, np.int32(0)), np.minimum(row, column)], elsewhere)
 
 
-def _sizes(length, lowest, highest, rows, columns):
+def _sizes(length, lowest, highest, rows, columns, running=False):
     """(rows, columns) of the smallest matrices that hold diagonals of that length; -1 asks for the least.
 
     Square when both are asked for.
@@ -127,11 +127,16 @@ def _sizes(length, lowest, highest, rows, columns):
     if rows == -1 and columns == -1:
         rows = columns = max(least_rows, least_columns)
     rows, columns = least_rows if rows == -1 else rows, least_columns if columns == -1 else columns
-    if rows < least_rows or columns < least_columns:
-        raise InvalidArgumentError(
-            None,
-            None,
-            f"The diagonals need {least_rows} rows and {least_columns} columns, but there are {rows} and {columns}",
+    for name, short, size, least in (("rows", "rows", rows, least_rows), ("columns", "cols", columns, least_columns)):
+        if size < least:
+            raise _wrong(f"The number of {name} is too small.") if running else ShapeError(f"num_{short} is too small")
+    if rows != least_rows and columns != least_columns:
+        raise (_wrong if running else ShapeError)(
+            "The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal."
+            if running
+            else "num_rows and num_cols are not consistent with lower_diag_index, upper_diag_index, and the length of the "
+            f"given diagonals. num_rows = {rows} != min_num_rows = {least_rows}, num_cols = {columns} != min_num_cols = "
+            f"{least_columns}"
         )
     return rows, columns
 
@@ -143,6 +148,11 @@ def _matrices_shape(op):
     dims, lowest, highest = known
     with_rank_at_least(dims, 1 if lowest == highest else 2)
     batch = dims[: -1 if lowest == highest else -2]
+    if lowest != highest and dims[-2] not in (None, highest - lowest + 1):
+        raise ShapeError(
+            "The number of rows of `diagonal` doesn't match the number of diagonals implied from `d_lower` and `d_upper`. "
+            f"num_diags = {dims[-2]}, d_lower = {lowest}, d_upper = {highest}"
+        )
     asked = [static_value(tensor) for tensor in op._inputs[2:4]]
     rows, columns = (-1 if size is None else int(size) for size in asked)
     sizes = _sizes(dims[-1], lowest, highest, rows, columns)
@@ -165,7 +175,11 @@ def _matrices_shape(op):
 def matrix_diag_v2(diagonal, k, num_rows, num_cols, padding_value):
     """Matrices with this band, and padding_value elsewhere; as small as can be, and square, where a size is -1."""
     lowest, highest = _band(k)
-    rows, columns = _sizes(diagonal.shape[-1], lowest, highest, int(num_rows), int(num_cols))
+    if lowest != highest and diagonal.shape[-2:-1] != (highest - lowest + 1,):
+        raise _wrong(
+            "The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index range."
+        )
+    rows, columns = _sizes(diagonal.shape[-1], lowest, highest, int(num_rows), int(num_cols), running=True)
     return _written(diagonal, rows, columns, lowest, highest, padding_value)
 
 

@@ -134,6 +134,8 @@ def _there_and_back(x, low, high, bits, signed, clipped, narrow, rounding):
 def _quantize_and_dequantize(x, low, high, bits, signed, given, narrow=False, rounding=b"HALF_TO_EVEN"):
     if not 0 < bits < (62 if signed else 63):
         raise InvalidArgumentError(None, None, f"num_bits is out of range: {bits} with signed_input_ {int(signed)}")
+    if not x.size:
+        return x
     low, high = (low, high) if given else (jnp.min(x), jnp.max(x))
     return _there_and_back(x, low.astype(x.dtype), high.astype(x.dtype), bits, signed, given, narrow, rounding)
 

@@ -153,6 +153,8 @@ def test_diagonals_of_another_size_are_refused():
     rows = tf.raw_ops.TridiagonalSolve(
         diagonals=tf.placeholder_with_default(np.ones((2, 2)), None), rhs=np.ones((2, 1))
     )
+    with pytest.raises(ValueError, match="num_rows and num_cols are not consistent"):
+        tf.raw_ops.MatrixDiagV2(diagonal=tf.ones([2, 2]), k=[-1, 0], num_rows=5, num_cols=7, padding_value=0.0)
     with tf.Session() as session:
         with pytest.raises(tf.errors.InvalidArgumentError, match="longests diagonal in range"):
             session.run(wrong)
