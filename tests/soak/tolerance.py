@@ -50,7 +50,7 @@ AROUND_ONE = frozenset(
     tf.nn.log_softmax tf.nn.softmax_cross_entropy_with_logits tf.nn.softmax_cross_entropy_with_logits_v2
     tf.nn.sparse_softmax_cross_entropy_with_logits tf.nn.sigmoid_cross_entropy_with_logits tf.atanh tf.asinh tf.acosh
     tf.nn.weighted_cross_entropy_with_logits tf.losses.log_loss tf.erf tf.math.erfc tf.lgamma tf.sinh dense tf.tanh
-    tf.nn.ctc_loss tf.nn.ctc_beam_search_decoder""".split()
+    tf.nn.swish tf.nn.ctc_loss tf.nn.ctc_beam_search_decoder""".split()
 )
 
 

@@ -152,3 +152,8 @@ def test_a_scalar_with_an_axis_is_an_error_of_the_run():
         tf.errors.InvalidArgumentError, match=r"tags and values not the same shape: \[\] != \[1\] \(tag 'a'\)"
     ):
         values(summary)
+
+
+def test_a_tensor_summary_holds_the_bytes_of_a_single_number():
+    (value,) = values(tf.summary.tensor_summary("t", tf.constant(1.0)))
+    assert (value.tensor.tensor_content, len(value.tensor.float_val)) == (np.float32(1.0).tobytes(), 0)

@@ -196,7 +196,7 @@ def matrices(m):
     elif kind == "inverse":
         m.emit("tf.matrix_inverse", x)
         differentiate(m, [x])
-    elif kind in ("cholesky", "eig", "logdet"):
+    elif kind in ("cholesky", "eig", "logdet") and (kind != "logdet" or name != "complex64"):
         square = m.emit("tf.matmul", x, x, adjoint_b=True, outs=[(name, [size, size])])
         safe = m.emit("tf.add", square, np.diag(np.arange(1, size + 1)).astype(name), outs=[(name, [size, size])])
         call = {"cholesky": "tf.cholesky", "eig": "tf.self_adjoint_eigvals", "logdet": "tf.linalg.logdet"}[kind]
@@ -211,7 +211,8 @@ def matrices(m):
         differentiate(m, [x], 0)
     elif kind == "det":
         m.emit("tf.matrix_determinant", x)
-        differentiate(m, [x], 0)
+        if name != "complex64":  # whose determinant TensorFlow forgets to conjugate
+            differentiate(m, [x], 0)
     elif kind == "expm" and name != "complex64":
         m.emit("tf.linalg.expm", x)
     elif kind == "fft":

@@ -60,6 +60,10 @@ def through(m):
 def inputs(m, statement):
     """The names of the floats that a statement refers to; of those behind what it refers to where these are none."""
     empty = {ref.name for ref in m.pool if ref.shape is not None and 0 in ref.shape}
+    if statement["call"] in ONCE and {ref.name for ref in m.pool if "complex" in ref.dtype}.intersection(
+        references([statement["args"], statement["kwargs"]])
+    ):
+        return []  # TensorFlow forgets to conjugate the determinant
     if "conv" in statement["call"] and empty.intersection(references([statement["args"], statement["kwargs"]])):
         return []  # of no images TensorFlow returns memory that nobody wrote
     floats = {ref.name for ref in m.pool if ref.dtype in TYPES}
