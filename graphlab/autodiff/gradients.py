@@ -260,7 +260,7 @@ class _Backward:
         """The gradient of each input of `op`, or None."""
         for i, grad in enumerate(grads):
             if grad is None and is_trainable(op.outputs[i]):
-                grads[i] = self._loops.zeros_like(op, i)
+                grads[i] = self._received[op][i] = self._loops.zeros_like(op, i)  # also for an x that is this output
         with self._graph.name_scope(op.name + "_grad"):
             results = rule(op, *grads)
             results = list(results) if isinstance(results, (list, tuple)) else [results]

@@ -25,6 +25,14 @@ from graphlab.graph.references import GradientArray, owner_of, state_dims, state
 
 OF_SHAPES = frozenset(["Shape", "ShapeN", "Size", "Rank"])  # what is known as soon as shapes are
 PASSED_ON = frozenset(["Switch", "Enter"])  # what carries a value into a branch or a loop as it is
+# What XLA may see together with other operations: what moves numbers or chooses among them, and products, for which it
+# has better code when it knows what they take. All else stands apart: see `_apart`.
+_TOGETHER = frozenset(
+    """BatchMatMul BatchMatMulV2 BroadcastTo Concat ConcatV2 Conv2D Conv2DBackpropFilter Conv2DBackpropInput ExpandDims Fill
+    Gather GatherNd GatherV2 Identity IdentityN MatMul Max MaxPool MaxPoolGrad Maximum Min Minimum OnesLike Pack Pad PadV2
+    PreventGradient Relu ReluGrad Reshape ReverseV2 Select SelectV2 Slice Split SplitV Squeeze StopGradient StridedSlice
+    StridedSliceGrad Tile Transpose Unpack ZerosLike""".split()
+)
 WRONG = (
     *(TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError),
     InconclusiveDimensionOperation,  # of a size that an export leaves open
@@ -44,6 +52,7 @@ class Folding:
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
         self.checked = set()  # those of them whose inputs were checked before any was run
         self.stop_flags = None  # the traced array that ends loops, where the host can
+        self.apart = False  # whether XLA is to see one operation at a time
         self.failures = []  # traced scalars, true where an operation has found something wrong
         self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
         self.of_code: Folding | None = None  # what all know that share the code: nothing of what it takes as inputs
@@ -51,7 +60,7 @@ class Folding:
     def inside(self, values):
         """The same for the values in a branch or loop."""
         inner = Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
-        inner.stop_flags = self.stop_flags
+        inner.stop_flags, inner.apart = self.stop_flags, self.apart
         return inner
 
     def failure(self):
@@ -210,6 +219,11 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
+    if folding is not None and folding.apart and op._type not in _TOGETHER:
+        written = () if op in folding.guarded else [after for _, after in effects.writes.get(op, ())]
+        for value in (*op._outputs, *written):
+            if value in values:
+                values[value] = _apart(values[value])
     if folding is not None and op in folding.guarded and _place_of_indices(op) is None:
         failure = folding.failure()
         if failure is not None:
@@ -368,6 +382,18 @@ def _put(op, definition, result, values, effects):
     outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
     for tensor, value in zip(outputs, results or (), strict=True):
         values[tensor] = cast(value, tensor._dtype)
+
+
+def _apart(value):
+    """The result of an operation, which XLA does not rewrite together with what is computed from it.
+
+    XLA takes floating point numbers for real ones: (x + 1e8) - 1e8 for x, a / b / c for a / (b · c), which may be 0 or
+    infinite where a / b / c is not. On a CPU the barrier costs nothing, as it is gone before XLA makes one loop of several
+    operations; on accelerators it would keep XLA from that.
+    """
+    if isinstance(value, Tracer) and jnp.issubdtype(value.dtype, jnp.inexact):
+        return jax.lax.optimization_barrier(value)
+    return value
 
 
 def _restored_key(op):

@@ -429,13 +429,14 @@ class LoweredSegment:
         with jax.enable_x64(True):
             return share.executable(self.segment.device, form, lower, given, self.place)
 
-    def trace(self, donated, kept, static, rooms=(), settled=(), flags=None):
+    def trace(self, donated, kept, static, rooms=(), settled=(), flags=None, apart=None):
         """Computes with JAX (the outputs, whether something is wrong); under jax.jit this is what gets compiled.
 
         settled: (tensor, value) of what nobody will feed: what they decide is decided now.
         flags: the array that ends its loops (see stop_flags).
+        apart: whether XLA is to see one operation at a time; as its device asks for when left out.
         """
-        values, folding = self._begin(donated, kept, static, rooms, settled, flags)
+        values, folding = self._begin(donated, kept, static, rooms, settled, flags, apart)
         before, after = self._around_guarded()
         run_steps(before, values, self.effects, folding, self._feeds)
         check_guarded(after, values, self.effects, self._feeds, folding)
@@ -456,7 +457,7 @@ class LoweredSegment:
             jax.eval_shape(function, donated, [*kept, *self._constants()])
         return {tensor: jax.ShapeDtypeStruct(value.shape, value.dtype) for tensor, value in found.items()}
 
-    def _begin(self, donated, kept, static, rooms, settled=(), flags=None):
+    def _begin(self, donated, kept, static, rooms, settled=(), flags=None, apart=None):
         """(the values at hand, the Folding of them) when the segment begins."""
         known = {**dict(settled), **dict(zip(self.static, static, strict=True))}
         values = dict(zip(self.donated, donated, strict=True))
@@ -467,6 +468,7 @@ class LoweredSegment:
         inputs = [value for value in self.kept_or_hoisted if isinstance(value, Tensor)]
         folding.of_code = Folding(values, known, {*self._feeds, *inputs}, rooms=rooms, joined=self.segment.joined)
         folding.guarded, folding.stop_flags = self._guarded, flags
+        folding.apart = self._on_cpu if apart is None else apart
         return values, folding
 
     def _around_guarded(self):

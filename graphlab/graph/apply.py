@@ -252,6 +252,10 @@ def _complete_attrs(definition, full, attrs):
         if type(value) is not dtypes.DType or value.is_ref_dtype:
             try:
                 value = attrs[key] = attributes.normalize(attr.kind, value)
+            except attributes.NoListError:
+                raise TypeError(
+                    f"Expected list for '{key}' argument to '{definition.name}' Op, not {value!r}, at '{full}'"
+                ) from None
             except (TypeError, ValueError) as error:
                 raise type(error)(f"{error} for the attribute '{key}' of {definition.name} '{full}'") from None
         if attr.allowed is not None:

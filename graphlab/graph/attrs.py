@@ -30,13 +30,17 @@ class Later:
         return self._made
 
 
+class NoListError(TypeError):
+    """A single value where an attribute is a list."""
+
+
 def normalize(kind, value):
     """The value in the form that the graph keeps; TypeError or ValueError when it is not of that kind."""
     if isinstance(value, AttrValue):
         return from_proto(kind, value)
     if kind.startswith("list("):
         if not isinstance(value, (list, tuple)):
-            raise TypeError(f"Expected a list, got {value!r}")
+            raise NoListError(f"Expected list, got {value!r}")
         return [normalize(kind[5:-1], item) for item in value]
     return _NORMALIZE[kind](value)
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from graphlab import dtypes, shapes
+from graphlab.errors import UnimplementedError
 from graphlab.graph import opdef
 
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
@@ -106,7 +107,7 @@ def _value(tensor, known, has_open_shape):
         return None
     try:
         return fold(op, opdef.lookup(op.type), [known[item] for item in op._inputs])[tensor.value_index]
-    except (ValueError, TypeError, ZeroDivisionError, IndexError, OverflowError, MemoryError):
+    except (ValueError, TypeError, ZeroDivisionError, IndexError, OverflowError, MemoryError, UnimplementedError):
         return None  # the run will say what is wrong, at the right node
 
 

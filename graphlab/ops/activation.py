@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab import dtypes
 from graphlab.graph import convert_to_tensor, name_scope
@@ -197,7 +198,13 @@ def _sigmoid_back(op, dy):
 @op("Sigmoid", "x: T -> y: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_sigmoid_back)
 def _sigmoid(x):
     """1 / (1 + exp(-x)), element by element."""
-    return jax.nn.sigmoid(x)
+    if not jnp.iscomplexobj(x):
+        return jax.nn.sigmoid(x)
+    # exp of an infinite or very large part is no number that one could divide by
+    grown = jnp.exp(-x)
+    below = jnp.isinf(grown.real) | jnp.isinf(grown.imag) | (x.real == -np.inf)
+    above = x.real == np.inf
+    return jnp.where(above, 1, jnp.where(below, 0, 1 / (1 + jnp.where(above | below, 0, grown)))).astype(x.dtype)
 
 
 def sigmoid(x, name=None):

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
+from graphlab.errors import UnimplementedError
 from graphlab.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.define import op, raw_ops, same_as_input, undefined_gradient
@@ -47,11 +48,28 @@ def _truncated(xp, x, integer):
     return xp.where((x >= lowest) & (x < -lowest), x, lowest).astype(integer)
 
 
+_DATA_TYPES = {"float32": "float", "float64": "double", "float16": "half"}  # as C++ prints them
+
+
+def _refuse_text(x, dtype):
+    """UnimplementedError for a way between text and numbers."""
+    source = dtypes.string if x.dtype.kind in "OSU" else dtypes.as_dtype(x.dtype)
+    if dtypes.string in (source, dtype):
+        names = [_DATA_TYPES.get(one.name, one.name) for one in (source, dtype)]
+        raise UnimplementedError(None, None, "Cast {} to {} is not supported".format(*names))
+
+
+def _folded(x, *, DstT, Truncate):
+    x = np.asarray(x)
+    _refuse_text(x, DstT)
+    return converted(np, x, DstT)
+
+
 @op(
     "Cast",
     "x: SrcT -> y: DstT",
     infer=same_as_input(0),
-    fold=lambda x, *, DstT, Truncate: converted(np, np.asarray(x), DstT),
+    fold=_folded,
     grad=_cast_grad,
 )
 def _cast(x, *, DstT: dtypes.DType, Truncate: bool = False):
@@ -59,6 +77,7 @@ def _cast(x, *, DstT: dtypes.DType, Truncate: bool = False):
 
     What an integer type can't hold wraps around as on a CPU: 300 is 44 as uint8, NaN is the lowest int32.
     """
+    _refuse_text(x, DstT)
     return converted(jnp, jnp.asarray(x), DstT)
 
 

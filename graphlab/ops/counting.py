@@ -15,6 +15,7 @@ from graphlab.ops.clip import clip_by_value
 from graphlab.ops.define import no_gradient, op, undefined_gradient
 from graphlab.ops.division import truediv
 from graphlab.ops.extremes import maximum, minimum
+from graphlab.ops.quotient import quotient
 from graphlab.ops.reduction import reduce_max, reduce_prod
 from graphlab.ops.rounding import floor
 from graphlab.ops.rules import merge_size, with_rank
@@ -113,8 +114,8 @@ def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32
     kind = jnp.float64 if values.dtype.itemsize == 8 else jnp.float32
     values = values.reshape(-1).astype(kind)
     low, high = value_range[0].astype(kind), value_range[1].astype(kind)
-    step = (high - low) / int(nbins)
-    places = jnp.clip(jnp.floor((values - low) / step), 0, int(nbins) - 1).astype(jnp.int32)
+    step = quotient(high - low, jnp.asarray(int(nbins), kind))
+    places = jnp.clip(jnp.floor(quotient(values - low, step)), 0, int(nbins) - 1).astype(jnp.int32)
     return jnp.zeros(int(nbins), dtype.as_numpy_dtype).at[places].add(1)
 
 

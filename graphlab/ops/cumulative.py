@@ -1,5 +1,7 @@
 """Running sums and products along an axis."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -31,23 +33,28 @@ def _along(x, axis):
 
 def _scan(function, unit, x, axis, exclusive, reverse):
     axis = _along(x, axis)
-    if exclusive:
-        # Every element moves one place on, and the unit comes first.
-        width = [(0, 0)] * x.ndim
-        width[axis] = (0, 1) if reverse else (1, 0)
-        keep = slice(1, None) if reverse else slice(None, -1)
-        x = jnp.pad(x[(slice(None),) * axis + (keep,)], width, constant_values=unit) if x.shape[axis] else x
+    x = _without_last(unit, x, axis, reverse) if exclusive else x
     step = _STEPS.get(function)
     if step is not None and jnp.issubdtype(x.dtype, jnp.floating) and x.dtype.itemsize < 4:
         return _one_by_one(step, unit, x, axis, reverse)
     return function(x, axis=axis, reverse=reverse)
 
 
+def _without_last(unit, x, axis, reverse):
+    if x.shape[axis]:
+        # Every element moves one place on, and the unit comes first.
+        width = [(0, 0)] * x.ndim
+        width[axis] = (0, 1) if reverse else (1, 0)
+        keep = slice(1, None) if reverse else slice(None, -1)
+        x = jnp.pad(x[(slice(None),) * axis + (keep,)], width, constant_values=unit)
+    return x
+
+
 _STEPS = {jax.lax.cumsum: jnp.add, jax.lax.cumprod: jnp.multiply}
 
 
 def _one_by_one(combine, unit, x, axis, reverse):
-    """The scan with every total rounded to the type, which one of 16 bits shows."""
+    """The scan from one element to the next, with every total rounded to the type."""
 
     def step(total, row):
         total = combine(total, row)
@@ -122,6 +129,23 @@ def _lowest(x):
     return np.finfo(x.dtype).min
 
 
+def _log_of_sum(total, x, lib: Any = jnp):
+    """log(exp(total) + exp(x)) as TensorFlow's kernel computes it: NaN counts as the total, infinity twice is NaN."""
+    smaller, larger = lib.where(x < total, x, total), lib.where(total < x, x, total)
+    return lib.log1p(lib.exp(smaller - larger)) + larger
+
+
+def _fold_logsumexp(x, axis, *, exclusive, reverse):
+    def accumulate(rows, _):
+        totals, total = np.empty_like(rows), np.full(rows.shape[1:], _lowest(x), x.dtype)
+        with np.errstate(all="ignore"):
+            for i, row in enumerate(rows):
+                totals[i] = total = _log_of_sum(total, row, np)
+        return totals
+
+    return _folded(accumulate, _lowest(x))(x, axis, exclusive=exclusive, reverse=reverse)
+
+
 def _logsumexp_grad(op, dy):
     # Each sign of the gradient is summed by itself, as logarithms.
     x, axis = op.inputs
@@ -142,10 +166,13 @@ def _logsumexp_grad(op, dy):
     infer=same_as_input(0),
     static=["axis"],
     grad=_logsumexp_grad,
+    fold=_fold_logsumexp,
 )
 def _cumulative_logsumexp(x, axis, *, exclusive: bool = False, reverse: bool = False):
     """The logarithm of the running sum of exp(x) along an axis."""
-    return _scan(jax.lax.cumlogsumexp, _lowest(x), x, axis, exclusive, reverse)
+    axis = _along(x, axis)
+    x = _without_last(_lowest(x), x, axis, reverse) if exclusive else x
+    return _one_by_one(_log_of_sum, _lowest(x), x, axis, reverse)
 
 
 def cumulative_logsumexp(x, axis=0, exclusive=False, reverse=False, name=None):

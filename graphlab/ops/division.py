@@ -13,6 +13,7 @@ from graphlab.ops.broadcasting import back_to_operands, broadcast_gradient_args
 from graphlab.ops.cast import cast
 from graphlab.ops.complex import conj
 from graphlab.ops.define import no_gradient, op, raw_ops
+from graphlab.ops.quotient import quotient
 from graphlab.ops.rules import broadcast
 from graphlab.ops.shape import shape
 
@@ -51,7 +52,7 @@ def realdiv(x, y):
     """x / y for floating point numbers, element by element, broadcasting; integers by 0 give -1."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
         return jnp.where(y == 0, ~jnp.zeros_like(y), _truncated(x, y))
-    return jnp.divide(x, y)
+    return quotient(x, y)
 
 
 @op("Div", types={"T": COMMON16}, grad=_quotient_grad(lambda x, y: divide(x, y)), checks=_by_zero(), **_BINARY)
@@ -59,7 +60,7 @@ def _div(x, y):
     """x / y, cut towards 0 for integers, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
         return _truncated(x, y)
-    return jnp.divide(x, y)
+    return quotient(x, y)
 
 
 def _truncated(x, y):
@@ -75,7 +76,7 @@ def _folded_floor_div(x, y):
 def floor_div(x, y):
     """The greatest integer that is not above x / y, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.floating):
-        return jnp.floor(jnp.divide(x, y))  # infinite where x / y is, where Python's // says NaN
+        return jnp.floor(quotient(x, y))  # infinite where x / y is, where Python's // says NaN
     return jnp.floor_divide(x, without_zero(y))
 
 
@@ -84,7 +85,7 @@ def truncatediv(x, y):
     """x / y, cut towards 0 for integers, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
         return _truncated(x, y)
-    return jnp.divide(x, y)
+    return quotient(x, y)
 
 
 def _floor_mod_grad(op, dz):
@@ -127,7 +128,7 @@ def _mod(x, y):
 def _div_no_nan(x, y):
     """x / y, and 0 where y is 0, element by element, broadcasting."""
     zero = y == 0
-    return jnp.where(zero, jnp.zeros((), jnp.result_type(x)), jnp.divide(x, jnp.where(zero, jnp.ones_like(y), y)))
+    return jnp.where(zero, jnp.zeros((), jnp.result_type(x)), quotient(x, jnp.where(zero, jnp.ones_like(y), y)))
 
 
 def _xdivy_grad(op, dz):
@@ -145,7 +146,7 @@ def _xdivy_grad(op, dz):
 def xdivy(x, y):
     """x / y, and 0 where x is 0, element by element, broadcasting."""
     zero = x == 0
-    return jnp.where(zero, jnp.zeros((), jnp.result_type(x)), jnp.divide(x, jnp.where(zero, jnp.ones_like(y), y)))
+    return jnp.where(zero, jnp.zeros((), jnp.result_type(x)), quotient(x, jnp.where(zero, jnp.ones_like(y), y)))
 
 
 @op(

@@ -7,7 +7,7 @@ from graphlab import dtypes, shapes
 from graphlab.graph import constant_value
 from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.gather import gather
-from graphlab.ops.rules import check_least, merge
+from graphlab.ops.rules import check_least, merge, with_rank
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import reshape, shape, size
 
@@ -107,6 +107,8 @@ def dynamic_partition(data, partitions, *, num_partitions: int):
 
 
 def _unique(x):
+    if np.ndim(x) != 1:
+        raise ValueError("unique expects a 1D vector.")
     _, first, inverse = np.unique(x, return_index=True, return_inverse=True, equal_nan=False)
     order = np.argsort(first, kind="stable")
     place = np.empty_like(order)
@@ -119,11 +121,16 @@ def _unique_padded(x):
     return jnp.unique(x, return_inverse=True, size=x.size, fill_value=jnp.iinfo(x.dtype).max)
 
 
+def _different(op):
+    with_rank(op._inputs[0]._dims, 1, "give a vector")
+    return [(None,), op._inputs[0]._dims]
+
+
 @op(
     "Unique",
     "x: T -> y: T, idx: out_idx=int32",
     types={"out_idx": dtypes.INDEX},
-    infer=lambda op: [(None,), op._inputs[0]._dims],
+    infer=_different,
     static=["x"],
     host=True,
     padded=_unique_padded,
@@ -165,7 +172,16 @@ def unique_with_counts(x, out_idx=dtypes.int32, name=None):
     return _unique_with_counts_op(x, out_idx=out_idx, name=name)
 
 
+def _two_vectors(op):
+    for tensor in op._inputs:
+        with_rank(tensor._dims, 1, "give vectors")
+    return [(None,), (None,)]
+
+
 def _difference(x, y):
+    for array, name in ((x, "x"), (y, "y")):
+        if np.ndim(array) != 1:
+            raise ValueError(f"{name} should be a 1D vector.")
     kept = np.flatnonzero(~np.isin(x, y))
     return x[kept], kept
 
@@ -174,7 +190,7 @@ def _difference(x, y):
     "ListDiff",
     "x: T, y: T -> out: T, idx: out_idx=int32",
     types={"out_idx": dtypes.INDEX},
-    infer=lambda op: [(None,), (None,)],
+    infer=_two_vectors,
     static=["x", "y"],
     host=True,
     fold=_difference,

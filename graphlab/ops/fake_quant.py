@@ -7,6 +7,7 @@ the lowest step out.
 import jax.numpy as jnp
 
 from graphlab.ops.define import op, raw_ops, same_as_input
+from graphlab.ops.quotient import quotient
 from graphlab.ops.rules import merge, merge_size, with_rank, with_rank_at_least
 
 _NAMES = ("num_bits", "narrow_range")
@@ -24,8 +25,8 @@ def _range(low, high, num_bits, narrow_range):
         raise ValueError(f"min has to be smaller than max, was: {low:g} >= {high:g}")
     first, last = (1.0 if narrow_range else 0.0), float(2**num_bits - 1)
     low, high = jnp.asarray(low, jnp.float32), jnp.asarray(high, jnp.float32)
-    step = (high - low) / (last - first)
-    zero = first - low / step
+    step = quotient(high - low, jnp.float32(last - first))
+    zero = first - quotient(low, step)
     nudged = jnp.where(zero < first, first, jnp.where(zero > last, last, jnp.floor(zero + 0.5)))
     return (first - nudged) * step, (last - nudged) * step, step
 
@@ -34,7 +35,8 @@ def _rounded(inputs, low, high, num_bits, narrow_range):
     lowest, highest, step = _range(low, high, num_bits, narrow_range)
     # Where min and max are exchanged all is lowest; of such variables TensorFlow doesn't complain.
     count = (jnp.maximum(jnp.minimum(inputs, highest), lowest) - lowest) * (1 / step)
-    result = jnp.floor(count + 0.5) * step + lowest
+    zero = jnp.floor(-lowest * (1 / step) + 0.5)
+    result = jnp.floor(count - zero + 0.5) * step
     return jnp.where((jnp.asarray(low) == 0) & (jnp.asarray(high) == 0), 0.0, result).astype(inputs.dtype)
 
 
@@ -42,8 +44,9 @@ def _sides(gradients, inputs, low, high, num_bits, narrow_range):
     """The gradients where inputs lie within the range, below it and above it."""
     lowest, highest, _ = _range(low, high, num_bits, narrow_range)
     empty = (jnp.asarray(low) == 0) & (jnp.asarray(high) == 0)
+    within = (inputs >= lowest) & (inputs <= highest) | empty
     below, above = (inputs < lowest) & ~empty, (inputs > highest) & ~empty
-    return tuple(jnp.where(where, gradients, 0.0) for where in (~(below | above), below, above))
+    return tuple(gradients * where for where in (within, below, above))
 
 
 def _same(op):

@@ -20,7 +20,7 @@ from graphlab.graph import (
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import concat
-from graphlab.ops.rules import merge, merge_size, product, with_rank_at_least
+from graphlab.ops.rules import merge, merge_size, product, with_rank, with_rank_at_least
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import expand_dims, reshape, shape, size, squeeze
 from graphlab.shapes import ShapeError
@@ -116,7 +116,7 @@ def check_gathered(result, params, indices, axis=0, *, batch_dims=0):
 
 def check_coordinates(result, params, indices):
     """The Checks of coordinates in a tensor."""
-    if params.size == 0 and indices.size and indices.shape[-1]:
+    if params.size == 0 and 0 not in indices.shape[:-1]:
         said = f"Requested more than 0 entries, but params is empty.  Params shape: {shapes.text(params.shape)}"
         return [Check(True, lambda: said)]
     return [outside_dims(indices, params.shape, "param shape")]
@@ -132,7 +132,10 @@ def _taken_here(x, indices, axis, *, batch_dims):
     for check in check_gathered(None, x, indices, axis):
         if np.any(check.bad):
             raise IndexError(check.say())
-    return np.take(x, indices, int(axis))
+    batch, axis = batch_dims % indices.ndim if batch_dims < 0 else batch_dims, int(axis) % x.ndim
+    shape = (*x.shape[:axis], *indices.shape[batch:], *x.shape[axis + 1 :])
+    rows = [np.take(x[place], indices[place], axis - batch) for place in np.ndindex(*indices.shape[:batch])]
+    return np.asarray(rows, x.dtype).reshape(shape)
 
 
 @op(
@@ -201,7 +204,11 @@ def batch_gather(params, indices, name=None):
         if indices._dims is None:
             raise ValueError("batch_gather does not allow indices with unknown shape.")
         batch = len(indices._dims) - 1
-        return gather(params, indices, axis=batch, batch_dims=batch)
+        shared = indices.shape[:batch].merge_with(params.shape[:batch])
+        result = gather(params, indices, axis=batch, batch_dims=batch)
+        if result._dims is not None:
+            result.set_shape(shared.concatenate(result.shape[batch:]))
+        return result
 
 
 def gathered_nd(params, indices):
@@ -291,6 +298,8 @@ def scattered(dims, indices, updates):
 
 def fit_parts(dims, indices, updates):
     """ValueError where updates do not fit the coordinates in a tensor of those dims, which a run has."""
+    if np.ndim(dims) != 1:
+        raise ValueError(f"Shape must be a vector, got {shapes.text(np.shape(dims))}")
     depth = indices.shape[-1]
     if math.prod(dims) == 0 and (indices.size or updates.size):
         raise ValueError(
@@ -309,6 +318,7 @@ def fit_parts(dims, indices, updates):
 
 
 def _scattered_dims(op):
+    with_rank(op._inputs[2]._dims, 1, "give the shape as a vector")
     dims = constant_dims(op._inputs[2])
     scattered(dims, op._inputs[0]._dims, op._inputs[1]._dims)
     return dims
@@ -325,7 +335,7 @@ def _scattered_dims(op):
 )
 def scatter_nd(indices, updates, shape):
     """Zeros of that shape with updates added at coordinates."""
+    fit_parts(shape, indices, updates)
     dims, places = tuple(shape), tuple(jnp.moveaxis(indices, -1, 0))
-    fit_parts(dims, indices, updates)
     zeros = jnp.zeros(dims, updates.dtype)
     return zeros.at[places].max(updates) if updates.dtype == bool else zeros.at[places].add(updates)

@@ -16,12 +16,12 @@ def _one_hot_shape(op):
     depth = constant_value(op._inputs[1])
     if depth is not None and depth < 0:
         raise ShapeError(f"Dimension size, given by scalar input 1, must be non-negative but is {int(depth)}")
-    if dims is None:
-        return None
     axis = op._attrs["axis"]
     if axis < -1:
         raise ShapeError(f"axis must be >= -1, but is {axis}")
-    axis = len(dims) if axis == -1 else min(axis, len(dims))
+    if dims is None:
+        return None
+    axis %= len(dims) + 1  # beyond the last one only a run fails
     return (*dims[:axis], None if depth is None else int(depth), *dims[axis:])
 
 

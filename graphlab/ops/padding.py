@@ -21,10 +21,12 @@ def _tiled(op):
     if dims is not None and length is not None and len(dims) != length:
         raise ShapeError(f"Shape must be rank {len(dims)} but is rank {length}", "give a multiple for each axis")
     if multiples is None:
-        return None if dims is None else (None,) * len(dims)
+        if dims is None:
+            return None
+        multiples = (None,) * len(dims)
     dims = (None,) * len(multiples) if dims is None else dims
     return tuple(
-        [0 if k == 0 else None if n is None or k is None else n * k for n, k in zip(dims, multiples, strict=True)]
+        [0 if 0 in (n, k) else None if n is None or k is None else n * k for n, k in zip(dims, multiples, strict=True)]
     )
 
 

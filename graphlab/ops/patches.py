@@ -18,7 +18,7 @@ def _taken(rank, **attributes):
         check_per_axis(op, rank, ksizes="ksizes", strides="strides", **attributes)
         ksizes, attrs = op._attrs["ksizes"], op._attrs
         window = Window.everywhere(attrs["strides"], attrs["padding"], attrs.get("rates") or ())
-        batch, *space, _ = window.places(dims, ksizes)
+        batch, *space, _ = window.places(dims, ksizes, running=True)
         return (batch, *all_or_none(space), product([dims[-1], *ksizes]))
 
     return infer

@@ -102,7 +102,20 @@ def sqrt_grad(y, dy):
 @op("Sqrt", types={"T": FLOATING}, fold=np.sqrt, grad=lambda op, dy: [sqrt_grad(op.outputs[0], dy)], **_UNARY)
 def sqrt(x):
     """The square root, element by element."""
-    return jnp.sqrt(x)
+    root = jnp.sqrt(x)
+    return _on_the_side_of(x, root) if jnp.iscomplexobj(x) else root
+
+
+def _on_the_side_of(x, root):
+    """The complex root as C99 has it: with the sign of x's imaginary part, of -0 too, and for infinite parts."""
+    real, imag = x.real, x.imag
+    zero, infinity = jnp.zeros((), real.dtype), jnp.asarray(np.inf, real.dtype)
+    of_real, of_imag = root.real, root.imag
+    of_real = jnp.where(jnp.isinf(real), jnp.where(real > 0, infinity, jnp.where(jnp.isnan(imag), imag, zero)), of_real)
+    of_imag = jnp.where(jnp.isinf(real), jnp.where(real < 0, infinity, jnp.where(jnp.isnan(imag), imag, zero)), of_imag)
+    of_real = jnp.where(jnp.isinf(imag), infinity, of_real)
+    of_imag = jnp.where(jnp.isinf(imag), infinity, of_imag)
+    return jax.lax.complex(of_real, jnp.copysign(of_imag, imag))
 
 
 def _rsqrt_slope_grad(op, dz):

@@ -17,8 +17,16 @@ from graphlab.ops.rules import with_rank
 from graphlab.ops.seed import seed_attrs
 
 _SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
+
+
+def drawn_shape(op):
+    """The shape that the first input says."""
+    with_rank(op._inputs[0]._dims, 1, "give the shape as a vector")
+    return constant_dims(op._inputs[0])
+
+
 _SHAPED = {
-    "infer": lambda op: constant_dims(op._inputs[0]),
+    "infer": drawn_shape,
     "attrs": _SEEDS,
     "static": ["shape"],
     "random": for_each_element,

@@ -13,6 +13,7 @@ from graphlab.graph import constant, constant_value, name_scope, static_value
 from graphlab.ops.cast import cast, converted
 from graphlab.ops.define import no_gradient, op, raw_ops
 from graphlab.ops.deprecated import renamed
+from graphlab.ops.quotient import quotient
 from graphlab.ops.rules import reduction
 from graphlab.ops.sequence import all_axes
 from graphlab.ops.sequence import range as range_
@@ -170,13 +171,12 @@ def _mean(input, reduction_indices, *, keep_dims: bool = False):
     axes = _axes(input, reduction_indices)
     if not axes:
         return input
-    if jnp.issubdtype(input.dtype, jnp.floating):
-        return jnp.mean(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
-    total = jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype)
-    count = max(input.size // max(total.size, 1), 1)  # of nothing the mean is 0
-    if jnp.iscomplexobj(input):
-        return total / count
-    return jax.lax.div(total, jnp.full_like(total, count))
+    wide = jnp.promote_types(input.dtype, jnp.float32) if jnp.issubdtype(input.dtype, jnp.floating) else input.dtype
+    total = jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=wide)
+    count = math.prod(input.shape[axis] for axis in axes)
+    if jnp.issubdtype(input.dtype, jnp.inexact):
+        return quotient(total, jnp.asarray(count, wide)).astype(input.dtype)
+    return jax.lax.div(total, jnp.full_like(total, max(count, 1)))  # of nothing the mean is 0
 
 
 @op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION)
@@ -214,37 +214,43 @@ def _without_nan(xp: Any, x, otherwise):
 def _folded_extreme(function, empty):
     def fold(x, indices, *, keep_dims):
         x = np.asarray(x)
-        found = _without_nan(np, x, empty(x.dtype))
-        return function(found, axis=_axes(x, indices), keepdims=keep_dims, initial=empty(x.dtype))
+        axes = _axes(x, indices)
+        if _of_one(x, axes):
+            return x if keep_dims else x.squeeze(axes)
+        return function(_without_nan(np, x, empty(x.dtype)), axis=axes, keepdims=keep_dims, initial=empty(x.dtype))
 
     return fold
 
 
 @op("Max", fold=_folded_extreme(np.max, _lowest), grad=_extreme_grad, **_REDUCTION)
 def _max(input, reduction_indices, *, keep_dims: bool = False):
-    """The largest along axes, NaN left out; the lowest value of the type where there is none."""
+    """The largest along axes, NaN left out beside others; the lowest value of the type where there is none."""
     return _extreme(jnp.max, _lowest, input, reduction_indices, keep_dims)
 
 
 @op("Min", fold=_folded_extreme(np.min, _highest), grad=_extreme_grad, **_REDUCTION)
 def _min(input, reduction_indices, *, keep_dims: bool = False):
-    """The smallest along axes, NaN left out; the highest value of the type where there is none."""
+    """The smallest along axes, NaN left out beside others; the highest value of the type where there is none."""
     return _extreme(jnp.min, _highest, input, reduction_indices, keep_dims)
 
 
 def _extreme(function, empty, x, indices, keep_dims):
     axes = _axes(x, indices)
-    if not axes:
-        return x
-    found = _without_nan(jnp, x, empty(x.dtype))
-    return function(found, axis=axes, keepdims=keep_dims, initial=empty(x.dtype))
+    if _of_one(x, axes):
+        return x if keep_dims else x.squeeze(axes)
+    return function(_without_nan(jnp, x, empty(x.dtype)), axis=axes, keepdims=keep_dims, initial=empty(x.dtype))
+
+
+def _of_one(x, axes):
+    """Whether each number along the axes is alone: TensorFlow copies it then, with its sign, its phase, or NaN."""
+    return all(x.shape[axis] == 1 for axis in axes)
 
 
 @op("EuclideanNorm", **{**_REDUCTION, "grad": no_gradient})
 def _euclidean_norm(input, reduction_indices, *, keep_dims: bool = False):
     """The root of the sum of squares along axes."""
     axes = _axes(input, reduction_indices)
-    if all(input.shape[axis] == 1 for axis in axes):  # TensorFlow copies then, and leaves signs and phases
+    if _of_one(input, axes):
         return input if keep_dims else jnp.squeeze(input, axes)
     squares = jnp.real(input * jnp.conj(input))
     total = jnp.sqrt(jnp.sum(squares, axis=axes, keepdims=keep_dims, dtype=squares.dtype))

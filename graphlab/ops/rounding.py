@@ -42,7 +42,11 @@ def sign(x):
     **_UNARY,
 )
 def _abs(x):
-    """The distance from 0, element by element."""
+    """The distance from 0, element by element; the least integer, which has none, stays negative."""
+    if jnp.issubdtype(
+        jnp.result_type(x), jnp.signedinteger
+    ):  # of jnp.abs XLA takes for granted that it is not negative
+        return jnp.where(x < 0, -x, x)
     return jnp.abs(x)
 
 

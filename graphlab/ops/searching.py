@@ -1,17 +1,16 @@
 """Where values belong among sorted ones."""
 
-import jax
 import jax.numpy as jnp
 
 from graphlab import dtypes
 from graphlab.ops.define import no_gradient, op
-from graphlab.ops.rules import merge_size, with_rank
+from graphlab.ops.rules import with_rank
 from graphlab.ops.shape import reshape, shape
 
 
 def _found(op):
-    rows, values = with_rank(op._inputs[0]._dims, 2), with_rank(op._inputs[1]._dims, 2)
-    merge_size(rows[0], values[0], "give as many rows of values as of sorted ones")
+    with_rank(op._inputs[0]._dims, 2)
+    with_rank(op._inputs[1]._dims, 2)
     return op._inputs[1]._dims
 
 
@@ -23,23 +22,33 @@ _SEARCH = {
 }
 
 
-def _search(rows, values, side, out_type):
+def _search(rows, values, lies_after, out_type):
+    """The binary search of C++'s std::lower_bound, whose probes also decide where NaN and what is not sorted ends up.
+
+    lies_after(element, value): whether the value belongs after the element.
+    """
     if rows.shape[0] != values.shape[0]:
         raise ValueError("Leading dim_size of both tensors must match.")
-    find = jax.vmap(lambda row, wanted: jnp.searchsorted(row, wanted, side=side))
-    return find(rows, values).astype(out_type.as_numpy_dtype)
+    low = jnp.zeros(values.shape, jnp.int32)
+    left = jnp.full(values.shape, rows.shape[1], jnp.int32)  # how many places are still possible, less one
+    for _ in range(int(rows.shape[1]).bit_length()):
+        half = left >> 1
+        probe = jnp.take_along_axis(rows, low + half, axis=1, mode="clip")  # beyond the end only where left is 0
+        after = (left > 0) & lies_after(probe, values)
+        low, left = jnp.where(after, low + half + 1, low), jnp.where(after, left - half - 1, half)
+    return low.astype(out_type.as_numpy_dtype)
 
 
 @op("LowerBound", **_SEARCH)
 def _lower_bound(sorted_inputs, values, *, out_type: dtypes.DType = dtypes.int32):
     """The first position in each sorted row whose element is not below the value."""
-    return _search(sorted_inputs, values, "left", out_type)
+    return _search(sorted_inputs, values, lambda element, value: element < value, out_type)
 
 
 @op("UpperBound", **_SEARCH)
 def _upper_bound(sorted_inputs, values, *, out_type: dtypes.DType = dtypes.int32):
     """The first position in each sorted row whose element is above the value."""
-    return _search(sorted_inputs, values, "right", out_type)
+    return _search(sorted_inputs, values, lambda element, value: ~(value < element), out_type)
 
 
 def searchsorted(sorted_sequence, values, side="left", out_type=dtypes.int32, name=None):

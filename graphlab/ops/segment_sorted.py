@@ -19,6 +19,7 @@ from graphlab.ops.define import op
 from graphlab.ops.division import divide
 from graphlab.ops.gather import gather
 from graphlab.ops.joining import concat
+from graphlab.ops.quotient import quotient
 from graphlab.ops.rules import with_rank, with_rank_at_least
 from graphlab.ops.segment import product_grad
 from graphlab.ops.select import where
@@ -70,7 +71,7 @@ def divided(total, counts):
     module: Any = np if isinstance(total, np.ndarray) else jnp
     counts = module.maximum(counts, 1).reshape(-1, *[1] * (total.ndim - 1)).astype(total.dtype)
     if not module.issubdtype(total.dtype, np.integer):
-        return total / counts
+        return total / counts if module is np else quotient(total, counts)
     return (total - module.fmod(total, counts)) // counts  # towards 0, as integers are divided in C++
 
 

@@ -73,6 +73,9 @@ def range(start, limit=None, delta: Any = 1, dtype=None, name="range"):
         ]
         if dtype is None:
             order = [dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64]
+            for bound in bounds:
+                if bound.dtype.base_dtype not in order:
+                    raise AssertionError(f"range takes int32, int64, float32 and float64, got {bound}")
             widest = max((bound.dtype.base_dtype for bound in bounds), key=order.index)
             bounds = [cast(bound, widest) for bound in bounds]
         return _range(*bounds, name=scope)

@@ -12,14 +12,44 @@ from graphlab.ops.rules import with_rank
 from graphlab.ops.sparse_products import as_sparse, no_rule, sparse_tensor_dense_add
 
 
+def _rises(places):
+    """Whether each place comes after the one before it, in row-major order."""
+    steps = np.diff(places, axis=0)
+    if not len(steps) or not steps.shape[1]:
+        return len(places) < 2
+    first = (steps != 0).argmax(axis=1)  # the first axis in which a place differs from the one before it
+    return bool((steps[np.arange(len(steps)), first] > 0).all())
+
+
 def _merged(a_indices, b_indices):
-    """The places of both in order, and for each operand where its places are among them."""
+    """The places of both in order, and for each operand where its places are among them.
+
+    Places that are not in order, or come twice, stay so: TensorFlow goes through both lists at once and compares only
+    what it meets.
+    """
     places = np.concatenate([a_indices, b_indices])
-    if not len(places):
-        return places, np.zeros(0, np.int64), np.zeros(0, np.int64)
+    if not (_rises(a_indices) and _rises(b_indices)):
+        return _merged_as_they_come(places, a_indices.tolist(), b_indices.tolist())
+    if not len(places) or not places.shape[1]:
+        return places[:1], *(np.zeros(len(indices), np.int64) for indices in (a_indices, b_indices))
     merged, which = np.unique(places, axis=0, return_inverse=True)
     which = which.reshape(-1)
     return merged, which[: len(a_indices)], which[len(a_indices) :]
+
+
+def _merged_as_they_come(places, a_indices, b_indices):
+    i = j = 0
+    chosen, at_a, at_b = [], [], []
+    while i < len(a_indices) or j < len(b_indices):
+        of_a = j == len(b_indices) or (i < len(a_indices) and a_indices[i] <= b_indices[j])
+        of_b = i == len(a_indices) or (j < len(b_indices) and b_indices[j] <= a_indices[i])
+        if of_a:
+            at_a.append(len(chosen))
+        if of_b:
+            at_b.append(len(chosen))
+        chosen.append(i if of_a else len(a_indices) + j)
+        i, j = i + of_a, j + of_b
+    return places[np.asarray(chosen, np.intp)], np.asarray(at_a, np.int64), np.asarray(at_b, np.int64)
 
 
 def _check_alike(a_shape, b_shape):
@@ -58,10 +88,11 @@ def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thre
     """The sum of two sparse tensors; sums of two values that are smaller than a threshold are left out."""
     _check_alike(a_shape, b_shape)
     places, at_a, at_b = _merged(a_indices, b_indices)
-    total = np.zeros(len(places), a_values.dtype)
-    np.add.at(total, at_a, a_values)
-    np.add.at(total, at_b, b_values)
-    kept = (np.abs(total) >= thresh) | (np.bincount(np.concatenate([at_a, at_b]), minlength=len(places)) < 2)
+    total, of_a, of_both = (np.zeros(len(places), kind) for kind in (a_values.dtype, bool, bool))
+    total[at_a], of_a[at_a] = a_values, True
+    of_both[at_b] = of_a[at_b]
+    total[at_b] = np.where(of_both[at_b], total[at_b] + b_values, b_values)
+    kept = ~of_both | (np.abs(total) >= thresh)
     return places[kept], total[kept], a_shape
 
 
@@ -75,12 +106,21 @@ def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thre
 )
 def _sparse_add_grad(backprop_val_grad, a_indices, b_indices, sum_indices):
     """The gradients of SparseAdd in the values of both; 0 for what the threshold left out."""
-    at = {tuple(place): i for i, place in enumerate(sum_indices.tolist())}
-    with_zero = np.concatenate([backprop_val_grad, np.zeros(1, backprop_val_grad.dtype)])
-    return tuple(
-        with_zero[np.asarray([at.get(tuple(place), -1) for place in places.tolist()], np.int64)]
-        for places in (a_indices, b_indices)
-    )
+    backs = [np.zeros(len(indices), backprop_val_grad.dtype) for indices in (a_indices, b_indices)]
+    places, sums = [a_indices.tolist(), b_indices.tolist()], sum_indices.tolist()
+    at, k = [0, 0], 0
+    while k < len(sums) and (at[0] < len(places[0]) or at[1] < len(places[1])):
+        passed = True  # what the threshold left out stands before the sum that is next
+        for operand in range(2):
+            i = at[operand]
+            if i < len(places[operand]) and places[operand][i] <= sums[k]:
+                if places[operand][i] == sums[k]:
+                    backs[operand][i] = backprop_val_grad[k]
+                else:
+                    passed = False
+                at[operand] += 1
+        k += passed
+    return tuple(backs)
 
 
 def sparse_add(a, b, threshold=None, thresh=None):
@@ -115,24 +155,24 @@ _EXTREME = {
 }
 
 
-def _extreme(choose, a_indices, a_values, a_shape, b_indices, b_values, b_shape):
+def _extreme(yields, a_indices, a_values, a_shape, b_indices, b_values, b_shape):
     _check_alike(a_shape, b_shape)
     places, at_a, at_b = _merged(a_indices, b_indices)
     a, b = np.zeros(len(places), a_values.dtype), np.zeros(len(places), a_values.dtype)
     a[at_a], b[at_b] = a_values, b_values
-    return places, choose(a, b)
+    return places, np.where(yields(a, b), b, a)  # so the first stays where either is NaN
 
 
 @op("SparseSparseMaximum", types={"T": dtypes.REAL}, **_EXTREME)
 def _sparse_maximum(a_indices, a_values, a_shape, b_indices, b_values, b_shape):
     """The larger values of two sparse tensors, at the places of either; what has no value counts as 0."""
-    return _extreme(np.maximum, a_indices, a_values, a_shape, b_indices, b_values, b_shape)
+    return _extreme(np.less, a_indices, a_values, a_shape, b_indices, b_values, b_shape)
 
 
 @op("SparseSparseMinimum", types={"T": dtypes.NUMERIC}, **_EXTREME)
 def _sparse_minimum(a_indices, a_values, a_shape, b_indices, b_values, b_shape):
     """The smaller values of two sparse tensors, at the places of either; what has no value counts as 0."""
-    return _extreme(np.minimum, a_indices, a_values, a_shape, b_indices, b_values, b_shape)
+    return _extreme(np.greater, a_indices, a_values, a_shape, b_indices, b_values, b_shape)
 
 
 def _of_two(kernel, default_name, sp_a, sp_b, name):

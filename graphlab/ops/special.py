@@ -155,7 +155,8 @@ def polygamma(a, x):
 def _zeta(x, q):
     """zeta, with its poles: q a whole number that is not above 0."""
     x, q = jnp.broadcast_arrays(x, q)
-    found = jnp.where((x > 1) & (q <= 0) & (q == jnp.floor(q)), jnp.inf, jax.lax.zeta(x, q))
+    found = jnp.where(~(x <= 1) & (q <= 0) & (q == jnp.floor(q)), jnp.inf, jax.lax.zeta(x, q))
+    found = jnp.where((x > 1e30) & (q > 0) & (q <= 1), jnp.power(q, -x), found)  # the first term is all of it
     return jnp.where(x < 1, jnp.nan, found).astype(x.dtype)
 
 
@@ -186,7 +187,7 @@ def _igamma_grad(op, dz):
 def igamma_grad_a(a, x):
     """The slope of igamma in a, element by element, broadcasting."""
     a, x = jnp.broadcast_arrays(a, x)
-    return jax.lax.igamma_grad_a(a, x)
+    return jnp.where(x == 0, 0, jax.lax.igamma_grad_a(a, x)).astype(a.dtype)
 
 
 @op("Igamma", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=_igamma_grad)
@@ -228,7 +229,10 @@ def _betainc_grad(op, dz):
 @op("Betainc", "a: T, b: T, x: T -> z: T", types={"T": _WIDE}, infer=_betainc_shape, grad=_betainc_grad)
 def betainc(a, b, x):
     """The regularized incomplete beta function, element by element, broadcasting."""
-    return jax.scipy.special.betainc(a, b, x)
+    found = jax.scipy.special.betainc(a, b, x)
+    found = jnp.where(jnp.isfinite(a) & jnp.isfinite(b), found, jnp.nan)
+    found = jnp.where(x == 0, 0, jnp.where(x == 1, 1, found))
+    return jnp.where((a <= 0) | (b <= 0), jnp.nan, found).astype(a.dtype)
 
 
 def _nextafter_grad(op, dy):

@@ -6,14 +6,28 @@ They are TensorFlow's own: its generator (philox.py), turned into numbers as it 
 import math
 
 from graphlab import dtypes
-from graphlab.graph import constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import constant_value, convert_to_tensor, name_scope
 from graphlab.ops import philox, random_numbers
 from graphlab.ops.arithmetic import add
 from graphlab.ops.define import no_gradient, op
-from graphlab.ops.random import shape_tensor
+from graphlab.ops.random import drawn_shape, shape_tensor
 from graphlab.ops.rules import with_rank
+from graphlab.shapes import ShapeError
 
-_SHAPED = {"infer": lambda op: constant_dims(op._inputs[0]), "static": ["shape"], "grad": no_gradient}
+
+def _check_seed(op):
+    size = with_rank(op._inputs[[arg.name for arg in op._definition.inputs].index("seed")]._dims, 1)[0]
+    if size not in (2, None):
+        raise ShapeError(f"Dimension must be 2 but is {size}", "give two whole numbers as the seed")
+
+
+def _drawn(op):
+    dims = drawn_shape(op)
+    _check_seed(op)
+    return dims
+
+
+_SHAPED = {"infer": _drawn, "static": ["shape"], "grad": no_gradient}
 _TYPES = {"types": {"dtype": dtypes.FLOATING, "T": dtypes.INDEX, "Tseed": dtypes.INDEX}}
 
 
@@ -49,6 +63,7 @@ def _whole(shape, seed, minval, maxval):
 
 def _chosen_shape(op):
     batch = with_rank(op._inputs[0]._dims, 2)[0]
+    _check_seed(op)
     count = constant_value(op._inputs[1])
     return (batch, None if count is None else int(count))
 

@@ -101,11 +101,12 @@ def export_stablehlo(fetches, feeds, session=None, platforms=PLATFORMS):
     constants = {Version(owner, 0): np.asarray(session._store.need(owner, plan)) for owner in plan.reads}
 
     settled = _settled(plan)
+    apart = set(platforms) == {"cpu"}  # elsewhere a barrier would cost time
 
     def function(given):
         values = {**constants, **{tensor: given[name] for name, tensor in feeds.items()}}
         for part in plan.lowered:
-            values.update(zip(part.outputs, _traced(part, values, settled), strict=True))
+            values.update(zip(part.outputs, _traced(part, values, settled, apart), strict=True))
         return jax.tree.unflatten(structure, [values[value] for value in plan.results])
 
     with jax.enable_x64(True):
@@ -163,7 +164,7 @@ def _settled(plan):
     return [(tensor, value) for tensor, value in values if value is not None]
 
 
-def _traced(part, values, settled):
+def _traced(part, values, settled, apart):
     for tensor in part.static:
         if isinstance(values[tensor], Tracer):
             fix = "give the placeholders whole shapes, or reshape with -1 for the size that is not known"
@@ -171,7 +172,7 @@ def _traced(part, values, settled):
     kept = [values[value] for value in part.kept] + list(part._hoisted.values())
     donated, static = [values[value] for value in part.donated], [np.asarray(values[value]) for value in part.static]
     try:
-        outputs, _ = part.trace(donated, kept, static, settled=settled)
+        outputs, _ = part.trace(donated, kept, static, settled=settled, apart=apart)
         return outputs
     except CantCompile as error:
         region = part.segment.operations[0]

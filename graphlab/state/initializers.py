@@ -162,7 +162,7 @@ class UniformUnitScaling(_Random):
         self.factor = factor
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        sizes: Any = shapes.TensorShape(shape).as_list()
+        sizes = _sizes(shape)
         limit = math.sqrt(3 / max(1.0, math.prod(sizes[:-1]))) * self.factor
         return random_uniform(shape, -limit, limit, self._type(dtype), self.seed)
 
@@ -191,7 +191,7 @@ class VarianceScaling(_Random):
         self.distribution = distribution
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        sizes: Any = shapes.TensorShape(shape).as_list()
+        sizes = _sizes(shape)
         inputs, outputs = fans(sizes)
         n = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2}[self.mode]
         variance = self.scale / max(1.0, n)
@@ -210,6 +210,11 @@ class VarianceScaling(_Random):
             "seed": self.seed,
             "dtype": self.dtype.name,
         }
+
+
+def _sizes(shape) -> Any:
+    len(shape)  # a single number is no shape here: TypeError
+    return shapes.TensorShape(shape).as_list()
 
 
 def fans(shape):

@@ -195,3 +195,14 @@ def test_a_root_or_an_inverse_that_the_result_does_not_depend_on_has_gradient_0(
         np.testing.assert_equal(session.run(chosen)[[0, 2]], [0.0, 0.0])
     apart = tf.norm(tf.stack([x, 2.0 * x]), axis=0)
     np.testing.assert_allclose(session.run(tf.gradients(apart * [0.0, 1.0, 1.0], x)[0]), [0.0, 5**0.5, -(5**0.5)])
+
+
+def test_an_x_that_is_another_output_of_an_operation_on_the_way_gets_zeros():
+    """Alone it gets None: then nothing on the way to it has a gradient."""
+    x = tf.constant([1.0, 2.0, 3.0])
+    first, _, last = tf.split(x, 3)
+    by_x, by_last = tf.gradients(first, [x, last])
+    assert (by_last.op.type, by_last.name) == ("ZerosLike", "gradients/zeros_like_1:0")
+    with tf.Session() as session:
+        assert [value.tolist() for value in session.run([by_x, by_last])] == [[1, 0, 0], [0]]
+    assert tf.gradients(first, [last]) == [None]

@@ -7,6 +7,7 @@ import pytest
 import scipy.special
 
 import graphlab as tf
+from graphlab.compiler import tiers
 
 
 def run(tensors, feeds=None):
@@ -72,7 +73,7 @@ def test_special_functions_are_scipys():
 def test_running_logsumexp():
     x = np.asarray([1.0, 200.0, 3.0], np.float32)
     np.testing.assert_allclose(run(tf.math.cumulative_logsumexp(x)), np.logaddexp.accumulate(x), rtol=1e-6)
-    lowest = np.finfo(np.float32).min
+    lowest = float(np.finfo(np.float32).min)
     found = run(tf.math.cumulative_logsumexp(x, exclusive=True, reverse=True))
     np.testing.assert_allclose(found, np.asarray([np.logaddexp(200, 3), 3, lowest], np.float32), rtol=1e-6)
 
@@ -151,6 +152,12 @@ def test_functions_of_nothing():
         tf.tensordot(tf.zeros([2, 2]), tf.zeros([2, 1]), [[2, 1], [0, 1]])
 
 
+def test_the_extreme_of_one_number_is_that_number():
+    for extreme, others in ((tf.reduce_max, -np.inf), (tf.reduce_min, np.inf)):
+        assert np.isnan(run(extreme(tf.constant([[np.nan]]), 1))).all()
+        assert run(extreme(tf.constant([np.nan, np.nan]))) == others  # as TensorFlow 1.15 has it
+
+
 def test_a_segment_of_one_row_is_that_row():
     found = run(tf.segment_max([np.nan, np.nan, 1.0, np.nan, np.nan], [0, 1, 1, 2, 2]))
     assert np.array_equal(found, [np.nan, 1, -np.inf], equal_nan=True)
@@ -199,3 +206,83 @@ def test_a_product_of_float16_numbers_is_rounded_at_each_step():
     product, along = tf.reduce_prod(x), tf.reduce_prod(x, 0, keepdims=True)
     found = run([product, along], {x: [[300, 1], [300, 2], [1e-3, 3]]})
     assert found[0] == np.inf and found[1].tolist() == [[np.inf, 6]]
+
+
+def test_searching_among_nan_and_what_is_not_sorted_probes_as_tensorflow_does():
+    rows = [[1.0, np.nan, 2.0, 3.0, 0.0]]
+    values = [[np.nan, 1.0, 2.0, 0.0, -np.inf, np.inf]]
+    first, last = run([tf.searchsorted(rows, values), tf.searchsorted(rows, values, "right")])
+    assert first.tolist() == [[0, 0, 1, 0, 0, 5]]
+    assert last.tolist() == [[5, 2, 5, 2, 2, 5]]
+
+
+def test_values_for_another_number_of_rows_are_refused_by_the_run():
+    places = tf.searchsorted([[-1.0, 0.0, 2.0]], tf.ones([4, 1]))
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Leading dim_size of both tensors must match"):
+        run(places)
+
+
+@pytest.mark.parametrize("tier", ["numpy", "compiled"])
+def test_running_sums_of_logarithms_begin_with_the_lowest_number(tier, monkeypatch):
+    """TensorFlow's kernel takes NaN for the sum so far, and the difference of two infinities for NaN."""
+    monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
+    lowest = float(np.finfo(np.float32).min)
+    x = [[1, np.nan, 2, 3], [-np.inf, np.nan, 1, 1], [1, np.inf, -np.inf, np.inf]]
+    x = tf.placeholder_with_default(np.array(x, np.float32), [3, 4])
+    total = tf.math.cumulative_logsumexp
+    found, before, back = run([total(x, 1), total(x, 1, exclusive=True), total(x, 1, reverse=True)])
+    two = np.log(2)
+    np.testing.assert_allclose(found[0], [1, 1 + two, 2.5514448, 3.4938116], rtol=1e-6)
+    np.testing.assert_allclose(found[1], [lowest, lowest, 1, 1 + two], rtol=1e-6)
+    np.testing.assert_allclose(found[2], [1, np.inf, np.inf, np.nan])
+    np.testing.assert_allclose(before[:, 1:], found[:, :-1])
+    assert before[:, 0].tolist() == [lowest] * 3
+    np.testing.assert_allclose(back[2], [np.nan, np.nan, np.inf, np.inf])
+
+
+@pytest.mark.parametrize("tier", ["numpy", "compiled"])
+def test_complex_functions_of_large_and_infinite_parts(tier, monkeypatch):
+    monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
+    inf = np.inf
+    z = tf.placeholder_with_default(
+        np.array([-3446.5 - 3.8e-5j, -935.8 + 1.2j, complex(-inf, inf), complex(inf, inf), 9474 - 3e-4j], "F"), [5]
+    )
+    cut = np.array([complex(-2, -0.0), complex(-2, 0), complex(inf, -0.0), complex(-inf, np.nan), complex(1, inf)], "F")
+    cut = tf.placeholder_with_default(cut, [5])
+    logistic, root, inverse = run([tf.sigmoid(z), tf.sqrt(cut), tf.rsqrt(cut[2:])])
+    assert logistic.tolist() == [0, 0, 0, 1, 1]
+    np.testing.assert_allclose(root.real, [0, 0, inf, np.nan, inf])
+    np.testing.assert_allclose(root.imag, [-np.sqrt(2), np.sqrt(2), 0, inf, inf], rtol=1e-6)
+    assert inverse[[0, 2]].tolist() == [0, 0]
+
+
+def test_sizes_that_are_gathered_by_rows_are_known():
+    sizes = tf.batch_gather([[2, 3], [4, 5]], [[1], [0]])
+    assert tf.zeros(tf.reshape(sizes, [-1])).shape.as_list() == [3, 4]
+    assert run(tf.gather(tf.constant(np.arange(24).reshape(2, 3, 4)), [[1], [0]], axis=2, batch_dims=1)).tolist() == [
+        [[1], [5], [9]],
+        [[12], [16], [20]],
+    ]
+
+
+def test_special_functions_at_the_ends_of_their_ranges():
+    inf, nan = np.inf, np.nan
+    beta, zeta, slope = run(
+        [
+            tf.betainc([0.5, 0.0, inf, nan, inf, 1.0], [0.5, 1.0, 1.0, 1.0, 1.0, 0.0], [0.5, 0.0, 0.0, 1.0, 0.5, 1.0]),
+            tf.zeta([inf, 3e38, inf, nan, nan], [1.0, 1.0, 0.5, 0.0, 1.0]),
+            tf.raw_ops.IgammaGradA(a=[0.5, -1.0, nan, -1.0], x=[0.0, 0.0, 0.0, 1.0]),
+        ]
+    )
+    np.testing.assert_allclose(beta, [0.5, nan, 0, 1, nan, nan], rtol=1e-6)
+    np.testing.assert_array_equal(zeta, [1, 1, inf, inf, nan])
+    np.testing.assert_array_equal(slope, [0, 0, 0, nan])
+
+
+def test_the_axis_of_one_hot_counts_around_until_a_run_looks_at_it():
+    for axis, dims in {1: [3, 2], 2: [2, 3], 3: [3, 2]}.items():
+        assert tf.one_hot(tf.zeros([3], tf.int32), 2, axis=axis).shape.as_list() == dims
+    with pytest.raises(ValueError, match="axis must be >= -1"):
+        tf.one_hot(tf.placeholder(tf.int32), 2, axis=-2)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"between \[0, 2\).  But received: 2"):
+        run(tf.one_hot(tf.zeros([3], tf.int32), 2, axis=2))

@@ -327,3 +327,86 @@ def test_images_go_through_map_fn(session):
     fitted = tf.map_fn(lambda image: tf.image.resize_image_with_crop_or_pad(image, 4, 10), images)
     assert fitted.shape == (2, 4, 10, 3)
     assert np.array_equal(session.run(fitted)[:, :, 1:9], images[:, 2:6])
+
+
+BOXES = np.array([[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 0.5, 1], [5, 5, 6, 6]], np.float32)
+SCORES = np.array([4, 3, 2, 1], np.float32)
+
+
+def test_a_box_goes_when_it_overlaps_a_better_one_as_much_as_the_threshold(session):
+    kept = [tf.image.non_max_suppression(BOXES, SCORES, 4, threshold) for threshold in (0.0, 0.3, 0.5, 1.0)]
+    overlaps = np.array([[1, 0.5], [0.5, 1]], np.float32)
+    kept.append(tf.image.non_max_suppression_overlaps(overlaps, SCORES[:2], 4, 0.5))
+    combined = tf.image.combined_non_max_suppression(BOXES[None, :, None], SCORES[None, :, None], 4, 4, 0.5)[3]
+    kept, combined = session.run([kept, combined])
+    assert [one.tolist() for one in kept] == [[0], [0, 3], [0, 3], [0, 2, 3], [0]]
+    assert combined.tolist() == [3]  # only when it overlaps more
+
+
+def test_a_score_sinks_with_what_a_better_box_overlaps_below_the_threshold(session):
+    soft = tf.image.non_max_suppression_with_scores(BOXES, SCORES, 4, 1.0, soft_nms_sigma=0.5)
+    places, scores = session.run(soft)
+    assert places.tolist() == [0, 2, 3]
+    np.testing.assert_allclose(scores, [4, 1.5576016, 1], rtol=1e-6)
+
+
+def test_boxes_of_one_score_come_in_the_order_of_tensorflows_heap(session):
+    apart = np.array([[2 * i, 0, 2 * i + 1, 1] for i in range(7)], np.float32)
+    kept = [tf.image.non_max_suppression(apart[:n], np.ones(n, np.float32), n, 0.5) for n in (4, 7)]
+    assert [one.tolist() for one in session.run(kept)] == [[0, 2, 3, 1], [0, 2, 5, 6, 4, 1, 3]]
+
+
+def test_a_box_without_an_area_is_chosen_again_and_again(session):
+    boxes = [[0, 0, 1, 1], [2, 2, 2, 3], [4.0, 4, 5, 5]]
+    kept = tf.image.non_max_suppression(boxes, [3.0, 2, 1], 4, 0.5)
+    endless = tf.image.non_max_suppression(boxes, [3.0, 2, 1], -1, 0.5)
+    assert session.run(kept).tolist() == [0, 1, 1, 1]
+    with pytest.raises(tf.errors.InvalidArgumentError, match="box 1 is chosen again without end"):
+        session.run(endless)
+
+
+def test_a_negative_number_of_boxes_is_all_of_them(session):
+    assert session.run(tf.image.non_max_suppression(BOXES, SCORES, -7, 0.5)).tolist() == [0, 3]
+    with pytest.raises(ValueError, match="given by scalar input 2, must be non-negative but is -7"):
+        tf.image.non_max_suppression_padded(BOXES, SCORES, -7, 0.5, pad_to_max_output_size=True)
+    combined = BOXES[None, :, None], SCORES[None, :, None]
+    with pytest.raises(ValueError, match="given by scalar input 3, must be non-negative but is -2"):
+        tf.image.combined_non_max_suppression(*combined, 4, -2)
+    with pytest.raises(ValueError, match="max_total_size should be > 0"):
+        tf.image.combined_non_max_suppression(*combined, 4, 0)
+    with pytest.raises(ValueError, match="max_output_size_per_class must be > 0 if pad_per_class"):
+        tf.image.combined_non_max_suppression(*combined, 0, 4, pad_per_class=True)
+
+
+def one_large(row, column, value):
+    image = np.arange(16, dtype=np.float32).reshape(1, 4, 4, 1)
+    image[0, row, column] = value
+    return image
+
+
+def test_a_pixel_that_is_infinite_or_nan_stays_where_it_counts(session):
+    image = one_large(1, 2, np.inf)
+    found = session.run(
+        {
+            "area": tf.image.resize_area(image, [2, 2]),
+            "bilinear": tf.image.resize_bilinear(image, [4, 5]),
+            "same": tf.image.resize_bilinear(image, [4, 4]),
+            "crops": tf.image.crop_and_resize(image, [[0.1, 0.2, 0.9, 0.8]], [0], [3, 4]),
+        }
+    )
+    assert np.squeeze(found["area"]).tolist() == [[2.5, np.inf], [10.5, 12.5]]
+    np.testing.assert_allclose(found["bilinear"][0, 1, :, 0], [4, 4.8, np.nan, np.nan, 7], rtol=1e-6)
+    assert np.isfinite(found["bilinear"][0, [0, 2, 3]]).all()
+    assert found["same"][0, 1, 2] == np.inf
+    np.testing.assert_allclose(found["crops"][0, 0, :, 0], [1.8, np.inf, np.inf, np.nan], rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("resize", "wrong"), [("resize_bilinear", [[2, 4]]), ("resize_bicubic", [[1, 3], [1, 4], [1, 5], [1, 6]])]
+)
+def test_gradients_of_resized_images_reach_only_the_pixels_they_came_from(session, resize, wrong):
+    x = tf.zeros([1, 8, 8, 1])
+    back = tf.gradients(getattr(tf.image, resize)(x, [4, 4]), x, grad_ys=tf.constant(one_large(1, 2, np.inf)))[0]
+    back = session.run(back)[0, :, :, 0]
+    assert np.argwhere(np.isnan(back)).tolist()[: len(wrong)] == wrong
+    assert back[6].tolist() == [12, 0, 13, 0, 14, 0, 15, 0]

@@ -51,6 +51,21 @@ def test_a_gather_with_batch_dims_knows_what_params_says_of_the_batch():
         assert static(tf.gather(params, indices, axis=1, batch_dims=1)) == [None, 2, 4]
 
 
+def test_a_batch_gather_knows_what_both_say_of_the_batch():
+    with tf.Graph().as_default():
+        params = tf.placeholder(tf.float32, [None, 4, None, 7])
+        assert static(tf.batch_gather(params, tf.zeros([2, 4, 3], tf.int32))) == [2, 4, 3, 7]
+        with pytest.raises(ValueError, match=r"Shapes \(2, 3\) and \(\?, 4\) are not compatible"):
+            tf.batch_gather(params, tf.zeros([2, 3, 3], tf.int32))
+
+
+def test_nothing_stays_nothing_however_often_it_is_repeated():
+    with tf.Graph().as_default():
+        multiples = tf.placeholder(tf.int32, [2])
+        assert static(tf.tile(tf.placeholder(tf.float32, [None, 0]), multiples)) == [None, 0]
+        assert static(tf.tile(tf.placeholder(tf.float32, [0, 2]), tf.placeholder(tf.int32))) == [0, None]
+
+
 def test_a_slice_knows_what_partly_known_bounds_say():
     with tf.Graph().as_default():
         x, n = tf.placeholder(tf.float32, [3, 4]), tf.placeholder(tf.int32, [])

@@ -172,3 +172,43 @@ def test_embeddings_of_unknown_rank_are_scaled_down_row_by_row():
         rows = tf.nn.embedding_lookup(params, ids, max_norm=1.0)
         found = session.run(rows, {params: [[3.0, 4.0], [0.1, 0.2]], ids: [[0, 1]]})
     np.testing.assert_allclose(found, [[[0.6, 0.8], [0.1, 0.2]]], 1e-6)
+
+
+def test_places_that_are_not_in_order_or_come_twice_stay_so():
+    """TensorFlow goes through both lists at once and puts together only the same places that it meets."""
+
+    def sparse(places, values):
+        return tf.SparseTensor(np.asarray(places, np.int64).reshape(-1, 1), values, [4])
+
+    backwards, others = sparse([2, 0], [1.0, 2.0]), sparse([1, 0], [3.0, 4.0])
+    x, y = tf.constant([1.0, 2.0, 3.0]), tf.constant([1.0, -3.0])
+    twice, once = sparse([0, 0, 2], x), sparse([0, 1], y)
+    total = tf.sparse.add(twice, once)
+    back = tf.gradients(total.values * [10.0, 20.0, 30.0, 40.0], [x, y])
+    with tf.Session() as session:
+        added, larger, summed, smaller, back = session.run(
+            [
+                tf.sparse.add(backwards, others),
+                tf.sparse.maximum(twice, once),
+                total,
+                tf.sparse.minimum(twice, twice),
+                back,
+            ]
+        )
+    assert added.indices.ravel().tolist() == [1, 0, 2, 0]
+    assert added.values.tolist() == [3, 4, 1, 2]
+    assert larger.indices.ravel().tolist() == [0, 0, 1, 2]
+    assert larger.values.tolist() == [1, 2, 0, 3]
+    assert summed.values.tolist() == [2, 2, -3, 3]
+    assert smaller.values.tolist() == [1, 2, 3]
+    assert [one.tolist() for one in back] == [[10, 20, 40], [10, 30]]
+
+
+def test_of_a_number_and_nan_at_one_place_the_first_stays():
+    nan = np.nan
+    a, b = (tf.SparseTensor([[0], [1], [2]], values, [3]) for values in ([nan, 1.0, -0.0], [1.0, nan, 0.0]))
+    with tf.Session() as session:
+        larger, total = session.run([tf.sparse.maximum(a, b).values, tf.sparse.add(a, b)])
+    np.testing.assert_array_equal(larger, [nan, 1, 0])
+    assert np.signbit(larger[2])
+    assert total.indices.tolist() == [[2]]  # a sum that is NaN is not as large as any threshold

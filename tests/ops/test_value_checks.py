@@ -69,6 +69,10 @@ OPERATIONS = {
     "gather": (lambda x: tf.gather(matrix(), x), ROWS),
     "gather along an axis": (lambda x: tf.gather(matrix(), x, axis=1), {(0, 3): "indices[1] = 3 is not in [0, 3)"}),
     "gather_nd": (lambda x: tf.gather_nd(matrix(), x), IN_PARAMS),
+    "gather_nd of nothing": (
+        lambda x: tf.gather_nd(np.zeros([0, 3]), tf.reshape(x[:0], [2, 0])),
+        {(0, 0): "Requested more than 0 entries, but params is empty.  Params shape: [0,3]"},
+    ),
     "gather of nothing": (lambda x: tf.gather(np.zeros([0, 3]), x), {(0, 0): "indices[0] = 0 is not in [0, 0)"}),
     "embedding_lookup": (
         lambda x: tf.nn.embedding_lookup([matrix(), matrix()], x),
@@ -284,3 +288,63 @@ def test_no_integer_division_ends_the_process():
     found = subprocess.run([sys.executable, "-c", NO_TRAP], capture_output=True, text=True)
     assert found.returncode == 0, found.stderr[-2000:]
     assert found.stdout.split() == ["InternalError", "InvalidArgumentError"] * 2
+
+
+ONES = [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("build", "said"),
+    [
+        (lambda: tf.scatter_nd([[2]], [[1.0, 3.0]], [[2]]), "Shape must be rank 1 but is rank 2"),
+        (lambda: tf.scatter_nd([[2]], [[1.0, 3.0]], 2), "Shape must be rank 1 but is rank 0"),
+        (lambda: tf.unique([[1, 2]]), "Shape must be rank 1 but is rank 2 for 'Unique'"),
+        (lambda: tf.setdiff1d([1], [[1, 2]]), "Shape must be rank 1 but is rank 2 for 'ListDiff'"),
+        (lambda: tf.image.adjust_contrast(tf.ones([1, 3, 3, 3]), [1.0, 2.0]), "Shape must be rank 0 but is rank 1"),
+        (lambda: tf.random.stateless_uniform([2], [1]), "Dimension must be 2 but is 1"),
+        (lambda: tf.random_uniform(tf.constant(3)), "Shape must be rank 1 but is rank 0"),
+        (
+            lambda: tf.image.extract_image_patches(tf.ones([1, 3, 1, 3]), [1, 2, 3, 1], ONES, ONES, "VALID"),
+            "Computed output size would be negative: -1",
+        ),
+    ],
+    ids=lambda value: value[:40] if isinstance(value, str) else "",
+)
+def test_static_shapes_that_do_not_fit_are_refused_at_once(build, said):
+    with pytest.raises(ValueError, match=said):
+        build()
+
+
+def test_arguments_that_are_no_lists_or_of_no_type_for_it_are_refused():
+    image = tf.ones([1, 4, 4, 1])
+    with pytest.raises(TypeError, match="Expected list for 'strides' argument to .* Op, not 3"):
+        tf.nn.max_pool_with_argmax(image, [1, 2, 2, 1], 3, "VALID")
+    with pytest.raises(TypeError, match="object of type 'float' has no len"):
+        tf.glorot_uniform_initializer()(1.5)
+    with pytest.raises(AssertionError, match="range takes int32, int64, float32 and float64"):
+        tf.range(tf.constant(3, tf.int8))
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["constant", "fed"])
+def test_runs_name_the_types_and_ranks_that_they_can_not_take(known):
+    def of(value):
+        return tf.constant(value) if known else tf.placeholder_with_default(value, None)
+
+    wrong = {
+        "Cast bool to string is not supported": tf.cast(of(True), tf.string),
+        "Cast string to float is not supported": tf.cast(of("1"), tf.float32),
+        "Cast string to bool is not supported": tf.cast(of("1"), tf.bool),
+    }
+    if not known:
+        wrong["unique expects a 1D vector."] = tf.unique(of([[1, 2]]))[0]
+        wrong["y should be a 1D vector."] = tf.setdiff1d([1], of([[1]]))[0]
+        wrong["contrast_factor must be scalar"] = tf.image.adjust_contrast(np.ones([3, 3, 3], "f"), of([1.0, 2.0]))
+    with tf.Session() as session:
+        for said, tensor in wrong.items():
+            kind = tf.errors.UnimplementedError if said.startswith("Cast") else tf.errors.InvalidArgumentError
+            with pytest.raises(kind, match=said):
+                session.run(tensor)
+        patches = tf.image.extract_image_patches(
+            of(np.ones([1, 3, 1, 3], np.float32)), [1, 2, 2, 1], ONES, ONES, "VALID"
+        )
+        assert session.run(patches).shape == (1, 2, 0, 12)

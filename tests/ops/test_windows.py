@@ -255,6 +255,16 @@ def test_what_does_not_fit_is_refused_while_the_graph_is_built(build, message):
         build(tf.placeholder(tf.float32, [1, 5, 5, 3]))
 
 
+def test_fake_quantization_keeps_zero_and_follows_limits_in_the_wrong_order():
+    # TensorFlow 1.15's numbers
+    x = tf.constant([-2.37, 1.897, 0.0, np.nan, 9.0])
+    assert run(tf.fake_quant_with_min_max_args(x, -1.5, 2.5, 4))[2] == 0
+    assert not run(tf.fake_quant_with_min_max_vars(x[:3], -1.5, -3.12)).any()
+    limits = tf.constant(-1.5), tf.constant(2.5)
+    slopes = run(tf.gradients(tf.fake_quant_with_min_max_vars(x, *limits), [x, *limits]))
+    assert [slope.tolist() for slope in slopes] == [[0, 1, 1, 0, 0], 1, 1]
+
+
 def test_a_number_of_bits_that_there_is_not_is_refused_by_the_run():
     quantized = tf.fake_quant_with_min_max_args(tf.constant([1.0]), num_bits=1)
     with tf.Session() as sess, pytest.raises(tf.errors.InvalidArgumentError, match="num_bits must be between 2 and 16"):
@@ -314,3 +324,18 @@ def test_what_is_no_number_counts_in_windows_as_tensorflow_counts_it():
     highs, places = run(tf.nn.max_pool_with_argmax(x, [1, 1, 2, 1], ones, "SAME"))
     assert np.array_equal(highs.ravel(), [np.nan, 2, -np.inf, np.nan], equal_nan=True)
     assert places.ravel().tolist() == [0, 1, 2, 3]
+
+
+def test_fake_quantization_of_a_range_that_is_none_or_of_nan():
+    """As TensorFlow's kernels compute it: the least and then the largest is taken, and NaN lies in no range."""
+    x = tf.constant([-2.37, 1.89, np.nan])
+    turned = tf.fake_quant_with_min_max_vars(x, 2.0, 1.0)
+    ranges = [(1.0, 2.0), (-np.inf, 1.0), (0.0, 0.0)]
+    gradients = [
+        tf.raw_ops.FakeQuantWithMinMaxVarsGradient(gradients=[1.0, 2.0, 4.0], inputs=x, min=low, max=high)[0]
+        for low, high in ranges
+    ]
+    with tf.Session() as session:
+        turned, gradients = session.run([turned, gradients])
+    np.testing.assert_array_equal(turned, [1, 1, np.nan])
+    assert [one.tolist() for one in gradients] == [[0, 0, 0], [0, 0, 0], [1, 2, 4]]

@@ -232,7 +232,9 @@ SUMMING = frozenset(
     tf.nn.sparse_softmax_cross_entropy_with_logits tf.nn.sigmoid_cross_entropy_with_logits
     tf.nn.weighted_cross_entropy_with_logits tf.losses.mean_squared_error tf.losses.absolute_difference tf.losses.huber_loss
     tf.losses.hinge_loss tf.losses.log_loss tf.losses.cosine_distance tf.nn.lrn tf.image.resize_bilinear tf.image.resize_bicubic
-    tf.image.resize_area tf.image.adjust_contrast tf.image.rgb_to_yiq tf.image.rgb_to_hsv tf.image.hsv_to_rgb tf.cond
+    tf.image.resize_area tf.image.adjust_contrast tf.image.rgb_to_yiq tf.image.yiq_to_rgb
+    tf.image.rgb_to_yuv tf.image.yuv_to_rgb tf.image.resize_images tf.image.crop_and_resize tf.image.adjust_saturation
+    tf.image.adjust_hue tf.image.rgb_to_hsv tf.image.hsv_to_rgb tf.cond
     tf.while_loop tf.map_fn tf.scan tf.foldl tf.foldr case tf.switch_case grow array_loop rnn dense tf.linspace
     tf.image.sobel_edges tf.image.total_variation tf.image.per_image_standardization layer keras_layer cells metric
     tf.fake_quant_with_min_max_args tf.fake_quant_with_min_max_vars

@@ -65,27 +65,31 @@ def difference(expected, got, call="", scale=0.0):
         return "" if np.array_equal(expected, got) else "values differ"
     if call in AROUND_ONE:
         scale = max(scale, 1.0)
+    if call == "initial":  # a number from 0 to 1 is stretched over the range and its lower end added
+        scale = max(scale, size_of(expected))
     if call.startswith("tf.image.") and name == "float64":
         name = "float32"  # which TensorFlow computes them in
     rtol = RTOL[name] * APPROXIMATE.get(call, 1) * ILL.get(call, 1)
     with np.errstate(all="ignore"):
         if expected.dtype.kind == "c":
-            parts = [(expected.real, got.real), (expected.imag, got.imag)]
+            parts = [
+                (expected.real, got.real, " in the real part"),
+                (expected.imag, got.imag, " in the imaginary part"),
+            ]
             largest = np.maximum(_finite(expected.real), _finite(expected.imag))
         else:
             wide = np.float64
-            parts = [(expected.astype(wide), got.astype(wide))]
+            parts = [(expected.astype(wide), got.astype(wide), "")]
             largest = 0.0
-        for a, b in parts:
+        for a, b, where in parts:
             allowed = rtol * (np.maximum(_finite(a), largest) + scale) + np.finfo(np.float32).tiny
             close = (
                 (a == b) | (np.isnan(a) & np.isnan(b)) | (np.isfinite(a) & np.isfinite(b) & (np.abs(a - b) <= allowed))
             )
             if not np.all(close):
                 worst = np.argwhere(~np.atleast_1d(close))[0].tolist()
-                return (
-                    f"values differ at {worst}: {np.atleast_1d(b)[tuple(worst)]}, not {np.atleast_1d(a)[tuple(worst)]}"
-                )
+                found, wanted = np.atleast_1d(b)[tuple(worst)], np.atleast_1d(a)[tuple(worst)]
+                return f"values differ{where} at {worst}: {found}, not {wanted}"
     return ""
 
 

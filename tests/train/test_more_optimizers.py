@@ -83,3 +83,20 @@ def test_ftrl_leaves_at_zero_what_has_had_no_gradient():
         session.run(tf.global_variables_initializer())
         session.run(step)
         assert session.run(v)[1] == 0
+
+
+@pytest.mark.parametrize("optimizer", [tf.train.RMSPropOptimizer, tf.train.AdagradOptimizer])
+def test_slots_of_a_variable_of_unknown_shape_are_initialized_beside_it(optimizer):
+    with tf.Graph().as_default(), tf.Session() as session:
+        first = tf.placeholder(tf.float32, [None])
+        variable = tf.Variable(first, validate_shape=False, use_resource=True)
+        step = optimizer(0.1).minimize(tf.reduce_sum(tf.square(variable)))
+        session.run(tf.global_variables_initializer(), {first: [1.0, 2.0, 3.0]})
+        session.run(step)
+        session.run(step)
+        # TensorFlow's
+        expected = {
+            tf.train.RMSPropOptimizer: [0.6872513, 1.5594707, 2.5118062],
+            tf.train.AdagradOptimizer: [0.8347373, 1.831543, 2.8306844],
+        }
+        np.testing.assert_allclose(session.run(variable), expected[optimizer], rtol=1e-6)

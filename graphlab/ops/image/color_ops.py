@@ -3,9 +3,9 @@
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.ops.define import op
-from graphlab.ops.rules import with_rank_at_least
+from graphlab.ops.rules import with_rank, with_rank_at_least
 from graphlab.shapes import ShapeError
 
 _RGB = {"types": {"T": dtypes.FLOATING}}
@@ -19,6 +19,17 @@ def _three_channels(op):
     if dims is not None and dims[-1] not in (3, None):
         raise ShapeError(f"Dimension must be 3 but is {dims[-1]}", "give RGB in the last axis")
     return None if dims is None else (*dims[:-1], 3)
+
+
+def _adjusted(op):
+    with_rank(op._inputs[1]._dims, 0, "give one number")
+    return _image(op)
+
+
+def _number(value, name):
+    if value.ndim:
+        raise ValueError(f"{name} must be scalar: {shapes.text(value.shape)}")
+    return value
 
 
 def _image(op):
@@ -92,7 +103,7 @@ def adjust_hue_op(images, delta):
     """
     hue, low, high = _hue_and_range(images.astype(np.float32))
     low, high = low[..., None], high[..., None]
-    return (low + (high - low) * _from_hue((hue + delta) % 1)).astype(images.dtype)
+    return (low + (high - low) * _from_hue((hue + _number(delta, "delta")) % 1)).astype(images.dtype)
 
 
 @op("AdjustSaturation", "images: T=float32, scale: float32 -> output: T", infer=_image, **_ADJUSTED)
@@ -102,11 +113,11 @@ def adjust_saturation_op(images, scale):
     images: [..., height, width, 3].  scale: a number.
     """
     hue, low, high = _hue_and_range(images.astype(np.float32))
-    saturation = jnp.clip(_saturation(low, high) * scale, 0, 1)
+    saturation = jnp.clip(_saturation(low, high) * _number(scale, "scale"), 0, 1)
     return _from_hsv(hue, saturation, high).astype(images.dtype)
 
 
-@op("AdjustContrastv2", "images: T=float32, contrast_factor: float32 -> output: T", infer=_image, **_ADJUSTED)
+@op("AdjustContrastv2", "images: T=float32, contrast_factor: float32 -> output: T", infer=_adjusted, **_ADJUSTED)
 def adjust_contrast_op(images, contrast_factor):
     """How far each pixel is from the mean of its channel, times a factor.
 
@@ -114,4 +125,4 @@ def adjust_contrast_op(images, contrast_factor):
     """
     values = images.astype(np.float32)
     mean = values.mean(axis=(-3, -2), keepdims=True)
-    return ((values - mean) * contrast_factor + mean).astype(images.dtype)
+    return ((values - mean) * _number(contrast_factor, "contrast_factor") + mean).astype(images.dtype)

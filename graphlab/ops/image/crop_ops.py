@@ -58,8 +58,9 @@ def _crops(image, boxes, box_ind, height, width, method, outside):
     else:
         top, left = jnp.floor(y), jnp.floor(x)
         down, right = (y - top)[:, :, None, None], (x - left)[:, None, :, None]
-        above = at(top, left) * (1 - right) + at(top, jnp.ceil(x)) * right
-        below = at(jnp.ceil(y), left) * (1 - right) + at(jnp.ceil(y), jnp.ceil(x)) * right
+        above, below = at(top, left), at(jnp.ceil(y), left)
+        above = above + (at(top, jnp.ceil(x)) - above) * right
+        below = below + (at(jnp.ceil(y), jnp.ceil(x)) - below) * right
         found = above + (below - above) * down
     return jnp.where(inside, found, np.float32(outside))
 

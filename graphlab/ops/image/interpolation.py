@@ -47,9 +47,9 @@ def bilinear(size, new_size, align_corners, half_pixel_centers):
 @functools.cache
 def _cubic_weights(a):
     """The weights of the pixel at a distance from 0 to 1, and from 1 to 2. (Keys, 1981.)"""
-    x = np.arange(_STEPS + 1, dtype=np.float32) / np.float32(_STEPS)
+    x = np.arange(_STEPS + 1) / _STEPS
     near = ((a + 2) * x - (a + 3)) * x * x + 1
-    x = x + np.float32(1)
+    x = x + 1
     far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
     return near.astype(np.float32), far.astype(np.float32)
 
@@ -65,31 +65,54 @@ def bicubic(size, new_size, align_corners, half_pixel_centers):
     chosen = np.clip(wanted, 0, size - 1)
     if half_pixel_centers:  # what lies outside of the image does not count
         weights = np.where(chosen == wanted, weights, np.float32(0))
-        weights = weights / weights.sum(axis=1, keepdims=True)
+        weights = weights * (1 / weights.sum(axis=1, keepdims=True))
     return chosen, weights
 
 
 def area(size, new_size, align_corners):
-    """[new_size, size] weights: how much of each old pixel lies in the new one."""
+    """([new_size, most] old pixels that each new one covers, how much of each, of how many pixels).
+
+    The places left over are -1.
+    """
     scale = _scale(size, new_size, align_corners)
     first = np.arange(new_size, dtype=np.float32) * scale
     last = np.arange(1, new_size + 1, dtype=np.float32) * scale
-    weights = np.zeros([new_size, size], np.float32)
-    for row, (begin, end) in enumerate(zip(first, last, strict=True)):
-        for i in range(int(np.floor(begin)), int(np.ceil(end))):
-            if i < begin:
-                share = scale if i + 1 > end else i + 1 - begin
-            else:
-                share = end - i if i + 1 > end else 1
-            weights[row, min(i, size - 1)] += share
-    return weights / scale
+    covered, shares = [], []
+    for begin, end in zip(first, last, strict=True):
+        places = range(int(np.floor(begin)), int(np.ceil(end)))
+        covered.append([min(i, size - 1) for i in places])
+        shares.append([min(i + 1, end) - max(i, begin) for i in places])
+    return _as_columns(covered).astype(np.int32), _as_columns(shares).clip(0).astype(np.float32), scale
 
 
-def as_matrix(chosen, weights, size):
-    """[new_size, size]: the places and weights as a matrix."""
-    matrix = np.zeros([len(chosen), size], np.float32)
-    np.add.at(matrix, (np.arange(len(chosen))[:, None], chosen), weights)
-    return matrix
+def _as_columns(rows):
+    """The lists as rows of one array, filled up with -1."""
+    most = max(map(len, rows))
+    return np.array([[*row, *[-1] * (most - len(row))] for row in rows])
+
+
+def transposed(chosen, weights, size):
+    """([size, most] places, weights): where each of the old pixels went; the places left over are -1."""
+    to, of = [[] for _ in range(size)], [[] for _ in range(size)]
+    for place, (pixels, parts) in enumerate(zip(chosen.tolist(), weights, strict=True)):
+        for pixel, part in zip(pixels, parts, strict=True):
+            to[pixel].append(place)
+            of[pixel].append(part)
+    return _as_columns(to).astype(np.int32), _as_columns(of).astype(np.float32)
+
+
+def weighted(images, places, weights, axis):
+    """The weighted sums of pixels along an axis, of those alone that have a place: 0 times infinity were NaN.
+
+    places, weights: [new size, most]; -1 where there are fewer.
+    """
+    before, after = images.shape[:axis], images.shape[axis + 1 :]
+    taken = jnp.take(images, places.ravel(), axis=axis, mode="clip").reshape(*before, *places.shape, *after)
+    ones = [1] * len(after)
+    products = taken * weights.reshape(*weights.shape, *ones)
+    if (places < 0).any():
+        products = jnp.where(places.reshape(*places.shape, *ones) >= 0, products, np.float32(0))
+    return products.sum(axis + 1)
 
 
 def take(images, chosen, axis):

@@ -1,7 +1,5 @@
 """Operations that resize images, and their gradients."""
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
@@ -52,13 +50,6 @@ def _only_of_reals(op, dy):
     return _to_original(op, dy) if real else [None, None]
 
 
-def _by_axis(images, rows, columns):
-    """The images [n, h, w, c] times a matrix [new, old] for each axis."""
-    exact = jax.lax.Precision.HIGHEST
-    result = jnp.einsum("nhwc,jw->nhjc", images, columns, precision=exact)
-    return jnp.einsum("nhwc,ih->niwc", result, rows, precision=exact)
-
-
 _RESIZE = {"infer": _resized, "static": ["size"]}
 
 
@@ -106,29 +97,28 @@ def _resize_bilinear(images, size, *, align_corners: bool = False, half_pixel_ce
     """Images of another size, each pixel between the four old ones around it: float32."""
     rows, columns = _sizes(images, size, align_corners, half_pixel_centers)
     result = images.astype(np.float32)
+    if (images.shape[1], images.shape[2]) == (rows[1], columns[1]):
+        return result
     for axis, (old, new) in ((2, columns), (1, rows)):
         lower, upper, share = interpolation.bilinear(old, new, align_corners, half_pixel_centers)
         before = interpolation.take(result, lower, axis)
-        if share.any():
-            share = share.reshape([-1] + [1] * (3 - axis))
-            before = before + (interpolation.take(result, upper, axis) - before) * share
-        result = before
+        share = share.reshape([-1] + [1] * (3 - axis))
+        result = before + (interpolation.take(result, upper, axis) - before) * share
     return result
 
 
-def _bilinear_matrix(old, new, align_corners, half_pixel_centers):
+def _bilinear(old, new, align_corners, half_pixel_centers):
     lower, upper, share = interpolation.bilinear(old, new, align_corners, half_pixel_centers)
-    return interpolation.as_matrix(np.stack([lower, upper], 1), np.stack([1 - share, share], 1), old)
+    return np.stack([lower, upper], 1), np.stack([1 - share, share], 1)
 
 
-def _bicubic_matrix(old, new, align_corners, half_pixel_centers):
-    return interpolation.as_matrix(*interpolation.bicubic(old, new, align_corners, half_pixel_centers), old)
-
-
-def _slopes(matrix, grads, image, align_corners, half_pixel_centers):
-    sizes = _sizes(grads, image.shape[1:3], align_corners, half_pixel_centers)
-    rows, columns = (matrix(old, new, align_corners, half_pixel_centers).T for new, old in sizes)
-    return _by_axis(grads, rows, columns).astype(image.dtype)
+def _back(parts, grads, image, align_corners, half_pixel_centers):
+    """For each old pixel the gradients of the new ones that it is a part of, by its weights there."""
+    for axis, (new, old) in enumerate(_sizes(grads, image.shape[1:3], align_corners, half_pixel_centers), 1):
+        chosen, weights = parts(old, new, align_corners, half_pixel_centers)
+        places, weights = interpolation.transposed(chosen, weights, old)
+        grads = interpolation.weighted(grads, places, weights, axis)
+    return grads.astype(image.dtype)
 
 
 def _like_original(op):
@@ -143,7 +133,7 @@ def _like_original(op):
 )
 def _bilinear_grad(grads, original_image, *, align_corners: bool = False, half_pixel_centers: bool = False):
     """For each old pixel what it adds to the new ones around it."""
-    return _slopes(_bilinear_matrix, grads, original_image, align_corners, half_pixel_centers)
+    return _back(_bilinear, grads, original_image, align_corners, half_pixel_centers)
 
 
 @op(
@@ -174,7 +164,7 @@ def _resize_bicubic(images, size, *, align_corners: bool = False, half_pixel_cen
 )
 def _bicubic_grad(grads, original_image, *, align_corners: bool = False, half_pixel_centers: bool = False):
     """For each old pixel what it adds to the new ones around it."""
-    return _slopes(_bicubic_matrix, grads, original_image, align_corners, half_pixel_centers)
+    return _back(interpolation.bicubic, grads, original_image, align_corners, half_pixel_centers)
 
 
 @op(
@@ -190,9 +180,11 @@ def resize_area(images, size, *, align_corners: bool = False):
     images: [batch, height, width, channels], real.  size: [new height, new width].
     align_corners: the middle of the corner pixels stays.
     """
-    sizes = _sizes(images, size)
-    rows, columns = (interpolation.area(old, new, align_corners) for old, new in sizes)
-    return _by_axis(images.astype(np.float32), rows, columns)
+    result, covered = images.astype(np.float32), np.float32(1)
+    for axis, (old, new) in reversed([*enumerate(_sizes(images, size), 1)]):
+        places, shares, scale = interpolation.area(old, new, align_corners)
+        result, covered = interpolation.weighted(result, places, shares, axis), covered * scale
+    return result * (1 / covered)
 
 
 def resize_nearest_neighbor(images, size, align_corners=False, name=None, half_pixel_centers=False):

@@ -1,7 +1,5 @@
 """Non-maximum suppression: of boxes that overlap the one with the best score. How many stay only values tell."""
 
-import heapq
-
 import numpy as np
 
 from graphlab import dtypes
@@ -28,9 +26,16 @@ def _as_many_as_stay(op):
     return (None,)
 
 
+def _size(op, position):
+    """The size that a constant says; None where it is not known."""
+    size = constant_value(op._inputs[position])
+    if size is not None and size < 0:
+        raise ShapeError(f"Dimension size, given by scalar input {position}, must be non-negative but is {size}")
+    return None if size is None else int(size)
+
+
 def _count(op):
-    size = constant_value(op._inputs[2])
-    return int(size) if op._attrs["pad_to_max_output_size"] and size is not None else None
+    return _size(op, 2) if op._attrs["pad_to_max_output_size"] else None
 
 
 def _padded(op):
@@ -43,62 +48,139 @@ def _padded_with_scores(op):
     return [(_count(op),), (_count(op),), ()]
 
 
+def _least(a, b):
+    return np.where(b < a, b, a)  # std::min, which looks at NaN as this does
+
+
+def _most(a, b):
+    return np.where(a < b, b, a)
+
+
 def _overlaps_of(boxes):
     """function(i, others) -> how much the box i and others share, of what they cover together."""
     boxes = boxes.astype(np.float32)
-    low, high = np.minimum(boxes[:, :2], boxes[:, 2:]), np.maximum(boxes[:, :2], boxes[:, 2:])
-    areas = (high - low).prod(axis=1)
+    low, high = _least(boxes[:, :2], boxes[:, 2:]), _most(boxes[:, :2], boxes[:, 2:])
+    with np.errstate(all="ignore"):
+        areas = (high - low).prod(axis=1)
 
     def overlap(i, others):
-        shared = np.maximum(np.minimum(high[i], high[others]) - np.maximum(low[i], low[others]), 0).prod(axis=1)
-        together = areas[i] + areas[others] - shared
-        valid = (areas[i] > 0) & (areas[others] > 0)
-        return np.where(valid, shared / np.where(valid, together, 1), 0)
+        with np.errstate(all="ignore"):
+            sizes = _least(high[i], high[others]) - _most(low[i], low[others])
+            shared = _most(sizes, np.float32(0)).prod(axis=1)
+            empty = (areas[i] <= 0) | (areas[others] <= 0)
+            return np.where(empty, np.float32(0), shared / (areas[i] + areas[others] - shared))
 
     return overlap
 
 
+class _Queue:
+    """Candidates by score, equal ones in the order that C++'s std::priority_queue takes them out."""
+
+    def __init__(self):
+        self._heap = []
+
+    def __len__(self):
+        return len(self._heap)
+
+    def push(self, candidate):
+        """Adds a tuple that begins with its score."""
+        self._heap.append(candidate)
+        self._rise(len(self._heap) - 1, candidate)
+
+    def pop(self):
+        """Takes out one with the highest score."""
+        heap = self._heap
+        best, last = heap[0], heap.pop()
+        size = len(heap)
+        if not size:
+            return best
+        hole = child = (
+            0  # sinks to the bottom, before the last one rises from there: this decides the order of equal ones
+        )
+        while child < (size - 1) // 2:
+            child = 2 * child + 2
+            if heap[child][0] < heap[child - 1][0]:
+                child -= 1
+            heap[hole], hole = heap[child], child
+        if size % 2 == 0 and child == (size - 2) // 2:
+            child = 2 * child + 1
+            heap[hole], hole = heap[child], child
+        self._rise(hole, last)
+        return best
+
+    def _rise(self, hole, candidate):
+        heap = self._heap
+        while hole and heap[(hole - 1) // 2][0] < candidate[0]:
+            above = (hole - 1) // 2
+            heap[hole], hole = heap[above], above
+        heap[hole] = candidate
+
+
 def _select(overlap, scores, most, threshold, least_score, sigma=0.0):
-    """(indices, scores) of what stays, best first; with sigma, scores sink with what better ones overlap."""
-    scores = scores.astype(np.float32)
-    waiting = [(-score, i, 0) for i, score in enumerate(scores) if score > least_score]
-    heapq.heapify(waiting)
+    """(indices, scores) of what stays, best first; with sigma, scores sink with what better ones overlap.
+
+    most: as many as there are when it is negative.
+    A candidate that was chosen waits again and goes when it meets itself, unless a box has no area or the threshold is
+    above what a thing overlaps itself: then TensorFlow 1.15 chooses it again and again.
+    """
+    threshold, scale = np.float32(threshold), np.float32(-0.5 / sigma if sigma else 0)
+    waiting = _Queue()
+    for i, score in enumerate(scores.astype(np.float32)):
+        if score > least_score:
+            waiting.push((score, i, 0))
     chosen, values = [], []
-    while waiting and len(chosen) < most:
-        score, i, seen = heapq.heappop(waiting)
-        if seen < len(chosen):
-            shared = overlap(i, np.asarray(chosen[seen:]))
-            if not sigma and (shared > threshold).any():
-                continue
-            if sigma:
-                sunk = score * float(np.exp(-0.5 / sigma * np.square(shared)).prod())
-                if sunk != score:
-                    if -sunk > least_score:
-                        heapq.heappush(waiting, (sunk, i, len(chosen)))
-                    continue
-        chosen.append(i)
-        values.append(-score)
+    while waiting and (most < 0 or len(chosen) < most):
+        score, i, seen = waiting.pop()
+        shared = overlap(i, np.asarray(chosen[seen:], np.intp)[::-1])
+        if (shared >= threshold).any():
+            continue
+        sunk = score
+        if scale or not (shared <= threshold).all():
+            for weight in np.where(shared <= threshold, np.exp(scale * shared * shared), np.float32(0)):
+                sunk = sunk * weight
+                if sunk <= least_score:
+                    break
+        waits_from = len(chosen)
+        if sunk == score:
+            if most < 0 and len(chosen) > seen and chosen[-1] == i:
+                raise ValueError(f"max_output_size is negative, and box {i} is chosen again without end")
+            chosen.append(i)
+            values.append(score)
+        if sunk > least_score:
+            waiting.push((sunk, i, waits_from))
     return np.asarray(chosen, np.int32), np.asarray(values, np.float32)
 
 
-def _check(boxes, scores, most, threshold):
+def _select_of_class(overlap, scores, most, threshold, least_score):
+    """(indices, scores) of what stays, best first, as CombinedNonMaxSuppression chooses for one class."""
+    order = [i for i in np.argsort(-scores, kind="stable").tolist() if scores[i] > least_score]
+    chosen = []
+    for i in order:
+        if len(chosen) == most:
+            break
+        if not (overlap(i, np.asarray(chosen, np.intp)) > threshold).any():
+            chosen.append(i)
+    return chosen, scores[chosen]
+
+
+def _check(boxes, scores, threshold):
     if boxes.ndim != 2 or boxes.shape[1] != 4:
         raise ValueError(f"boxes must be 2-D with 4 columns, its shape is {list(boxes.shape)}")
     if scores.shape != boxes.shape[:1]:
         raise ValueError("scores has incompatible shape")
     if not 0 <= threshold <= 1:
         raise ValueError("iou_threshold must be in [0, 1]")
-    if most < 0:
-        raise ValueError("max_output_size must be non-negative")
 
 
 def _of_boxes(boxes, scores, most, threshold, least_score=-np.inf, sigma=0.0):
-    most, threshold = int(most), float(threshold)
-    _check(boxes, scores, most, threshold)
-    return _select(_overlaps_of(boxes), scores, most, threshold, float(least_score), float(sigma))
+    threshold = float(threshold)
+    _check(boxes, scores, threshold)
+    return _select(_overlaps_of(boxes), scores, int(most), threshold, float(least_score), float(sigma))
 
 
 def _filled(values, size):
+    if size < 0:
+        raise ValueError(f"max_output_size must be non-negative to pad up to it, got {size}")
     return np.concatenate([values, np.zeros(size - len(values), values.dtype)])
 
 
@@ -212,11 +294,14 @@ def _combined_shape(op):
     boxes, scores = with_rank(op._inputs[0]._dims, 4), with_rank(op._inputs[1]._dims, 3)
     batch = boxes[0]
     merge_size(batch, scores[0], "give scores for each picture")
-    per_class, total = constant_value(op._inputs[2]), constant_value(op._inputs[3])
-    size = None if total is None else int(total)
-    classes = scores[2]
-    if op._attrs["pad_per_class"] and size is not None:
-        size = None if per_class is None or classes is None else min(size, int(per_class) * classes)
+    per_class, size = _size(op, 2), _size(op, 3)
+    classes, padded = scores[2], op._attrs["pad_per_class"]
+    if size == 0:
+        raise ShapeError("max_total_size should be > 0 ")
+    if padded and per_class == 0:
+        raise ShapeError("max_output_size_per_class must be > 0 if pad_per_class is set to true ")
+    if padded and size is not None:
+        size = None if per_class is None or classes is None else min(size, per_class * classes)
     return [(batch, size, 4), (batch, size), (batch, size), (batch,)]
 
 
@@ -242,7 +327,7 @@ def _suppress_combined(
     """The best boxes of all classes, for each image of a batch, with zeros up to one size."""
     batch, _, classes = scores.shape
     per_class, size = int(max_output_size_per_class), int(max_total_size)
-    if per_class <= 0:
+    if per_class < 0:
         raise ValueError("max_size_per_class must be positive")
     if size <= 0:
         raise ValueError("max_total_size must be > 0")
@@ -253,7 +338,10 @@ def _suppress_combined(
         found = []
         for k in range(classes):
             own = boxes[i, :, k if boxes.shape[2] > 1 else 0]
-            chosen, values = _of_boxes(own, scores[i, :, k], per_class, iou_threshold, score_threshold)
+            _check(own, scores[i, :, k], float(iou_threshold))
+            chosen, values = _select_of_class(
+                _overlaps_of(own), scores[i, :, k], per_class, iou_threshold, score_threshold
+            )
             found += [(value, own[j], k) for j, value in zip(chosen, values, strict=True)]
         found = sorted(found, key=lambda one: -one[0])[:size]
         counts[i] = len(found)

@@ -11,7 +11,7 @@ from graphlab.ops.define import REQUIRED, op, raw_ops
 from graphlab.ops.deprecated import renamed
 from graphlab.ops.pooling.kernels import lowest_of, slices
 from graphlab.ops.pooling.shapes import as_highest, as_images, pooled
-from graphlab.ops.window import Window, per_axis
+from graphlab.ops.window import Window
 
 _TYPES = {"T": dtypes.REAL, "Targmax": dtypes.INDEX, "padding": (b"SAME", b"VALID")}
 _WINDOW = {"ksize": (list[int], REQUIRED), "strides": (list[int], REQUIRED), "padding": (bytes, REQUIRED)}
@@ -123,8 +123,8 @@ def max_pool_with_argmax(
     dtype = renamed("output_dtype", output_dtype, "Targmax", Targmax)
     return _max_pool_with_argmax(
         input,
-        ksize=per_axis(ksize, 2, 3, "ksize"),
-        strides=per_axis(strides, 2, 3, "strides"),
+        ksize=ksize,
+        strides=strides,
         padding=padding,
         Targmax=dtypes.int64 if dtype is None else dtype,
         include_batch_in_index=include_batch_in_index,

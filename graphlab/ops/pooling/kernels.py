@@ -13,6 +13,7 @@ import numpy as np
 from jax import lax
 
 from graphlab.errors import UnimplementedError
+from graphlab.ops.quotient import quotient
 from graphlab.ops.window import Window
 
 _SMALL = 16  # places in a window; more slices than that take longer to compile than they save
@@ -157,13 +158,13 @@ def mean(images, ksize, window):
     """The mean of each window, of that part of it which lies in the image."""
     wide = images.astype(_wide(images.dtype))
     counts = _counts(images.shape, ksize, window).astype(wide.dtype)
-    return (_summed(wide, ksize, window) / counts).astype(images.dtype)
+    return quotient(_summed(wide, ksize, window), counts).astype(images.dtype)
 
 
 def back_from_mean(dims, slopes, ksize, window):
     """The slopes of means as slopes of an image with these dims."""
     wide = slopes.astype(_wide(slopes.dtype))
-    wide = wide / _counts(dims, ksize, window).astype(wide.dtype)
+    wide = quotient(wide, _counts(dims, ksize, window).astype(wide.dtype))
     images = jax.ShapeDtypeStruct(dims, wide.dtype)
     (found,) = jax.linear_transpose(lambda x: _summed(x, ksize, window), images)(wide)
     return found.astype(slopes.dtype)

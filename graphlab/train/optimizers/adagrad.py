@@ -52,7 +52,7 @@ class AdagradOptimizer(Optimizer):
             if var.shape.is_fully_defined():
                 first = constant_initializer(self._initial_accumulator_value, dtype=kind)
             else:
-                first = cast(fill(shape(var), self._initial_accumulator_value), kind)
+                first = cast(fill(shape(var.initialized_value()), self._initial_accumulator_value), kind)
                 self._get_or_make_slot(var, first, "accumulator", self._name)
                 continue
             self._get_or_make_slot_with_initializer(var, first, var.shape, kind, "accumulator", self._name)

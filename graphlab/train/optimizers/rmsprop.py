@@ -96,7 +96,7 @@ class RMSPropOptimizer(Optimizer):
                 first = ones_initializer(dtype=kind)
                 self._get_or_make_slot_with_initializer(var, first, var.shape, kind, "rms", self._name)
             else:
-                self._get_or_make_slot(var, ones_like(var), "rms", self._name)
+                self._get_or_make_slot(var, ones_like(var.initialized_value()), "rms", self._name)
             if self._centered:
                 self._zeros_slot(var, "mg", self._name)
             self._zeros_slot(var, "momentum", self._name)

@@ -88,8 +88,15 @@ def _sign(params, inputs, outputs):
 
 @rule("rsqrt")
 def _rsqrt(params, inputs, outputs):
-    one = np.ones((), outputs[0].dtype)
-    return lambda x: one / np.sqrt(x)
+    one, zero = np.ones((), outputs[0].dtype), np.zeros((), outputs[0].dtype)
+    if outputs[0].dtype.kind != "c":
+        return lambda x: one / np.sqrt(x)
+
+    def root(x):
+        found = np.sqrt(x)
+        return np.where(np.isinf(found), zero, one / found)  # NumPy's quotient is NaN there
+
+    return root
 
 
 @rule("logistic")
