@@ -19,7 +19,7 @@ from graphlab.ops.shape import shape
 from graphlab.shapes import ShapeError
 
 
-def _band(k, rows=None, columns=None):
+def _band(k, rows: Any = None, columns: Any = None):
     """(lowest, highest) of a band that is one number or two; both lie in matrices of that size, where it is given."""
     if np.ndim(k) and len(k) not in (1, 2):
         raise _wrong(f"diag_index must have only one or two elements, received {len(k)} elements.")
@@ -205,7 +205,7 @@ def matrix_set_diag_v2(input, diagonal, k):
     """The matrices in the last two axes with another band of diagonals."""
     lowest, highest = _band(k, *input.shape[-2:])
     expected = (*input.shape[:-2], *([] if lowest == highest else [highest - lowest + 1]))
-    expected += (_longest(*input.shape[-2:], lowest, highest),)
+    expected += (_longest(input.shape[-2], input.shape[-1], lowest, highest),)
     if diagonal.shape != expected:
         raise _wrong(
             "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to the "

@@ -76,11 +76,12 @@ def _result(rank):
 
 
 def _dense_shapes(op):
-    a, b = op._inputs[0]._dims, op._inputs[1]._dims
+    a, b = (tensor._dims for tensor in op._inputs)
     if a is None or b is None:
         known = with_rank_at_least(b if a is None else a, 2)
         return _result(None if known is None else len(known))
-    b = with_rank(b, len(with_rank_at_least(a, 2)))
+    with_rank_at_least(a, 2)
+    b = with_rank(b, len(a))
     merge(a[:-1], b[:-1])
     return _result(len(a))
 
