@@ -10,6 +10,7 @@ from graphlab.graph import attrs as attributes
 from graphlab.graph import opdef
 from graphlab.graph.convert import convert_to_tensor
 from graphlab.graph.graph import default_graphs, graph_from_inputs
+from graphlab.graph.minimums import MINIMUM
 from graphlab.graph.tensor import Tensor
 
 _result_types = {}
@@ -225,6 +226,12 @@ def _convert_list(definition, arg, value, attrs, said_by):
             f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} must match length "
             f"{attrs[arg.number_attr]}."
         )
+    least = MINIMUM.get(definition.name, {}).get(arg.number_attr, 0)
+    if len(tensors) < least:
+        raise ValueError(
+            f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} shorter than minimum length "
+            f"{least}."
+        )
     attrs[arg.number_attr] = len(tensors)
     if arg.type_attr and known is not None:
         attrs[arg.type_attr] = known
@@ -256,6 +263,19 @@ def _complete_attrs(definition, full, attrs):
     for key in attrs:
         if key not in definition.attrs:
             raise TypeError(f"{definition.name} has no attribute '{key}'")
+    if definition.name in MINIMUM:
+        _check_minimums(definition.name, attrs)
+
+
+def _check_minimums(op_type, attrs):
+    for key, least in MINIMUM[op_type].items():
+        value = attrs.get(key)
+        if isinstance(value, (list, tuple)) and len(value) < least:
+            raise ValueError(
+                f"Attr '{key}' of '{op_type}' Op passed list of length {len(value)} less than minimum {least}."
+            )
+        if isinstance(value, int) and value < least:
+            raise ValueError(f"Attr '{key}' of '{op_type}' Op passed {value} less than minimum {least}.")
 
 
 def _check_allowed(definition, attr, value):

@@ -295,6 +295,16 @@ def dtype_of(array):
     return dtypes.string if array.dtype == object else dtypes._BY_NUMPY[array.dtype]
 
 
+def encode_bytes(array):
+    """The TensorProto of an array with its bytes as they are, also of a single number; strings are listed."""
+    dtype = dtype_of(array)
+    if dtype is dtypes.string:
+        return encode(array)
+    content = np.ascontiguousarray(array).tobytes()
+    shape = shapes.to_proto(array.shape)
+    return TensorProto(dtype=dtype.as_datatype_enum, tensor_shape=shape, tensor_content=content)
+
+
 def encode(array):
     """The TensorProto of an array that as_ndarray made."""
     dtype = dtype_of(array)

@@ -16,15 +16,37 @@ from graphlab.ops.constants import zeros, zeros_like
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.rules import merge, with_rank_at_least, with_rank_at_most
 from graphlab.ops.shape import shape
+from graphlab.shapes import ShapeError
 
 
-def _band(k):
-    """(lowest, highest) of a band that is one number or two."""
+def _band(k, rows: Any = None, columns: Any = None):
+    """(lowest, highest) of a band that is one number or two; both lie in matrices of that size, where it is given."""
+    if np.ndim(k) and len(k) not in (1, 2):
+        raise _wrong(f"diag_index must have only one or two elements, received {len(k)} elements.")
     lowest, highest = (int(k), int(k)) if np.ndim(k) == 0 else (int(k[0]), int(k[-1]))
+    for name, index in (("lower", lowest), ("upper", highest)):
+        if index and rows is not None and not -rows < index < columns:
+            raise _wrong(f"{name}_diag_index is out of bound: {index}. It must be between {-rows} and {columns}")
     if lowest > highest:
-        raise InvalidArgumentError(
-            None, None, f"lower_diag_index must not be larger than upper_diag_index: {lowest} > {highest}"
-        )
+        raise _wrong(f"lower_diag_index must not be larger than upper_diag_index: {lowest} > {highest}")
+    return lowest, highest
+
+
+def _wrong(message):
+    return InvalidArgumentError(None, None, message)
+
+
+def _static_band(k, dims):
+    """_band of a k that is known while the graph is built. dims: of matrices, or None."""
+    if np.ndim(k) and len(k) not in (1, 2):
+        raise ShapeError(f"diag_index must be a vector with one or two elements. It has {len(k)} elements.")
+    lowest, highest = (int(k), int(k)) if np.ndim(k) == 0 else (int(k[0]), int(k[-1]))
+    rows, columns = (None, None) if dims is None else dims[-2:]
+    for name, index in (("lower", lowest), ("upper", highest)):
+        if (rows is not None and index <= -max(rows, 1)) or (columns is not None and index >= max(columns, 1)):
+            raise ShapeError(f"{name}_diag_index is out of bound.")
+    if lowest > highest:
+        raise ShapeError("lower_diag_index is greater than upper_diag_index")
     return lowest, highest
 
 
@@ -50,7 +72,8 @@ def _band_of(op) -> Any:
     """(lowest, highest) when k is known."""
     with_rank_at_most(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1]._dims, 1)
     k = static_value(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1])
-    return None if k is None else _band(k)
+    dims = None if op.type == "MatrixDiagV2" else with_rank_at_least(op._inputs[0]._dims, 2)
+    return None if k is None else _static_band(k, dims)
 
 
 def _dims_and_band(op, rank) -> Any:
@@ -77,7 +100,7 @@ def _part_shape(op):
 )
 def matrix_diag_part_v2(input, k, padding_value):
     """A band of diagonals of the matrices in the last two axes."""
-    lowest, highest = _band(k)
+    lowest, highest = _band(k, *input.shape[-2:])
     row, column, inside = _places(input.shape[-2], input.shape[-1], lowest, highest)
     found = jnp.where(inside, input[..., row, column], padding_value)
     return found[..., 0, :] if lowest == highest else found
@@ -93,7 +116,7 @@ def _written(diagonal, rows, columns, lowest, highest, elsewhere):
     return jnp.where(inside, diagonal[..., np.where(inside, which, np.int32(0)), np.minimum(row, column)], elsewhere)
 
 
-def _sizes(length, lowest, highest, rows, columns):
+def _sizes(length, lowest, highest, rows, columns, running=False):
     """(rows, columns) of the smallest matrices that hold diagonals of that length; -1 asks for the least.
 
     Square when both are asked for.
@@ -104,11 +127,16 @@ def _sizes(length, lowest, highest, rows, columns):
     if rows == -1 and columns == -1:
         rows = columns = max(least_rows, least_columns)
     rows, columns = least_rows if rows == -1 else rows, least_columns if columns == -1 else columns
-    if rows < least_rows or columns < least_columns:
-        raise InvalidArgumentError(
-            None,
-            None,
-            f"The diagonals need {least_rows} rows and {least_columns} columns, but there are {rows} and {columns}",
+    for name, short, size, least in (("rows", "rows", rows, least_rows), ("columns", "cols", columns, least_columns)):
+        if size < least:
+            raise _wrong(f"The number of {name} is too small.") if running else ShapeError(f"num_{short} is too small")
+    if rows != least_rows and columns != least_columns:
+        raise (_wrong if running else ShapeError)(
+            "The number of rows or columns is not consistent with the specified d_lower, d_upper, and diagonal."
+            if running
+            else "num_rows and num_cols are not consistent with lower_diag_index, upper_diag_index, and the length of the "
+            f"given diagonals. num_rows = {rows} != min_num_rows = {least_rows}, num_cols = {columns} != min_num_cols = "
+            f"{least_columns}"
         )
     return rows, columns
 
@@ -120,6 +148,11 @@ def _matrices_shape(op):
     dims, lowest, highest = known
     with_rank_at_least(dims, 1 if lowest == highest else 2)
     batch = dims[: -1 if lowest == highest else -2]
+    if lowest != highest and dims[-2] not in (None, highest - lowest + 1):
+        raise ShapeError(
+            "The number of rows of `diagonal` doesn't match the number of diagonals implied from `d_lower` and `d_upper`. "
+            f"num_diags = {dims[-2]}, d_lower = {lowest}, d_upper = {highest}"
+        )
     asked = [static_value(tensor) for tensor in op._inputs[2:4]]
     rows, columns = (-1 if size is None else int(size) for size in asked)
     sizes = _sizes(dims[-1], lowest, highest, rows, columns)
@@ -142,7 +175,11 @@ def _matrices_shape(op):
 def matrix_diag_v2(diagonal, k, num_rows, num_cols, padding_value):
     """Matrices with this band, and padding_value elsewhere; as small as can be, and square, where a size is -1."""
     lowest, highest = _band(k)
-    rows, columns = _sizes(diagonal.shape[-1], lowest, highest, int(num_rows), int(num_cols))
+    if lowest != highest and diagonal.shape[-2:-1] != (highest - lowest + 1,):
+        raise _wrong(
+            "The number of diagonals provided in the input does not match the lower_diag_index and upper_diag_index range."
+        )
+    rows, columns = _sizes(diagonal.shape[-1], lowest, highest, int(num_rows), int(num_cols), running=True)
     return _written(diagonal, rows, columns, lowest, highest, padding_value)
 
 
@@ -166,7 +203,15 @@ def _set_shape(op):
 @op("MatrixSetDiagV2", "input: T, diagonal: T, k: int32 -> output: T", infer=_set_shape, static=["k"], grad=_set_grad)
 def matrix_set_diag_v2(input, diagonal, k):
     """The matrices in the last two axes with another band of diagonals."""
-    lowest, highest = _band(k)
+    lowest, highest = _band(k, *input.shape[-2:])
+    expected = (*input.shape[:-2], *([] if lowest == highest else [highest - lowest + 1]))
+    expected += (_longest(input.shape[-2], input.shape[-1], lowest, highest),)
+    if diagonal.shape != expected:
+        raise _wrong(
+            "Either first dimensions of diagonal don't match input.shape[:-2], or diagonal.shape[:-1] is not equal to the "
+            f"longests diagonal in range [lower_diag_index:upper_diag_index]. Input shape: {list(input.shape)} Diagonal "
+            f"shape: {list(diagonal.shape)} Expected diagonal shape: {list(expected)}"
+        )
     return _written(diagonal, input.shape[-2], input.shape[-1], lowest, highest, input)
 
 

@@ -1,8 +1,11 @@
 """The bucket that each number falls into."""
 
+import itertools
+
 import jax.numpy as jnp
 
 from graphlab import dtypes
+from graphlab.errors import InvalidArgumentError
 from graphlab.ops.define import no_gradient, op, same_as_input
 
 
@@ -15,6 +18,8 @@ from graphlab.ops.define import no_gradient, op, same_as_input
 )
 def bucketize(input, *, boundaries: list[float]):
     """How many of the boundaries, which are in order, each number reaches."""
+    if any(a > b for a, b in itertools.pairwise(boundaries)):
+        raise InvalidArgumentError(None, None, "Expected sorted boundaries")
     kind = input.dtype if jnp.issubdtype(input.dtype, jnp.floating) else jnp.float32
     limits = jnp.asarray(boundaries, jnp.float32).astype(kind)
     return jnp.searchsorted(limits, input.astype(kind), side="right").astype(jnp.int32)

@@ -26,13 +26,14 @@ def _range(low, high, num_bits, narrow_range):
     first, last = (1.0 if narrow_range else 0.0), float(2**num_bits - 1)
     low, high = jnp.asarray(low, jnp.float32), jnp.asarray(high, jnp.float32)
     step = quotient(high - low, jnp.float32(last - first))
-    zero = first - low / step
+    zero = first - quotient(low, step)
     nudged = jnp.where(zero < first, first, jnp.where(zero > last, last, jnp.floor(zero + 0.5)))
     return (first - nudged) * step, (last - nudged) * step, step
 
 
 def _rounded(inputs, low, high, num_bits, narrow_range):
     lowest, highest, step = _range(low, high, num_bits, narrow_range)
+    # Where min and max are exchanged all is lowest; of such variables TensorFlow doesn't complain.
     count = (jnp.maximum(jnp.minimum(inputs, highest), lowest) - lowest) * (1 / step)
     zero = jnp.floor(-lowest * (1 / step) + 0.5)
     result = jnp.floor(count - zero + 0.5) * step

@@ -8,6 +8,7 @@ from graphlab import dtypes
 from graphlab.compiler.checks import Check
 from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.arithmetic import COMPLEX
+from graphlab.ops.complex import real
 from graphlab.ops.define import op
 from graphlab.ops.matmul import matmul
 from graphlab.ops.rules import merge_size, solution, with_rank_at_least
@@ -171,10 +172,10 @@ def _svd(input, *, compute_uv: bool = True, full_matrices: bool = False):
 
 
 def svd(tensor, full_matrices=False, compute_uv=True, name=None):
-    """(s, u, v) with tensor = u · diag(s) · adjoint(v); only s when compute_uv is False."""
+    """(s, u, v) with tensor = u · diag(s) · adjoint(v); only s, which is real, when compute_uv is False."""
     tensor = convert_to_tensor(tensor, name="tensor")
     s, u, v = _svd(tensor, compute_uv=compute_uv, full_matrices=full_matrices, name=name)
-    return (s, u, v) if compute_uv else s
+    return (real(s), u, v) if compute_uv else real(s)
 
 
 def _qr_shape(op):

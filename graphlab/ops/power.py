@@ -88,10 +88,15 @@ def _sqrt_slope_grad(op, dz):
         return [-conj(da) * y, 0.5 * da]
 
 
+def _zero_where_zero(dy, dx):
+    """dx, and 0 where dy is 0 even if y is infinite or NaN there: Eigen's rule for these gradients."""
+    return jnp.where(dy == 0, jnp.zeros_like(dx), dx)
+
+
 @op("SqrtGrad", grad=_sqrt_slope_grad, **_SLOPE)
 def sqrt_grad(y, dy):
     """The gradient of a square root y."""
-    return dy * (0.5 / jnp.conj(y))
+    return _zero_where_zero(dy, 0.5 * dy / jnp.conj(y))
 
 
 @op("Sqrt", types={"T": FLOATING}, fold=np.sqrt, grad=lambda op, dy: [sqrt_grad(op.outputs[0], dy)], **_UNARY)
@@ -123,7 +128,8 @@ def _rsqrt_slope_grad(op, dz):
 @op("RsqrtGrad", grad=_rsqrt_slope_grad, **_SLOPE)
 def rsqrt_grad(y, dy):
     """The gradient of one over a square root y."""
-    return dy * (-0.5 * jnp.conj(y) ** 3)
+    y = jnp.conj(y)
+    return _zero_where_zero(dy, -0.5 * (dy * y) * (y * y))
 
 
 @op("Rsqrt", types={"T": FLOATING}, grad=lambda op, dy: [rsqrt_grad(op.outputs[0], dy)], **_UNARY)
@@ -142,7 +148,7 @@ def _reciprocal_slope_grad(op, dz):
 @op("ReciprocalGrad", grad=_reciprocal_slope_grad, **_SLOPE)
 def reciprocal_grad(y, dy):
     """The gradient of one over something, y."""
-    return -dy * jnp.conj(y) * jnp.conj(y)
+    return _zero_where_zero(dy, -dy * jnp.conj(y) * jnp.conj(y))
 
 
 @op("Reciprocal", types={"T": SIGNED | COMPLEX}, grad=lambda op, dy: [reciprocal_grad(op.outputs[0], dy)], **_UNARY)

@@ -7,9 +7,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import Check
+from graphlab.errors import InvalidArgumentError
 from graphlab.ops.define import op, undefined_gradient
 from graphlab.ops.rules import with_rank
-from graphlab.shapes import ShapeError
 
 _MODES = (b"MIN_COMBINED", b"MIN_FIRST", b"SCALED")
 _AWAY = b"HALF_AWAY_FROM_ZERO"
@@ -131,6 +132,10 @@ def _there_and_back(x, low, high, bits, signed, clipped, narrow, rounding):
 
 
 def _quantize_and_dequantize(x, low, high, bits, signed, given, narrow=False, rounding=b"HALF_TO_EVEN"):
+    if not 0 < bits < (62 if signed else 63):
+        raise InvalidArgumentError(None, None, f"num_bits is out of range: {bits} with signed_input_ {int(signed)}")
+    if not x.size:
+        return x
     low, high = (low, high) if given else (jnp.min(x), jnp.max(x))
     return _there_and_back(x, low.astype(x.dtype), high.astype(x.dtype), bits, signed, given, narrow, rounding)
 
@@ -140,19 +145,20 @@ def _straight(op, dy):
     return [dy] + [None] * (len(op.inputs) - 1)
 
 
-def _enough_bits(op):
-    bits, signed = op._attrs["num_bits"], op._attrs["signed_input"]
-    if not 0 < bits < (62 if signed else 63):
-        raise ShapeError(f"num_bits is out of range: {bits} with signed_input_ {int(signed)}")
-    return op._inputs[0]._dims
+def _check_range(result, input, input_min, input_max, *_, range_given, **others):
+    if not range_given:
+        return []
+    message = lambda: f"Invalid range: input_min {input_min:g} > input_max {input_max:g}"  # noqa: E731
+    return [Check(input_min > input_max, message)]
 
 
 @op(
     "QuantizeAndDequantizeV2",
     "input: T, input_min: T, input_max: T -> output: T",
     types={"T": dtypes.FLOATING, "round_mode": (b"HALF_TO_EVEN", b"HALF_UP")},
-    infer=_enough_bits,
+    infer=lambda op: op._inputs[0]._dims,
     grad=_straight,
+    checks=_check_range,
 )
 def _quantize_and_dequantize_v2(
     input,
@@ -178,6 +184,7 @@ def _quantize_and_dequantize_v2(
     infer=lambda op: op._inputs[0]._dims,
     static=["num_bits"],
     grad=_straight,
+    checks=_check_range,
 )
 def _quantize_and_dequantize_v3(
     input,
@@ -197,7 +204,7 @@ def _quantize_and_dequantize_v3(
     "QuantizeAndDequantize",
     "input: T -> output: T",
     types={"T": dtypes.FLOATING},
-    infer=_enough_bits,
+    infer=lambda op: op._inputs[0]._dims,
     grad=_straight,
 )
 def _quantize_and_dequantize_v1(

@@ -6,7 +6,8 @@ from graphlab import dtypes
 from graphlab.graph.opdef import UNLESS_KNOWN
 from graphlab.graph.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor
 from graphlab.ops.define import no_gradient, op
-from graphlab.ops.rules import merge, with_rank, with_rank_at_least
+from graphlab.ops.rules import merge, merge_size, with_rank, with_rank_at_least
+from graphlab.shapes import ShapeError
 
 _VALID = frozenset({dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.uint16, dtypes.string})
 _RESULT = "-> result_indices: int64, result_values: T, result_shape: int64"
@@ -24,7 +25,7 @@ def _sets_of_dense(tensor):
 
 def _sets_of_sparse(indices, values, dense_shape, validate):
     if len(dense_shape) < 2:
-        raise ValueError(f"Invalid rank {len(dense_shape)}: sets are along the last of two or more axes")
+        raise ValueError(f"Invalid rank {len(dense_shape)}. Sets are along the last of two or more axes.")
     if validate:
         _validate(indices, dense_shape)
     sets = {}
@@ -55,7 +56,7 @@ _OPERATIONS = {
 def _operate(first, second, set_operation, dtype):
     (a, groups), (b, other_groups) = first, second
     if groups != other_groups:
-        raise ValueError(f"Mismatched group shapes {list(groups)} and {list(other_groups)}")
+        raise ValueError(f"Mismatched shapes {list(groups)} vs {list(other_groups)}")
     operation = _OPERATIONS[set_operation.decode().lower()]
     nothing = set()
     indices, values, longest = [], [], 0
@@ -75,30 +76,36 @@ def _result(rank):
 
 
 def _dense_shapes(op):
-    a = with_rank_at_least(op._inputs[0]._dims, 2)
-    b = with_rank_at_least(op._inputs[1]._dims, 2)
+    a, b = (tensor._dims for tensor in op._inputs)
     if a is None or b is None:
-        known = b if a is None else a
+        known = with_rank_at_least(b if a is None else a, 2)
         return _result(None if known is None else len(known))
+    with_rank_at_least(a, 2)
     b = with_rank(b, len(a))
     merge(a[:-1], b[:-1])
     return _result(len(a))
 
 
-def _rank_of_sparse(op, at):
-    """The rank of the sparse tensor whose three parts begin at that input."""
-    shape = op._inputs[at + 2]._dims
-    return None if shape is None else shape[0]
+def _rank_of_sparse(op, at, wanted=None):
+    """The rank of the sparse tensor whose three parts begin at that input. wanted: what it has to be, if that is known."""
+    places, sizes = with_rank(op._inputs[at]._dims, 2), with_rank(op._inputs[at + 2]._dims, 1)
+    rank = merge_size(places[1], sizes[0])
+    if rank is None or rank == wanted:
+        return wanted
+    if wanted is not None:
+        raise ShapeError(f"Dimension must be {wanted} but is {rank}")
+    if rank < 2:
+        raise ShapeError(f"Input {at}, expected rank >= 2, got {rank}.")
+    return rank
 
 
 def _dense_sparse_shapes(op):
     a = with_rank_at_least(op._inputs[0]._dims, 2)
-    return _result(_rank_of_sparse(op, 1) if a is None else len(a))
+    return _result(_rank_of_sparse(op, 1, None if a is None else len(a)))
 
 
 def _sparse_shapes(op):
-    rank = _rank_of_sparse(op, 0)
-    return _result(_rank_of_sparse(op, 3) if rank is None else rank)
+    return _result(_rank_of_sparse(op, 3, _rank_of_sparse(op, 0)))
 
 
 @op("DenseToDenseSetOperation", f"set1: T, set2: T {_RESULT}", infer=_dense_shapes, static=("set1", "set2"), **_FOLDED)

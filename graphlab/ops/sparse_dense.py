@@ -103,6 +103,13 @@ def _reorder_grad(op, _, dy):
 )
 def _sparse_reorder(input_indices, input_values, input_shape):
     """The places in row-major order, and their values."""
+    if len(input_indices) != len(input_values):
+        raise ValueError(
+            "indices and values rows (indexing dimension) must match. "
+            f"(indices = {len(input_indices)}, values = {len(input_values)})"
+        )
+    if input_indices.shape[1] != len(input_shape):
+        raise ValueError("Order length must be SparseTensor rank.")
     order = np.lexsort(input_indices.T[::-1]) if len(input_indices) else np.zeros(0, np.int64)
     return input_indices[order], input_values[order]
 

@@ -130,6 +130,7 @@ def _filled_shapes(op):
     count = merge_size(places[0], with_rank(op._inputs[1]._dims, 1)[0], "give a value for each place")
     rank = with_rank(op._inputs[2]._dims, 1)[0]
     merge_size(places[1], rank, "give a size for each column of places")
+    with_rank(op._inputs[3]._dims, 0)
     sizes = constant_dims(op._inputs[2])
     return [(None, rank), (None,), (sizes[0] if sizes else None,), (count,)]
 
@@ -149,6 +150,8 @@ def _fill_grad(op, _, dy, __, ___):
 )
 def _fill_empty_rows(indices, values, dense_shape, default_value):
     """A sparse tensor with a default value at the beginning of each row that had none."""
+    if default_value.ndim:
+        raise ValueError(f"default_value must be a scalar, saw: {list(default_value.shape)}")
     count = int(dense_shape[0])
     rows = indices[:, 0]
     if ((rows < 0) | (rows >= count)).any():

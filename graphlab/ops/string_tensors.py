@@ -18,7 +18,7 @@ from graphlab.proto import TensorProto
 def serialize_tensor(tensor):
     """The tensor as the bytes of a TensorProto."""
     result = np.empty((), object)
-    result[()] = tensor_proto.encode(tensor).SerializeToString()
+    result[()] = tensor_proto.encode_bytes(tensor).SerializeToString()
     return result
 
 

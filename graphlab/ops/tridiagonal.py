@@ -5,6 +5,7 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.compiler.checks import Check
+from graphlab.errors import InvalidArgumentError
 from graphlab.graph import convert_to_tensor
 from graphlab.ops.arithmetic import COMPLEX
 from graphlab.ops.complex import conj
@@ -24,6 +25,8 @@ _TYPES = {"T": {dtypes.float64, dtypes.float32} | COMPLEX}
 def _like_rhs(op):
     rhs = with_rank_at_least(op._inputs[-1]._dims, 2)
     diagonals = with_rank_at_least(op._inputs[0]._dims, 2)
+    if op.type == "TridiagonalSolve" and diagonals is not None:
+        merge_size(diagonals[-2], 3, "give three diagonals, [..., 3, m]")
     if rhs is not None and diagonals is not None:
         merge_size(diagonals[-1], rhs[-2], "diagonals are […, m] and rhs […, m, k]")
     return rhs
@@ -60,6 +63,17 @@ def _check(result, diagonals, rhs, *, partial_pivoting=True):
 @op("TridiagonalSolve", "diagonals: T, rhs: T -> output: T", types=_TYPES, infer=_like_rhs, checks=_check)
 def _solution(diagonals, rhs, *, partial_pivoting: bool = True):
     """The x whose product with matrices, given by diagonals [..., 3, m], is rhs [..., m, k]."""
+    if diagonals.shape[-2] != 3:
+        raise InvalidArgumentError(
+            None, None, f"Expected diagonals to be provided as a matrix with 3 rows, got {diagonals.shape[-2]} rows."
+        )
+    sides = diagonals.shape[-1], rhs.shape[-2]
+    if sides[0] != sides[1]:
+        raise InvalidArgumentError(
+            None,
+            None,
+            f"Expected the same number of left-hand sides and right-hand sides, got {sides[0]} and {sides[1]}.",
+        )
     return jnp.linalg.solve(_full(diagonals, rhs.dtype), rhs)
 
 

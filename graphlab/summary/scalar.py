@@ -2,29 +2,25 @@
 
 from graphlab import dtypes
 from graphlab.ops.define import no_gradient, op
-from graphlab.ops.rules import merge
 from graphlab.proto import Summary
 from graphlab.summary.message import message
 from graphlab.summary.scopes import collect, summary_scope
-
-
-def _checked(op):
-    merge(op._inputs[0]._dims, op._inputs[1]._dims, "give each value a tag")
-    return ()
 
 
 @op(
     "ScalarSummary",
     "tags: string, values: T -> summary: string",
     types={"T": dtypes.REAL},
-    infer=_checked,
+    infer=lambda op: (),
     host=True,
     grad=no_gradient,
 )
 def _scalar_summary(tags, values):
     """A Summary message with numbers under their tags."""
     if tags.shape != values.shape:
-        given = f"{list(tags.shape)} != {list(values.shape)}"
+        given = f"{list(tags.shape)} != {list(values.shape)}" + (
+            f" (tag '{tags.item().decode()}')" if tags.size == 1 else ""
+        )
         raise ValueError(f"tags and values not the same shape: {given}")
     pairs = zip(tags.ravel(), values.ravel(), strict=True)
     return message([Summary.Value(tag=tag.decode(), simple_value=float(value)) for tag, value in pairs])

@@ -3,7 +3,7 @@
 from google.protobuf import json_format
 
 from graphlab import dtypes
-from graphlab.graph.tensor_proto import make_tensor_proto
+from graphlab.graph.tensor_proto import encode_bytes
 from graphlab.ops.define import no_gradient, op, scalar
 from graphlab.proto import Summary, SummaryDescription, SummaryMetadata
 from graphlab.summary.message import message, tag_of
@@ -20,7 +20,7 @@ from graphlab.summary.scopes import collect, summary_scope
 def _tensor_summary_v2(tag, tensor, serialized_summary_metadata):
     """A Summary message with a tensor, and for whom it is."""
     metadata = SummaryMetadata.FromString(serialized_summary_metadata.item())
-    value = Summary.Value(tag=tag_of(tag, "TensorSummaryV2"), tensor=make_tensor_proto(tensor), metadata=metadata)
+    value = Summary.Value(tag=tag_of(tag, "TensorSummaryV2"), tensor=encode_bytes(tensor), metadata=metadata)
     return message([value])
 
 

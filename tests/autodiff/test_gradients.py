@@ -187,6 +187,16 @@ def test_nothing_flows_back_through_scatters_that_add():
         assert tf.gradients([tf.scatter_add(variable, [1], x), tf.scatter_nd_update(variable, [[1]], x)], [x]) == [None]
 
 
+def test_a_root_or_an_inverse_that_the_result_does_not_depend_on_has_gradient_0(session):
+    """Also where the root itself has none: distances of 0 that a mask leaves out are the usual case."""
+    x = tf.constant([0.0, 4.0, -1.0])
+    for function in (tf.sqrt, tf.rsqrt, tf.reciprocal):
+        chosen = tf.gradients(tf.gather(function(x), [1]), x)[0]
+        np.testing.assert_equal(session.run(chosen)[[0, 2]], [0.0, 0.0])
+    apart = tf.norm(tf.stack([x, 2.0 * x]), axis=0)
+    np.testing.assert_allclose(session.run(tf.gradients(apart * [0.0, 1.0, 1.0], x)[0]), [0.0, 5**0.5, -(5**0.5)])
+
+
 def test_an_x_that_is_another_output_of_an_operation_on_the_way_gets_zeros():
     """Alone it gets None: then nothing on the way to it has a gradient."""
     x = tf.constant([1.0, 2.0, 3.0])

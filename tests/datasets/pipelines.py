@@ -183,6 +183,15 @@ CASES = {
     "map_and_batch, drop_remainder": _range(
         5, lambda tf, d: d.apply(tf.data.experimental.map_and_batch(lambda x: x * 2, 2, drop_remainder=True))
     ),
+    "map_and_batch, batch": _range(
+        6, lambda tf, d: d.apply(tf.data.experimental.map_and_batch(lambda x: x * 2, 2)).batch(2)
+    ),
+    "scan, batch": _range(
+        5, lambda tf, d: d.apply(tf.data.experimental.scan(np.int64(1), lambda s, x: (s * 2, s + x))).batch(2)
+    ),
+    "unique vectors": lambda tf, f: (
+        tf.data.Dataset.from_tensor_slices([[1, 2], [2, 1], [1, 2]]).apply(tf.data.experimental.unique())
+    ),
     # Functions
     "map to a structure": _range(2, lambda tf, d: d.map(lambda x: {"a": x, "b": (x, [x, x])})),
     "map to one_hot": _range(3, lambda tf, d: d.map(lambda x: (tf.one_hot(x, 3), tf.squared_difference(x, 2)))),
@@ -229,6 +238,20 @@ CASES = {
     "reduce to any size": _range(3, lambda tf, d: d.reduce(np.zeros(0, np.int64), lambda s, x: tf.concat([s, [x]], 0))),
     "get_single_element": _range(1, lambda tf, d: tf.data.experimental.get_single_element(d)),
     "get_single_element of two": _range(2, lambda tf, d: tf.data.experimental.get_single_element(d)),
+    "cardinality of what functions give": _range(
+        5,
+        lambda tf, d: tf.data.Dataset.from_tensors(
+            [
+                tf.data.experimental.cardinality(one)
+                for one in (
+                    d.map(lambda x: x),
+                    d.map(lambda x: x, num_parallel_calls=2),
+                    d.take(-1),
+                    d.apply(tf.data.experimental.ignore_errors()),
+                )
+            ]
+        ),
+    ),
     "cardinality": _range(
         5,
         lambda tf, d: tf.stack(

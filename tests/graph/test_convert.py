@@ -45,3 +45,30 @@ def test_a_list_with_a_tensor_of_another_type_is_no_tensor_of_this_type():
 def test_an_operation_prints_its_attributes_in_order():
     text = str(tf.constant([1.0, 2.0], name="a").op)
     assert text.index("dtype") < text.index("value")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: tf.raw_ops.ConcatV2(values=[[1.0]], axis=0),
+            "List argument 'values' to 'ConcatV2' Op with length 1 shorter",
+        ),
+        (
+            lambda: tf.string_join([]),
+            "List argument 'inputs' to 'StringJoin' Op with length 0 shorter than minimum length 1",
+        ),
+        (lambda: tf.identity_n([]), "Attr 'T' of 'IdentityN' Op passed list of length 0 less than minimum 1"),
+        (
+            lambda: tf.depth_to_space(tf.ones([1, 1, 1, 4]), 1),
+            "Attr 'block_size' of 'DepthToSpace' Op passed 1 less than",
+        ),
+        (
+            lambda: tf.random.uniform_candidate_sampler([[1]], 1, 0, True, 5),
+            "Attr 'num_sampled' of 'UniformCandidateSampler' Op passed 0 less than minimum 1",
+        ),
+    ],
+)
+def test_attributes_and_lists_below_their_minimum_are_refused(make, message):
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=message):
+        make()

@@ -103,3 +103,22 @@ def test_edit_distance_counts_changes():
         assert session.run(tf.edit_distance(hypothesis, truth, normalize=False)).tolist() == [1, 1, 2, 1]
     with pytest.raises(TypeError, match="Truth must be a SparseTensor"):
         tf.edit_distance(hypothesis, [1])
+
+
+def test_labels_of_no_length_are_an_error():
+    empty = tf.SparseTensor(np.zeros((0, 2), np.int64), np.zeros(0, np.int32), [1, 1])
+    with (
+        tf.Session() as session,
+        pytest.raises(tf.errors.InvalidArgumentError, match="Labels length is zero in batch 0"),
+    ):
+        session.run(tf.nn.ctc_loss(empty, tf.zeros([2, 1, 3]), [2]))
+
+
+def test_nan_is_no_best_class_and_sequences_end_in_time():
+    logits, lengths = tf.constant([[[1.0, 2.0, np.nan]]]), tf.placeholder(tf.int32, [1])
+    labels, score = tf.nn.ctc_greedy_decoder(logits, lengths)
+    with tf.Session() as session:
+        assert [part.tolist() for part in session.run([labels[0].values, score], {lengths: [1]})] == [[1], [[-2.0]]]
+        for decoded in (labels, tf.nn.ctc_beam_search_decoder(logits, lengths)[0]):
+            with pytest.raises(tf.errors.FailedPreconditionError, match=r"sequence_length\(0\) <= 1"):
+                session.run(decoded[0].values, {lengths: [2]})

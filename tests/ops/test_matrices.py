@@ -125,6 +125,43 @@ def test_bands_of_diagonals():
     )
 
 
+@pytest.mark.parametrize(
+    ("k", "built", "ran"),
+    [
+        (3, "lower_diag_index is out of bound", "lower_diag_index is out of bound: 3"),
+        ([0, 3], "upper_diag_index is out of bound", "upper_diag_index is out of bound: 3"),
+        ([1, 0], "lower_diag_index is greater than", "must not be larger than upper_diag_index: 1 > 0"),
+        ([0, 1, 2], "with one or two elements", "must have only one or two elements, received 3"),
+    ],
+)
+def test_bands_outside_of_the_matrices_are_refused(k, built, ran):
+    x, fed = tf.zeros([2, 3]), tf.placeholder(tf.int32)
+    with pytest.raises(ValueError, match=built):
+        tf.raw_ops.MatrixDiagPartV2(input=x, k=k, padding_value=0.0)
+    made = [
+        tf.raw_ops.MatrixDiagPartV2(input=x, k=fed, padding_value=0.0),
+        tf.raw_ops.MatrixSetDiagV2(input=x, diagonal=tf.zeros([2]), k=fed),
+    ]
+    with tf.Session() as session:
+        for tensor in made:
+            with pytest.raises(tf.errors.InvalidArgumentError, match=ran):
+                session.run(tensor, {fed: k})
+
+
+def test_diagonals_of_another_size_are_refused():
+    wrong = tf.raw_ops.MatrixSetDiagV2(input=tf.zeros([2, 3]), diagonal=tf.ones([2]), k=2)
+    rows = tf.raw_ops.TridiagonalSolve(
+        diagonals=tf.placeholder_with_default(np.ones((2, 2)), None), rhs=np.ones((2, 1))
+    )
+    with pytest.raises(ValueError, match="num_rows and num_cols are not consistent"):
+        tf.raw_ops.MatrixDiagV2(diagonal=tf.ones([2, 2]), k=[-1, 0], num_rows=5, num_cols=7, padding_value=0.0)
+    with tf.Session() as session:
+        with pytest.raises(tf.errors.InvalidArgumentError, match="longests diagonal in range"):
+            session.run(wrong)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="a matrix with 3 rows, got 2 rows"):
+            session.run(rows)
+
+
 def test_orthogonal_initial_values():
     with tf.Session() as session:
         wide = session.run(tf.orthogonal_initializer(gain=2.0, seed=1)([3, 2, 8])).reshape(6, 8)
@@ -133,3 +170,11 @@ def test_orthogonal_initial_values():
         np.testing.assert_allclose(tall.T @ tall, np.eye(3), atol=1e-5)
     with pytest.raises(ValueError, match="at least two-dimensional"):
         tf.orthogonal_initializer()([3])
+
+
+def test_singular_values_of_complex_matrices_are_real():
+    x = tf.constant([[1.0 + 1.0j, 2.0], [0.0, 3.0 - 1.0j]], tf.complex64)
+    s, u, _ = tf.svd(x)
+    assert (s.dtype, u.dtype, tf.svd(x, compute_uv=False).dtype) == (tf.float32, tf.complex64, tf.float32)
+    with tf.Session() as session:
+        np.testing.assert_allclose(session.run(s), [3.8253431, 1.169081], rtol=1e-6)

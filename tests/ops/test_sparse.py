@@ -16,6 +16,10 @@ def matrix():
     return tf.SparseTensor([[0, 0], [0, 2], [1, 1]], [1.5, 2.0, -3.0], [3, 4])
 
 
+def row():
+    return tf.SparseTensor([[0]], [1], [3])
+
+
 def test_a_graph_convolution_is_one_compiled_segment():
     adjacency = tf.sparse_placeholder(tf.float32, [3, 3], name="adjacency")
     features = tf.constant(np.arange(6, dtype=np.float32).reshape(3, 2))
@@ -124,11 +128,36 @@ def test_segments_whose_number_only_a_run_tells():
         (lambda: tf.nn.embedding_lookup_sparse(tf.ones([2, 2]), tf.ones([2]), None), TypeError, "must be SparseTensor"),
         (lambda: tf.sparse_merge([matrix()], matrix(), 5), TypeError, "vocab_size has to be a list"),
         (lambda: tf.sparse.reorder(tf.ones([2])), TypeError, "Input must be a SparseTensor"),
+        (lambda: tf.sets.union(row(), row()), ValueError, "Input 0, expected rank >= 2, got 1."),
+        (lambda: tf.sets.union([[1]], row()), ValueError, "Dimension must be 2 but is 1"),
+        (lambda: tf.sets.union([[1]], [1]), ValueError, "Shape must be rank 2 but is rank 1"),
     ],
 )
 def test_what_does_not_fit_is_refused(build, kind, message):
     with pytest.raises(kind, match=message):
         build()
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (
+            lambda: tf.raw_ops.SparseReorder(input_indices=[[0, 0]], input_values=[1, 2], input_shape=[2, 2]),
+            r"must match. \(indices = 1, values = 2\)",
+        ),
+        (
+            lambda: tf.raw_ops.SparseReorder(input_indices=[[0, 0]], input_values=[1], input_shape=[2, 2, 2]),
+            "Order length must be SparseTensor rank",
+        ),
+        (
+            lambda: tf.sparse.fill_empty_rows(matrix(), tf.placeholder_with_default([1.0], None))[0].values,
+            r"default_value must be a scalar, saw: \[1\]",
+        ),
+    ],
+)
+def test_a_run_refuses_what_does_not_fit(build, message):
+    with tf.Session() as session, pytest.raises(tf.errors.InvalidArgumentError, match=message):
+        session.run(build())
 
 
 def test_a_gradient_that_tensorflow_does_not_have_is_none_here():

@@ -112,6 +112,11 @@ def test_tensors_as_strings_of_bytes():
         run(tf.parse_tensor(tf.serialize_tensor([1.0]), tf.int32))
 
 
+def test_the_bytes_of_a_tensor_are_tensorflows():
+    assert run(tf.io.serialize_tensor(tf.constant(-1.5))) == b'\x08\x01\x12\x00"\x04\x00\x00\xc0\xbf'
+    assert run(tf.io.serialize_tensor([[True]])) == b'\x08\n\x12\x08\x12\x02\x08\x01\x12\x02\x08\x01"\x01\x01'
+
+
 def test_strings_go_through_operations_that_only_move_elements():
     words = tf.placeholder(tf.string, [None])
     table = tf.reshape(words, [2, -1])

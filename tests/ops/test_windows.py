@@ -157,7 +157,9 @@ def test_half_precision_is_normalized_in_single():
 
 def test_fractional_pooling_gives_the_windows_that_it_drew():
     x = tf.constant(np.arange(36, dtype=np.float32).reshape(1, 6, 6, 1) * 7 % 11)
-    drawn = tf.nn.fractional_max_pool(x, [1.0, 1.44, 1.73, 1.0], overlapping=True, pseudo_random=True, seed=1)
+    drawn = tf.nn.fractional_max_pool(
+        x, [1.0, 1.44, 1.73, 1.0], overlapping=True, pseudo_random=True, deterministic=True, seed=1
+    )
     y, rows, columns = run(drawn)
     assert (y.shape, rows[0], rows[-1], len(columns)) == ((1, 4, 3, 1), 0, 6, 4)
     assert set(np.diff(rows)) <= {1, 2}
@@ -168,6 +170,34 @@ def test_fractional_pooling_gives_the_windows_that_it_drew():
     slope = run(tf.raw_ops.FractionalMaxPoolGrad(x, highest, 2 * highest, *windows, overlapping=True))
     assert np.transpose(np.nonzero(slope[0, :, :, 0])).tolist() == [[0, 3], [2, 2], [2, 5], [4, 1], [4, 4]]
     assert slope[slope > 0].tolist() == [20, 60, 36, 40, 72]
+
+
+def test_a_filter_larger_than_the_images_by_one_has_gradients_of_zeros():
+    x, w = (
+        tf.placeholder_with_default(np.ones(sizes, np.float32), [None] * 4) for sizes in ([1, 2, 2, 1], [3, 1, 1, 2])
+    )
+    y = tf.nn.conv2d(x, w, [1, 1, 1, 1], "VALID")
+    found = run([y, *tf.gradients(y, [x, w])])
+    assert [part.shape for part in found] == [(1, 0, 2, 2), (1, 2, 2, 1), (3, 1, 1, 2)]
+    assert not any(part.any() for part in found)
+
+
+def test_fractional_pooling_counts_windows_with_the_rounding_of_float32():
+    pooled = tf.nn.fractional_avg_pool(tf.ones([1, 6, 6, 1]), [1.0, 1.2, 1.2, 1.0])[0]
+    assert pooled.shape == run(pooled).shape == (1, 5, 5, 1)
+    seeded = tf.raw_ops.FractionalMaxPool(value=tf.ones([1, 6, 6, 1]), pooling_ratio=[1.0, 1.2, 1.2, 1.0], seed=1)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="should be 0 if deterministic is false"):
+        run(seeded.output)
+
+
+def test_a_range_whose_ends_are_exchanged():
+    x = tf.constant([-3.0, 0.5, 3.0])
+    np.testing.assert_allclose(run(tf.fake_quant_with_min_max_vars(x, 2.0, -2.0, 4)), [1.8666668] * 3)
+    there_and_back = tf.raw_ops.QuantizeAndDequantizeV2(input=x, input_min=2.0, input_max=-2.0, range_given=True)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Invalid range: input_min 2 > input_max -2"):
+        run(there_and_back)
+    with pytest.raises(tf.errors.InvalidArgumentError, match="Expected sorted boundaries"):
+        run(tf.raw_ops.Bucketize(input=x, boundaries=[2.0, 1.0]))
 
 
 def test_quantized_numbers_are_integers_and_come_back():

@@ -222,7 +222,7 @@ SUMMING = frozenset(
     """tf.reduce_sum tf.reduce_mean tf.cumsum tf.matmul operator.matmul tf.tensordot tf.einsum tf.linalg.matvec tf.add_n
     tf.accumulate_n tf.nn.moments tf.nn.weighted_moments tf.math.reduce_variance tf.math.reduce_std tf.nn.conv2d
     tf.nn.depthwise_conv2d tf.nn.separable_conv2d tf.nn.conv1d tf.nn.conv2d_transpose tf.nn.conv3d tf.nn.atrous_conv2d
-    tf.nn.fused_batch_norm fused_inference tf.nn.batch_normalization tf.nn.avg_pool tf.gradients tf.fft tf.ifft tf.fft2d tf.ifft2d tf.spectral.rfft
+    tf.nn.fused_batch_norm fused_inference tf.nn.batch_normalization tf.nn.avg_pool tf.gradients through tf.fft tf.ifft tf.fft2d tf.ifft2d tf.spectral.rfft
     tf.spectral.irfft tf.signal.dct tf.cross tf.segment_sum tf.segment_mean tf.unsorted_segment_sum tf.unsorted_segment_mean
     tf.sparse.segment_sum tf.sparse.segment_mean tf.sparse.segment_sqrt_n tf.scatter_nd tf.tensor_scatter_add
     tf.tensor_scatter_sub tf.trace tf.matrix_inverse tf.matrix_solve tf.matrix_solve_ls tf.matrix_triangular_solve
@@ -237,7 +237,8 @@ SUMMING = frozenset(
     tf.image.adjust_hue tf.image.rgb_to_hsv tf.image.hsv_to_rgb tf.cond
     tf.while_loop tf.map_fn tf.scan tf.foldl tf.foldr case tf.switch_case grow array_loop rnn dense tf.linspace
     tf.image.sobel_edges tf.image.total_variation tf.image.per_image_standardization layer keras_layer cells metric
-    tf.fake_quant_with_min_max_args tf.fake_quant_with_min_max_vars tf.mod tf.floormod operator.mod""".split()
+    tf.fake_quant_with_min_max_args tf.fake_quant_with_min_max_vars
+    tf.fake_quant_with_min_max_vars_per_channel tf.mod tf.floormod operator.mod""".split()
 )
 
 

@@ -45,11 +45,11 @@ class Machine:
                     self.built[name] = {"lacks": lacking[0]}
                     continue
                 try:
-                    result = self.call(statement, self.env)
+                    self.remember(name, self.call(statement, self.env))
                 except Exception as error:
                     self.built[name] = {"error": told(error)}
+                    self.graph._set_control_flow_context(None)  # TensorFlow stays in a loop whose body raised
                     continue
-                self.remember(name, result)
             if self.tf.global_variables() or self.tf.local_variables():
                 self.start = [self.tf.global_variables_initializer(), self.tf.local_variables_initializer()]
 

@@ -109,6 +109,25 @@ TABLE = [
     ("shape more known", "tf.linalg.expm|keras_layer", "", "more of the shape follows"),
     ("unexpected error", "avg_pool", "Ksize must be > 0", "windows of no elements are refused"),
     ("error", "unicode_script", "", "left out, and says so"),
+    (
+        "missing error",
+        "^(through|tf.gradients)$",
+        "No gradient defined for operation",
+        "more gradients than in TensorFlow",
+    ),
+    ("missing error", "^through$", "customized CPU implementations", "gradients of convolutions with holes"),
+    ("missing error", "^through$", "QrGrad not implemented", "more gradients than in TensorFlow"),
+    ("missing error", "^through$", "Wrong input container", "TensorFlow loses TensorArrays of gradients of gradients"),
+    ("missing error", "^through$", "'int' and 'NoneType'", "TensorFlow's gradient of patches needs known sizes"),
+    (
+        "value",
+        "through|backprop",
+        r": 0\.0, not -?\d(\.\d+)?e\+?\d\d",
+        "of no numbers it returns memory that nobody wrote",
+    ),
+    ("value", "fractional_", r"values differ|^\[", "other windows are drawn, and one border more is known of them"),
+    ("value", "extract_volume_patches", r"^\[.*\], not \[", "TensorFlow infers too low a rank from unknown sizes"),
+    ("value", "ctc_loss", "not inf", "TensorFlow's probabilities underflow to 0 before their logarithm is taken"),
     ("error", "", r"not \['InvalidArgumentError', .No OpKernel was registered", "more types run than in TensorFlow"),
 ]
 

@@ -298,10 +298,15 @@ def make(seed, only=None):
     if m.chance(0.5):
         m.profile = m.choice(values.PROFILES)
     m.invalid = 0.15 if m.chance(0.25) else 0.0
-    if only is None and m.chance(0.12):
-        from tests.soak.families import state  # noqa: PLC0415
-
-        return {"seed": seed, "statements": m.statements, "runs": state.make(m)}
+    programs = [
+        function
+        for module in families.STATEFUL
+        for function in module.PROGRAMS
+        if only is None or function.__module__.split(".")[-1] + "." + function.__name__ in only
+    ]
+    if programs and m.chance(0.15 if only is None else 1):
+        make_runs = m.weighted(programs, [function.weight for function in programs])
+        return {"seed": seed, "statements": m.statements, "runs": make_runs(m)}
     table = [
         (function, function.weight)
         for module in families.MODULES

@@ -38,6 +38,7 @@ ILL = {
     "tf.self_adjoint_eigvals": 1e2,
     "product": 1e2,
     "tf.gradients": 10,
+    "through": 10,
     "tf.while_loop": 10,
     "train": 10,
     "rnn": 10,
@@ -48,7 +49,8 @@ AROUND_ONE = frozenset(
     """tf.log_sigmoid tf.nn.softplus tf.log1p tf.expm1 tf.nn.selu tf.nn.elu tf.reduce_logsumexp tf.math.cumulative_logsumexp
     tf.nn.log_softmax tf.nn.softmax_cross_entropy_with_logits tf.nn.softmax_cross_entropy_with_logits_v2
     tf.nn.sparse_softmax_cross_entropy_with_logits tf.nn.sigmoid_cross_entropy_with_logits tf.atanh tf.asinh tf.acosh
-    tf.nn.weighted_cross_entropy_with_logits tf.losses.log_loss tf.erf tf.math.erfc tf.lgamma tf.sinh dense tf.tanh""".split()
+    tf.nn.weighted_cross_entropy_with_logits tf.losses.log_loss tf.erf tf.math.erfc tf.lgamma tf.sinh dense tf.tanh
+    tf.nn.swish tf.nn.ctc_loss tf.nn.ctc_beam_search_decoder""".split()
 )
 
 

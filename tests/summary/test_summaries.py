@@ -144,3 +144,16 @@ def test_names_become_tags():
     assert tf.summary.histogram(None, [1.0]).name == "HistogramSummary:0"
     assert tf.summary.merge([tf.summary.scalar("a", 1)], name="x y").name == "x_y/x_y:0"
     assert tf.get_default_graph().get_all_collection_keys() == [tf.GraphKeys.SUMMARIES]
+
+
+def test_a_scalar_with_an_axis_is_an_error_of_the_run():
+    summary = tf.summary.scalar("a", [1.0])
+    with pytest.raises(
+        tf.errors.InvalidArgumentError, match=r"tags and values not the same shape: \[\] != \[1\] \(tag 'a'\)"
+    ):
+        values(summary)
+
+
+def test_a_tensor_summary_holds_the_bytes_of_a_single_number():
+    (value,) = values(tf.summary.tensor_summary("t", tf.constant(1.0)))
+    assert (value.tensor.tensor_content, len(value.tensor.float_val)) == (np.float32(1.0).tobytes(), 0)

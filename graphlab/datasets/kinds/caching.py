@@ -100,7 +100,7 @@ def _unique(op_type):
         def next(self):
             while True:
                 element = self.source.next()
-                key = element[0].item()
+                key = element[0].shape, tuple(element[0].ravel().tolist())
                 if key not in self._seen:
                     self._seen.add(key)
                     return element

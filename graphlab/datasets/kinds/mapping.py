@@ -4,7 +4,7 @@ import os
 from collections import deque
 
 from graphlab.datasets.kinds.batching import batches, check_size, stacked
-from graphlab.datasets.runtime import UNKNOWN, End, Unary, dataset, unboxed
+from graphlab.datasets.runtime import End, Unary, dataset, unboxed
 from graphlab.datasets.threads import Ahead, Pool
 from graphlab.datasets.together import Alone
 from graphlab.errors import InvalidArgumentError, OutOfRangeError
@@ -19,16 +19,20 @@ _MAP = {
 _AUTOMATIC = max(2, min(8, os.cpu_count() or 2))  # calls at the same time where TensorFlow would tune it
 
 
-class _Map(Unary):
+class _Calls(Unary):
     @staticmethod
     def cardinality(stored):
-        preserved = stored.op._attrs.get("preserve_cardinality")
-        return unboxed(stored.input_dataset).cardinality if preserved else UNKNOWN
+        return unboxed(stored.input_dataset).cardinality
 
     def start(self, stored, run):
         super().start(stored, run)
         self._function = stored.bind(run)
         self.call = ends(self._function, stored.op._attrs.get("preserve_cardinality"))
+
+
+class _Map(_Calls):
+    def start(self, stored, run):
+        super().start(stored, run)
         self._waiting = deque()  # elements that were taken before their turn, as one after them could not be made
 
     def next(self):
@@ -126,6 +130,8 @@ def _map_and_batch(op_type):
             if count != -1 and count < 1:
                 raise InvalidArgumentError(None, None, "num_parallel_calls must be greater than zero.")
 
+        several = Unary.several  # of batches, where _Map's is of what they are made of
+
         @staticmethod
         def cardinality(stored):
             size = _Map.cardinality(stored)
@@ -220,7 +226,7 @@ def _scan(op_type):
         "input_dataset: variant, initial_state: *Tstate, other_arguments: *Targuments",
         attrs={**F, "preserve_cardinality": (bool, False)},
     )
-    class Scan(_Map):
+    class Scan(_Calls):
         """What a function gives of each element and a state, which it gives anew each time."""
 
         def start(self, stored, run):

@@ -78,9 +78,7 @@ class Take(Unary):
     @staticmethod
     def cardinality(stored):
         size, count = unboxed(stored.input_dataset).cardinality, stored.number("count")
-        if count < 0 or not count:
-            return size if count else 0
-        return count if size == INFINITE else UNKNOWN if size == UNKNOWN else min(size, count)
+        return count if size == INFINITE else UNKNOWN if size == UNKNOWN else min(size, count)  # -1 below 0, too
 
     def start(self, stored, run):
         self._left = stored.number("count")
@@ -214,6 +212,10 @@ def _ignore_errors(op_type):
     @dataset(op_type, "input_dataset: variant")
     class IgnoreErrors(Unary):
         """A dataset without the elements that can't be made."""
+
+        @staticmethod
+        def cardinality(stored):
+            return unboxed(stored.input_dataset).cardinality
 
         def next(self):
             while True:

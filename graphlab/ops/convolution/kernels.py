@@ -4,6 +4,7 @@ images: [batch, …, channels], or [batch, channels, …].  filters: […, chann
 """
 
 import jax
+import jax.numpy as jnp
 from jax import lax
 
 from graphlab import shapes
@@ -18,6 +19,7 @@ def convolve(images, filters, window):
     given, taken = images.shape[window.channel], filters.shape[-2]
     if taken and given % taken:
         raise ValueError(f"input depth must be evenly divisible by filter depth: {given} vs {taken}")
+    window.places(window.spatial(images.shape), filters.shape[:-2], running=True)
     image = (0, window.channel, *window.axes)
     return lax.conv_general_dilated(
         images,
@@ -34,6 +36,8 @@ def convolve(images, filters, window):
 def back_to_images(dims, filters, slopes, window):
     """What slopes of the convolution are as slopes of the images, which have these dims."""
     _check(dims, filters.shape, slopes, window)
+    if not slopes.size:  # as where a filter is larger than the images by one
+        return jnp.zeros(dims, slopes.dtype)
     images = jax.ShapeDtypeStruct(dims, slopes.dtype)
     (found,) = jax.linear_transpose(lambda x: convolve(x, filters, window), images)(slopes)
     return found
@@ -42,6 +46,8 @@ def back_to_images(dims, filters, slopes, window):
 def back_to_filters(images, dims, slopes, window):
     """What slopes of the convolution are as slopes of the filters, which have these dims."""
     _check(images.shape, dims, slopes, window)
+    if not slopes.size:  # as where a filter is larger than the images by one
+        return jnp.zeros(dims, slopes.dtype)
     filters = jax.ShapeDtypeStruct(dims, slopes.dtype)
     (found,) = jax.linear_transpose(lambda x: convolve(images, x, window), filters)(slopes)
     return found
@@ -54,7 +60,7 @@ def by_channel(filters):
 
 def _check(images, filters, slopes, window):
     sizes = window.spatial(images)
-    places = window.places(sizes, filters[:-2])
+    places = window.places(sizes, filters[:-2], running=True)
     for i, (computed, actual) in enumerate(zip(places, window.spatial(slopes.shape), strict=True)):
         if computed != actual:
             raise ValueError(

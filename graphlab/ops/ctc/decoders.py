@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from graphlab.errors import FailedPreconditionError
 from graphlab.graph.sparse_tensor import SparseTensor
 from graphlab.ops.ctc.loss import TYPES, log_softmax
 from graphlab.ops.define import no_gradient, op
@@ -32,8 +33,15 @@ def _merged(labels):
 
 
 def _check(inputs, sequence_length):
-    if (sequence_length > inputs.shape[0]).any():
-        raise ValueError(f"sequence_length(b) <= {inputs.shape[0]}")
+    late = np.flatnonzero(sequence_length > inputs.shape[0])
+    if len(late):
+        raise FailedPreconditionError(None, None, f"sequence_length({late[0]}) <= {inputs.shape[0]}")
+
+
+def _largest(rows):
+    """Where each row is largest; NaN is no larger than anything, and nothing larger than NaN at the beginning."""
+    places = np.where(np.isnan(rows), -np.inf, rows).argmax(axis=1)
+    return np.where(np.isnan(rows[:, 0]), 0, places)
 
 
 @op(
@@ -54,8 +62,8 @@ def _greedy(inputs, sequence_length, *, merge_repeated: bool = False):
     blank = inputs.shape[2] - 1
     rows, scores = [], np.zeros((inputs.shape[1], 1), inputs.dtype)
     for i, length in enumerate(sequence_length):
-        best = inputs[:length, i].argmax(axis=1)
-        scores[i] = -inputs[:length, i].max(axis=1, initial=-np.inf).sum()
+        best = _largest(inputs[:length, i])
+        scores[i] = -np.take_along_axis(inputs[:length, i], best[:, None], 1).sum()
         labels = _merged(best.tolist()) if merge_repeated else best.tolist()
         rows.append([label for label in labels if label != blank])
     return *_sparse(rows), scores

@@ -74,6 +74,8 @@ def _ctc_loss(
         row = labels_values[labels_indices[:, 0] == i]
         if preprocess_collapse_repeated and len(row):
             row = row[np.r_[True, row[1:] != row[:-1]]]
+        if not len(row):
+            raise ValueError(f"Labels length is zero in batch {i}")
         if (row < 0).any() or (row >= classes - 1).any():
             raise ValueError(
                 f"Saw a non-null label (index >= num_classes - 1) following a null label, batch: {i} "

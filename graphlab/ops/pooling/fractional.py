@@ -21,13 +21,18 @@ def _pooled(op):
     ratios = op._attrs["pooling_ratio"]
     if len(ratios) != 4:
         raise ShapeError(f"pooling_ratio field must specify 4 dimensions, not {len(ratios)}")
-    sizes = tuple([None if n is None else int(math.floor(n / ratio)) for n, ratio in zip(dims, ratios, strict=True)])
+    sizes = tuple([None if n is None else _count(n, ratio) for n, ratio in zip(dims, ratios, strict=True)])
     return [sizes, *[(None if n is None else n + 1,) for n in sizes[1:3]]]
+
+
+def _count(size, ratio):
+    """How many windows there are, with float32's rounding: 6 by a ratio of 1.2 are 5."""
+    return int(np.floor(np.float32(size) / np.float32(ratio)))
 
 
 def _sequence(size, ratio, generator, pseudo_random):
     """Where windows begin, and the end of the last: steps of k or k + 1, k the whole part of the ratio."""
-    count = int(math.floor(size / ratio))
+    count = _count(size, ratio)
     if size == count:
         return np.arange(count + 1)
     exact, whole = size / count, size // count
@@ -45,6 +50,8 @@ def _sequence(size, ratio, generator, pseudo_random):
 def _sequences(dims, pooling_ratio, pseudo_random, deterministic, seed, seed2):
     if pooling_ratio[0] != 1 or pooling_ratio[3] != 1:
         raise NotImplementedError("Fractional pooling is not yet supported on the batch nor channel dimension.")
+    if not deterministic and (seed or seed2):
+        raise ValueError("Both seed and seed2 should be 0 if deterministic is false.")
     generator = np.random.default_rng([seed, seed2] if deterministic or seed or seed2 else None)
     return [_sequence(dims[axis], pooling_ratio[axis], generator, pseudo_random).astype(np.int64) for axis in (1, 2)]
 

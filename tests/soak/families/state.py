@@ -7,19 +7,19 @@ from tests.soak.families.family import dtype
 TYPES = ("float32", "float32", "float64", "int32", "int64")
 
 
-def make(m):
+def variables(m):
     """Adds the statements, and returns the runs: what to fetch in which order, in one session."""
-    variables, runs = [], []
+    made, runs = [], []
     for _ in range(m.int(1, 3)):
         shape, name = [m.int(1, 4), *m.sizes(m.int(0, 1), 1)], m.choice(TYPES)
         initial = m.leaf(name, shape, "plain") if m.chance(0.2) else m.value(m.array(name, shape, "plain"))
         m.emit("variable", initial, m.chance(0.5))
-        variables.append((m.statements[-1]["out"], name, shape))
+        made.append((m.statements[-1]["out"], name, shape))
     reads = []
-    for variable, name, shape in variables:
+    for variable, name, shape in made:
         reads.append(m.emit("tf.identity", {"t": variable}, outs=[(name, shape)]).name)
     m.fixed.update(reads)  # TensorFlow shares their memory with the variables
-    steps = [step(m, *m.choice(variables)) for _ in range(m.int(2, 8))]
+    steps = [step(m, *m.choice(made)) for _ in range(m.int(2, 8))]
     steps = [name for name in steps if name]
     m.emit("tf.global_variables_initializer")
     start = m.statements[-1]["out"]
@@ -69,7 +69,6 @@ def step(m, variable, name, shape):
             [
                 "GradientDescentOptimizer",
                 "AdamOptimizer",
-                "MomentumOptimizer",
                 "RMSPropOptimizer",
                 "AdagradOptimizer",
                 "FtrlOptimizer",
@@ -78,8 +77,8 @@ def step(m, variable, name, shape):
         m.emit("train", optimizer, ref, m.leaf(name, shape, "plain"))
     elif kind == "cond":
         x = m.leaf(name, shape, "plain")
-        yes = m.body([], lambda refs: m.emit("changed", ref, ".assign_add", x))
-        no = m.body([], lambda refs: m.emit("changed", ref, ".assign", x))
+        yes = m.body([], lambda refs: m.emit("changed", ref, ".assign_add", x, outs=[(name, shape)]))
+        no = m.body([], lambda refs: m.emit("changed", ref, ".assign", x, outs=[(name, shape)]))
         m.emit("tf.cond", m.any(["bool"], rank=0), yes, no)
     elif kind == "loop":
         x = m.leaf(name, shape, "plain")
@@ -87,7 +86,7 @@ def step(m, variable, name, shape):
         test = m.body(kinds, lambda refs: m.emit("tf.less", refs[0], 3, outs=[("bool", [])]))
         body = m.body(
             kinds,
-            lambda refs: m.emit("next_after", refs[0], m.body([], lambda _: m.emit("changed", ref, ".assign_add", x))),
+            lambda refs: m.emit("next_after", refs[0], m.body([], lambda _: add(m, ref, x)), outs=[("int32", [])]),
         )
         m.emit("tf.while_loop", test, body, [m.value(np.int32(0))])
     elif kind == "wrong":
@@ -100,3 +99,11 @@ def step(m, variable, name, shape):
     else:
         return ""
     return m.statements[-1]["out"]
+
+
+def add(m, ref, x):
+    return m.emit("changed", ref, ".assign_add", x, outs=[(x.dtype, x.shape)])
+
+
+variables.weight = 4
+PROGRAMS = [variables]
