@@ -174,9 +174,12 @@ def _mean(input, reduction_indices, *, keep_dims: bool = False):
     wide = jnp.promote_types(input.dtype, jnp.float32) if jnp.issubdtype(input.dtype, jnp.floating) else input.dtype
     total = jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=wide)
     count = math.prod(input.shape[axis] for axis in axes)
-    if jnp.issubdtype(input.dtype, jnp.inexact):
+    if jnp.issubdtype(input.dtype, jnp.floating):
         return quotient(total, jnp.asarray(count, wide)).astype(input.dtype)
-    return jax.lax.div(total, jnp.full_like(total, max(count, 1)))  # of nothing the mean is 0
+    count = jnp.asarray(max(count, 1), wide)  # of nothing the mean is 0
+    return (
+        quotient(total, count) if jnp.iscomplexobj(total) else jax.lax.div(total, jnp.broadcast_to(count, total.shape))
+    )
 
 
 @op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION)
