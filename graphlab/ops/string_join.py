@@ -1,5 +1,7 @@
 """Putting strings together: element by element, and along axes."""
 
+import math
+
 import numpy as np
 
 from graphlab import dtypes
@@ -130,7 +132,7 @@ def _unsorted_segment_join(inputs, segment_ids, num_segments, *, separator: byte
     if inputs.shape[: segment_ids.ndim] != segment_ids.shape:
         raise ValueError("segment_ids must have the shape of the first axes of inputs")
     rest = inputs.shape[segment_ids.ndim :]
-    rows = inputs.reshape((segment_ids.size, -1)) if inputs.size else inputs.reshape((segment_ids.size, 0))
+    rows = inputs.reshape((segment_ids.size, math.prod(rest)))
     parts = np.empty((int(num_segments), rows.shape[1]), object)
     for index in np.ndindex(*parts.shape):
         parts[index] = []

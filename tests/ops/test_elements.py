@@ -286,3 +286,14 @@ def test_the_axis_of_one_hot_counts_around_until_a_run_looks_at_it():
         tf.one_hot(tf.placeholder(tf.int32), 2, axis=-2)
     with pytest.raises(tf.errors.InvalidArgumentError, match=r"between \[0, 2\).  But received: 2"):
         run(tf.one_hot(tf.zeros([3], tf.int32), 2, axis=2))
+
+
+def test_nothing_is_looked_up_where_nothing_lies_before_the_axis():
+    assert run(tf.gather(tf.zeros([4, 0, 3]), [-1, 2], axis=2)).shape == (4, 0, 2)
+    with pytest.raises(tf.errors.InvalidArgumentError, match=r"indices\[0\] = -1 is not in \[0, 4\)"):
+        run(tf.gather(tf.zeros([4, 0, 3]), [-1, 2], axis=0))
+
+
+def test_segments_of_no_strings_are_empty():
+    joined = tf.strings.unsorted_segment_join(tf.constant([], tf.string, [0, 2]), np.zeros([0], np.int32), 3)
+    assert run(joined).tolist() == [[b"", b""]] * 3

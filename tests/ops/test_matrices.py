@@ -1,5 +1,7 @@
 """Functions of matrices and systems of equations, against NumPy and SciPy."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import scipy.linalg
@@ -175,6 +177,7 @@ def test_orthogonal_initial_values():
 def test_singular_values_of_complex_matrices_are_real():
     x = tf.constant([[1.0 + 1.0j, 2.0], [0.0, 3.0 - 1.0j]], tf.complex64)
     s, u, _ = tf.svd(x)
-    assert (s.dtype, u.dtype, tf.svd(x, compute_uv=False).dtype) == (tf.float32, tf.complex64, tf.float32)
+    alone: Any = tf.svd(x, compute_uv=False)
+    assert (s.dtype, u.dtype, alone.dtype) == (tf.float32, tf.complex64, tf.float32)
     with tf.Session() as session:
         np.testing.assert_allclose(session.run(s), [3.8253431, 1.169081], rtol=1e-6)

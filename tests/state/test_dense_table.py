@@ -3,6 +3,7 @@
 import itertools
 import signal
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -133,8 +134,8 @@ def test_keys_that_are_no_keys(session):
 
 def test_an_interrupt_while_a_table_grows_loses_no_key():
     def table():
-        marks = [np.array(mark, np.int64) for mark in (0, -7)]
-        result = DenseTable(tf.int64, tf.int64, (), *marks, 4, 0.8)
+        empty, deleted = np.array(0, np.int64), np.array(-7, np.int64)
+        result = DenseTable(tf.int64, tf.int64, (), empty, deleted, 4, 0.8)
         result.insert(np.array([1, 2, 3]), np.array([10, 20, 30]))
         return result
 
@@ -160,7 +161,7 @@ def test_an_interrupt_while_a_table_grows_loses_no_key():
             break  # it has fewer lines
         except KeyboardInterrupt:
             sys.settrace(None)
-        found = before.find(keys, np.array(-1)).tolist()
+        found: Any = before.find(keys, np.array(-1)).tolist()
         assert found[:3] == [10, 20, 30]
         assert before.size() == sum(value != -1 for value in found)
     assert line > 30
