@@ -34,6 +34,7 @@ ILL = {
     "tf.linalg.logdet": 1e2,
     "tf.linalg.slogdet": 1e2,
     "tf.linalg.expm": 1e2,
+    "tf.linalg.logm": 1e2,
     "tf.svd": 1e2,
     "tf.self_adjoint_eigvals": 1e2,
     "product": 1e2,
