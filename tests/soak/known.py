@@ -108,7 +108,12 @@ TABLE = [
     ("error", "expm", "not in list of allowed.*Subshape start out of bounds", "the type is looked at first"),
     ("shape more known", "tf.linalg.expm|keras_layer", "", "more of the shape follows"),
     ("unexpected error", "avg_pool", "Ksize must be > 0", "windows of no elements are refused"),
-    ("value", "l2_normalize|rsqrt", "not nan", "TensorFlow's vector code takes 1 / sqrt(inf) for NaN, its scalar code for 0"),
+    (
+        "value",
+        "l2_normalize|rsqrt",
+        "not nan",
+        "TensorFlow's vector code takes 1 / sqrt(inf) for NaN, its scalar code for 0",
+    ),
     ("value", "tf.sign", "not -?0.0", "TensorFlow's complex sign of numbers whose square is infinite is 0"),
     ("error", "unicode_script", "", "left out, and says so"),
     (
