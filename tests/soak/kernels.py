@@ -69,8 +69,11 @@ def strike_kernel(count, seed, write):
 
 
 def ask(client, cell):
-    """Runs a cell to its end; its reply's content."""
-    return answer(client, client.execute(cell))
+    """Runs a cell to its end; its reply's content. ipykernel drops what comes while it still ends a cell that failed."""
+    reply = answer(client, client.execute(cell))
+    while reply["status"] == "aborted":
+        reply = answer(client, client.execute(cell))
+    return reply
 
 
 def answer(client, request):
