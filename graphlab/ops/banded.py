@@ -43,7 +43,7 @@ def _static_band(k, dims):
     lowest, highest = (int(k), int(k)) if np.ndim(k) == 0 else (int(k[0]), int(k[-1]))
     rows, columns = (None, None) if dims is None else dims[-2:]
     for name, index in (("lower", lowest), ("upper", highest)):
-        if None not in (rows, columns) and not -max(rows, 1) < index < max(columns, 1):
+        if rows is not None and columns is not None and not -max(rows, 1) < index < max(columns, 1):
             raise ShapeError(f"{name}_diag_index is out of bound.")
     if lowest > highest:
         raise ShapeError("lower_diag_index is greater than upper_diag_index")
