@@ -28,9 +28,21 @@ def delayed():
             signal.signal(number, came.__setitem__)
         yield
     finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        _handle(came, handlers)
+        try:
+            _give_back(dict(handlers))
+        finally:
+            _handle(came, handlers)
+
+
+def _give_back(handlers):
+    """Sets the handlers again. One that is set may raise before the others are: these are set all the same."""
+    try:
+        for number in [*handlers]:
+            signal.signal(number, handlers[number])
+            del handlers[number]
+    finally:
+        if handlers:
+            _give_back(handlers)
 
 
 def _handle(came, handlers):

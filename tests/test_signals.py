@@ -74,6 +74,28 @@ def test_a_time_limit_waits_too_and_nothing_that_came_is_lost(interrupts):
     assert {type(raised.value), type(raised.value.__context__)} == {TimeoutError, KeyboardInterrupt}
 
 
+def test_an_interrupt_that_comes_when_handlers_are_set_again_leaves_none_out(interrupts, monkeypatch):
+    def too_late(number, frame):
+        raise TimeoutError
+
+    def set_and_strike(number, handler):
+        before = set_handler(number, handler)
+        if handler is signal.default_int_handler and strikes:
+            signal.raise_signal(strikes.pop())
+        return before
+
+    set_handler, strikes = signal.signal, [signal.SIGINT]
+    before = signal.signal(signal.SIGALRM, too_late)
+    monkeypatch.setattr(signal, "signal", set_and_strike)
+    try:
+        with pytest.raises(KeyboardInterrupt), signals.delayed():
+            pass
+        assert signal.getsignal(signal.SIGALRM) is too_late
+    finally:
+        set_handler(signal.SIGALRM, before)
+    assert not strikes
+
+
 def test_what_an_interrupt_kept_from_being_imported_is_imported_the_next_time(tmp_path):
     environment = {"GRAPHLAB_CACHE_DIR": str(tmp_path), "PATH": "", "GRAPHLAB_PROGRESS": "0"}
     done = subprocess.run([sys.executable, "-c", STRUCK], env=environment, capture_output=True, text=True, check=False)
