@@ -261,9 +261,8 @@ def cut_again(segment, body, feeds, devices, stepped=False):
     """The segments for the work of one that could not be compiled as it was."""
     knowable = Knowable(feeds, body, stepped)
     segments = _cut(segment.operations, body.step_of, feeds, body.effects, devices, knowable, MAX_OPERATIONS)
-    if (
-        len(segments) == 1 and not segments[0].on_host
-    ):  # the same again: only what its inputs hold says that it can't be
+    if len(segments) == 1 and not segments[0].on_host:
+        # The same again: only what its inputs hold says that it can't be compiled.
         segments = [Segment(segments[0].operations, None, "what it gets can't be compiled")]
     _connect(segments, set(segment.outputs), feeds, body.effects, knowable)
     return segments

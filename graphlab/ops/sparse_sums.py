@@ -24,8 +24,8 @@ def _rises(places):
 def _merged(a_indices, b_indices):
     """The places of both in order, and for each operand where its places are among them.
 
-    Places that are not in order, or come twice, stay so: TensorFlow goes through both lists at once and compares only
-    what it meets.
+    Places that are not in order, or come twice, stay so: TensorFlow advances in both lists in turn and compares only the two
+    places that it has come to.
     """
     places = np.concatenate([a_indices, b_indices])
     if not (_rises(a_indices) and _rises(b_indices)):

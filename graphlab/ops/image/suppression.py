@@ -94,9 +94,8 @@ class _Queue:
         size = len(heap)
         if not size:
             return best
-        hole = child = (
-            0  # sinks to the bottom, before the last one rises from there: this decides the order of equal ones
-        )
+        # The hole sinks to the bottom before the last one rises from there, which decides the order of equal ones.
+        hole = child = 0
         while child < (size - 1) // 2:
             child = 2 * child + 2
             if heap[child][0] < heap[child - 1][0]:
