@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
+from graphlab.compiler.checks import without_zero
 from graphlab.graph import constant, constant_value, name_scope, static_value
 from graphlab.ops.cast import cast, converted
 from graphlab.ops.define import no_gradient, op, raw_ops
@@ -176,7 +177,8 @@ def _mean(input, reduction_indices, *, keep_dims: bool = False):
     count = math.prod(input.shape[axis] for axis in axes)
     if jnp.issubdtype(input.dtype, jnp.floating):
         return quotient(total, jnp.asarray(count, wide)).astype(input.dtype)
-    count = jnp.asarray(max(count, 1), wide)  # of nothing the mean is 0
+    # Of nothing the mean is 0. What an integer type can't hold wraps around, as the sum does, and must not become 0.
+    count = without_zero(jnp.asarray(max(count, 1)).astype(wide))
     return (
         quotient(total, count) if jnp.iscomplexobj(total) else jax.lax.div(total, jnp.broadcast_to(count, total.shape))
     )

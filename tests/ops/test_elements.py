@@ -294,6 +294,13 @@ def test_nothing_is_looked_up_where_nothing_lies_before_the_axis():
         run(tf.gather(tf.zeros([4, 0, 3]), [-1, 2], axis=0))
 
 
+@pytest.mark.parametrize("dtype", [tf.int8, tf.uint8])
+def test_the_mean_of_more_small_integers_than_their_type_counts(dtype):
+    x = tf.placeholder(dtype, [None])
+    assert run(tf.reduce_mean(x), {x: [2] * 300}) == 2  # TensorFlow's: sum and count wrap around
+    assert run(tf.reduce_mean(x), {x: [2] * 256}) == 0  # where the count is 0 TensorFlow's process ends
+
+
 def test_segments_of_no_strings_are_empty():
     joined = tf.strings.unsorted_segment_join(tf.constant([], tf.string, [0, 2]), np.zeros([0], np.int32), 3)
     assert run(joined).tolist() == [[b"", b""]] * 3
