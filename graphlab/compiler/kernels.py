@@ -369,7 +369,7 @@ def _put(op, definition, result, values, effects):
     if definition.updates:
         results = list(result) if isinstance(result, (tuple, list)) else [result]
         for (before, after), value in zip(effects.writes[op], results, strict=False):
-            check_shape(op, before.owner, value)
+            check_shape(op, before.owner, value, values.get(before))
             values[after] = cast(value, state_dtype(before.owner))
         results = results[len(definition.updates) :]
     elif definition.random:
@@ -407,9 +407,21 @@ def _restored_key(op):
     return "?" if keys is None else keys[source._value_index].decode(errors="replace")
 
 
-def check_shape(op, owner, value):
-    """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it."""
+def takes_value_before(op):
+    """False for what also runs on a variable without a value, as an assignment, unless only its value tells its shape."""
+    if op._type == "Assign" and op._attrs["validate_shape"]:
+        return not shapes.fully_defined(op._inputs[0]._dims)
+    return not op._definition.accepts_uninitialized
+
+
+def check_shape(op, owner, value, before=None):
+    """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it.
+
+    before: the value that the variable had, where that is known.
+    """
     dims = state_dims(owner)
+    if op._type == "Assign" and before is not None and not shapes.fully_defined(dims):
+        dims = before.shape
     if value is None or shapes.compatible(dims, value.shape):
         return
     # Unlike others, what a Saver reads has the variable's shape or a wrong one.

@@ -11,7 +11,7 @@ from graphlab import dtypes
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.cuts import cuts
 from graphlab.compiler.effects import Version, value_of
-from graphlab.compiler.kernels import OF_SHAPES, PASSED_ON, shaped_by, size_of_array
+from graphlab.compiler.kernels import OF_SHAPES, PASSED_ON, shaped_by, size_of_array, takes_value_before
 from graphlab.compiler.padding import may_pad
 from graphlab.compiler.put_off import put_off
 from graphlab.compiler.regions import Cond, Region
@@ -491,7 +491,7 @@ def _needed_by(steps, on_host, effects, feeds, knowable, needed, static, inner=F
                 static[value_of(tensor, op, i, effects, feeds)] = None
             if tensor._op in knowable.never:
                 continue
-            if not on_host and definition.accepts_uninitialized and definition.inputs[i].name in definition.updates:
+            if not on_host and not takes_value_before(op) and definition.inputs[i].name in definition.updates:
                 continue
             value = value_of(tensor, op, i, effects, feeds)
             if not inner or isinstance(value, Tensor):

@@ -4,6 +4,7 @@ from graphlab import shapes
 from graphlab.compiler import buffers, share
 from graphlab.compiler.arrange import arrange, has_control_flow
 from graphlab.compiler.effects import Effects, Version, value_at_the_end
+from graphlab.compiler.kernels import takes_value_before
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.compiler.partition import cut_again, is_marker, partition
 from graphlab.compiler.prune import prune
@@ -102,7 +103,7 @@ class Plan:
         """The reads that need no value: of what also runs on a variable that has none, or may turn out not to run."""
         needed = set(self.results)
         for op in self.body.steps:
-            if not op.stepped if isinstance(op, Region) else not op._definition.accepts_uninitialized:
+            if not op.stepped if isinstance(op, Region) else takes_value_before(op):
                 needed.update(self.effects.reads.get(op, {}).values())
         return {Version(owner, 0) for owner in self.reads} - needed
 

@@ -8,6 +8,7 @@ import numpy as np
 from graphlab import dtypes, shapes
 from graphlab.errors import UnimplementedError
 from graphlab.graph import opdef
+from graphlab.shapes import ShapeError
 
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
 _MAX_RANK = 254  # dimensions that a tensor can have, in TensorFlow too
@@ -56,7 +57,10 @@ def static_dims(tensor):
     """The dims that a shape tensor stands for, for who builds a graph by them: what is known can't be fed any more."""
     for item in (tensor, *(tensor.op._inputs if tensor.op.type == "Pack" else ())):
         static_value(item)
-    return constant_dims(tensor)
+    try:
+        return constant_dims(tensor)
+    except ShapeError as error:  # no operation is made here that could tell where
+        raise ValueError(error.message) from None
 
 
 def constant_value(tensor, known=None, has_open_shape=None):
@@ -116,7 +120,7 @@ def _folds(op):
     if op.type in ("Const", "Shape", "Size", "Rank"):
         return False
     definition = opdef.lookup(op.type)
-    if definition is None or definition.fold is None or op._control_inputs:
+    if definition is None or definition.fold is None:
         return False
     for tensor in op._outputs:
         if tensor._dtype.base_dtype is dtypes.string:
@@ -178,6 +182,9 @@ def constant_dims(tensor):
     if value is not None:
         if value.ndim == 0 or value.size > _MAX_RANK:
             return None
+        for size in value:
+            if size < -1:
+                raise ShapeError(f"Invalid value in tensor used for shape: {size}")
         return tuple([None if size == -1 else int(size) for size in value])
     op = tensor.op
     if op.type == "Shape":

@@ -12,7 +12,7 @@ from graphlab.ops.deprecated import renamed
 from graphlab.ops.gather import gather, scatter_nd
 from graphlab.ops.joining import stack
 from graphlab.ops.reduction import reduce_prod
-from graphlab.ops.rules import only_axis, with_rank, with_rank_at_least
+from graphlab.ops.rules import only_axis, scalar_size, with_rank, with_rank_at_least
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import expand_dims, reshape, shape, size
 from graphlab.shapes import ShapeError
@@ -113,14 +113,12 @@ def arg_min(input, dimension, output_type=dtypes.int64, name=None):
 
 def _top_k_shape(op):
     dims = with_rank_at_least(op._inputs[0]._dims, 1)
-    k = constant_value(op._inputs[1])
+    k = scalar_size(op, 1)
     if dims is None:
         return [None, None]
-    if k is not None and k < 0:
-        raise ShapeError(f"Dimension size, given by scalar input 1, must be non-negative but is {int(k)}")
     if k is not None and dims[-1] is not None and dims[-1] < k:
-        raise ShapeError(f"input must have last dimension >= k = {int(k)} but is {dims[-1]}", "ask for fewer")
-    result = (*dims[:-1], None if k is None else int(k))
+        raise ShapeError(f"input must have last dimension >= k = {k} but is {dims[-1]}", "ask for fewer")
+    result = (*dims[:-1], k)
     return [result, result]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from graphlab import dtypes, shapes
 from graphlab.graph import Tensor, constant_dims, constant_value
 from graphlab.ops.define import no_gradient, op, raw_ops
-from graphlab.ops.rules import merge_size, with_rank, with_rank_at_most
+from graphlab.ops.rules import merge_size, sizes_of, with_rank, with_rank_at_most
 from graphlab.ops.shape import shape
 
 
@@ -107,12 +107,9 @@ def _checked_target(x, sizes):
     """The sizes to broadcast to, as a tuple."""
     if np.ndim(sizes) != 1:
         raise ValueError(f"shape must be a vector, got shape {shapes.text(np.shape(sizes))}")
-    sizes = tuple(sizes)
     if len(sizes) < x.ndim:
         raise ValueError(f"Rank of input ({x.ndim}) must be no greater than rank of output shape ({len(sizes)}).")
-    for size in sizes:
-        if isinstance(size, (int, np.integer)) and size < 0:
-            raise ValueError(f"Dimension {size} must be >= 0")
+    sizes = sizes_of(sizes)
     for size, wanted in zip(x.shape[::-1], sizes[::-1], strict=False):
         if isinstance(size, int) and isinstance(wanted, (int, np.integer)) and size not in (1, wanted):
             raise ValueError(f"Incompatible shapes: {shapes.text(x.shape)} vs. {shapes.text(sizes)}")

@@ -9,7 +9,7 @@ from graphlab import dtypes, shapes
 from graphlab.graph import Tensor, constant, constant_dims, constant_value, convert_to_tensor, name_scope
 from graphlab.ops.define import TENSOR, no_gradient, op, raw_ops, same_as_input
 from graphlab.ops.reduction import reduce_sum
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import sizes_of, with_rank
 from graphlab.shapes import ShapeError
 
 _SMALL = 1000  # elements: below that zeros and ones are written into the graph
@@ -43,24 +43,14 @@ def _fill_shape(op):
     types={"index_type": dtypes.INDEX},
     infer=_fill_shape,
     static=["dims"],
-    fold=lambda dims, value: np.full(_checked_dims(dims), value),
+    fold=lambda dims, value: np.full(sizes_of(dims), value),
     grad=lambda op, dy: [None, reduce_sum(dy)],
 )
 def _fill(dims, value):
     """A tensor of shape `dims` whose elements all are `value`."""
     if np.ndim(value):
         raise ValueError(f"value must be a scalar, got shape {shapes.text(np.shape(value))}")
-    return jnp.full(_checked_dims(dims), value)
-
-
-def _checked_dims(dims):
-    """A vector of sizes as a tuple."""
-    if np.ndim(dims) != 1:
-        raise ValueError(f"dims must be a vector, got shape {shapes.text(np.shape(dims))}")
-    for size in dims:
-        if isinstance(size, (int, np.integer)) and size < 0:
-            raise ValueError(f"Dimension {size} must be >= 0")
-    return tuple(dims)
+    return jnp.full(sizes_of(dims), value)
 
 
 def fill(dims, value, name=None):

@@ -20,7 +20,7 @@ from graphlab.graph import (
 from graphlab.ops.cast import cast
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import concat
-from graphlab.ops.rules import merge, merge_size, product, with_rank, with_rank_at_least
+from graphlab.ops.rules import merge, merge_size, product, sizes_of, with_rank, with_rank_at_least
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import expand_dims, reshape, shape, size, squeeze
 from graphlab.shapes import ShapeError
@@ -340,6 +340,6 @@ def _scattered_dims(op):
 def scatter_nd(indices, updates, shape):
     """Zeros of that shape with updates added at coordinates."""
     fit_parts(shape, indices, updates)
-    dims, places = tuple(shape), tuple(jnp.moveaxis(indices, -1, 0))
+    dims, places = sizes_of(shape), tuple(jnp.moveaxis(indices, -1, 0))
     zeros = jnp.zeros(dims, updates.dtype)
     return zeros.at[places].max(updates) if updates.dtype == bool else zeros.at[places].add(updates)

@@ -332,6 +332,9 @@ def _split_v_shape(op):
 
 
 def _part_sizes(sizes, whole) -> Any:
+    for size in sizes:
+        if size < -1:
+            raise ShapeError(f"Dimension {size} must be >= 0", "give sizes, of which one may be -1: what is left")
     parts = [None if size == -1 else int(size) for size in sizes]
     known = sum(part for part in parts if part is not None)
     if parts.count(None) > 1:

@@ -4,25 +4,22 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes, shapes
-from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op
+from graphlab.ops.rules import scalar_size
 from graphlab.shapes import ShapeError
 
 
 def _one_hot_shape(op):
     dims = op._inputs[0]._dims
-    if op._inputs[1]._dims:
-        raise ShapeError(f"Input must be scalar but has rank {len(op._inputs[1]._dims)}", "give one depth")
-    depth = constant_value(op._inputs[1])
-    if depth is not None and depth < 0:
-        raise ShapeError(f"Dimension size, given by scalar input 1, must be non-negative but is {int(depth)}")
+    depth = scalar_size(op, 1)
     axis = op._attrs["axis"]
     if axis < -1:
         raise ShapeError(f"axis must be >= -1, but is {axis}")
     if dims is None:
         return None
     axis %= len(dims) + 1  # beyond the last one only a run fails
-    return (*dims[:axis], None if depth is None else int(depth), *dims[axis:])
+    return (*dims[:axis], depth, *dims[axis:])
 
 
 @op(

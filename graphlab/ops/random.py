@@ -9,11 +9,11 @@ import numpy as np
 from graphlab import dtypes
 from graphlab.compiler.checks import Check
 from graphlab.compiler.streams import for_each_element
-from graphlab.graph import Tensor, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab.graph import Tensor, constant_dims, convert_to_tensor, name_scope
 from graphlab.ops import random_numbers
 from graphlab.ops.arithmetic import add
 from graphlab.ops.define import no_gradient, op, same_as_input, undefined_gradient
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import scalar_size, sizes_of, with_rank
 from graphlab.ops.seed import seed_attrs
 
 _SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
@@ -38,19 +38,22 @@ _FLOAT = {"types": {"dtype": dtypes.FLOATING, "T": dtypes.INDEX}}
 @op("RandomStandardNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
 def _standard_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1."""
-    return random_numbers.normal(stream, math.prod(shape.ravel().tolist()), dtype).reshape(shape.ravel().tolist())
+    sizes = sizes_of(shape)
+    return random_numbers.normal(stream, math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
 @op("TruncatedNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
 def _truncated_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1, none further out than 2."""
-    return random_numbers.truncated(stream, math.prod(shape.ravel().tolist()), dtype).reshape(shape.ravel().tolist())
+    sizes = sizes_of(shape)
+    return random_numbers.truncated(stream, math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
 @op("RandomUniform", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
 def _uniform(shape, *, stream, dtype: dtypes.DType):
     """Draws that are equally likely from 0, which is among them, to 1, which is not."""
-    return random_numbers.uniform(stream, math.prod(shape.ravel().tolist()), dtype).reshape(shape.ravel().tolist())
+    sizes = sizes_of(shape)
+    return random_numbers.uniform(stream, math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
 def _check_bounds(result, shape, minval, maxval, **_):
@@ -67,9 +70,8 @@ def _check_bounds(result, shape, minval, maxval, **_):
 )
 def _uniform_int(shape, minval, maxval, *, stream):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
-    return random_numbers.whole(stream, math.prod(shape.ravel().tolist()), minval, maxval).reshape(
-        shape.ravel().tolist()
-    )
+    sizes = sizes_of(shape)
+    return random_numbers.whole(stream, math.prod(map(int, sizes)), minval, maxval).reshape(sizes)
 
 
 @op(
@@ -86,9 +88,7 @@ def _shuffle(value, *, stream):
 
 
 def _multinomial_shape(op):
-    batch = with_rank(op._inputs[0]._dims, 2)[0]
-    count = constant_value(op._inputs[1])
-    return (batch, None if count is None else int(count))
+    return (with_rank(op._inputs[0]._dims, 2)[0], scalar_size(op, 1))
 
 
 @op(

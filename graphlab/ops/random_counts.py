@@ -12,7 +12,7 @@ from graphlab.ops.extremes import maximum
 from graphlab.ops.joining import concat
 from graphlab.ops.power import after
 from graphlab.ops.reduction import reduce_sum
-from graphlab.ops.rules import broadcast
+from graphlab.ops.rules import broadcast, sizes_of
 from graphlab.ops.seed import seed_attrs
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import reshape
@@ -49,7 +49,7 @@ def _gamma_grad(op, dy):
 def _gamma(shape, alpha, *, key):
     """Draws from gamma distributions with these shapes alpha and scale 1."""
     wide = jnp.promote_types(alpha.dtype, np.float32)
-    draws = jax.random.gamma(key, alpha.astype(wide), (*map(int, shape), *alpha.shape), wide)
+    draws = jax.random.gamma(key, alpha.astype(wide), (*sizes_of(shape), *alpha.shape), wide)
     return draws.astype(alpha.dtype)
 
 
@@ -82,7 +82,7 @@ def _slope_of_gamma(alpha, sample):
 def _poisson(shape, rate, *, key, dtype: dtypes.DType = dtypes.int64):
     """Counts from Poisson distributions with these rates."""
     wide = rate.astype(jnp.promote_types(rate.dtype, np.float32))
-    draws = jax.random.poisson(key, wide, (*map(int, shape), *rate.shape), np.int32)
+    draws = jax.random.poisson(key, wide, (*sizes_of(shape), *rate.shape), np.int32)
     return draws.astype(dtype.as_numpy_dtype)
 
 

@@ -107,6 +107,8 @@ def truncated(state, count, dtype):
 
 def categories(state, logits, count):
     """[batch, count] numbers of classes that are as likely as softmax(logits) says."""
+    if count < 0:
+        raise ValueError(f"num_samples should be nonnegative, got {count}")
     batch, classes = logits.shape
     wide = logits.astype(np.float64)
     finite = jnp.isfinite(wide)

@@ -172,6 +172,27 @@ def size_said(tensor):
     return height, width
 
 
+def scalar_size(op, position):
+    """The size that the scalar input at that position says; None where it is not known."""
+    tensor = op._inputs[position]
+    if tensor._dims:
+        raise ShapeError(f"Input must be scalar but has rank {len(tensor._dims)}", "give one number")
+    size = constant_value(tensor)
+    if size is not None and size < 0:
+        raise ShapeError(f"Dimension size, given by scalar input {position}, must be non-negative but is {int(size)}")
+    return None if size is None else int(size)
+
+
+def sizes_of(shape):
+    """The sizes in the value of a shape tensor, as a tuple."""
+    if np.ndim(shape) != 1:
+        raise ValueError(f"dims must be a vector, got shape {shapes.text(np.shape(shape))}")
+    for size in shape:
+        if isinstance(size, (int, np.integer)) and size < 0:
+            raise ValueError(f"Dimension {size} must be >= 0")
+    return tuple(shape)
+
+
 def product(sizes) -> Any:
     """The number of elements, None when a size is unknown and none is 0."""
     total = 1

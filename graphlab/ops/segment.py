@@ -8,31 +8,27 @@ import numpy as np
 
 from graphlab import dtypes
 from graphlab.compiler.checks import Check, first_bad, first_place
-from graphlab.graph import IndexedSlices, constant_value, register_tensor_conversion_function, static_value
+from graphlab.graph import IndexedSlices, register_tensor_conversion_function, static_value
 from graphlab.ops.comparison import equal, greater_equal
 from graphlab.ops.constants import ones_like, zeros_like
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.extremes import maximum
 from graphlab.ops.gather import gather
 from graphlab.ops.logical import logical_and
-from graphlab.ops.rules import merge, with_rank
+from graphlab.ops.rules import merge, scalar_size
 from graphlab.ops.select import select
 from graphlab.ops.shape import expand_dims
-from graphlab.shapes import ShapeError
 
 _LARGE = 100_000_000  # elements: above that a dense gradient deserves a warning
 
 
 def _segments(op):
     data, ids = op._inputs[0]._dims, op._inputs[1]._dims
-    count = constant_value(op._inputs[2])
-    with_rank(op._inputs[2]._dims, 0)
-    if count is not None and count < 0:
-        raise ShapeError(f"Dimension size, given by scalar input 2, must be non-negative but is {count}")
+    count = scalar_size(op, 2)
     if data is None or ids is None:
         return None
     merge(data[: len(ids)], ids, "segment_ids has the shape of the first axes of data")
-    return (None if count is None else int(count), *data[len(ids) :])
+    return (count, *data[len(ids) :])
 
 
 def _check(result, data, ids, count):

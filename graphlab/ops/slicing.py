@@ -3,13 +3,14 @@
 import functools
 
 import jax.numpy as jnp
+import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import constant_dims, constant_value
 from graphlab.ops.constants import ones_like
 from graphlab.ops.define import op, raw_ops
 from graphlab.ops.joining import stack
-from graphlab.ops.rules import merge_size, with_rank
+from graphlab.ops.rules import merge_size, sizes_of, with_rank
 from graphlab.ops.shape import rank, reshape, shape
 from graphlab.shapes import ShapeError
 
@@ -23,8 +24,8 @@ def _slice_shape(op):
     if dims is None and count is not None:
         dims = (None,) * count
     size = constant_value(op._inputs[2])
+    partial = constant_dims(op._inputs[2])
     if size is None:
-        partial = constant_dims(op._inputs[2])
         return (None,) * len(dims) if partial is None and dims is not None else partial
     begin = constant_dims(op._inputs[1]) or (None,) * len(size)
     dims = dims or (None,) * len(size)
@@ -119,7 +120,8 @@ def _strided_shape(op):
     dims = op._inputs[0]._dims
     bounds = [constant_value(tensor) for tensor in op._inputs[1:]]
     masks = masks_of(op)
-    count = next((tensor._dims[0] for tensor in op._inputs[1:] if tensor._dims and tensor._dims[0] is not None), None)
+    lengths = [with_rank(tensor._dims, 1, "give begin, end and strides as vectors")[0] for tensor in op._inputs[1:]]
+    count = functools.reduce(merge_size, lengths)
     if dims is None or count is None or bounds[2] is None:
         return None
     begin = [None] * count if bounds[0] is None else bounds[0].tolist()
@@ -198,6 +200,11 @@ def _strided_slice(
     shrink_axis_mask: int = 0,
 ):
     """The part of a tensor between begin and end, in steps."""
+    if np.ndim(begin) != 1 or not begin.shape == end.shape == strides.shape:
+        raise ValueError(
+            f"Expected begin, end, and strides to be 1D equal size tensors, but got shapes {shapes.text(np.shape(begin))}, "
+            f"{shapes.text(np.shape(end))}, and {shapes.text(np.shape(strides))} instead."
+        )
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
     known = [size if isinstance(size, int) else None for size in input.shape]  # an export leaves sizes open
     try:
@@ -235,7 +242,7 @@ def _strided_slice_grad(
 ):
     """Zeros of that shape, with dy where the slice was taken."""
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
-    return jnp.zeros(tuple(shape), dy.dtype).at[strided_index(begin, end, strides, **masks)].set(dy)
+    return jnp.zeros(sizes_of(shape), dy.dtype).at[strided_index(begin, end, strides, **masks)].set(dy)
 
 
 def strided_slice(

@@ -11,7 +11,7 @@ from graphlab.ops.define import op, raw_ops
 from graphlab.ops.gather import gather, gather_nd
 from graphlab.ops.identity import identity
 from graphlab.ops.reduction import reduce_sum
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import sizes_of, with_rank
 from graphlab.ops.sequence import range as range_
 from graphlab.ops.shape import shape
 from graphlab.ops.transpose import invert_permutation
@@ -47,11 +47,12 @@ def _dense_gradient(op, dy):
 )
 def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value, *, validate_indices: bool = True):
     """A tensor full of a default, with values in some places."""
-    rank = len(output_shape)
+    sizes = sizes_of(output_shape)
+    rank = len(sizes)
     places = sparse_indices.reshape((-1, rank) if sparse_indices.ndim != 1 or rank != 1 else (-1, 1))
     if validate_indices:
-        _check_places(places, tuple(output_shape.tolist()))
-    dense = np.full(tuple(output_shape), default_value, sparse_values.dtype)
+        _check_places(places, tuple(map(int, sizes)))
+    dense = np.full(sizes, default_value, sparse_values.dtype)
     dense[tuple(places.T)] = sparse_values
     return dense
 

@@ -6,12 +6,12 @@ They are TensorFlow's own: its generator (philox.py), turned into numbers as it 
 import math
 
 from graphlab import dtypes
-from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops import philox, random_numbers
 from graphlab.ops.arithmetic import add
 from graphlab.ops.define import no_gradient, op
 from graphlab.ops.random import drawn_shape, shape_tensor
-from graphlab.ops.rules import with_rank
+from graphlab.ops.rules import scalar_size, sizes_of, with_rank
 from graphlab.shapes import ShapeError
 
 
@@ -34,19 +34,22 @@ _TYPES = {"types": {"dtype": dtypes.FLOATING, "T": dtypes.INDEX, "Tseed": dtypes
 @op("StatelessRandomUniform", "shape: T=int32, seed: Tseed=int64 -> output: dtype=float", **_SHAPED, **_TYPES)
 def _uniform(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers that are equally likely from 0, which is among them, to 1, which is not."""
-    return random_numbers.uniform(philox.state_of(seed), math.prod(map(int, shape)), dtype).reshape(tuple(shape))
+    sizes = sizes_of(shape)
+    return random_numbers.uniform(philox.state_of(seed), math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
 @op("StatelessRandomNormal", "shape: T=int32, seed: Tseed=int64 -> output: dtype=float", **_SHAPED, **_TYPES)
 def _normal(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers from the normal distribution with mean 0 and deviation 1."""
-    return random_numbers.normal(philox.state_of(seed), math.prod(map(int, shape)), dtype).reshape(tuple(shape))
+    sizes = sizes_of(shape)
+    return random_numbers.normal(philox.state_of(seed), math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
 @op("StatelessTruncatedNormal", "shape: T=int32, seed: Tseed=int64 -> output: dtype=float", **_SHAPED, **_TYPES)
 def _truncated(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
     """Numbers from the normal distribution with mean 0 and deviation 1, none further out than 2."""
-    return random_numbers.truncated(philox.state_of(seed), math.prod(map(int, shape)), dtype).reshape(tuple(shape))
+    sizes = sizes_of(shape)
+    return random_numbers.truncated(philox.state_of(seed), math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
 @op(
@@ -57,15 +60,13 @@ def _truncated(shape, seed, *, dtype: dtypes.DType = dtypes.float32):
 )
 def _whole(shape, seed, minval, maxval):
     """Whole numbers that are equally likely from minval, which is among them, to maxval, which is not."""
-    count = math.prod(map(int, shape))
-    return random_numbers.whole(philox.state_of(seed), count, minval, maxval).reshape(tuple(shape))
+    sizes = sizes_of(shape)
+    return random_numbers.whole(philox.state_of(seed), math.prod(map(int, sizes)), minval, maxval).reshape(sizes)
 
 
 def _chosen_shape(op):
-    batch = with_rank(op._inputs[0]._dims, 2)[0]
     _check_seed(op)
-    count = constant_value(op._inputs[1])
-    return (batch, None if count is None else int(count))
+    return (with_rank(op._inputs[0]._dims, 2)[0], scalar_size(op, 1))
 
 
 @op(

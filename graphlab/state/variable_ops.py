@@ -94,6 +94,11 @@ def _update_shape(op):
     return _merged(op, "give the value the variable's shape")
 
 
+def _check_size(ref, value):
+    if ref.shape != value.shape:
+        raise ValueError("Parameters and update must be the same size")
+
+
 @op(
     "Assign",
     "ref: Ref(T), value: T -> output_ref: Ref(T)",
@@ -117,6 +122,7 @@ def assign(ref, value):
 )
 def assign_add(ref, value):
     """Adds to a variable in place."""
+    _check_size(ref, value)
     return ref + value
 
 
@@ -130,6 +136,7 @@ def assign_add(ref, value):
 )
 def assign_sub(ref, value):
     """Subtracts from a variable in place."""
+    _check_size(ref, value)
     return ref - value
 
 

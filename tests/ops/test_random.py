@@ -153,3 +153,26 @@ def test_the_mean_of_gamma_draws_has_slope_one_in_alpha():
     slope = tf.gradients(tf.reduce_mean(tf.random_gamma([30000], alpha, seed=3), 0), alpha)[0]
     with tf.Session() as session:
         np.testing.assert_allclose(session.run(slope), [1, 1], atol=0.05)
+
+
+DRAWN = {
+    "normal": tf.random_normal,
+    "uniform": tf.random_uniform,
+    "integers": lambda shape: tf.random_uniform(shape, maxval=3, dtype=tf.int32),
+    "truncated": tf.truncated_normal,
+    "gamma": lambda shape: tf.random_gamma(shape, 1.0),
+    "poisson": lambda shape: tf.random_poisson(2.0, shape),
+    "stateless": lambda shape: tf.random.stateless_uniform(shape, [1, 2]),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_size_below_0_is_refused(name):
+    with tf.Graph().as_default(), tf.Session() as session:
+        sizes = tf.placeholder(tf.int32, [2])
+        fed = DRAWN[name](sizes)
+        for size in (-1, -3):
+            with pytest.raises(tf.errors.InvalidArgumentError, match=f"Dimension {size} must be >= 0"):
+                session.run(fed, {sizes: [2, size]})
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Dimension -1 must be >= 0"):
+            session.run(DRAWN[name]([2, -1]))

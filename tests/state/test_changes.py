@@ -134,3 +134,20 @@ def test_a_temporary_variable_ends_when_its_value_is_taken():
             np.testing.assert_array_equal(sess.run(end), [10, 12])
         with pytest.raises(tf.errors.NotFoundError, match="does not exist"):
             sess.run(tf.raw_ops.DestroyTemporaryVariable(ref=begin, var_name="other"))
+
+
+@pytest.mark.parametrize("shape", [[4, 1, 2], [], [1], [4, 2], [1, 4]])
+@pytest.mark.parametrize("name", ["assign", "assign_add", "assign_sub"])
+def test_a_variable_of_unknown_shape_keeps_the_one_that_it_has(name, shape):
+    fed = tf.placeholder(tf.float32, None)
+    v = tf.Variable(tf.placeholder_with_default(np.ones([4, 1], np.float32), None), validate_shape=False)
+    change = getattr(v, name)(fed)
+    said = "lhs shape= \\[4,1\\]" if name == "assign" else "Parameters and update must be the same size"
+    with tf.Session() as session:
+        session.run(v.initializer)
+        for target in (change, change.op):
+            with pytest.raises(tf.errors.InvalidArgumentError, match=said):
+                session.run(target, {fed: np.ones(shape)})
+        assert session.run(v).tolist() == [[1.0]] * 4
+        assert session.run(change, {fed: np.full([4, 1], 3.0)}).shape == (4, 1)
+        assert session.run(tf.assign(v, fed, validate_shape=False), {fed: np.ones(shape)}).shape == tuple(shape)

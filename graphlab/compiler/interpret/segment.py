@@ -232,8 +232,8 @@ def _checked(op, kernel, owners):
 
     def compute(values):
         results = kernel(values)
-        for owner, value in zip(owners, results, strict=False):
-            check_shape(op, owner, value)
+        for owner, value, before in zip(owners, results, values, strict=False):
+            check_shape(op, owner, value, before)
         return results
 
     return compute

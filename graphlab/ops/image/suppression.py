@@ -3,9 +3,9 @@
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph import constant_value, convert_to_tensor, name_scope
+from graphlab.graph import convert_to_tensor, name_scope
 from graphlab.ops.define import no_gradient, op, undefined_gradient
-from graphlab.ops.rules import merge_size, with_rank
+from graphlab.ops.rules import merge_size, scalar_size, with_rank
 from graphlab.shapes import ShapeError
 
 _ON_HOST = {"host": True, "grad": no_gradient}
@@ -26,16 +26,8 @@ def _as_many_as_stay(op):
     return (None,)
 
 
-def _size(op, position):
-    """The size that a constant says; None where it is not known."""
-    size = constant_value(op._inputs[position])
-    if size is not None and size < 0:
-        raise ShapeError(f"Dimension size, given by scalar input {position}, must be non-negative but is {size}")
-    return None if size is None else int(size)
-
-
 def _count(op):
-    return _size(op, 2) if op._attrs["pad_to_max_output_size"] else None
+    return scalar_size(op, 2) if op._attrs["pad_to_max_output_size"] else None
 
 
 def _padded(op):
@@ -293,7 +285,7 @@ def _combined_shape(op):
     boxes, scores = with_rank(op._inputs[0]._dims, 4), with_rank(op._inputs[1]._dims, 3)
     batch = boxes[0]
     merge_size(batch, scores[0], "give scores for each picture")
-    per_class, size = _size(op, 2), _size(op, 3)
+    per_class, size = scalar_size(op, 2), scalar_size(op, 3)
     classes, padded = scores[2], op._attrs["pad_per_class"]
     if size == 0:
         raise ShapeError("max_total_size should be > 0 ")
