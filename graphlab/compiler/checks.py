@@ -43,13 +43,14 @@ def have_checks(steps):
     )
 
 
-def leading_to_checks(steps):
-    """The steps that check values, with those that they need, in order."""
-    needed, made = [], set()
+def leading_to_checks(steps, effects):
+    """The steps that check values, with those that they need, in order; the writes of state that they read, too."""
+    needed, wanted = [], set()
     for step in reversed(steps):
-        if have_checks([step]) or made.intersection(step._outputs):
+        written = [after for _, after in effects.writes.get(step, ())]
+        if have_checks([step]) or wanted.intersection(step._outputs) or wanted.intersection(written):
             needed.append(step)
-            made.update(step._inputs)
+            wanted.update(step._inputs, effects.reads.get(step, {}).values())
     return needed[::-1]
 
 

@@ -117,8 +117,12 @@ def _unique(x):
 
 
 def _unique_padded(x):
-    """As many as there are elements: after the different ones comes a number that is no row of anything."""
-    return jnp.unique(x, return_inverse=True, size=x.size, fill_value=jnp.iinfo(x.dtype).max)
+    """As many as there are elements: after the different ones comes a number that is no row of anything.
+
+    An index that is that number becomes the one before it, which is no row either: what checks rows finds it.
+    """
+    padding = jnp.iinfo(x.dtype).max
+    return jnp.unique(jnp.minimum(x, padding - 1), return_inverse=True, size=x.size, fill_value=padding)
 
 
 def _different(op):

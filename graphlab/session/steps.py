@@ -134,7 +134,7 @@ class Stepper:
         try:
             local = self.host_values(part.segment, values)
             folding = Folding(local, {}, self._plan.feed_set)
-            for op in leading_to_checks(part.segment.operations):
+            for op in leading_to_checks(part.segment.operations, part.effects):
                 if not isinstance(op, Region):
                     fill_in_static(op, local, part.effects, self._plan.feed_set, folding)
                 self.step(op, local, part.effects)

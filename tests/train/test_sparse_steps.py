@@ -33,3 +33,22 @@ def test_rows_that_somebody_looks_at_are_not_padded():
         sums = tf.unsorted_segment_sum(tf.ones_like(rows), places, tf.shape(different)[0])
         assert session.run(sums, {rows: [3, 3, 7]}).tolist() == [2, 1]
         assert session.run([different, sums * 2], {rows: [7, 7]})[1].tolist() == [4]
+
+
+@pytest.mark.parametrize("wrong", [np.iinfo(np.int64).max, 6, -1])
+@pytest.mark.parametrize(
+    "optimizer", [tf.train.AdagradOptimizer(0.5), tf.train.AdamOptimizer(0.5)], ids=["adagrad", "adam"]
+)
+def test_a_row_that_there_is_not_ends_the_step_and_changes_nothing(optimizer, wrong):
+    with tf.Graph().as_default(), tf.Session() as session:
+        rows = tf.placeholder(tf.int64, [None])
+        table = tf.get_variable("table", initializer=np.ones([6, 2], np.float32))
+        gradient = tf.IndexedSlices(tf.ones([tf.size(rows), 2]), rows, tf.constant([6, 2], tf.int64))
+        step = optimizer.apply_gradients([(gradient, table)])
+        session.run(tf.global_variables_initializer())
+        session.run(step, {rows: [1, 1, 4]})
+        before = session.run(tf.global_variables())
+        with pytest.raises(tf.errors.InvalidArgumentError, match=str(wrong)):
+            session.run(step, {rows: [1, 2, wrong]})
+        for value, after in zip(before, session.run(tf.global_variables()), strict=True):
+            np.testing.assert_array_equal(value, after)
