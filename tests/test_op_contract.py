@@ -35,6 +35,7 @@ COUNTING_ROWS = (
     "MatrixInverse",
     "SelfAdjointEigV2",
 )
+IN_DOUBLE = ("Betainc", "Igamma", "Igammac")  # a difference from 1 loses half of the digits
 
 
 @dataclasses.dataclass
@@ -152,7 +153,7 @@ def wide_types(jaxpr):
 def test_its_kernel_stays_within_32_bits(name):
     built = build(name)
     types = [tensor.dtype.base_dtype for tensor in (*built.op.inputs, *built.op.outputs)]
-    if name in COUNTING_ROWS or any(dtype in (dtypes.int64, dtypes.float64) for dtype in types):
+    if name in (*COUNTING_ROWS, *IN_DOUBLE) or any(dtype in (dtypes.int64, dtypes.float64) for dtype in types):
         return  # the graph asks for it, or nothing but row numbers is wide
     definition, op = built.op.definition, built.op
     static = definition.static_positions(op)

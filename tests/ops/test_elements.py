@@ -129,6 +129,8 @@ def test_special_functions_where_they_are_not_defined():
     assert np.array_equal(run(tf.igammac(a, x)), [nan, nan, nan, 1, nan, nan], equal_nan=True)
     assert np.array_equal(run(tf.igamma(a, x)), [nan, nan, nan, 0, 0, nan], equal_nan=True)
     assert np.array_equal(run(tf.polygamma([0.5, 2.0], [0.4, 0.0])), [nan, -np.inf], equal_nan=True)
+    small = run([tf.igammac([2.4784109e-4], [0.9723153]), tf.betainc([900.0], [0.5], [0.99])])  # of scipy, in double
+    np.testing.assert_allclose(small, [[5.698220e-05], [2.111963e-05]], rtol=1e-6)
     assert run(tf.zeta([3.0, 2.0], [0.0, -1.0])).tolist() == [np.inf, np.inf]
     assert run(tf.digamma([0.0, -2.0])).tolist() == [np.inf, np.inf]
     assert run(tf.polygamma([0.0, 0.0], [0.0, -1.0])).tolist() == [np.inf, np.inf]
