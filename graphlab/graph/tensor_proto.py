@@ -135,8 +135,10 @@ def _as_array(values, dtype):
         array = np.asarray(values)
         if dtype is not None and array.dtype != dtype.as_numpy_dtype:
             if dtype is dtypes.string and array.dtype.kind not in "SUO":
-                raise TypeError(f"Expected string, got an array of {array.dtype} instead.")
-            if dtype is not dtypes.string:
+                if array.size:
+                    raise TypeError(f"Expected string, got an array of {array.dtype} instead.")
+                array = array.astype(object)
+            elif dtype is not dtypes.string:
                 array = array.astype(dtype.as_numpy_dtype)
     elif hasattr(values, "__array__") and not isinstance(values, (list, tuple)):
         array = np.asarray(values)

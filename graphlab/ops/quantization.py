@@ -19,7 +19,8 @@ _LEAST_RANGE = 0.01  # of the larger of 1 and the range's limits: narrower ones 
 
 
 def _away(x):
-    return np.trunc(x + np.copysign(np.float32(0.5), x))
+    whole = np.trunc(x)
+    return whole + np.copysign(np.abs(x - whole) >= 0.5, x)
 
 
 def _quantize_scaled(x, low, high, limits, rounding):
@@ -38,7 +39,7 @@ def _quantized(x, low, high, mode, rounding, dtype):
         numbers, low, high = _quantize_scaled(x, low, high, limits, rounding)
     elif mode == b"MIN_FIRST":
         scale = (steps + 1) / ((float(high) - float(low)) * (steps + 1) / steps)
-        numbers = np.round(x.astype(np.float64) * scale) - np.round(float(low) * scale) + float(limits.min)
+        numbers = _away(x.astype(np.float64) * scale) - _away(float(low) * scale) + float(limits.min)
     else:
         half = (steps + 1) / 2 if limits.min < 0 else 0.0
         numbers = _away((np.clip(x, low, high) - low) * np.float32(steps / (high - low)) - np.float32(half))
@@ -78,7 +79,7 @@ def quantize(
         )
     low, high = min(np.float32(0), min_range), np.float32(max_range)
     if high < low:
-        raise ValueError("max_range cannot be less than min_range")
+        raise ValueError("input_max_range must be larger than input_min_range.")
     margin = max(1.0, abs(low), abs(high)) * _LEAST_RANGE
     high = max(high, low + margin, np.float32(0))
     numbers, low, high = _quantized(input, low, np.float32(high), mode, round_mode, T)
@@ -107,7 +108,7 @@ def dequantize(input, min_range, max_range, *, mode: bytes = b"MIN_COMBINED"):
         result = numbers * scale
     elif mode == b"MIN_FIRST":
         scale = (high - low) / steps
-        start = low if high == low else np.round(low / scale) * scale
+        start = low if high == low else _away(low / scale) * scale
         result = (numbers - float(limits.min)) * scale + start
     else:
         half = (steps + 1) / 2 if limits.min < 0 else 0.0

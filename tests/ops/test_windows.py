@@ -210,6 +210,11 @@ def test_quantized_numbers_are_integers_and_come_back():
         np.testing.assert_allclose(numbers, np.clip(x, -2, high), atol=0.016)
 
 
+def test_quantized_numbers_between_two_integers_go_away_from_zero():
+    quantized = tf.quantization.quantize([1.0, 3.0], 0.0, 6.0, tf.quint8, mode="MIN_FIRST")[0]  # 42.5 and 127.5
+    assert run(tf.bitcast(quantized, tf.uint8)).tolist() == [43, 128]
+
+
 REFUSED = [
     (
         lambda x: tf.nn.conv2d(x, tf.zeros([3, 3, 4, 2]), 1, "SAME"),
