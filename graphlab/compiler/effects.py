@@ -97,8 +97,9 @@ class Effects:
             if not isinstance(owner, GradientArray):
                 self.made.add(owner)
                 return owner
-            if owner in self.final:  # whoever asks for the same gradients gets the same array
-                return None
+            made = self.produced.get(self.final.get(owner))
+            if made is not None and not isinstance(made, Region):  # a loop may have made none, in no iterations
+                return None  # whoever asks for the same gradients gets the same array
             if owner.array in self.made:
                 self.made.add(owner)
             return owner

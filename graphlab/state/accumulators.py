@@ -117,6 +117,8 @@ class SparseAccumulator(Accumulator):
             raise failure(InvalidArgumentError, op, message)
 
     def _fault(self, indices, values, shape):
+        if values.dtype != self.dtype.as_numpy_dtype:
+            return f"Expected values of type {self.dtype.name}, got {values.dtype}"
         if indices.ndim != 1:
             return f"Input indices should be vector but received shape: {dims.text(indices.shape)}"
         if not values.ndim:

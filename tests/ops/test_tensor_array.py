@@ -101,3 +101,11 @@ def test_code_that_ignores_another_input_is_not_taken_for_the_same(session):
     for place, expected in ((0, 1), (1, 2), (0, 1)):
         both = array(2, infer_shape=False).write(0, first).write(1, second)
         assert session.run(both.read(place), feeds) == expected
+
+
+def test_the_gradient_of_a_map_over_nothing_is_refused_in_words(session):
+    rows = tf.placeholder(tf.float32, [None])
+    gradient = tf.gradients(tf.map_fn(lambda row: tf.square(row), rows), rows)
+    assert session.run(gradient, {rows: [3.0, 4.0]})[0].tolist() == [6, 8]
+    with pytest.raises(tf.errors.UnimplementedError, match="TensorArray has size zero"):
+        session.run(gradient, {rows: []})

@@ -40,6 +40,8 @@ ILL = {
     "product": 1e2,
     "tf.gradients": 10,
     "through": 10,
+    "through_weights": 10,
+    "tf.nn.depthwise_conv2d_native_backprop_filter": 10,
     "tf.while_loop": 10,
     "train": 10,
     "rnn": 10,

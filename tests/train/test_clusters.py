@@ -129,6 +129,8 @@ def test_a_sparse_accumulator_gives_the_mean_of_each_row():
         np.testing.assert_array_equal(taken.dense_shape, [-1, 2])
         with pytest.raises(tf.errors.InvalidArgumentError, match="expected values dim 1 to be 2, got 3"):
             session.run(accumulator.apply_grad([0], np.array([[1, 2, 3]], np.float32), local_step=1))
+        with pytest.raises(tf.errors.InvalidArgumentError, match="Expected values of type float32, got float64"):
+            session.run(accumulator.apply_grad([0], np.array([[1.0, 2.0]]), local_step=1))
 
 
 def test_a_choice_that_there_is_not_is_said():

@@ -52,7 +52,7 @@ def _sequences(dims, pooling_ratio, pseudo_random, deterministic, seed, seed2):
         raise NotImplementedError("Fractional pooling is not yet supported on the batch nor channel dimension.")
     if not deterministic and (seed or seed2):
         raise ValueError("Both seed and seed2 should be 0 if deterministic is false.")
-    generator = np.random.default_rng([seed, seed2] if deterministic or seed or seed2 else None)
+    generator = np.random.default_rng([seed % 2**64, seed2 % 2**64] if deterministic or seed or seed2 else None)
     return [_sequence(dims[axis], pooling_ratio[axis], generator, pseudo_random).astype(np.int64) for axis in (1, 2)]
 
 
