@@ -15,6 +15,7 @@ from graphlab.ops.linalg import qr
 from graphlab.ops.random import random_normal, random_uniform, truncated_normal
 from graphlab.ops.rounding import sign
 from graphlab.ops.shape import reshape
+from graphlab.ops.slicing import slice_
 from graphlab.ops.transpose import matrix_transpose
 
 # The standard deviation of a normal distribution that is cut off at two standard deviations.
@@ -162,7 +163,7 @@ class UniformUnitScaling(_Random):
         self.factor = factor
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        sizes = _sizes(shape)
+        sizes = _sizes(_whole(shape, partition_info))
         limit = math.sqrt(3 / max(1.0, math.prod(sizes[:-1]))) * self.factor
         return random_uniform(shape, -limit, limit, self._type(dtype), self.seed)
 
@@ -191,8 +192,7 @@ class VarianceScaling(_Random):
         self.distribution = distribution
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        sizes = _sizes(shape)
-        inputs, outputs = fans(sizes)
+        inputs, outputs = fans(_sizes(_whole(shape, partition_info)))
         n = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2}[self.mode]
         variance = self.scale / max(1.0, n)
         if self.distribution == "uniform":
@@ -210,6 +210,11 @@ class VarianceScaling(_Random):
             "seed": self.seed,
             "dtype": self.dtype.name,
         }
+
+
+def _whole(shape, partition_info):
+    """The shape of the variable: that of all its parts together where this is the initializer of one part."""
+    return shape if partition_info is None else partition_info.full_shape
 
 
 def _sizes(shape) -> Any:
@@ -235,11 +240,14 @@ class Identity(Initializer):
         self.dtype = _float(dtype)
 
     def __call__(self, shape, dtype=None, partition_info=None):
-        if len(shape) != 2:
+        whole = _whole(shape, partition_info)
+        if len(whole) != 2:
             raise ValueError(
-                explain("Identity matrix initializer can only be used for 2D matrices.", at=f"shape {shape}")
+                explain("Identity matrix initializer can only be used for 2D matrices.", at=f"shape {whole}")
             )
-        matrix = eye(*shape, dtype=self.dtype if dtype is None else dtype)
+        matrix = eye(*whole, dtype=self.dtype if dtype is None else dtype)
+        if partition_info is not None:
+            matrix = slice_(matrix, partition_info.var_offset, shape)
         return matrix if self.gain == 1.0 else self.gain * matrix
 
     def get_config(self):

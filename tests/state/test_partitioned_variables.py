@@ -52,6 +52,25 @@ def test_an_initializer_is_told_the_shape_of_the_whole():
     assert told == [([2, 2], [3, 2], [0, 0]), ([1, 2], [3, 2], [2, 0])]
 
 
+def test_an_initializer_scales_a_part_as_the_whole():
+    cut = tf.fixed_size_partitioner(2)
+    initializers = {
+        "glorot": tf.glorot_uniform_initializer(seed=1),
+        "unit": tf.uniform_unit_scaling_initializer(seed=2),
+        "identity": tf.initializers.identity(2.0),
+    }
+    whole = {
+        k: tf.convert_to_tensor(tf.get_variable(k, [4, 2], None, v, partitioner=cut)) for k, v in initializers.items()
+    }
+    with tf.Session() as sess:
+        sess.run(tf.global_variables_initializer())
+        values = sess.run(whole)
+    # TensorFlow's numbers
+    np.testing.assert_allclose(values["glorot"], [[-0.521925, 0.840799], [-0.898975, -0.008511]] * 2, rtol=1e-4)
+    np.testing.assert_allclose(values["unit"], [[0.309598, 0.37092], [-0.052279, -0.031229]] * 2, rtol=1e-4)
+    np.testing.assert_array_equal(values["identity"], [[2, 0], [0, 2], [0, 0], [0, 0]])
+
+
 def test_reuse_gives_the_same_parts_and_checks_how_they_were_cut():
     with tf.variable_scope("s", partitioner=tf.fixed_size_partitioner(2)):
         whole = tf.get_variable("w", [4])
