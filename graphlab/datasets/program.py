@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from graphlab import dtypes
+from graphlab.compiler.checks import checks_of, raise_first
 from graphlab.compiler.functional import is_call
 from graphlab.compiler.kernels import WRONG, cast, failed, placed
 from graphlab.compiler.placement import Devices
@@ -103,7 +104,19 @@ def _has_numpy_form(op):
 class Step:
     """One operation of a body, with what its kernel takes and gives as places in a list of values."""
 
-    __slots__ = ("attrs", "constant", "inputs", "kernel", "lists", "op", "outputs", "single", "types", "waits")
+    __slots__ = (
+        "attrs",
+        "checked",
+        "constant",
+        "inputs",
+        "kernel",
+        "lists",
+        "op",
+        "outputs",
+        "single",
+        "types",
+        "waits",
+    )
 
     def __init__(self, op, places):
         definition = op._definition
@@ -116,6 +129,7 @@ class Step:
         self.lists = definition if any(arg.is_list for arg in definition.inputs) else None
         self.single = definition.single_output
         self.waits = definition.waits
+        self.checked = definition.checks is not None
         self.constant = op._attrs["value"] if op._type == "Const" else None
 
     def __call__(self, values, context):
@@ -130,12 +144,14 @@ class Step:
     def compute(self, inputs, context: Any = None):
         """What the kernel gives of these values, one for each input."""
         attrs = self.attrs
-        if self.lists is not None:
-            inputs = group_inputs(self.lists, self.op, inputs)
+        grouped = inputs if self.lists is None else group_inputs(self.lists, self.op, inputs)
         if self.waits:
             context.op = self.op
             attrs = {**attrs, "context": context}
-        return self.kernel(*inputs, **attrs)
+        result = self.kernel(*grouped, **attrs)
+        if self.checked:
+            raise_first(self.op, checks_of(self.op, inputs, result, attrs))
+        return result
 
 
 class Instance:

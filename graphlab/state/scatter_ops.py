@@ -58,8 +58,15 @@ def _scatter(name, what, *, allowed: Any = dtypes.NUMERIC, handle_types: Any = d
     words, combine = what
 
     def kernel(ref, indices, updates):
+        rows = indices.shape + ref.shape[1:]
+        if updates.shape and shapes.differ(updates.shape, rows):
+            raise ValueError(
+                "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], got updates.shape "
+                f"{shapes.text(updates.shape)}, indices.shape {shapes.text(indices.shape)}, params.shape "
+                f"{shapes.text(ref.shape)}"
+            )
         broadcast = np.broadcast_to if updates.dtype == object else jnp.broadcast_to
-        return combine(ref, indices, broadcast(updates, indices.shape + ref.shape[1:]))
+        return combine(ref, indices, broadcast(updates, rows))
 
     kernel.__doc__ = (
         f"{words} rows of a variable.\n\n"

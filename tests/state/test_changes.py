@@ -59,6 +59,20 @@ def test_a_row_that_comes_twice_is_changed_twice(make):
     np.testing.assert_array_equal(after(tf.scatter_add(v, [1, 1], [10.0, 20.0]), v), [1, 32])
 
 
+@pytest.mark.parametrize(
+    ("indices", "shape"), [([0], [1]), ([0, 1], [1, 2]), ([0, 1], [2, 1]), ([0], [2]), ([], [1, 2])]
+)
+def test_rows_that_do_not_fit_their_numbers_are_not_spread(make, indices, shape):
+    variable = make(np.zeros([3, 2], np.float32))
+    rows = tf.placeholder(tf.float32)
+    add = tf.scatter_add(variable, tf.placeholder_with_default(np.int32(indices), [None]), rows)
+    with tf.Session() as sess:
+        sess.run(variable.initializer)
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"Must have updates.shape = indices.shape \+ params"):
+            sess.run(add, {rows: np.ones(shape)})
+        assert not sess.run(variable).any()
+
+
 def test_integers_are_divided_without_a_rest(make):
     v = make([7, -7, 9])
     np.testing.assert_array_equal(after(tf.scatter_div(v, [0, 1], 2), v), [3, -3, 9])
