@@ -108,7 +108,7 @@ class ArrayState:
         if place in self.read:
             raise self._wrong(f"Could not write to TensorArray index {place} because it has already been read.")
         if place in self.written and not self.adds:
-            raise self._twice(place)
+            raise StateError(self.said_of_second_write(place))
         if self.buffer is not None and place < self.size:
             return self._write_row(index, value)
         elements: list = list(self.elements if self.buffer is None else self.buffer)
@@ -116,7 +116,7 @@ class ArrayState:
         before = elements[place]
         if before is not None:
             if not self.adds:
-                raise self._twice(place)
+                raise StateError(self.said_of_second_write(place))
             if before.shape != value.shape:
                 raise self._wrong(
                     f"Could not aggregate to TensorArray index {place} because the existing shape is "
@@ -126,8 +126,18 @@ class ArrayState:
         elements[place] = value
         return self._with(tuple(elements))
 
-    def _twice(self, place):
-        return self._wrong(f"Could not write to TensorArray index {place} because it has already been written to.")
+    def taken(self):
+        """The places that are known to be written, where none may be written twice."""
+        if self.adds:
+            return []
+        if self.buffer is not None:
+            return sorted(self.written)
+        return [place for place, element in enumerate(self.elements) if element is not None]
+
+    def said_of_second_write(self, place):
+        """What is said of writing to a place that was written."""
+        about = f"Could not write to TensorArray index {place} because it has already been written to."
+        return f"TensorArray {self.about.name}: {about}"
 
     def _check_dims(self, place, dims):
         said = self.about.dims

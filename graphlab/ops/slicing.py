@@ -159,6 +159,15 @@ def strided_dims(dims, begin, end, strides, masks):
     return (*result, *(() if filled else dims[axis:]))
 
 
+def check_strided(dims, begin, end, strides, masks):
+    """ValueError where a run's bounds are not within those dims: JAX would clamp a number, and drop what is put there."""
+    known = [size if isinstance(size, int) else None for size in dims]  # an export leaves sizes open
+    try:
+        strided_dims(known, begin.tolist(), end.tolist(), strides.tolist(), masks)
+    except ShapeError as error:
+        raise ValueError(error.message) from None
+
+
 def _strided_size(size, first, last, step, masks, index):
     bit = 1 << index
     if step == 0:
@@ -206,11 +215,7 @@ def _strided_slice(
             f"{shapes.text(np.shape(end))}, and {shapes.text(np.shape(strides))} instead."
         )
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
-    known = [size if isinstance(size, int) else None for size in input.shape]  # an export leaves sizes open
-    try:
-        strided_dims(known, begin.tolist(), end.tolist(), strides.tolist(), masks)  # JAX would clamp
-    except ShapeError as error:
-        raise ValueError(error.message) from None
+    check_strided(input.shape, begin, end, strides, masks)
     return input[strided_index(begin, end, strides, **masks)]
 
 

@@ -4,6 +4,7 @@
 get the array itself in place of the handle, and give it back changed.
 """
 
+import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
@@ -121,7 +122,11 @@ def _check_read(result, array, indices, flow_in, **attrs):
 def _check_write(result, array, indices, value, flow_in):
     bad = (indices < 0) | (indices >= array.size)
     words = "but array is not resizeable and size is:"
-    return [Check(bad, lambda: f"Tried to write to index {first_bad(indices, bad)} {words} {array.size}")]
+    checks = [Check(bad, lambda: f"Tried to write to index {first_bad(indices, bad)} {words} {array.size}")]
+    if taken := array.taken():
+        again = jnp.isin(indices, jnp.asarray(taken))
+        checks.append(Check(again, lambda: array.said_of_second_write(first_bad(indices, again))))
+    return checks
 
 
 _on_state = {"on_state": True, "stateful": True}

@@ -16,7 +16,7 @@ from graphlab.ops.gather import check_parts, fit_parts, scattered
 from graphlab.ops.joining import concat
 from graphlab.ops.rules import merge, with_rank_at_least
 from graphlab.ops.shape import expand_dims, reshape, shape
-from graphlab.ops.slicing import MASKS, masks_of, strided_dims, strided_index
+from graphlab.ops.slicing import MASKS, check_strided, masks_of, strided_dims, strided_index
 from graphlab.state.updates import update_op
 
 _INDICES = {"Tindices": dtypes.INDEX}
@@ -183,8 +183,11 @@ def strided_slice_assign(
 ):
     """Replaces the part of a variable between begin and end, in steps: what v[1:5:2].assign(value) makes."""
     masks = dict(zip(MASKS, (begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask), strict=True))
+    check_strided(ref.shape, begin, end, strides, masks)
     index = strided_index(begin, end, strides, **masks)
     part = jax.eval_shape(lambda x: x[index], jax.ShapeDtypeStruct(ref.shape, np.uint8)).shape
+    if 0 in part:
+        return ref
     if shapes.differ(part, np.shape(value)):
         raise UnimplementedError(
             None,

@@ -109,3 +109,16 @@ def test_the_gradient_of_a_map_over_nothing_is_refused_in_words(session):
     assert session.run(gradient, {rows: [3.0, 4.0]})[0].tolist() == [6, 8]
     with pytest.raises(tf.errors.UnimplementedError, match="TensorArray has size zero"):
         session.run(gradient, {rows: []})
+
+
+def test_a_place_that_is_fed_may_be_empty_and_is_written_once(session):
+    rows, place = tf.placeholder(tf.float32), tf.placeholder(tf.int32, [])
+    array = tf.TensorArray(tf.float32, 3, clear_after_read=False).unstack(rows)
+    element = array.read(place)
+    session.run(element, {rows: [1.0, 2.0, 3.0], place: 1})
+    assert session.run(element, {rows: [1.0, 2.0], place: 2}) == 0
+    assert session.run(element, {rows: [1.0, 2.0], place: 1}) == 2
+    written = array.write(place, 7.0).stack()
+    with pytest.raises(tf.errors.InvalidArgumentError, match="index 2 because it has already been written to"):
+        session.run(written, {rows: [1.0, 2.0, 3.0], place: 2})
+    np.testing.assert_array_equal(session.run(written, {rows: [1.0, 2.0], place: 2}), [1, 2, 7])

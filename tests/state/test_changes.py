@@ -105,6 +105,19 @@ def test_a_slice_is_assigned(make):
     np.testing.assert_array_equal(after(v[1:, ::2].assign([[1.0, 2.0], [3.0, 4.0]]), v), expected)
 
 
+@pytest.mark.parametrize("part", [lambda v, i: v[i], lambda v, i: v[..., i], lambda v, i: v[tf.newaxis, i]])
+@pytest.mark.parametrize("place", [2, -3])
+def test_a_place_beyond_the_variable_is_not_assigned(make, part, place):
+    v = make(np.zeros((2, 2)))
+    at = tf.placeholder(tf.int32, [])
+    change = part(v, at).assign(np.ones(2))
+    with tf.Session() as sess:
+        sess.run(v.initializer)
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"slice index -?\d of dimension \d out of bounds"):
+            sess.run(change, {at: place})
+        assert not sess.run(v).any()
+
+
 def test_a_slice_takes_what_fits_and_belongs_to_a_variable(make):
     v = make([1.0, 2.0])
     changed = v[:1].assign(3.0)
