@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.compiler.checks import Check, first_bad, first_place
 from graphlab.graph import IndexedSlices, register_tensor_conversion_function, static_value
 from graphlab.ops.comparison import equal, greater_equal
@@ -55,6 +55,10 @@ _ORDERED = {**_UNSORTED, "types": {**_UNSORTED["types"], "T": dtypes.REAL}}
 
 
 def _by_segment(combine, data, ids, count):
+    if shapes.differ(data.shape[: ids.ndim], ids.shape):
+        raise ValueError(
+            f"data.shape = {shapes.text(data.shape)} does not start with segment_ids.shape = {shapes.text(ids.shape)}"
+        )
     flat = data.reshape((ids.size, *data.shape[ids.ndim :]))
     # Negative ids belong to no segment; JAX would count them from the end.
     places = jnp.where(ids < 0, count.item(), ids).reshape(-1)

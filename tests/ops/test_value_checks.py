@@ -351,3 +351,12 @@ def test_runs_name_the_types_and_ranks_that_they_can_not_take(known):
             of(np.ones([1, 3, 1, 3], np.float32)), [1, 2, 2, 1], ONES, ONES, "VALID"
         )
         assert session.run(patches).shape == (1, 2, 0, 12)
+
+
+@pytest.mark.parametrize("shape", [[4], [3], [1], []])
+def test_rows_are_added_by_ids_of_their_own_shape(shape):
+    with tf.Graph().as_default(), tf.Session() as session:
+        data = tf.placeholder(tf.float32)
+        total = tf.unsorted_segment_sum(data, tf.placeholder_with_default([[0, 1], [1, 0]], None), 2)
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"does not start with segment_ids.shape = \[2,2\]"):
+            session.run(total, {data: np.ones(shape)})

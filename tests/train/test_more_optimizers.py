@@ -100,3 +100,26 @@ def test_slots_of_a_variable_of_unknown_shape_are_initialized_beside_it(optimize
             tf.train.AdagradOptimizer: [0.8347373, 1.831543, 2.8306844],
         }
         np.testing.assert_allclose(session.run(variable), expected[optimizer], rtol=1e-6)
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_a_learning_rate_is_one_number(sparse):
+    with tf.Graph().as_default(), tf.Session() as session:
+        rate, variable = tf.placeholder(tf.float32), tf.Variable([1.0, 2.0])
+        gradient = tf.IndexedSlices(tf.ones([1]), tf.constant([0])) if sparse else tf.ones([2])
+        step = tf.train.FtrlOptimizer(rate).apply_gradients([(gradient, variable)])
+        session.run(tf.global_variables_initializer())
+        for wrong in ([0.1], [0.1, 0.2], 0.0, -1.0):
+            with pytest.raises(tf.errors.InvalidArgumentError, match="lr is not a positive scalar"):
+                session.run(step, {rate: wrong})
+        np.testing.assert_array_equal(session.run(variable), [1, 2])
+
+
+def test_a_gradient_of_another_shape_is_not_spread_over_the_variable():
+    with tf.Graph().as_default(), tf.Session() as session:
+        gradient, variable = tf.placeholder(tf.float32), tf.Variable([1.0, 2.0])
+        step = tf.train.MomentumOptimizer(0.1, 0.9).apply_gradients([(gradient, variable)])
+        session.run(tf.global_variables_initializer())
+        with pytest.raises(tf.errors.InvalidArgumentError, match=r"do not have the same shape\[2\] \[1\]"):
+            session.run(step, {gradient: [1.0]})
+        np.testing.assert_array_equal(session.run(variable), [1, 2])

@@ -31,6 +31,7 @@ def _step(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power):
     "ApplyFtrl",
     "var: Ref(T), accum: Ref(T), linear: Ref(T), grad: T, lr: T, l1: T, l2: T, lr_power: T -> out: Ref(T)",
     _VARIABLES,
+    positive=["lr"],
 )
 def apply_ftrl(var, accum, linear, grad, lr, l1, l2, lr_power):
     """accum += grad²; linear += grad - (new accum^-lr_power - accum^-lr_power) / lr · var; var is what linear says.
@@ -45,6 +46,7 @@ def apply_ftrl(var, accum, linear, grad, lr, l1, l2, lr_power):
     "var: Ref(T), accum: Ref(T), linear: Ref(T), grad: T, indices: Tindices, lr: T, l1: T, l2: T, lr_power: T "
     "-> out: Ref(T)",
     _VARIABLES,
+    positive=["lr"],
 )
 def sparse_apply_ftrl(var, accum, linear, grad, indices, lr, l1, l2, lr_power):
     """ApplyFtrl on the rows that indices name; the others stay as they are."""
@@ -56,6 +58,7 @@ def sparse_apply_ftrl(var, accum, linear, grad, indices, lr, l1, l2, lr_power):
     "var: Ref(T), accum: Ref(T), linear: Ref(T), grad: T, lr: T, l1: T, l2: T, l2_shrinkage: T, lr_power: T "
     "-> out: Ref(T)",
     _VARIABLES,
+    positive=["lr"],
 )
 def apply_ftrl_v2(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power):
     """ApplyFtrl in which 2 · l2_shrinkage · var is added to the gradient that goes into linear."""
@@ -67,6 +70,7 @@ def apply_ftrl_v2(var, accum, linear, grad, lr, l1, l2, l2_shrinkage, lr_power):
     "var: Ref(T), accum: Ref(T), linear: Ref(T), grad: T, indices: Tindices, lr: T, l1: T, l2: T, l2_shrinkage: T, "
     "lr_power: T -> out: Ref(T)",
     _VARIABLES,
+    positive=["lr"],
 )
 def sparse_apply_ftrl_v2(var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power):
     """ApplyFtrlV2 on the rows that indices name; the others stay as they are."""

@@ -1,33 +1,76 @@
 """What the operations of all optimizers have in common."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 
-from graphlab import dtypes
-from graphlab.compiler.checks import out_of_rows
+from graphlab import dtypes, shapes
+from graphlab.compiler.checks import Check, out_of_rows
 from graphlab.graph import Operation, opdef
 from graphlab.ops.define import undefined_gradient
+from graphlab.ops.rules import merge, with_rank
 from graphlab.state.updates import update_op
 
 
-def apply_op(op_type, signature, updates, **options) -> Callable[[Callable], Callable[..., Any]]:
+def apply_op(op_type, signature, updates, positive=()) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the kernel of one step, on references and on handles, and gives the function that adds its Operation.
 
-    signature: of the one on references.  updates: the names of the inputs that the kernel returns new values for.
+    signature: of the one on references; the inputs that are neither variables nor the gradient are numbers.
+    updates: the names of the inputs that the kernel returns new values for.  positive: those of numbers above 0.
     """
     names = [arg.name for arg in opdef.parse(signature)[0]]
-    if "indices" in names:
-        place = names.index("indices")
-        options["checks"] = lambda result, *inputs, **attrs: [out_of_rows(inputs[place], inputs[0].shape[0])]
-    types = {"T": dtypes.NUMERIC} | ({"Tindices": dtypes.INDEX} if "Tindices" in signature else {})
+    places = {name: i for i, name in enumerate(names)}
+    rows = places.get("indices")
+    gradient = places["delta" if "delta" in places else "grad"]
+    numbers = {name: i for name, i in places.items() if name not in updates and i not in (rows, gradient)}
+    types = {"T": dtypes.NUMERIC} | ({"Tindices": dtypes.INDEX} if rows is not None else {})
+
+    def check_dims(op, dims):
+        for i in numbers.values():
+            with_rank(op._inputs[i]._dims, 0, "give the optimizer one number")
+        if rows is None:
+            merge(dims, op._inputs[gradient]._dims, "give the gradient the shape of the variable")
+
+    def check_shapes(inputs):
+        for name, i in numbers.items():
+            if np.ndim(inputs[i]):
+                what = "positive scalar" if name in positive else "scalar"
+                raise ValueError(f"{name} is not a {what}: {shapes.text(inputs[i].shape)}")
+        var, grad = inputs[0].shape, inputs[gradient].shape
+        if rows is not None:
+            var = (*inputs[rows].shape, *var[1:])
+        if shapes.differ(var, grad):
+            what = "var" if rows is None else "the rows of var"
+            raise ValueError(
+                f"{what} and {names[gradient]} do not have the same shape{shapes.text(var)} {shapes.text(grad)}"
+            )
+
+    def checks(result, *inputs, **attrs):
+        found = [
+            Check(inputs[numbers[name]] <= 0, lambda name=name: f"{name} is not a positive scalar: []")
+            for name in positive
+        ]
+        return found if rows is None else [*found, out_of_rows(inputs[rows], inputs[0].shape[0])]
 
     def decorate(kernel):
-        attrs = {"use_locking": (bool, False)}
-        update = update_op(op_type, signature, updates, types=types, attrs=attrs, grad=undefined_gradient, **options)(
-            kernel
-        )
+        @functools.wraps(kernel)
+        def fitting(*inputs, **attrs):
+            check_shapes(inputs)
+            return kernel(*inputs, **attrs)
+
+        update = update_op(
+            op_type,
+            signature,
+            updates,
+            types=types,
+            attrs={"use_locking": (bool, False)},
+            grad=undefined_gradient,
+            check=check_dims,
+            checks=checks if positive or rows is not None else None,
+        )(fitting)
 
         def add(*inputs, **attrs):
             result = update(*inputs, **attrs)

@@ -18,6 +18,7 @@ def _step(var, accum, lr, l1, l2, grad):
     "ApplyProximalAdagrad",
     "var: Ref(T), accum: Ref(T), lr: T, l1: T, l2: T, grad: T -> out: Ref(T)",
     ("var", "accum"),
+    positive=["lr"],
 )
 def apply_proximal_adagrad(var, accum, lr, l1, l2, grad):
     """accum += grad²; then ApplyProximalGradientDescent with the rate lr / √accum."""
@@ -28,6 +29,7 @@ def apply_proximal_adagrad(var, accum, lr, l1, l2, grad):
     "SparseApplyProximalAdagrad",
     "var: Ref(T), accum: Ref(T), lr: T, l1: T, l2: T, grad: T, indices: Tindices -> out: Ref(T)",
     ("var", "accum"),
+    positive=["lr"],
 )
 def sparse_apply_proximal_adagrad(var, accum, lr, l1, l2, grad, indices):
     """ApplyProximalAdagrad on the rows that indices name; the others stay as they are."""
