@@ -30,7 +30,7 @@ class Run:
     """One iterator at work: what its Elements share.
 
     resources: the session's.  cancellation: tells when it is closed.  workers: threads that fetch ahead.
-    fuses: what is shuffled and repeated counts as one.
+    fuses: what is shuffled and repeated counts as one.  fuses_batches: so does what is mapped and batched.
     """
 
     def __init__(self, context):
@@ -38,6 +38,7 @@ class Run:
         self.cancellation = context.cancellation
         self.workers = weakref.WeakSet()
         self.fuses = False
+        self.fuses_batches = False
 
     def stop(self):
         """Ends the threads; those who are not done see it soon."""

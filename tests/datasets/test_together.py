@@ -64,6 +64,26 @@ def test_after_an_element_that_cannot_be_made_the_batch_begins_with_the_next():
         np.testing.assert_array_equal(session.run(element), [[0, 1], [0, 1]])
 
 
+@pytest.mark.parametrize("calls", [None, 2])
+def test_a_mapped_batch_is_lost_with_one_of_its_elements(calls):
+    numbers = [0, 1, 2, 4, 0, 8, 1, 1]
+    lost = tf.errors.InvalidArgumentError
+    with tf.Graph().as_default(), tf.Session() as session:
+        mapped = Dataset.from_tensor_slices(numbers).map(lambda n: 8 // n, num_parallel_calls=calls)
+        fused = mapped.batch(3).make_one_shot_iterator().get_next()
+        apart = mapped.take(8).batch(3).make_one_shot_iterator().get_next()
+        assert [taken(session, fused) for _ in range(4)] == [lost, lost, [8, 8], tf.errors.OutOfRangeError]
+        assert [taken(session, apart) for _ in range(4)] == [lost, [8, 4, 2], lost, [1, 8, 8]]
+
+
+def taken(session, element):
+    """The next element, or the class of the error that comes instead."""
+    try:
+        return session.run(element).tolist()
+    except tf.errors.OpError as error:
+        return type(error)
+
+
 def test_a_batch_is_nobody_elses():
     with tf.Graph().as_default(), tf.Session() as session:
         iterator = Dataset.from_tensor_slices(np.zeros(4)).batch(4).make_initializable_iterator()

@@ -44,14 +44,18 @@ def _stack(column):
     return found
 
 
+_MAPS = ("MapDataset", "ParallelMapDataset")
+
+
 class _Batch(Unary):
     def start(self, stored, run):
         super().start(stored, run)
+        self._fused = run.fuses_batches and unboxed(stored.input_dataset).op._type in _MAPS
         self._size = stored.number("batch_size")
         self._drop = stored.number("drop_remainder") if "drop_remainder" in stored.inputs else False
 
     def next(self):
-        elements = self.source.several(self._size)
+        elements = (self.source.whole if self._fused else self.source.several)(self._size)
         if not elements or self._drop and len(elements) < self._size:
             raise End
         return stacked(elements)

@@ -42,6 +42,11 @@ class _Map(_Calls):
         found = self.together(count)
         return super().several(count) if found is None else found
 
+    def whole(self, count):
+        """Up to so many elements; where one of them cannot be made, all are lost."""
+        found = self.together(count)
+        return _whole(self.next, count) if found is None else found
+
     def together(self, count):
         """Up to so many elements made in one go, or None when they have to be made one by one."""
         if not self._function.program.together or self._waiting:
@@ -52,6 +57,20 @@ class _Map(_Calls):
         except Alone:
             self._waiting.extend(map(list, elements))
             return None
+
+
+def _whole(make, count):
+    elements, failed = [], None
+    for _ in range(count):
+        try:
+            elements.append(make())
+        except End:
+            break
+        except Exception as error:
+            failed = failed or error
+    if failed is not None:
+        raise failed
+    return elements
 
 
 def ends(call, preserved):
@@ -141,23 +160,10 @@ def _map_and_batch(op_type):
             size = self.stored.number("batch_size")
             elements = self.together(size)
             if elements is None:
-                elements = self._one_by_one(size)
+                elements = _whole(super().next, size)
             if not elements or self.stored.number("drop_remainder") and len(elements) < size:
                 raise End
             return stacked(elements)
-
-        def _one_by_one(self, count):
-            elements, failed = [], None
-            for _ in range(count):
-                try:
-                    elements.append(super().next())
-                except End:
-                    break
-                except Exception as error:
-                    failed = failed or error  # the whole batch is lost
-            if failed is not None:
-                raise failed
-            return elements
 
     return MapAndBatch
 

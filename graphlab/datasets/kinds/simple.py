@@ -256,14 +256,16 @@ Model = _as_it_is("ModelDataset", "input_dataset: variant", {"algorithm": (int, 
     attrs={"optimization_configs": (list[str], [])},
 )
 class Optimize(Unary):
-    """A dataset as it is, with the one of TensorFlow's optimizations that changes what comes."""
+    """A dataset as it is, with those of TensorFlow's optimizations that change what comes."""
 
     @staticmethod
     def cardinality(stored):
         return unboxed(stored.input_dataset).cardinality
 
     def start(self, stored, run):
-        run.fuses = b"shuffle_and_repeat_fusion" in stored.optimizations.tolist()
+        chosen = stored.optimizations.tolist()
+        run.fuses = b"shuffle_and_repeat_fusion" in chosen
+        run.fuses_batches = b"map_and_batch_fusion" in chosen
         super().start(stored, run)
 
     def next(self):
