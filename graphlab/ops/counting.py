@@ -111,6 +111,10 @@ def _check_bounds(result, values, value_range, nbins, **attrs):
 )
 def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32):
     """How many values fall into each of nbins bins of equal width; the outer ones take what lies beyond."""
+    if np.ndim(nbins):
+        raise ValueError("nbins should be a scalar.")
+    if nbins <= 0:
+        raise ValueError(f"nbins should be a positive number, but got '{nbins}'")
     kind = jnp.float64 if values.dtype.itemsize == 8 else jnp.float32
     values = values.reshape(-1).astype(kind)
     low, high = value_range[0].astype(kind), value_range[1].astype(kind)

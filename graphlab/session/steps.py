@@ -173,9 +173,22 @@ class Stepper:
 
     def _given(self, part, values):
         """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
+        self._step_through_what_is_missing(part, values)
         donated = [self._put(self._take(value, values), part) for value in part.donated]
         kept = [self._put(self._take(value, values), part) for value in part.kept]
         return donated, kept, [in_numpy(self._take(value, values)) for value in part.static]
+
+    def _step_through_what_is_missing(self, part, values):
+        """Raises CantCompile for branches and loops that read state which those before them left without a value."""
+        for value in (*part.donated, *part.kept, *part.static):
+            if values.get(value) is None and isinstance(value, Version) and not lives_in_run(value.owner):
+                reads = self._plan.effects.reads
+                readers = [op for op in part.segment.operations if value in reads.get(op, {}).values()]
+                regions = all(isinstance(op, Region) for op in readers)
+                if readers and regions and self.store.get(value.owner) is None:
+                    for region in readers:
+                        region.stepped = region.stepped or f"'{value.owner.name}', which it reads, had no value"
+                    raise CantCompile("a variable that it may read has no value")
 
     def _take(self, value, values):
         found = values.get(value)

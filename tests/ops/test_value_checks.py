@@ -360,3 +360,13 @@ def test_rows_are_added_by_ids_of_their_own_shape(shape):
         total = tf.unsorted_segment_sum(data, tf.placeholder_with_default([[0, 1], [1, 0]], None), 2)
         with pytest.raises(tf.errors.InvalidArgumentError, match=r"does not start with segment_ids.shape = \[2,2\]"):
             session.run(total, {data: np.ones(shape)})
+
+
+@pytest.mark.parametrize("bins", [0, -1])
+def test_a_histogram_has_a_bin(bins):
+    with tf.Graph().as_default(), tf.Session() as session:
+        fed = tf.placeholder(tf.int32)
+        with pytest.raises(
+            tf.errors.InvalidArgumentError, match=f"nbins should be a positive number, but got '{bins}'"
+        ):
+            session.run(tf.histogram_fixed_width([1.0], [0.0, 5.0], fed), {fed: bins})

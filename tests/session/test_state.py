@@ -167,3 +167,18 @@ def test_scatter_changes_rows(v, sess):
     rows = tf.IndexedSlices(tf.constant([5.0, 6.0]), tf.constant([1, 1]))
     np.testing.assert_array_equal(sess.run(v.scatter_add(rows)), [1, 13])
     np.testing.assert_array_equal(sess.run(v.scatter_sub(rows)), [1, 2])
+
+
+def test_branches_that_assign_in_another_order_run_before_the_variables_have_values():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        a, b = (tf.Variable(2.0, use_resource=True) for _ in range(2))
+        first, value = tf.placeholder(tf.bool, []), tf.constant(3.0)
+        both = tf.cond(
+            first,
+            lambda: [a.assign(value), b.assign(value)],
+            lambda: [b.assign_add(value), a.assign_add(value)],
+        )
+        with pytest.raises(tf.errors.OpError, match="Variable"):
+            sess.run(both, {first: False})
+        assert sess.run(both, {first: True}) == [3, 3]
+        assert sess.run(both, {first: False}) == [6, 6]

@@ -60,7 +60,7 @@ def test_a_table_is_filled_once(session):
     keys = tf.placeholder(tf.string, [None])
     table = table_of(keys, tf.ones_like(keys, dtype=tf.int64))
     session.run(table.initializer, {keys: ["a"]})
-    with pytest.raises(tf.errors.FailedPreconditionError, match="Table already initialized"):
+    with pytest.raises(tf.errors.FailedPreconditionError, match="Table was already initialized with different data"):
         session.run(table.initializer, {keys: ["a", "b"]})
     with pytest.raises(
         tf.errors.FailedPreconditionError, match="HashTable has different value for same key. Key a has 1"

@@ -86,7 +86,7 @@ class Table:
                 self._values = filled
                 self._filled = True
             elif len(filled) != len(self._values):  # as many keys count as the same, as in TensorFlow
-                raise FailedPreconditionError(None, None, "Table already initialized.")
+                raise FailedPreconditionError(None, None, "Table was already initialized with different data.")
 
     def _pairs(self, keys, values):
         rows = values.reshape((keys.size, *self.value_dims))
