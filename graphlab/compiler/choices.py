@@ -25,7 +25,7 @@ def is_chosen(op):
     """True for an operation that takes a reference or handle which stands for one of several variables."""
     if op._type == "RefSelect":
         return join_behind(op._outputs[0]) is op
-    if hands_on(op):
+    if hands_on(op) or op._type == "Merge":  # one that takes values and references gives a value
         return False
     return any(_join(op, i, tensor) is not None for i, tensor in enumerate(op._inputs))
 

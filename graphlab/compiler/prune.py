@@ -25,7 +25,23 @@ def prune(fetches, feeds, done=()):
     for op in operations:
         if op.type == "Placeholder":  # a fed one is only here when the operation itself is fetched
             raise _unfed(op)
+    references = {tensor for tensor in feeds if tensor._dtype.is_ref_dtype}
+    for op in operations if references else ():
+        for i in op._definition.ref_indices:
+            if op._inputs[i] in references:
+                raise _no_reference(op, i)
     return operations
+
+
+def _no_reference(op, index):
+    tensor = op._inputs[index]
+    dtype = dtypes.runtime_name(tensor._dtype.base_dtype)
+    message = (
+        f"Input {index} of node {op.name} was passed {dtype} from {tensor.name} incompatible with expected {dtype}_ref."
+    )
+    return InvalidArgumentError(
+        op.node_def, op, explain(message, at=op, fix="leave the variable out of feed_dict where the run changes it")
+    )
 
 
 def _unfed(op):

@@ -49,9 +49,17 @@ def _sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value,
     """A tensor full of a default, with values in some places."""
     sizes = sizes_of(output_shape)
     rank = len(sizes)
-    places = sparse_indices.reshape((-1, rank) if sparse_indices.ndim != 1 or rank != 1 else (-1, 1))
+    width = sparse_indices.shape[1] if sparse_indices.ndim > 1 else 1
+    if width != rank:
+        raise ValueError(f"output_shape has incorrect number of elements: {rank} should be: {width}")
+    places = sparse_indices.reshape((-1, rank))
+    if sparse_values.shape not in ((), (len(places),)):
+        shown = shapes.text(sparse_values.shape)
+        raise ValueError(f"sparse_values has incorrect shape {shown}, should be [] or [{len(places)}]")
     if validate_indices:
         _check_places(places, tuple(map(int, sizes)))
+    elif ((places < 0) | (places >= sizes)).any():
+        raise ValueError(f"Indices are not valid (out of bounds).  Shape: {shapes.text(tuple(map(int, sizes)))}")
     dense = np.full(sizes, default_value, sparse_values.dtype)
     dense[tuple(places.T)] = sparse_values
     return dense

@@ -90,6 +90,22 @@ def _check_product(result, indices, values, sizes, b, *, adjoint_a=False, adjoin
 )
 def _sparse_product(a_indices, a_values, a_shape, b, *, adjoint_a: bool = False, adjoint_b: bool = False):
     """The matrix product of a sparse matrix and a dense one."""
+    if a_shape.shape != (2,):
+        raise ValueError("Tensor 'a_shape' must have 2 elements")
+    if a_indices.ndim != 2:
+        raise ValueError("Tensor 'a_indices' is not a matrix")
+    if a_values.ndim != 1:
+        raise ValueError("Tensor 'a_values' is not a vector")
+    if shapes.differ(a_indices.shape[:1], a_values.shape):
+        raise ValueError("Number of rows of a_indices does not match number of entries in a_values")
+    if a_indices.shape[1] != 2:
+        raise ValueError("Number of columns of a_indices does not match number of entries in a_shape")
+    inner, height = int(a_shape[0 if adjoint_a else 1]), b.shape[1 if adjoint_b else 0]
+    if isinstance(height, int) and inner != height:
+        raise ValueError(
+            f"Cannot multiply A and B because inner dimension does not match: {inner} vs. {height}.  Did you forget a "
+            f"transpose?  Dimensions of A: {shapes.text(tuple(a_shape.tolist()))}.  Dimensions of B: {shapes.text(b.shape)}"
+        )
     rows, columns = small(a_indices[:, 0]), small(a_indices[:, 1])
     count = int(a_shape[0])
     if adjoint_a:

@@ -123,3 +123,17 @@ def test_handles_of_resource_variables_and_tensor_arrays_are_chosen_too():
         )
         assert run_twice(after, [{choice: True}, {choice: False}]) == [[7.0, 2.0], [1.0, 8.0]]
         assert run_twice([array], [{choice: True}, {choice: False}]) == [[1.0], [2.0]]
+
+
+def test_a_branch_gives_a_value_or_one_of_several_variables():
+    with tf.Graph().as_default(), tf.Session() as session:
+        a, b = (tf.Variable(1.0, use_resource=False) for _ in range(2))
+        outer, inner = tf.placeholder(tf.bool, []), tf.placeholder(tf.bool, [])
+        either = tf.cond(
+            outer, lambda: tf.cond(inner, lambda: a.assign(5.0), lambda: b.assign_add(5.0)), lambda: tf.constant(0.0)
+        )
+        session.run(tf.global_variables_initializer())
+        assert session.run(either, {outer: False, inner: True}) == 0
+        assert session.run(either, {outer: True, inner: True}) == 5
+        assert session.run(either, {outer: True, inner: False}) == 6
+        assert session.run([a, b]) == [5, 6]

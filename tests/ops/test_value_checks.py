@@ -370,3 +370,37 @@ def test_a_histogram_has_a_bin(bins):
             tf.errors.InvalidArgumentError, match=f"nbins should be a positive number, but got '{bins}'"
         ):
             session.run(tf.histogram_fixed_width([1.0], [0.0, 5.0], fed), {fed: bins})
+
+
+NO_MATRIX = {
+    "inner dimension does not match: 2 vs. 3": ([[0, 1]], [1.0], [2, 2]),
+    "'a_shape' must have 2 elements": ([[0, 1]], [1.0], [2]),
+    "Number of columns of a_indices does not match": ([[0]], [1.0], [2, 3]),
+    "Number of rows of a_indices does not match": ([[0, 1], [1, 1]], [1.0], [2, 3]),
+}
+
+
+@pytest.mark.parametrize("said", NO_MATRIX)
+def test_a_sparse_matrix_fits_what_it_is_multiplied_with(said):
+    with tf.Graph().as_default(), tf.Session() as session:
+        parts = [tf.placeholder(dtype) for dtype in (tf.int64, tf.float32, tf.int64)]
+        product = tf.sparse_tensor_dense_matmul(tf.SparseTensor(*parts), tf.ones([3, 2]))
+        with pytest.raises(tf.errors.InvalidArgumentError, match=said):
+            session.run(product, dict(zip(parts, NO_MATRIX[said], strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("indices", "values", "said"),
+    [
+        ([[0, -1]], [1.0], "out of bounds"),
+        ([[0, 3]], [1.0], "out of bounds"),
+        ([[0, 1], [1, 1]], [1.0], r"sparse_values has incorrect shape \[1\]"),
+        ([0, 1], [1.0, 2.0], "output_shape has incorrect number of elements: 2 should be: 1"),
+    ],
+)
+def test_values_for_a_dense_tensor_have_places_in_it(indices, values, said):
+    with tf.Graph().as_default(), tf.Session() as session:
+        places, numbers = tf.placeholder(tf.int64), tf.placeholder(tf.float32)
+        dense = tf.sparse_to_dense(places, [2, 3], numbers, validate_indices=False)
+        with pytest.raises(tf.errors.InvalidArgumentError, match=said):
+            session.run(dense, {places: indices, numbers: values})

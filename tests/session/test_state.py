@@ -182,3 +182,14 @@ def test_branches_that_assign_in_another_order_run_before_the_variables_have_val
             sess.run(both, {first: False})
         assert sess.run(both, {first: True}) == [3, 3]
         assert sess.run(both, {first: False}) == [6, 6]
+
+
+def test_a_variable_that_is_fed_is_no_reference():
+    with tf.Graph().as_default(), tf.Session() as sess:
+        variable = tf.Variable(1.0, use_resource=False)
+        added = variable.assign_add(2.0)
+        sess.run(variable.initializer)
+        with pytest.raises(tf.errors.InvalidArgumentError, match="incompatible with expected float_ref"):
+            sess.run([added, variable * 2], {variable: 5.0})
+        assert sess.run(variable * 2, {variable: 5.0}) == 10
+        assert sess.run(variable) == 1

@@ -62,6 +62,7 @@ def test_a_table_is_filled_once(session):
     session.run(table.initializer, {keys: ["a"]})
     with pytest.raises(tf.errors.FailedPreconditionError, match="Table was already initialized with different data"):
         session.run(table.initializer, {keys: ["a", "b"]})
+    session.run(table.initializer, {keys: ["b"]})  # as many keys: TensorFlow looks no further
     with pytest.raises(
         tf.errors.FailedPreconditionError, match="HashTable has different value for same key. Key a has 1"
     ):

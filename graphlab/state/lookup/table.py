@@ -72,6 +72,11 @@ class Table:
         return result, self._stacked(values)
 
     def _fill(self, keys, values):
+        with self._lock:
+            if self._filled:
+                if keys.size != len(self._values):  # as many keys count as the same, as in TensorFlow
+                    raise FailedPreconditionError(None, None, "Table was already initialized with different data.")
+                return
         filled = {}
         for key, value in self._pairs(keys, values):
             if filled.setdefault(key, value) != value:
@@ -85,8 +90,6 @@ class Table:
             if not self._filled:
                 self._values = filled
                 self._filled = True
-            elif len(filled) != len(self._values):  # as many keys count as the same, as in TensorFlow
-                raise FailedPreconditionError(None, None, "Table was already initialized with different data.")
 
     def _pairs(self, keys, values):
         rows = values.reshape((keys.size, *self.value_dims))
