@@ -4,10 +4,13 @@ import ast
 import pickle
 import subprocess
 import sys
+import threading
+import types
 
 import pytest
 
 import graphlab as tf
+from graphlab.graph import opdef
 from tests.test_layers import MODULES
 
 SOURCES = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
@@ -108,3 +111,41 @@ def test_the_type_of_an_operation_that_nothing_imported_is_known():
 )
 def test_a_program_that_asks_for_little_finds_what_it_needs(program):
     assert run(f"import graphlab as tf; {program}; print('done')") == "done\n"
+
+
+def test_an_operation_type_is_there_once_its_module_is_imported_whole(tmp_path, monkeypatch):
+    (tmp_path / "slowly.py").write_text(
+        "from graphlab.ops.define import op\n"
+        "import gate\n\n"
+        "@op('Slowly', 'x: T -> y: T', infer=lambda op: [op.inputs[0].shape.dims])\n"
+        "def slowly(x):\n"
+        "    return x\n\n"
+        "gate.registered.set()\n"
+        "gate.opened.wait(60)\n"
+        "used = True\n"
+    )
+    gate = types.SimpleNamespace()
+    gate.registered, gate.opened = threading.Event(), threading.Event()
+    monkeypatch.setitem(sys.modules, "gate", gate)  # pyright: ignore[reportArgumentType]
+    monkeypatch.setattr(tf, "__path__", [*tf.__path__, str(tmp_path)])
+    monkeypatch.setitem(opdef.OP_MODULES, "Slowly", "slowly")
+    found = []
+
+    def look():
+        assert opdef.lookup("Slowly") is not None
+        found.append(hasattr(sys.modules["graphlab.slowly"], "used"))
+
+    first, second = threading.Thread(target=look), threading.Thread(target=look)
+    try:
+        first.start()
+        gate.registered.wait(60)
+        second.start()
+        second.join(0.05)  # it could be through by now, if it did not wait
+        gate.opened.set()
+        first.join(60)
+        second.join(60)
+        assert found == [True, True]
+    finally:
+        opdef._registry.pop("Slowly", None)
+        opdef._complete.pop("Slowly", None)
+        sys.modules.pop("graphlab.slowly", None)

@@ -12,7 +12,7 @@ from jax.core import Tracer
 from jax.errors import InconclusiveDimensionOperation
 
 from graphlab import dtypes, shapes
-from graphlab.compiler import checks, headroom
+from graphlab.compiler import checks, headroom, oversized
 from graphlab.compiler.array_state import ArrayState
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import value_of
@@ -37,6 +37,9 @@ WRONG = (
     *(TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError),
     InconclusiveDimensionOperation,  # of a size that an export leaves open
 )
+
+
+_TOO_LARGE = ("array is too big", "Maximum allowed dimension exceeded", "Maximum allowed size exceeded")  # NumPy
 
 
 class Folding:
@@ -209,13 +212,20 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if folding is None and not definition.host:
         headroom.ask(headroom.COMPILING, "run an operation with JAX")
     try:
+        if folding is None and static and not definition.host:
+            oversized.check_kernel(
+                lambda given: kernel(*group_inputs(definition, op, given), **attributes), given, static
+            )
         result = kernel(*group_inputs(definition, op, given), **attributes)
+        if folding is not None:
+            oversized.check(jax.tree.leaves(result))
     except OpError as error:
         raise (error if error.op is not None else placed(error, op)) from error.__cause__
     except WRONG as error:
         raise failed(op, error, inputs) from error
     except MemoryError as error:
-        raise failed_for_memory(op, None, str(error) or "Out of memory") from error
+        shape = error.shape if isinstance(error, oversized.OversizedError) else None
+        raise failed_for_memory(op, shape, str(error) or "Out of memory") from error
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
@@ -459,6 +469,8 @@ def failed_for_memory(op, shape, message, fix=None):
 
 def failed(op, error, inputs):
     """The OpError for what a kernel raised."""
+    if isinstance(error, ValueError) and any(said in str(error) for said in _TOO_LARGE):
+        return failed_for_memory(op, None, str(error))
     dims = [tuple(getattr(value, "shape", ())) for value in inputs]
     shapes = ", ".join(str(list(d)) for d in dims)
     # A shape rule may know how TensorFlow says that shapes do not fit which it could not see before the run.

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.compiler import headroom, share, stop_flags, worker
+from graphlab.compiler import headroom, oversized, share, stop_flags, worker
 from graphlab.compiler.checks import CheckFailedError, have_checks
 from graphlab.compiler.constants import Constants
 from graphlab.compiler.effects import Version
@@ -407,7 +407,9 @@ class LoweredSegment:
                 return [*outputs, jnp.zeros((), bool) if failure is None else failure] if self.looks else outputs
 
             # keep_unused: code that takes other inputs reads otherwise, so that it is not taken for the same.
-            return jax.jit(function, donate_argnums=0, keep_unused=True).lower(donated_forms, kept_forms, *flags)
+            traced = jax.jit(function, donate_argnums=0, keep_unused=True).trace(donated_forms, kept_forms, *flags)
+            oversized.check_all(traced.jaxpr.jaxpr)
+            return traced.lower()
 
         def form():
             inputs = (*self.donated, *self.kept, *self.static)

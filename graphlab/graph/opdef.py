@@ -126,6 +126,7 @@ class OpDef:
 
 
 _registry: dict[str, OpDef] = {}
+_complete: dict[str, OpDef] = {}  # those whose modules are imported whole: all that kernels and gradients use is there
 
 
 def register(definition):
@@ -146,12 +147,15 @@ def _home(definition):
 
 def lookup(op_type):
     """The OpDef of that type, or None when graphlab has no such type."""
-    found = _registry.get(op_type)
+    found = _complete.get(op_type)
     if found is None and op_type in OP_MODULES:
+        name = f"graphlab.{OP_MODULES[op_type]}"
         with delayed():
-            importlib.import_module(f"graphlab.{OP_MODULES[op_type]}")
-        found = _registry[op_type]
-    return found
+            module = importlib.import_module(name)  # waits where another thread imports it
+        found = _registry.get(op_type)
+        if found is not None and not getattr(module.__spec__, "_initializing", False):  # by this thread, that is
+            _complete[op_type] = found
+    return found or _registry.get(op_type)
 
 
 def registered():

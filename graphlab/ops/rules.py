@@ -1,10 +1,12 @@
 """Shape rules that families of operations share, with TensorFlow's words for what does not fit."""
 
+import math
 from typing import Any
 
 import numpy as np
 
 from graphlab import shapes
+from graphlab.compiler.oversized import MOST, OversizedError
 from graphlab.graph.constant import constant_value
 from graphlab.shapes import ShapeError
 
@@ -190,6 +192,8 @@ def sizes_of(shape):
     for size in shape:
         if isinstance(size, (int, np.integer)) and size < 0:
             raise ValueError(f"Dimension {size} must be >= 0")
+    if all(isinstance(size, (int, np.integer)) for size in shape) and math.prod(map(int, shape)) > MOST:
+        raise OversizedError(tuple(map(int, shape)))
     return tuple(shape)
 
 

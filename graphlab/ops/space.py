@@ -6,7 +6,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from graphlab import dtypes
+from graphlab import dtypes, shapes
 from graphlab.graph import constant_value, convert_to_tensor, name_scope, static_value
 from graphlab.ops.constants import zeros
 from graphlab.ops.define import op, raw_ops
@@ -77,9 +77,16 @@ def _to_space_dims(op):
     return (_divided(dims[0], math.prod(map(int, block))), *inner, *dims[length + 1 :])
 
 
+def _check_pairs(name, pairs, count):
+    """Two numbers of elements, before and after, for each axis of space."""
+    if np.shape(pairs) != (count, 2):
+        raise ValueError(f"{name} should have shape [{count}, 2] instead of {shapes.text(np.shape(pairs))}")
+
+
 def _to_batch(images, block, paddings):
     block = [int(size) for size in block]
     count = len(block)
+    _check_pairs("paddings", paddings, count)
     widths = [(0, 0), *[(int(a), int(b)) for a, b in paddings], *[(0, 0)] * (images.ndim - count - 1)]
     padded = jnp.pad(images, widths) if any(a or b for a, b in widths) else images
     batch, spatial, rest = padded.shape[0], padded.shape[1 : count + 1], padded.shape[count + 1 :]
@@ -97,6 +104,7 @@ def _to_batch(images, block, paddings):
 def _to_space(images, block, crops):
     block = [int(size) for size in block]
     count = len(block)
+    _check_pairs("crops", crops, count)
     batch, spatial, rest = images.shape[0], images.shape[1 : count + 1], images.shape[count + 1 :]
     if batch % math.prod(block):
         raise ValueError(
@@ -149,6 +157,7 @@ def batch_to_space_nd(input, block_shape, crops):
 
 def _old_to_batch_dims(op):
     dims, size = with_rank(op._inputs[0]._dims, 4), op._attrs["block_size"]
+    merge(op._inputs[1]._dims, (2, 2), "give [[top, bottom], [left, right]]")
     paddings = constant_value(op._inputs[1])
     pads = [None, None] if paddings is None else paddings.sum(1).tolist()
     inner = [None if n is None or p is None else _divided(n + p, size) for n, p in zip(dims[1:3], pads, strict=True)]
@@ -157,6 +166,7 @@ def _old_to_batch_dims(op):
 
 def _old_to_space_dims(op):
     dims, size = with_rank(op._inputs[0]._dims, 4), op._attrs["block_size"]
+    merge(op._inputs[1]._dims, (2, 2), "give [[top, bottom], [left, right]]")
     crops = constant_value(op._inputs[1])
     cuts = [None, None] if crops is None else crops.sum(1).tolist()
     inner = [None if n is None or c is None else _cut(n * size, c) for n, c in zip(dims[1:3], cuts, strict=True)]

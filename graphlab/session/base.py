@@ -32,6 +32,7 @@ from graphlab.session.run import Runner
 from graphlab.session.server import SharedStore, clear_memories, find_server
 from graphlab.session.store import Store
 from graphlab.session.trace import Tracer
+from graphlab.session.tracebacks import shortened
 from graphlab.signals import raise_again
 
 _live = weakref.WeakSet()  # sessions that Session.reset() closes
@@ -171,8 +172,11 @@ class BaseSession(NotPickled):
                     return call.execute(values, run=traced)
                 call = call.within(deadline)
             return call.execute(values)
+        except KeyboardInterrupt as error:
+            error = shortened(error)
+            raise error
         except Exception as error:
-            error = op_error(error)
+            error = shortened(op_error(error))
             error.asked = Asked(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
             raise error
 
@@ -295,7 +299,11 @@ class BaseSession(NotPickled):
                 raise _cancelled()
             if call is None or len(self._graph._changes) != self._cache.seen:
                 call = self._prepare(fetches, None, None)
-            return (call.within(self._deadline(None)) if self._timeout else call).execute(())
+            try:
+                return (call.within(self._deadline(None)) if self._timeout else call).execute(())
+            except (Exception, KeyboardInterrupt) as error:
+                error = shortened(op_error(error))
+                raise error
 
         def run_with_options(options=None, run_metadata=None):
             if options is None and run_metadata is None:
@@ -316,7 +324,11 @@ class BaseSession(NotPickled):
                 call = self._prepare(fetches, dict(zip(feed_list, values, strict=True)), None)
             if call.expands or self._timeout:
                 return self.run(fetches, dict(zip(feed_list, values, strict=True)))
-            return call.execute(values)
+            try:
+                return call.execute(values)
+            except (Exception, KeyboardInterrupt) as error:
+                error = shortened(op_error(error))
+                raise error
 
         return run
 

@@ -306,3 +306,14 @@ def test_the_mean_of_more_small_integers_than_their_type_counts(dtype):
 def test_segments_of_no_strings_are_empty():
     joined = tf.strings.unsorted_segment_join(tf.constant([], tf.string, [0, 2]), np.zeros([0], np.int32), 3)
     assert run(joined).tolist() == [[b"", b""]] * 3
+
+
+@pytest.mark.parametrize("tier", ["numpy", "compiled"])
+def test_extremes_of_every_whole_number(tier, monkeypatch):
+    monkeypatch.setattr(tiers.prefer, "numpy", tier == "numpy")
+    with tf.Graph().as_default(), tf.Session() as session:
+        for dtype in (tf.uint64, tf.uint32, tf.int64):
+            rows = np.array([[dtype.max, 3], [dtype.min, dtype.max]], dtype.as_numpy_dtype)
+            fed = tf.placeholder(dtype, [2, 2])
+            least, most = session.run([tf.reduce_min(fed, 1), tf.reduce_max(fed)], {fed: rows})
+            assert (least.tolist(), most) == ([3, dtype.min], dtype.max)

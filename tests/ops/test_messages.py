@@ -33,6 +33,10 @@ CASES = [
         "Cannot specify a negative value for num_segments",
     ),
     (lambda: tf.reduce_sum(matrix(2, 3), 4), "Invalid reduction dimension 4 for input with 2 dimensions"),
+    (
+        lambda: tf.raw_ops.SpaceToBatch(input=tf.ones([1, 2, 2, 1]), paddings=[0, 1], block_size=2),
+        "Shapes must be equal rank",
+    ),
     (lambda: tf.random_normal([2, -3]), "Invalid value in tensor used for shape: -3"),
     (lambda: tf.broadcast_to(1.0, [2, -3]), "Invalid value in tensor used for shape: -3"),
     (lambda: tf.multinomial(matrix(2, 3), -1), "given by scalar input 1, must be non-negative but is -1"),

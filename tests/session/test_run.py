@@ -1,6 +1,7 @@
 """Session.run: fetches in any structure, feeds of any tensor, and errors that teach."""
 
 import collections
+import traceback
 
 import jax.numpy as jnp
 import numpy as np
@@ -279,3 +280,27 @@ def test_what_takes_from_two_loops_is_refused(sess):
         tf.errors.InvalidArgumentError, match="has inputs from different frames. The input {{node Enter"
     ):
         sess.run(tf.add(*enters), {x: 1.0})
+
+
+def test_the_traceback_of_a_run_shows_the_programs_own_calls(sess):
+    x = tf.placeholder(tf.int32, [])
+
+    def user(value):
+        raise KeyError(value)
+
+    row = tf.gather([1.0, 2.0], x)
+    call = sess.make_callable(row, [x])
+    for run in (
+        lambda: sess.run(row, {x: 5}),
+        lambda: call(5),
+        lambda: sess.run(tf.py_func(user, [x], tf.int32), {x: 5}),
+    ):
+        with pytest.raises(tf.errors.OpError) as caught:
+            run()
+        files = [frame.filename for frame in traceback.extract_tb(caught.tb)]
+        assert files == [__file__, __file__, tf.Session.run.__code__.co_filename]
+        assert caught.value.__suppress_context__
+    cause = caught.value.__cause__
+    assert cause is not None
+    own = traceback.extract_tb(cause.__traceback__)
+    assert [frame.name for frame in own] == ["user"]

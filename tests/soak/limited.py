@@ -4,6 +4,7 @@ import contextlib
 import faulthandler
 import json
 import math
+import os
 import pathlib
 import resource
 import sys
@@ -139,6 +140,7 @@ def import_late(random, number, write):
 
 def main(name, count, seed, outcome):
     faulthandler.enable()
+    os.environ["GRAPHLAB_TRACEBACKS"] = "whole"  # a fault names its place in graphlab
     random = np.random.default_rng(int(seed))
     with open(outcome, "a", encoding="utf-8") as file:
 

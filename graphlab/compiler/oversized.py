@@ -1,0 +1,71 @@
+"""Tensors that no machine holds. XLA ends the process where a size in bytes overflows, so nobody asks it for one.
+
+Graphs and feeds say sizes: tf.fill([2 ** 62], 1.0) is ResourceExhaustedError, as it is in TensorFlow.
+"""
+
+import math
+
+import jax
+import numpy as np
+from jax.core import Tracer
+
+MOST = 1 << 50  # bytes
+_LARGE = 1 << 31  # of the sizes that a kernel takes: what it makes of smaller ones overflows nowhere
+
+
+class OversizedError(MemoryError):
+    """shape: of the tensor that is too large."""
+
+    def __init__(self, shape):
+        super().__init__("no machine has so much memory")
+        self.shape = shape
+
+
+def check(values):
+    """Raises OversizedError for a traced value that is too large."""
+    for value in values:
+        if isinstance(value, Tracer):
+            _check(value.aval)
+
+
+def check_all(jaxpr):
+    """The same of all that a jaxpr computes."""
+    waiting = [jaxpr]
+    while waiting:
+        for equation in waiting.pop().eqns:
+            for variable in equation.outvars:
+                _check(variable.aval)
+            for inner in jax.tree.leaves(list(equation.params.values()), is_leaf=_is_jaxpr):
+                if _is_jaxpr(inner):
+                    waiting.append(getattr(inner, "jaxpr", inner))
+
+
+def check_kernel(kernel, values, static):
+    """The same of what kernel(*values) would compute at once, where it takes large sizes at the positions `static`."""
+    if math.prod(_size(values[i]) for i in static) < _LARGE:
+        return
+    moving = [i for i, value in enumerate(values) if i not in static and isinstance(value, (np.ndarray, jax.Array))]
+
+    def call(*arrays):
+        given = list(values)
+        for i, array in zip(moving, arrays, strict=True):
+            given[i] = array
+        return kernel(given)
+
+    check_all(jax.make_jaxpr(call)(*(jax.ShapeDtypeStruct(values[i].shape, values[i].dtype) for i in moving)).jaxpr)
+
+
+def _size(value):
+    """How large what a kernel makes by these sizes may be, each counted as 1 more."""
+    value = np.asarray(value)
+    return math.prod(abs(int(size)) + 1 for size in value.ravel()) if value.dtype.kind in "iu" else 1
+
+
+def _is_jaxpr(value):
+    return hasattr(value, "eqns") or hasattr(value, "jaxpr")
+
+
+def _check(form):
+    shape = getattr(form, "shape", ())
+    if all(type(size) is int for size in shape) and math.prod(shape) * form.dtype.itemsize > MOST:
+        raise OversizedError(shape)
