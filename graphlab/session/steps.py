@@ -181,11 +181,12 @@ class Stepper:
     def _step_through_what_is_missing(self, part, values):
         """Raises CantCompile for branches and loops that read state which those before them left without a value."""
         for value in (*part.donated, *part.kept, *part.static):
-            if values.get(value) is None and isinstance(value, Version) and not lives_in_run(value.owner):
+            if not isinstance(value, Version) or lives_in_run(value.owner) or values.get(value) is not None:
+                continue
+            if self.store.get(value.owner) is None:
                 reads = self._plan.effects.reads
                 readers = [op for op in part.segment.operations if value in reads.get(op, {}).values()]
-                regions = all(isinstance(op, Region) for op in readers)
-                if readers and regions and self.store.get(value.owner) is None:
+                if readers and all(isinstance(op, Region) for op in readers):
                     for region in readers:
                         region.stepped = region.stepped or f"'{value.owner.name}', which it reads, had no value"
                     raise CantCompile("a variable that it may read has no value")
