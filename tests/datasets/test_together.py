@@ -99,7 +99,7 @@ def test_a_batch_is_nobody_elses():
 @pytest.mark.parametrize("divide", [lambda n: 7 // n, lambda n: 7 % n])
 def test_a_division_by_zero_is_an_error_of_its_element(divide, together):
     with tf.Graph().as_default(), tf.Session() as session:
-        quotients = Dataset.from_tensor_slices(np.int32([2, 0, 4])).map(divide)
+        quotients = Dataset.from_tensor_slices(np.array([2, 0, 4], np.int32)).map(divide)
         element = (quotients.batch(1) if together else quotients).make_one_shot_iterator().get_next()
         session.run(element)
         with pytest.raises(tf.errors.InvalidArgumentError, match="Integer division by zero"):
