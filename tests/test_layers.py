@@ -21,6 +21,7 @@ LAYERS = [
         "left_out",
         "garbage",
         "file_locks",
+        "memory_limits",
         "signals",
         "foreign",
     ],

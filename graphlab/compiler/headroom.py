@@ -3,29 +3,22 @@
 Memory is refused only where a process may take so much and no more (ulimit, RLIMIT_AS, RLIMIT_DATA): there one asks first.
 """
 
-import contextlib
 import functools
-import mmap
 import os
-from typing import Any
 
 import jax
 import numpy as np
 
 from graphlab.errors import ResourceExhaustedError, explain
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource: Any = None
+from graphlab.memory_limits import expect
 
 COMPILING = 96 << 20  # bytes; a segment of a thousand operations takes about 70 MB
 LOADING = 48 << 20
+TRACING = 8 << 20
 NUMPY = 64 << 20  # OpenBLAS takes room for packed matrices, once for each thread that calls it
 RUNNING = 32 << 20  # besides what the code says that it needs: kernels pack matrices
 _NOTHING = 16 << 10
 _STACK = 8 << 20  # of a thread, of which XLA starts one or two for each core
-_KINDS = () if resource is None else (resource.RLIMIT_AS, resource.RLIMIT_DATA)
 _FIX = "let the process have more memory (ulimit -v, ulimit -d); every variable is as it was before the run"
 
 
@@ -36,16 +29,6 @@ def ask(size, what):
     except MemoryError as error:
         message = f"OOM: there is not enough memory to {what}: {error}"
         raise ResourceExhaustedError(None, None, explain(message, fix=_FIX)) from error
-
-
-def expect(size):
-    """The same with a MemoryError, for who can say more of it."""
-    if not _limited():
-        return
-    try:
-        _take(size)
-    except OSError as error:
-        raise MemoryError(f"{size >> 20} MB more may be needed, {error.strerror}") from error
 
 
 def of_run(executable):
@@ -68,12 +51,3 @@ def in_numpy(value):
 def threads():
     """Bytes that the threads take which XLA starts when it compiles."""
     return _STACK * min(16, os.cpu_count() or 1)
-
-
-def _limited():
-    return resource is not None and any(resource.getrlimit(kind)[0] != resource.RLIM_INFINITY for kind in _KINDS)
-
-
-def _take(size):
-    with contextlib.closing(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)):  # never touched: no cost
-        pass

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from google.protobuf.message import EncodeError
+
 from graphlab import dtypes, errors, shapes
 from graphlab.graph import attrs as attributes
 from graphlab.graph import opdef
@@ -167,13 +169,16 @@ class Operation(NotPickled):
         attrs = self._attrs.items()
         if not whole:
             attrs = [(key, value.text if isinstance(value, attributes.Later) else value) for key, value in attrs]
-        return NodeDef(
-            name=self._name,
-            op=self._type,
-            device=self._device,
-            input=[input_name(tensor) for tensor in self._inputs] + [f"^{op.name}" for op in self._control_inputs],
-            attr={key: encode_attr(self._definition, key, value) for key, value in attrs},
-        )
+        try:
+            return NodeDef(
+                name=self._name,
+                op=self._type,
+                device=self._device,
+                input=[input_name(tensor) for tensor in self._inputs] + [f"^{op.name}" for op in self._control_inputs],
+                attr={key: encode_attr(self._definition, key, value) for key, value in attrs},
+            )
+        except EncodeError as error:  # so protobuf says that it finds no memory
+            raise MemoryError(f"There is not enough memory for the NodeDef of '{self._name}'") from error
 
     @property
     def op_def(self):

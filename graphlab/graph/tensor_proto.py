@@ -6,6 +6,7 @@ import numbers
 import numpy as np
 
 from graphlab import dtypes, shapes
+from graphlab.memory_limits import expect
 from graphlab.proto import TensorProto
 
 # The repeated field of TensorProto that holds values of a type, when they aren't packed into tensor_content.
@@ -33,6 +34,7 @@ _FIELDS = {
     dtypes.qint32: "int_val",
 }
 # The types whose arrays TensorFlow packs into tensor_content; it lists the values of the others one by one.
+_MESSAGE = 1 << 20  # bytes that a small message and what encodes it may take
 _PACKED = {
     dtypes.float32,
     dtypes.float64,
@@ -312,6 +314,7 @@ def encode(array):
     dtype = dtype_of(array)
     proto = TensorProto(dtype=dtype.as_datatype_enum, tensor_shape=shapes.to_proto(array.shape))
     one_value = array.size > 1 and not any(array.strides)
+    expect(_MESSAGE + (0 if one_value else 2 * array.nbytes))
     flat = array.reshape(-1)[: 1 if one_value else None]
     if dtype is dtypes.string:
         proto.string_val.extend(flat)

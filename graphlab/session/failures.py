@@ -7,6 +7,7 @@ import jax
 import numpy as np
 
 from graphlab import errors
+from graphlab.compiler import headroom
 from graphlab.compiler.kernels import failed_for_memory
 from graphlab.compiler.lower import LoweredSegment
 from graphlab.errors import OpError, ResourceExhaustedError, explain
@@ -59,6 +60,7 @@ def _tensor_of(size, part, given):
     if not isinstance(part, LoweredSegment) or given is None:
         return None
     try:
+        headroom.expect(headroom.TRACING)  # JAX ends the process where it finds none
         forms = part.forms(*given)
     except Exception:  # it is the first error that counts, whatever goes wrong in telling more of it
         return None

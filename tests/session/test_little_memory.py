@@ -40,7 +40,7 @@ LIMITED = """
     session.run(put)
     with little_memory(0):
         session.run(tf.sin(v) + 1.0)
-    with little_memory(0):
+    with little_memory(16 << 20):  # enough to find out which tensor is too large
         session.run(put)
     print(set(session.run(v).ravel()), session.run(queue.size()))
 """

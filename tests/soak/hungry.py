@@ -431,6 +431,8 @@ class Sessions(Hungry):
 class Models(Hungry):
     """Training of a small Keras model."""
 
+    may_be_plain = True  # batches are cut out of the caller's arrays
+
     def build(self):
         self.v = tf.Variable(0.0)
 
