@@ -117,7 +117,7 @@ def dequantize(input, min_range, max_range, *, mode: bytes = b"MIN_COMBINED"):
 
 
 def _there_and_back(x, low, high, bits, signed, clipped, narrow, rounding):
-    least = (-(2.0 ** (bits - 1)) + (1 if narrow else 0)) if signed else (1.0 if narrow else 0.0)
+    least = (-(2.0 ** (bits - 1)) + (1 if narrow else 0)) if signed else 0.0
     most = 2.0 ** (bits - 1) - 1 if signed else 2.0**bits - 1
     unlimited = float(jnp.finfo(x.dtype).max)
     from_low = jnp.where(least * low > 0, least / jnp.where(low == 0, 1, low), unlimited)

@@ -210,6 +210,16 @@ def test_quantized_numbers_are_integers_and_come_back():
         np.testing.assert_allclose(numbers, np.clip(x, -2, high), atol=0.016)
 
 
+def test_a_narrow_range_without_signs_begins_at_0():
+    x = tf.constant([-0.25, 0.13487245, 0.4])
+    rounded = tf.quantization.quantize_and_dequantize(x, -1.0, 0.5, signed_input=False, num_bits=2, narrow_range=True)
+    np.testing.assert_allclose(run(rounded), [-0.8 / 3, 0.4 / 3, 0.4], rtol=1e-6)
+    given = tf.quantization.quantize_and_dequantize(
+        x, -1.0, 0.5, signed_input=False, num_bits=2, narrow_range=True, range_given=True
+    )
+    np.testing.assert_allclose(run(given), [0, 0.5 / 3, 1 / 3], rtol=1e-6)
+
+
 def test_quantized_numbers_between_two_integers_go_away_from_zero():
     quantized = tf.quantization.quantize([1.0, 3.0], 0.0, 6.0, tf.quint8, mode="MIN_FIRST")[0]  # 42.5 and 127.5
     assert run(tf.bitcast(quantized, tf.uint8)).tolist() == [43, 128]
