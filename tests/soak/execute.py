@@ -150,7 +150,8 @@ class Machine:
     def feeds(self, given):
         """{tensor: array} from what a run feeds by name; what was not built is left out."""
         found = {}
-        for name, item in given.items():
+        # Two names may be one tensor, as that of a cast to its own type: the same value counts on both sides.
+        for name, item in sorted(given.items()):
             tensor = self.outputs.get(name)
             if tensor is not None:
                 found[tensor] = self.value(item["value"], item["dtype"])
