@@ -6,6 +6,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from jax.extend.core import jaxprs_in_params
 
 import graphlab as tf
 from graphlab import dtypes, shapes
@@ -142,11 +143,8 @@ def wide_types(jaxpr):
         for variable in equation.outvars:
             if str(variable.aval.dtype) in ("float64", "int64", "uint64", "complex128"):
                 yield f"{equation.primitive.name} makes {variable.aval.dtype}"
-        for inner in jax.tree_util.tree_leaves(
-            list(equation.params.values()), is_leaf=lambda leaf: hasattr(leaf, "eqns")
-        ):
-            if hasattr(inner, "eqns"):
-                yield from wide_types(inner)
+        for inner in jaxprs_in_params(equation.params):
+            yield from wide_types(inner)
 
 
 @pytest.mark.parametrize("name", ON_DEVICE)

@@ -37,8 +37,6 @@ WRONG = (
     *(TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError),
     InconclusiveDimensionOperation,  # of a size that an export leaves open
 )
-
-
 _TOO_LARGE = ("array is too big", "Maximum allowed dimension exceeded", "Maximum allowed size exceeded")  # NumPy
 
 

@@ -8,6 +8,7 @@ import math
 import jax
 import numpy as np
 from jax.core import Tracer
+from jax.extend.core import jaxprs_in_params
 
 MOST = 1 << 50  # bytes
 _LARGE = 1 << 31  # of the sizes that a kernel takes: what it makes of smaller ones overflows nowhere
@@ -30,14 +31,16 @@ def check(values):
 
 def check_all(jaxpr):
     """The same of all that a jaxpr computes."""
-    waiting = [jaxpr]
+    waiting, seen = [jaxpr], set()
     while waiting:
-        for equation in waiting.pop().eqns:
+        inner = waiting.pop()
+        if id(inner) in seen:  # a function that is called often
+            continue
+        seen.add(id(inner))
+        for equation in inner.eqns:
             for variable in equation.outvars:
                 _check(variable.aval)
-            for inner in jax.tree.leaves(list(equation.params.values()), is_leaf=_is_jaxpr):
-                if _is_jaxpr(inner):
-                    waiting.append(getattr(inner, "jaxpr", inner))
+            waiting += jaxprs_in_params(equation.params)
 
 
 def check_kernel(kernel, values, static):
@@ -59,10 +62,6 @@ def _size(value):
     """How large what a kernel makes by these sizes may be, each counted as 1 more."""
     value = np.asarray(value)
     return math.prod(abs(int(size)) + 1 for size in value.ravel()) if value.dtype.kind in "iu" else 1
-
-
-def _is_jaxpr(value):
-    return hasattr(value, "eqns") or hasattr(value, "jaxpr")
 
 
 def _check(form):

@@ -33,8 +33,8 @@ _FIELDS = {
     dtypes.quint16: "int_val",
     dtypes.qint32: "int_val",
 }
-# The types whose arrays TensorFlow packs into tensor_content; it lists the values of the others one by one.
 _MESSAGE = 1 << 20  # bytes that a small message and what encodes it may take
+# The types whose arrays TensorFlow packs into tensor_content; it lists the values of the others one by one.
 _PACKED = {
     dtypes.float32,
     dtypes.float64,
