@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable
 
 import graphlab as tf
-from graphlab.graph.operation import Operation
-from graphlab.graph.tensor import Tensor
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
 
 TYPES = ("MatMul", "BiasAdd", "Relu", "Mul", "Add", "Identity", "Sum", "Reshape")
 SHAPES = ((None, 256), (256, 256), (None,), ())

@@ -18,10 +18,11 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import graphlab as tf
 from benchmarks import frames, graphs, measure
-from graphlab.files.page import page as page_of
-from graphlab.files.reading import read
-from graphlab.viz import bundle, protocol
-from graphlab.viz.widget import STATIC
+from graphlab._src.cli.file_contents import read
+from graphlab._src.cli.graph_page import page as page_of
+from graphlab._src.viz import mimebundle as bundle
+from graphlab._src.viz import protocol
+from graphlab._src.viz.widget import STATIC
 from tests.browser import chromium
 
 ROUNDS = 3

@@ -10,7 +10,8 @@ import types
 import pytest
 
 import graphlab as tf
-from graphlab.graph import opdef
+import graphlab._src
+from graphlab._src.graph import opdef
 from tests.test_layers import MODULES
 
 SOURCES = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
@@ -59,7 +60,7 @@ def test_all_names_are_listed_before_they_are_imported():
         "import sys, graphlab as tf;"
         "assert 'Session' in dir(tf) and 'conv2d' in dir(tf.nn);"
         "assert 'AdamOptimizer' in dir(tf.train) and 'layers' in dir(tf.contrib);"
-        "modules = 'graphlab.session.session', 'graphlab.ops.convolution.conv2d', 'tensorboard.summary', 'PIL', 'absl';"
+        "modules = 'graphlab._src.session.session', 'graphlab._src.ops.convolution.conv2d', 'tensorboard.summary', 'PIL', 'absl';"
         "print(*[name for name in modules if name in sys.modules])"
     )
     assert run(program).split() == []
@@ -115,7 +116,7 @@ def test_a_program_that_asks_for_little_finds_what_it_needs(program):
 
 def test_an_operation_type_is_there_once_its_module_is_imported_whole(tmp_path, monkeypatch):
     (tmp_path / "slowly.py").write_text(
-        "from graphlab.ops.define import op\n"
+        "from graphlab._src.ops.define import op\n"
         "import gate\n\n"
         "@op('Slowly', 'x: T -> y: T', infer=lambda op: [op.inputs[0].shape.dims])\n"
         "def slowly(x):\n"
@@ -127,13 +128,13 @@ def test_an_operation_type_is_there_once_its_module_is_imported_whole(tmp_path, 
     gate = types.SimpleNamespace()
     gate.registered, gate.opened = threading.Event(), threading.Event()
     monkeypatch.setitem(sys.modules, "gate", gate)  # pyright: ignore[reportArgumentType]
-    monkeypatch.setattr(tf, "__path__", [*tf.__path__, str(tmp_path)])
+    monkeypatch.setattr(graphlab._src, "__path__", [*graphlab._src.__path__, str(tmp_path)])
     monkeypatch.setitem(opdef.OP_MODULES, "Slowly", "slowly")
     found = []
 
     def look():
         assert opdef.lookup("Slowly") is not None
-        found.append(hasattr(sys.modules["graphlab.slowly"], "used"))
+        found.append(hasattr(sys.modules["graphlab._src.slowly"], "used"))
 
     first, second = threading.Thread(target=look), threading.Thread(target=look)
     try:
@@ -148,4 +149,4 @@ def test_an_operation_type_is_there_once_its_module_is_imported_whole(tmp_path, 
     finally:
         opdef._registry.pop("Slowly", None)
         opdef._complete.pop("Slowly", None)
-        sys.modules.pop("graphlab.slowly", None)
+        sys.modules.pop("graphlab._src.slowly", None)

@@ -9,12 +9,12 @@ import pytest
 from jax.extend.core import jaxprs_in_params
 
 import graphlab as tf
-from graphlab import dtypes, shapes
-from graphlab.compiler.streams import WORDS, random_input
-from graphlab.graph import opdef
-from graphlab.graph.constant import group_inputs, kernel_attrs
-from graphlab.ops.define import no_gradient, raw_ops, trace, undefined_gradient
-from graphlab.proto import OpList, text_format
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.compiler.random_streams import WORDS, random_input
+from graphlab._src.graph import opdef
+from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.ops.define import no_gradient, raw_ops, trace, undefined_gradient
+from graphlab._src.proto import OpList, text_format
 from tests.ops.samples import ON_VARIABLES, SAMPLES
 
 DEFINITIONS = {name: one for name, one in sorted(opdef.registered().items()) if not name.endswith("Vjp")}

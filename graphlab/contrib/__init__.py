@@ -1,6 +1,6 @@
 """tf.contrib: what programs took from there. Its modules are imported when they are first asked for."""
 
-from graphlab.later import later
+from graphlab._src.base.lazy_imports import later
 
 with later(__name__):
     from graphlab.contrib import crf as crf

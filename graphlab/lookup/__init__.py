@@ -1,12 +1,12 @@
 """tf.lookup: tables of values by key."""
 
-from graphlab.later import later
+from graphlab._src.base.lazy_imports import later
 
 with later(__name__):
+    from graphlab._src.state.lookup.initializers import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer
+    from graphlab._src.state.lookup.static import StaticHashTable
+    from graphlab._src.state.lookup.vocabulary import StaticVocabularyTable
     from graphlab.lookup import experimental as experimental
-    from graphlab.state.lookup.initializers import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer
-    from graphlab.state.lookup.static import StaticHashTable
-    from graphlab.state.lookup.vocabulary import StaticVocabularyTable
 
 __all__ = [
     "KeyValueTensorInitializer",

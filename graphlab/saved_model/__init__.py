@@ -1,8 +1,9 @@
 """tf.saved_model: graphs with their variables, signatures and assets, for those who only use them."""
 
-from graphlab.later import later
+from graphlab._src.base.lazy_imports import later
 
 with later(__name__):
+    from graphlab._src.io.saved_model.simple import simple_save
     from graphlab.saved_model import (
         builder,
         constants,
@@ -48,7 +49,6 @@ with later(__name__):
         predict_signature_def,
         regression_signature_def,
     )
-    from graphlab.saved_model.simple import simple_save
     from graphlab.saved_model.tag_constants import (
         GPU,
         SERVING,

@@ -11,8 +11,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from graphlab.compiler import disk, packed, private_files
-from graphlab.compiler.private_files import NotPrivateError, make_room, open_folder, read, remove_unfinished, write
+from graphlab._src.compiler.executables import disk_cache as disk
+from graphlab._src.compiler.executables import private_files
+from graphlab._src.compiler.executables import serialization as packed
+from graphlab._src.compiler.executables.private_files import (
+    NotPrivateError,
+    make_room,
+    open_folder,
+    read,
+    remove_unfinished,
+    write,
+)
 
 
 @pytest.fixture
@@ -128,7 +137,7 @@ def test_a_write_that_fails_leaves_nothing(folder, monkeypatch, ends):
 
 KILLED = """
     import os, signal, sys
-    from graphlab.compiler import private_files
+    from graphlab._src.compiler.executables import private_files
     folder = private_files.open_folder(sys.argv[1])
     def parts():
         yield b"half"

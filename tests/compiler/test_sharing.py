@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.compiler import disk, share
-from graphlab.compiler.cuts import cuts
+from graphlab._src.compiler.cut_points import cuts
+from graphlab._src.compiler.executables import disk_cache as disk
+from graphlab._src.compiler.executables import sharing as share
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +114,7 @@ PROGRAM = """
     import sys
     import numpy as np
     import graphlab as tf
-    from graphlab.compiler import share
+    from graphlab._src.compiler.executables import sharing as share
     import jax
     compiles = []
     real = jax.stages.Lowered.compile
@@ -133,7 +134,7 @@ PROGRAM = """
 LINEAR_ALGEBRA = """
     import numpy as np
     import graphlab as tf
-    from graphlab.compiler import share
+    from graphlab._src.compiler.executables import sharing as share
     compiled = []
     real = share.disk.save
     share.disk.save = lambda *arguments: compiled.append(1) or real(*arguments)

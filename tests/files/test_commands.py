@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab import cli
-from graphlab.files import page
-from graphlab.files.reading import read
-from graphlab.viz import page as html_page
-from graphlab.viz import protocol
+from graphlab._src.cli import graph_page as page
+from graphlab._src.cli import main as cli
+from graphlab._src.cli.file_contents import read
+from graphlab._src.viz import page as html_page
+from graphlab._src.viz import protocol
 
 
 @pytest.mark.parametrize(

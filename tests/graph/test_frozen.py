@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.graph.frozen import frozen
+from graphlab._src.graph.frozen_arrays import frozen
 
 SIZE = 20_000  # elements: more than what is always copied
 

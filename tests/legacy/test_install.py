@@ -9,8 +9,9 @@ import pytest
 
 import graphlab
 from graphlab import compat
-from graphlab.legacy import lookup, names
-from graphlab.legacy.twins import MODULES, TWINS
+from graphlab._src.compat import name_lookup as lookup
+from graphlab._src.compat import tensorflow_names as names
+from graphlab._src.compat.equivalents import MODULES, TWINS
 
 
 def run(program):

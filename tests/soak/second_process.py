@@ -19,7 +19,8 @@ from pathlib import Path
 import numpy as np
 
 import graphlab as tf
-from graphlab.compiler import disk, share
+from graphlab._src.compiler.executables import disk_cache as disk
+from graphlab._src.compiler.executables import sharing as share
 from tests.test_op_contract import DEFINITIONS, ON_DEVICE, build
 
 EQUAL = {"rtol": 1e-5, "atol": 1e-6}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.state import attempts
+from graphlab._src.state import queue_attempts as attempts
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.viz import commands, hlo, live
-from graphlab.viz.find import with_attribute
-from graphlab.viz.widget import GraphWidget
+from graphlab._src.viz import commands, hlo, live
+from graphlab._src.viz.search import with_attribute
+from graphlab._src.viz.widget import GraphWidget
 
 
 class Page:

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import graphlab as tf
-from graphlab.files.reading import UnreadableError
-from graphlab.viz.diff import diff
+from graphlab._src.cli.file_contents import UnreadableError
+from graphlab._src.viz.diff import diff
 
 
 def net(layers, activation=tf.nn.relu, size=8):

@@ -6,7 +6,7 @@ from nbclient import NotebookClient
 from nbformat import v4
 
 import graphlab as tf
-from graphlab.viz.failures import failure_of
+from graphlab._src.viz.failures import failure_of
 from tests.kernel import write_kernel_spec
 
 SHOW = "import graphlab as tf\nx = tf.placeholder(tf.float32, [], name='x')\ny = tf.sqrt(x, name='y')\nx.graph"

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.viz.overlays import NothingToShowError, answers, overlay, registry
-from graphlab.viz.overlays.columns import encode
-from graphlab.viz.overlays.units import written
+from graphlab._src.viz.overlays import NothingToShowError, overlay, registry
+from graphlab._src.viz.overlays import commands as answers
+from graphlab._src.viz.overlays.columns import encode
+from graphlab._src.viz.overlays.units import written
 
 
 def values_of(message):

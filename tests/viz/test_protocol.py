@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphlab as tf
-from graphlab.viz import columns, protocol
+from graphlab._src.viz import columns, protocol
 
 
 def small_graph():

@@ -6,7 +6,7 @@ import re
 import pytest
 
 import graphlab as gl
-from graphlab.viz.show import Picture
+from graphlab._src.viz.show import Picture
 
 
 @pytest.fixture

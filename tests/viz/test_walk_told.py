@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.viz import commands, live, walk_told
+from graphlab._src.viz import commands, live
+from graphlab._src.viz import step_messages as walk_told
 
 
 class Wire:

@@ -1,6 +1,6 @@
 """tf.keras.applications: networks that people know, without weights or with those of a file."""
 
-from graphlab.later import later
+from graphlab._src.base.lazy_imports import later
 
 with later(__name__):
     from graphlab.keras.applications import densenet as densenet

@@ -1,6 +1,6 @@
 """tf.keras.preprocessing: sequences, texts and pictures as arrays."""
 
-from graphlab.later import later
+from graphlab._src.base.lazy_imports import later
 
 with later(__name__):
     from graphlab.keras.preprocessing import image as image

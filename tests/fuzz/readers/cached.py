@@ -6,7 +6,7 @@ import struct
 import jax
 import jax.numpy as jnp
 
-from graphlab.compiler import disk
+from graphlab._src.compiler.executables import disk_cache as disk
 from tests.fuzz.mutations import json_texts, spoil_bytes
 from tests.fuzz.readers.reader import Reader
 

@@ -7,10 +7,11 @@ import zlib
 import numpy as np
 
 import graphlab as tf
-from graphlab.contrib.learn.datasets import mnist
-from graphlab.proto import Event
-from graphlab.proto.example import Example, SequenceExample
-from graphlab.viz.scalars import page, reading
+from graphlab._src.contrib.learn.datasets import mnist
+from graphlab._src.proto import Event
+from graphlab._src.proto.example import Example, SequenceExample
+from graphlab._src.viz.scalars import page
+from graphlab._src.viz.scalars import reader as reading
 from tests.fuzz.mutations import either, files_of_records, gzipped, messages, records, spoil_bytes, zlib_packed
 from tests.fuzz.readers.reader import Reader
 

@@ -5,11 +5,11 @@ import random as chances
 from playwright.sync_api import Error
 
 import graphlab as tf
+from graphlab._src.cli import file_contents as reading
+from graphlab._src.cli import graph_page as view_page
+from graphlab._src.proto import GraphDef, text_format
+from graphlab._src.viz import export as take_away
 from graphlab.errors import OpError
-from graphlab.files import page as view_page
-from graphlab.files import reading
-from graphlab.proto import GraphDef, text_format
-from graphlab.viz import take_away
 from tests.soak.hostile import pages, texts
 
 SCRIPTS = 3  # the app, the graph, and what starts it

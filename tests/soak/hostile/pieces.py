@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.viz import columns, protocol
+from graphlab._src.viz import columns, protocol
 from tests.soak.hostile import texts
 
 
