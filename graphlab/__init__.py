@@ -8,9 +8,11 @@ runs graph-and-session code written for TensorFlow 1.15.
 from graphlab._src.base import libraries as _foreign  # before all that imports NumPy and JAX
 
 # isort: split
+from typing import TYPE_CHECKING
+
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
-from graphlab._src.base.lazy_imports import later
+from graphlab._src.base.lazy_imports import attach
 from graphlab._src.base.shapes import Dimension, TensorShape, dimension_at_index, dimension_value
 from graphlab._src.ops import sparse_operators as _sparse_operators
 from graphlab._src.ops.cast import (
@@ -79,7 +81,7 @@ from graphlab.dtypes import (
 )
 from graphlab.errors import OpError
 
-with later(__name__):
+if TYPE_CHECKING:
     from graphlab import app as app
     from graphlab import audio as audio
     from graphlab import bitwise as bitwise
@@ -572,5 +574,7 @@ with later(__name__):
         VERSION,
     )
     from graphlab.version import VERSION as __version__  # noqa: N811
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 _load_magic()

@@ -1,8 +1,10 @@
 """tf.distributions: probability distributions with samples, densities, statistics and divergences."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.ops.distributions.base import (
         FULLY_REPARAMETERIZED,
         NOT_REPARAMETERIZED,
@@ -20,6 +22,8 @@ with later(__name__):
     from graphlab._src.ops.distributions.normal import Normal
     from graphlab._src.ops.distributions.student_t import StudentT
     from graphlab._src.ops.distributions.uniform import Uniform
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "Bernoulli",

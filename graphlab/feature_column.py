@@ -1,8 +1,10 @@
 """tf.feature_column: what models are fed with, made of the features of Examples."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.layers.feature_column.categorical import (
         categorical_column_with_hash_bucket,
         categorical_column_with_identity,
@@ -20,6 +22,8 @@ with later(__name__):
         sequence_categorical_column_with_vocabulary_list,
         sequence_numeric_column,
     )
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "bucketized_column",

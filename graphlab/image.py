@@ -1,8 +1,10 @@
 """tf.image: images in and out of files, resized, cropped, turned, coloured, compared."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.ops.image.adjusting import (
         adjust_brightness,
         adjust_contrast,
@@ -67,6 +69,8 @@ with later(__name__):
         non_max_suppression_with_scores,
     )
     from graphlab._src.ops.patches import extract_image_patches, extract_patches
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "ResizeMethod",

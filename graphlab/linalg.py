@@ -1,8 +1,10 @@
 """tf.linalg: matrices."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.ops.clip import global_norm
     from graphlab._src.ops.diagonal import diag as tensor_diag
     from graphlab._src.ops.diagonal import diag_part as tensor_diag_part
@@ -31,6 +33,8 @@ with later(__name__):
     from graphlab._src.ops.transpose import adjoint, matrix_transpose
     from graphlab._src.ops.transpose import matrix_transpose as transpose
     from graphlab._src.ops.tridiagonal import tridiagonal_matmul, tridiagonal_solve
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "adjoint",

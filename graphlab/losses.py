@@ -1,8 +1,10 @@
 """tf.losses: losses that are weighted, reduced to a number and kept in a collection."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.ops.losses.classification import (
         hinge_loss,
         sigmoid_cross_entropy,
@@ -25,6 +27,8 @@ with later(__name__):
         mean_squared_error,
     )
     from graphlab._src.ops.losses.weighted import Reduction, compute_weighted_loss
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "Reduction",

@@ -1,8 +1,10 @@
 """tf.math: arithmetic, element by element and along axes."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.ops.activation import log_sigmoid, sigmoid, softplus, softsign
     from graphlab._src.ops.arg import argmax, argmin, in_top_k, top_k
     from graphlab._src.ops.arithmetic import (
@@ -103,6 +105,8 @@ with later(__name__):
         tan,
         tanh,
     )
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "abs",

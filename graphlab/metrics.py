@@ -1,8 +1,10 @@
 """tf.metrics: figures of merit over all runs; local variables remember them."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.train.metrics.area import auc
     from graphlab._src.train.metrics.at_k import (
         precision_at_k,
@@ -42,6 +44,8 @@ with later(__name__):
         true_negatives_at_thresholds,
         true_positives_at_thresholds,
     )
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "accuracy",

@@ -1,8 +1,10 @@
 """tf.random: random numbers and their seeds."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.ops.random import categorical, multinomial, truncated_normal
     from graphlab._src.ops.random import random_normal as normal
     from graphlab._src.ops.random import random_shuffle as shuffle
@@ -24,6 +26,8 @@ with later(__name__):
         stateless_truncated_normal,
         stateless_uniform,
     )
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "all_candidate_sampler",

@@ -1,8 +1,10 @@
 """tf.sparse: tensors that are mostly zero."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.graph.sparse_tensor import SparseTensor
     from graphlab._src.ops.sparse import sparse_placeholder as placeholder
     from graphlab._src.ops.sparse import sparse_retain as retain
@@ -37,6 +39,8 @@ with later(__name__):
     from graphlab._src.ops.sparse_sums import sparse_maximum as maximum
     from graphlab._src.ops.sparse_sums import sparse_minimum as minimum
     from graphlab._src.state.conditional_accumulator import SparseConditionalAccumulator
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "SparseConditionalAccumulator",

@@ -1,8 +1,10 @@
 """tf.strings: tensors of text, which are bytes."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.ops.string_bytes import string_length as length
     from graphlab._src.ops.string_bytes import string_lower as lower
     from graphlab._src.ops.string_bytes import string_strip as strip
@@ -19,6 +21,8 @@ with later(__name__):
     from graphlab._src.ops.string_regex import regex_full_match, regex_replace
     from graphlab._src.ops.string_split import split
     from graphlab._src.ops.unicode import unicode_transcode
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "as_string",

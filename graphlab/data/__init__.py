@@ -1,8 +1,10 @@
 """tf.data: input pipelines, which run on the host while the device computes."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.data.dataset import (
         Dataset,
         DatasetSpec,
@@ -16,6 +18,8 @@ with later(__name__):
     from graphlab._src.data.options import Options
     from graphlab._src.data.readers import FixedLengthRecordDataset, TextLineDataset, TFRecordDataset
     from graphlab.data import experimental
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "Dataset",

@@ -1,8 +1,10 @@
 """tf.estimator: models that are trained, evaluated, asked and exported by a few calls."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.estimator.canned.baseline import BaselineClassifier, BaselineEstimator, BaselineRegressor
     from graphlab._src.estimator.canned.combined import (
         DNNLinearCombinedClassifier,
@@ -42,6 +44,8 @@ with later(__name__):
         StopAtStepHook,
         SummarySaverHook,
     )
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "BaselineClassifier",

@@ -1,8 +1,10 @@
 """tf.io: graphs in TensorFlow's file formats, files of records, queues."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.io.files import match_filenames_once, matching_files, read_file, write_file
     from graphlab._src.io.graphdef import write_graph
     from graphlab._src.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRecordWriter, tf_record_iterator
@@ -30,6 +32,8 @@ with later(__name__):
     from graphlab._src.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
     from graphlab._src.state.queue import PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
     from graphlab.io import gfile
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "FixedLenFeature",

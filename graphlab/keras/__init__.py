@@ -1,8 +1,10 @@
 """tf.keras: layers with names of their own, models made of them, and all that trains these."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.keras.engine.input_layer import Input
     from graphlab._src.keras.layers import activations as activations
     from graphlab._src.keras.layers import constraints as constraints
@@ -22,6 +24,8 @@ with later(__name__):
     from graphlab.keras import utils as utils
     from graphlab.keras import wrappers as wrappers
     from graphlab.keras.models import Model, Sequential
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __version__ = "2.2.4-tf"
 

@@ -1,8 +1,10 @@
 """tf.nn: activations, losses and the other building blocks of neural networks."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab._src.autodiff.custom_gradient import swish
     from graphlab._src.layers.rnn.dynamic import bidirectional_dynamic_rnn, dynamic_rnn
     from graphlab._src.layers.rnn.raw import raw_rnn
@@ -108,6 +110,8 @@ with later(__name__):
     )
     from graphlab._src.ops.trigonometry import tanh
     from graphlab.nn import rnn_cell as rnn_cell
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "all_candidate_sampler",

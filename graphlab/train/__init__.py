@@ -1,6 +1,8 @@
 """tf.train: optimizers and what else training needs."""
 
-from graphlab._src.base.lazy_imports import later
+from typing import TYPE_CHECKING
+
+from graphlab._src.base.lazy_imports import attach
 from graphlab._src.train.global_step import (
     assert_global_step,
     create_global_step,
@@ -10,7 +12,7 @@ from graphlab._src.train.global_step import (
 )
 
 # What is not in the block has the name of its module, which would be found in its place.
-with later(__name__):
+if TYPE_CHECKING:
     from graphlab._src.io.checkpoint.reader import NewCheckpointReader
     from graphlab._src.io.export_meta_graph import export_meta_graph
     from graphlab._src.io.files import match_filenames_once
@@ -111,6 +113,8 @@ with later(__name__):
     from graphlab._src.train.sessions.training import MonitoredTrainingSession
     from graphlab._src.train.supervisor import Supervisor, basic_train_loop
     from graphlab.train import experimental
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "SyncReplicasOptimizer",

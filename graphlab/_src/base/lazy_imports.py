@@ -1,90 +1,69 @@
-"""Imports that wait until a program asks for a name: most programs need few of the modules that there are.
+"""Deferred imports of a public namespace (PEP 562): a module is imported when one of its names is first used.
 
-    with later(__name__):
-        from graphlab.ops.activation import relu
+    if TYPE_CHECKING:
+        from graphlab._src.ops.activation import relu
+    else:
+        __getattr__, __dir__ = attach(__name__)
 
-reads as an import, to people, type checkers and editors. `module.relu` imports graphlab._src.ops.activation the first time;
-dir(module) has all the names. Python's own lazy imports will be this (PEP 810); its __getattr__ of modules (PEP 562) is
-what finds the names.
+Editors and type checkers read the imports; at run time `module.relu` imports graphlab._src.ops.activation the first time,
+and dir(module) lists all names before that.
 """
 
-import builtins
-import contextlib
+import ast
 import importlib
 import sys
-import threading
-from collections.abc import Iterator
-from typing import NamedTuple
+import types
+from collections.abc import Callable
+from typing import Any
 
-from graphlab._src.base import omissions as left_out
+from graphlab._src.base import omissions
 from graphlab._src.base.signals import delayed
 
-_one_at_a_time = threading.Lock()
 
+def attach(importer: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Returns __getattr__ and __dir__ for the namespace `importer`, a module's __name__.
 
-class _Place(NamedTuple):
-    """Where a name comes from: what stands for it while the block of imports runs."""
+    The table of names is read from the block `if TYPE_CHECKING:` of the module's source.
+    """
+    module = sys.modules[importer]
+    sources = _sources(module)
 
-    module: str
-    name: str
-
-
-class _Names:
-    """Stands for a module while the block runs: whatever is imported from it, the place is noted."""
-
-    def __init__(self, module):
-        self._module = module
-
-    def __getattr__(self, name):
-        return _Place(self._module, name)
-
-
-@contextlib.contextmanager
-def later(importer) -> Iterator[None]:
-    """Lets the `from … import …` statements in the block wait until a name is asked for; importer: its __name__."""
-    names = vars(sys.modules[importer])
-    with _one_at_a_time:
-        actual = builtins.__import__
-
-        def note(name, globals=None, locals=None, fromlist=(), level=0):  # noqa: A002
-            if globals is not names:  # another thread imports something
-                return actual(name, globals, locals, fromlist, level)
-            if not fromlist:
-                raise ImportError(f"only `from … import …` can wait, not `import {name}`")
-            return _Names(name)
-
-        builtins.__import__ = note
-        try:
-            yield
-        finally:
-            builtins.__import__ = actual
-    places = {name: value for name, value in names.items() if isinstance(value, _Place)}
-    for name in places:
-        del names[name]
-
-    def get(name):
+    def get(name: str) -> Any:
         if name == "__all__":
-            return [known for known in listed() if not known.startswith("_")]
-        if name not in places:
-            raise left_out.explain(importer, name)
-        value = names[name] = _imported(importer, places[name])
+            return [known for known in names() if not known.startswith("_")]
+        if name not in sources:
+            raise omissions.explain(importer, name)
+        with delayed():  # an interrupt must not leave NumPy, JAX or SciPy half imported: they can't be imported twice
+            value = _import(importer, *sources[name])
+        setattr(module, name, value)
         return value
 
-    def listed():
-        return sorted({*names, *places} - {name for name, value in names.items() if value is later})
+    def names() -> list[str]:
+        return sorted({*vars(module), *sources} - {"TYPE_CHECKING", "attach"})
 
-    names.update(__getattr__=get, __dir__=listed)
-
-
-def _imported(importer, place):
-    with delayed():  # what is half imported may stay so: NumPy, JAX and SciPy can't be imported twice
-        return _find(importer, place)
+    return get, names
 
 
-def _find(importer, place):
-    module = importlib.import_module(place.module)
-    if place.module != importer and hasattr(module, place.name):
-        return getattr(module, place.name)
-    inner = importlib.import_module(f"{place.module}.{place.name}")
-    left_out.explain_missing(inner)
+def _sources(module: types.ModuleType) -> dict[str, tuple[str, str]]:
+    """Returns {name: (module that defines it, name there)} of the imports in the module's `if TYPE_CHECKING:` block."""
+    loader: Any = module.__spec__ and module.__spec__.loader
+    source = loader.get_source(module.__name__)
+    if source is None:
+        raise ImportError(f"{module.__name__} has no source file, which lists the names that it offers")
+    return {
+        alias.asname or alias.name: (statement.module or "", alias.name)
+        for block in ast.parse(source).body
+        if isinstance(block, ast.If) and isinstance(block.test, ast.Name) and block.test.id == "TYPE_CHECKING"
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
+    }
+
+
+def _import(importer: str, source: str, name: str) -> Any:
+    defining = importlib.import_module(source)
+    if source != importer and hasattr(defining, name):
+        return getattr(defining, name)
+    inner = importlib.import_module(f"{source}.{name}")
+    omissions.explain_missing(inner)
     return inner

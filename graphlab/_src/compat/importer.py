@@ -175,7 +175,7 @@ def _imported(fullname, module):
 
 def _contrib():
     """The names of tf.contrib's modules."""
-    return [name for name in dir(graphlab.contrib) if not name.startswith("_") and name != "later"]
+    return [name for name in dir(graphlab.contrib) if not name.startswith("_")]
 
 
 def _no_module(fullname, rest):

@@ -15,15 +15,15 @@ from graphlab._src.graph import opdef
 from tests.test_layers import MODULES
 
 SOURCES = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
-TREES = {module: ast.parse(text) for module, text in SOURCES.items() if "with later(" in text}
+TREES = {module: ast.parse(text) for module, text in SOURCES.items() if "attach(__name__)" in text and "_src" not in module}
 
 
 def waiting(tree: ast.Module) -> dict[str, str]:
-    """{name: where it comes from} of what a module imports in a block `with later(__name__)`."""
+    """{name: where it comes from} of what a module imports in its block `if TYPE_CHECKING:`."""
     return {
         alias.asname or alias.name: f"{statement.module}.{alias.name}"
         for block in tree.body
-        if isinstance(block, ast.With) and ast.unparse(block.items[0]).startswith("later(")
+        if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
         for statement in block.body
         if isinstance(statement, ast.ImportFrom)
         for alias in statement.names
