@@ -20,8 +20,7 @@ import graphlab as tf
 from benchmarks import frames, graphs, measure
 from graphlab._src.cli.file_contents import read
 from graphlab._src.cli.graph_page import page as page_of
-from graphlab._src.viz import mimebundle as bundle
-from graphlab._src.viz import protocol
+from graphlab._src.viz import mimebundle, protocol
 from graphlab._src.viz.widget import STATIC
 from tests.browser import chromium
 
@@ -128,7 +127,7 @@ def _row(what, ours, bar, unit="s", other="the bar"):
 def _opening(fresh):
     graph = graphs.nested(100_000)
     kernel = min(
-        _timed(lambda: bundle.mimebundle(graph)) + _timed(lambda: protocol.packed(graph)) for _ in range(ROUNDS)
+        _timed(lambda: mimebundle.mimebundle(graph)) + _timed(lambda: protocol.packed(graph)) for _ in range(ROUNDS)
     )
     data = protocol.packed(graph)
     share, _ = _open(fresh, data)

@@ -15,7 +15,9 @@ from graphlab._src.graph import opdef
 from tests.test_layers import MODULES
 
 SOURCES = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
-TREES = {module: ast.parse(text) for module, text in SOURCES.items() if "attach(__name__)" in text and "_src" not in module}
+TREES = {
+    module: ast.parse(text) for module, text in SOURCES.items() if "attach(__name__)" in text and "_src" not in module
+}
 
 
 def waiting(tree: ast.Module) -> dict[str, str]:

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.viz.overlays import NothingToShowError, overlay, registry
-from graphlab._src.viz.overlays import commands as answers
+from graphlab._src.viz.overlays import NothingToShowError, commands, overlay, registry
 from graphlab._src.viz.overlays.columns import encode
 from graphlab._src.viz.overlays.units import written
 
@@ -166,9 +165,9 @@ def asked(graph, name):
 
     view = View()
     if name is None:
-        answers.tell_overlays(view, {"view": 1})
+        commands.tell_overlays(view, {"view": 1})
     else:
-        answers.tell_overlay(view, {"view": 1, "name": name})
+        commands.tell_overlay(view, {"view": 1, "name": name})
     return view.sent[0]
 
 

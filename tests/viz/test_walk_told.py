@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab._src.viz import commands, live
-from graphlab._src.viz import step_messages as walk_told
+from graphlab._src.viz import commands, live, step_messages
 
 
 class Wire:
@@ -65,26 +64,26 @@ def test_a_picture_looks_goes_on_and_stops_where_it_shall(walk):
 
 
 def test_places_say_of_each_operation_when_it_is_done(walk):
-    rows = np.frombuffer(walk_told.places(walk), np.int32).reshape(-1, 3)
+    rows = np.frombuffer(step_messages.places(walk), np.int32).reshape(-1, 3)
     names = walk.graph.get_operations()
     told = {(names[op].name, kind): number for op, number, kind in rows.tolist()}
-    assert told["x", walk_told.FED] == 0 and told["v", walk_told.REUSED] == 0
-    assert told["v", walk_told.WRITTEN] == told["written", walk_told.STEP] == len(walk)
-    assert told["choice/mul", walk_told.STEP] == told["choice/Merge", walk_told.STEP]  # a branch is one step
+    assert told["x", step_messages.FED] == 0 and told["v", step_messages.REUSED] == 0
+    assert told["v", step_messages.WRITTEN] == told["written", step_messages.STEP] == len(walk)
+    assert told["choice/mul", step_messages.STEP] == told["choice/Merge", step_messages.STEP]  # a branch is one step
 
 
 def test_cards_tell_of_values_inputs_and_variables(walk):
     graph = walk.graph
-    assert walk_told.card(walk, graph.get_operation_by_name("product"))["state"] == "pending"
+    assert step_messages.card(walk, graph.get_operation_by_name("product"))["state"] == "pending"
     walk.to_end()
-    product = walk_told.card(walk, graph.get_operation_by_name("product"))
+    product = step_messages.card(walk, graph.get_operation_by_name("product"))
     assert product["outputs"][0]["name"] == "product:0" and product["outputs"][0]["max"] == "7"
     assert [taken["name"] for taken in product["inputs"]] == ["x:0", "v/read:0"]
-    assert walk_told.card(walk, graph.get_operation_by_name("x"))["outputs"][0]["first"] == ["1", "2", "3", "4"]
-    inner = walk_told.card(walk, graph.get_operation_by_name("choice/mul"))
+    assert step_messages.card(walk, graph.get_operation_by_name("x"))["outputs"][0]["first"] == ["1", "2", "3", "4"]
+    inner = step_messages.card(walk, graph.get_operation_by_name("choice/mul"))
     assert "a branch that runs as one step" in inner["within"]
     for name in ("v", "written"):
-        (change,) = walk_told.card(walk, graph.get_operation_by_name(name))["changes"]
+        (change,) = step_messages.card(walk, graph.get_operation_by_name(name))["changes"]
         assert (change["before"]["max"], change["after"]["max"]) == ("1", "15")
         assert change["difference"] == "moved by 10 on average, 14 at most"
 
@@ -110,7 +109,7 @@ def test_a_failed_step_is_told_with_its_text():
         ask(walk, view, {"type": "step-look"})
         (state,) = ask(walk, view, {"type": "step-go", "to": 1})
         assert state["failed"]["name"] == "broken" and "division by zero" in state["failed"]["text"]
-        assert walk_told.card(walk, y.op)["state"] == "failed"
+        assert step_messages.card(walk, y.op)["state"] == "failed"
 
 
 def test_messages_about_one_thing_come_a_few_times_a_second(monkeypatch):

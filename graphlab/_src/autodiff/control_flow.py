@@ -3,8 +3,7 @@
 from graphlab._src.autodiff.loop_counters import add_accumulator, add_slices_accumulator
 from graphlab._src.autodiff.registry import RegisterGradient, not_differentiable
 from graphlab._src.base import dtypes
-from graphlab._src.graph import IndexedSlices, Tensor, nest
-from graphlab._src.graph import control_flow_context as flow
+from graphlab._src.graph import IndexedSlices, Tensor, control_flow_context, nest
 from graphlab._src.ops.comparison import equal
 from graphlab._src.ops.control_flow.edges import enter, exit_, merge, switch, switch_beside
 from graphlab._src.ops.control_flow.invariants import add_free_back_edge
@@ -54,7 +53,7 @@ def _branch_switch_grad(op, context, grads):
 @RegisterGradient("Merge")
 @RegisterGradient("RefMerge")
 def _merge_grad(op, grad, _):
-    context = flow.output_context(op.inputs[0].op)
+    context = control_flow_context.output_context(op.inputs[0].op)
     if context is None:
         chosen = [equal(op.outputs[1], i) for i in range(len(op.inputs))]
         return [switch_beside(grad, one)[1] for one in chosen]

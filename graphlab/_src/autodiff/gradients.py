@@ -15,8 +15,14 @@ from graphlab._src.autodiff.loop_gradients import LoopGradients, in_current_loop
 from graphlab._src.autodiff.registry import gradient_function
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
-from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope
-from graphlab._src.graph import control_flow_context as flow
+from graphlab._src.graph import (
+    IndexedSlices,
+    Tensor,
+    control_flow_context,
+    convert_to_tensor,
+    get_default_graph,
+    name_scope,
+)
 from graphlab._src.graph.references import owner_of, state_dtype
 from graphlab._src.ops.constants import fill, zeros, zeros_like
 from graphlab._src.ops.control_flow import tuple_
@@ -142,11 +148,11 @@ class _Backward:
     def _is_ready(self, op):
         """True when all that it waits for was visited; a loop's Switch is visited twice, once for each output."""
         pending = self._pending[op]
-        return pending == 0 or pending > 0 and flow.is_loop_switch(op)
+        return pending == 0 or pending > 0 and control_flow_context.is_loop_switch(op)
 
     def _next_of(self, tensor):
         """The operations to visit next when the one that gives `tensor` is ready: all exits of a loop at once."""
-        if not flow.is_exit(tensor.op):
+        if not control_flow_context.is_exit(tensor.op):
             return [tensor.op]
         exits, unused = self._loops.defer_exit(tensor, self._has_gradient)
         for item in unused:

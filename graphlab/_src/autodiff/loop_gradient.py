@@ -5,8 +5,7 @@ pushed on a stack there and popped here, so that the last comes first.
 """
 
 from graphlab._src.autodiff.loop_counters import add_backward_counter, add_forward_counter
-from graphlab._src.graph import constant, get_default_graph, static_value
-from graphlab._src.graph import control_flow_context as flow
+from graphlab._src.graph import constant, control_flow_context, get_default_graph, static_value
 from graphlab._src.ops import stack
 from graphlab._src.ops.control_flow.contexts import entered
 from graphlab._src.ops.control_flow.edges import switch_beside
@@ -95,7 +94,7 @@ class LoopGradient:
                 size = constant(-1, "int32")
                 history = stack.stack(size, elem_type=value.dtype.base_dtype, name="f_acc")
             inside = self.forward_context.add_value(history)
-            context = flow.output_context(value.op)
+            context = control_flow_context.output_context(value.op)
             if context is self.forward_context:
                 with self.forward_context.entered():
                     push = self._push(inside, value)
@@ -156,7 +155,7 @@ class LoopGradient:
     def _find(self, tensor):
         current, state = tensor, self
         while True:
-            invariant = flow.constant_enter(current)
+            invariant = control_flow_context.constant_enter(current)
             if invariant is None:
                 break
             current, state = invariant.inputs[0], state.outer_state

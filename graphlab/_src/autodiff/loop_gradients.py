@@ -6,8 +6,7 @@ from typing import Any
 from graphlab._src.autodiff.loop_gradient import LoopGradient
 from graphlab._src.autodiff.zeros import zeros_outside_loop
 from graphlab._src.base.errors import explain
-from graphlab._src.graph import constant, get_default_graph
-from graphlab._src.graph import control_flow_context as flow
+from graphlab._src.graph import constant, control_flow_context, get_default_graph
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.contexts import entered
 from graphlab._src.ops.control_flow.edges import next_iteration, switch_beside
@@ -26,13 +25,13 @@ class LoopGradients:
         ordered: the operations, to which exits are added; between: the same as a set.
         """
         for op in ordered:
-            if flow.is_exit(op):
+            if control_flow_context.is_exit(op):
                 graph = op.graph
                 with graph.colocate_with(op) if colocate else contextlib.nullcontext():
                     self._add(op, ordered, between)
 
     def _add(self, op, ordered, between):
-        loop = flow.while_context_of(op)
+        loop = control_flow_context.while_context_of(op)
         if loop is None:
             raise ValueError(
                 explain(
@@ -57,7 +56,7 @@ class LoopGradients:
     def state_of(self, op, before) -> Any:
         """The LoopGradient of the loop that an operation is in; before: for an Exit that of the loop around."""
         context = op._control_flow_context
-        if before and flow.is_exit(op):
+        if before and control_flow_context.is_exit(op):
             context = context.outer_context
         loop = None if context is None else context.get_while_context()
         return self._states.get(loop)
@@ -118,12 +117,12 @@ class LoopGradients:
 
     def zeros_like(self, op, index):
         """Zeros for an output that nothing flows back to; None for a loop's Switch."""
-        if flow.is_loop_switch(op):
+        if control_flow_context.is_loop_switch(op):
             return None
-        state = self._states.get(flow.while_context_of(op))
+        state = self._states.get(control_flow_context.while_context_of(op))
         if state is None:
             return zeros_outside_loop(op, index)
-        dead_branch = flow.is_switch(op)
+        dead_branch = control_flow_context.is_switch(op)
         context = op._control_flow_context
         value = op.outputs[index]
         if value.shape.is_fully_defined():
@@ -191,6 +190,6 @@ def in_current_loop(op):
     return (
         context is not None
         and context.is_while
-        and flow.is_switch(op)
+        and control_flow_context.is_switch(op)
         and context is get_default_graph()._get_control_flow_context()
     )

@@ -9,10 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from graphlab._src.base.errors import OpError, printable
-from graphlab._src.cli import file_contents as reading
-from graphlab._src.cli import graph_import as run
-from graphlab._src.cli import graph_page as page
-from graphlab._src.cli import report
+from graphlab._src.cli import file_contents, graph_import, graph_page, report
 from graphlab._src.cli.file_contents import UnreadableError
 from graphlab._src.viz.diff import diff
 
@@ -60,7 +57,7 @@ def _execute(options):
     if options.command == "diff":
         _diff(options)
         return 0
-    contents = reading.read(options.file)
+    contents = file_contents.read(options.file)
     if options.command == "inspect":
         print(printable(report.text(contents)))
     elif options.command == "view":
@@ -71,12 +68,12 @@ def _execute(options):
 
 
 def _view(contents, output):
-    text = page.page(contents)
+    text = graph_page.page(contents)
     _open(output, contents.path, lambda path: path.write_text(text, encoding="utf-8"))
 
 
 def _diff(options):
-    found = diff(reading.read_graph(options.file), reading.read_graph(options.after))
+    found = diff(file_contents.read_graph(options.file), file_contents.read_graph(options.after))
     print(printable(repr(found)))
     if not options.text:
         _open(options.output, options.after, found.save_html)
@@ -95,7 +92,7 @@ def _open(output, name, write):
 def _import(contents, options):
     feeds = dict(_arrays(options.feeds)) if options.feeds else {}
     feeds.update(_feed(text) for text in options.feed)
-    found = run.run(contents, feeds, options.fetch)
+    found = graph_import.run(contents, feeds, options.fetch)
     found = {name: np.asarray(value, object if isinstance(value, bytes) else None) for name, value in found.items()}
     for name, array in found.items():
         text = np.array2string(array, threshold=100, precision=6)

@@ -16,8 +16,7 @@ from graphlab._src.base.package import PACKAGE
 from graphlab._src.base.version import RELEASE
 from graphlab._src.cli import commands
 from graphlab._src.cli.file_contents import UnreadableError
-from graphlab._src.compat import notebooks
-from graphlab._src.compat import script as running
+from graphlab._src.compat import notebooks, script
 
 FIRST_EXAMPLE = "01_first_graph.ipynb"
 
@@ -45,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
             return commands.execute(options)
         notebook = find_notebook(options.notebook, Path.cwd())
         serve(notebook, options.browser, options.port, for_jupyter)
-    except (CommandError, running.NoProgramError, UnreadableError, OpError, OSError) as error:
+    except (CommandError, script.NoProgramError, UnreadableError, OpError, OSError) as error:
         print(printable(f"graphlab {options.command}: {error}"), file=sys.stderr)
         return 1
     return 0
@@ -105,8 +104,8 @@ def run(options: argparse.Namespace) -> int:
         return notebooks.run_notebook(program, arguments, options.output, options.force)
     if options.output is not None:
         raise CommandError("--output is for notebooks.")
-    running.make_tensorflow(options.force)
-    return (running.run_module if options.module else running.run_script)(program, arguments)
+    script.make_tensorflow(options.force)
+    return (script.run_module if options.module else script.run_script)(program, arguments)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -4,7 +4,7 @@ import contextlib
 import enum
 import functools
 
-from graphlab._src.base import omissions as left_out
+from graphlab._src.base import omissions
 from graphlab._src.base.behavior import executing_eagerly as executing_eagerly
 from graphlab._src.graph.scopes import init_scope as init_scope
 
@@ -77,5 +77,5 @@ def shared_name(name=None):
 
 
 def _why(symbol):
-    why, nearest = left_out.LEFT_OUT[symbol]
+    why, nearest = omissions.LEFT_OUT[symbol]
     return f"graphlab has no tf.{symbol}: {why}. Nearest: {nearest}."

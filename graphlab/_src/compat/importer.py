@@ -11,9 +11,8 @@ import importlib.machinery
 import types
 
 import graphlab
-from graphlab._src.base import omissions as left_out
-from graphlab._src.compat import name_lookup as lookup
-from graphlab._src.compat import tensorflow_names as names
+from graphlab._src.base import omissions
+from graphlab._src.compat import name_lookup, tensorflow_names
 from graphlab._src.compat.equivalents import TWINS, module_of
 
 ROOTS = ("tensorflow", "tensorflow_core", "tensorflow_estimator")
@@ -31,7 +30,7 @@ class LegacyModule(types.ModuleType):
             raise AttributeError(name)
         try:
             value = self._find(name)
-        except lookup.NotHereError as error:
+        except name_lookup.NotHereError as error:
             raise AttributeError(str(error), name=name) from None
         setattr(self, name, value)
         return value
@@ -40,7 +39,7 @@ class LegacyModule(types.ModuleType):
         return sorted({*super().__dir__(), *self._names()})
 
     def _find(self, name):
-        raise lookup.NotHereError(f"graphlab has no {self.__name__}.{name}")
+        raise name_lookup.NotHereError(f"graphlab has no {self.__name__}.{name}")
 
     def _names(self):
         return []
@@ -50,14 +49,14 @@ class PythonModule(LegacyModule):
     """tensorflow.python.…"""
 
     def _find(self, name):
-        module = self.__name__.removeprefix(lookup.PYTHON).lstrip(".")
+        module = self.__name__.removeprefix(name_lookup.PYTHON).lstrip(".")
         inner = f"{module}.{name}" if module else name
-        if inner in names.modules() or inner in TWINS:
-            return importlib.import_module(f"{lookup.PYTHON}.{inner}")
-        return lookup.find(module, name)
+        if inner in tensorflow_names.modules() or inner in TWINS:
+            return importlib.import_module(f"{name_lookup.PYTHON}.{inner}")
+        return name_lookup.find(module, name)
 
     def _names(self):
-        return lookup.exported(self.__name__.removeprefix(lookup.PYTHON).lstrip("."))
+        return name_lookup.exported(self.__name__.removeprefix(name_lookup.PYTHON).lstrip("."))
 
 
 class ContribModule(LegacyModule):
@@ -66,16 +65,16 @@ class ContribModule(LegacyModule):
     def _find(self, name):
         package, *folders = self.__name__.split(".")[2:]
         for module in (*reversed(folders), None):
-            home = lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")
+            home = name_lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")
             if home is not None and hasattr(home, name):
                 return getattr(home, name)
         inner = f"{self.__name__}.{name}"
-        if inner.removeprefix("tensorflow.contrib.") in names.contrib_modules():
+        if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules():
             return importlib.import_module(inner)
         try:
-            return lookup.find("", name)
-        except lookup.NotHereError:
-            raise lookup.NotHereError(f"graphlab has no {inner}") from None
+            return name_lookup.find("", name)
+        except name_lookup.NotHereError:
+            raise name_lookup.NotHereError(f"graphlab has no {inner}") from None
 
 
 class NamespaceModule(LegacyModule):
@@ -85,7 +84,7 @@ class NamespaceModule(LegacyModule):
         try:
             return importlib.import_module(f"{self.__name__}.{name}")
         except ImportError as error:
-            raise lookup.NotHereError(str(error)) from None
+            raise name_lookup.NotHereError(str(error)) from None
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -104,7 +103,7 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         if importlib.machinery.PathFinder.find_spec(f"graphlab.{rest}", path) is not None:
             return
         folder, _, name = rest.rpartition(".")
-        if (folder == "contrib" and name not in _contrib()) or left_out.reason_for(rest):
+        if (folder == "contrib" and name not in _contrib()) or omissions.reason_for(rest):
             raise ImportError(_no_module(f"tensorflow.{rest}", rest), name=f"graphlab.{rest}")
 
     def create_module(self, spec):
@@ -137,22 +136,22 @@ def module_for(fullname):
         return NamespaceModule(fullname)
     if parts[0] == "_api":
         return module_for(".".join(["tensorflow", *parts[2:]]))
-    module = lookup.module_at(rest)
+    module = name_lookup.module_at(rest)
     if module is not None:
         return module
-    if parts[0] == "contrib" and ".".join(parts[1:]) in names.contrib_modules():
-        if lookup.module_at(f"contrib.{parts[1]}"):
+    if parts[0] == "contrib" and ".".join(parts[1:]) in tensorflow_names.contrib_modules():
+        if name_lookup.module_at(f"contrib.{parts[1]}"):
             return ContribModule(fullname)
     raise ModuleNotFoundError(_no_module(fullname, rest), name=fullname)
 
 
 def _python(fullname, module):
-    if module and module not in names.modules() and module not in TWINS:
+    if module and module not in tensorflow_names.modules() and module not in TWINS:
         value = None
         if module.count("."):
             try:
-                value = lookup.find(*module.rsplit(".", 1))
-            except lookup.NotHereError as error:
+                value = name_lookup.find(*module.rsplit(".", 1))
+            except name_lookup.NotHereError as error:
                 raise ImportError(str(error), name=fullname) from None
         raise ModuleNotFoundError(
             f"{fullname} is no module" if value is not None else _no_module(fullname, module), name=fullname
@@ -163,7 +162,7 @@ def _python(fullname, module):
 def _estimator(fullname):
     """tensorflow_estimator.python.estimator.…: a module of tensorflow.python.estimator."""
     rest = fullname.removeprefix("tensorflow").lstrip(".").removeprefix("python").lstrip(".")
-    return PythonModule(f"{lookup.PYTHON}.{rest}".rstrip(".")) if rest else NamespaceModule(fullname)
+    return PythonModule(f"{name_lookup.PYTHON}.{rest}".rstrip(".")) if rest else NamespaceModule(fullname)
 
 
 def _imported(fullname, module):
@@ -181,9 +180,9 @@ def _contrib():
 def _no_module(fullname, rest):
     if rest.startswith("contrib."):
         rest = ".".join(rest.split(".")[:2])
-        if rest.partition(".")[2] not in _contrib() and left_out.reason_for(rest) is None:
+        if rest.partition(".")[2] not in _contrib() and omissions.reason_for(rest) is None:
             return f"graphlab has no tf.{rest}; of tf.contrib it has {', '.join(_contrib())}."
-    reason = left_out.reason_for(rest)
+    reason = omissions.reason_for(rest)
     if reason:
         return f"graphlab has no tf.{rest}: {reason[0]}. Nearest: {reason[1]}."
     return f"graphlab has nothing for {fullname}, and TensorFlow 1.15 has no public module of that name."

@@ -6,10 +6,9 @@ import sys
 import warnings
 
 import graphlab
-from graphlab._src.compat import importer as finder
-from graphlab._src.compat import removed_names as removed
+from graphlab._src.compat import importer, removed_names
 
-_finder = finder.Finder()
+_finder = importer.Finder()
 _before = {}  # the modules that were called tensorflow… before
 
 
@@ -27,11 +26,11 @@ def install(force=False):
             stacklevel=3,
         )
         return False
-    for name in [name for name in sys.modules if name.partition(".")[0] in finder.ROOTS]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
         _before[name] = sys.modules.pop(name)
     sys.meta_path.insert(0, _finder)
     importlib.import_module("tensorflow.python")  # programs say tf.python.… without importing it
-    removed.bring_back()
+    removed_names.bring_back()
     return True
 
 
@@ -40,14 +39,14 @@ def uninstall():
     if not installed():
         return
     sys.meta_path.remove(_finder)
-    for name in [name for name in sys.modules if name.partition(".")[0] in finder.ROOTS]:
+    for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
         del sys.modules[name]
     sys.modules.update(_before)
     _before.clear()
     for name in ("python", "core", "examples"):
         if name in vars(graphlab):
             delattr(graphlab, name)
-    removed.take_away()
+    removed_names.take_away()
 
 
 def installed():

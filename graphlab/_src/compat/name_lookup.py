@@ -5,8 +5,8 @@ import importlib
 import types
 
 import graphlab
-from graphlab._src.base import omissions as left_out
-from graphlab._src.compat import tensorflow_names as names
+from graphlab._src.base import omissions
+from graphlab._src.compat import tensorflow_names
 from graphlab._src.compat.equivalents import TWINS
 from graphlab._src.ops.define import raw_ops
 
@@ -32,7 +32,7 @@ def find(module, name):
     twins = TWINS.get(module, {})
     if name in twins:
         return at(twins[name])
-    symbol = names.modules().get(module, {}).get(name)
+    symbol = tensorflow_names.modules().get(module, {}).get(name)
     if symbol is not None:
         try:
             return public(symbol)
@@ -43,7 +43,7 @@ def find(module, name):
         for known in (name, name.lstrip("_")):
             if known in vars(home) or known in dir(home):
                 return getattr(home, known)
-    if name in names.own().get(module, ()):
+    if name in tensorflow_names.own().get(module, ()):
         raise NotHereError(_explanation(module, name))  # the module's own: others of that name are something else
     if module.startswith("ops.") or module.endswith("_ops"):
         function = generated(name)
@@ -55,7 +55,7 @@ def find(module, name):
 def _elsewhere(module, name):
     """What the name means in the modules that TensorFlow's module imports, or else anywhere in TensorFlow."""
     for folder in _FOLDERS:
-        if f"{folder}.{name}" in names.modules() or f"{folder}.{name}" in TWINS:
+        if f"{folder}.{name}" in tensorflow_names.modules() or f"{folder}.{name}" in TWINS:
             return importlib.import_module(f"{PYTHON}.{folder}.{name}")
     for symbol in _guesses(module, name):
         try:
@@ -78,7 +78,7 @@ def _guesses(module, name):
     if parts[0] == "keras":
         places = [*parts[1:2], parts[-1], *_KERAS, *(f"utils.{part}" for part in parts[-1:])]
         return [*(f"keras.{place}.{name}" for place in places), f"keras.{name}"]
-    found = [f"{parts[-1].removesuffix('_ops')}.{name}", names.homes().get(name, name), name]
+    found = [f"{parts[-1].removesuffix('_ops')}.{name}", tensorflow_names.homes().get(name, name), name]
     return [f"estimator.{name}", *found] if parts[0] == "estimator" else found
 
 
@@ -93,14 +93,14 @@ def at(path):
 
 def _explanation(module, name):
     text = f"graphlab has nothing for {PYTHON}.{module}.{name}"
-    symbol = names.homes().get(name, name)
-    reason = left_out.reason_for(symbol)
+    symbol = tensorflow_names.homes().get(name, name)
+    reason = omissions.reason_for(symbol)
     if reason:
         return f"{text}: {reason[0]}. Nearest: {reason[1]}."
-    known = {**names.modules().get(module, {}), **TWINS.get(module, {})}
+    known = {**tensorflow_names.modules().get(module, {}), **TWINS.get(module, {})}
     close = difflib.get_close_matches(name, known, 1, 0.6)
     if close:
-        symbol = names.modules().get(module, {}).get(close[0])
+        symbol = tensorflow_names.modules().get(module, {}).get(close[0])
         return f"{text}, which TensorFlow does not publish. Nearest: {close[0]}" + (
             f", tf.{symbol}." if symbol else "."
         )
@@ -140,7 +140,7 @@ def generated(name):
 def exported(module):
     """The names that `from tensorflow.python.module import *` brings in: those that are there."""
     found = []
-    for name in [*names.modules().get(module, {}), *TWINS.get(module, {})]:
+    for name in [*tensorflow_names.modules().get(module, {}), *TWINS.get(module, {})]:
         if not name.startswith(("_", "*")):
             try:
                 find(module, name)

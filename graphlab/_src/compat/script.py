@@ -7,7 +7,7 @@ import sys
 import traceback
 import types
 
-from graphlab._src.compat import installation as installing
+from graphlab._src.compat import installation
 
 _NOTE = "  (A program for Python 2: `2to3 -w {path}`, which Python 3.12 and older bring, rewrites it for Python 3.)"
 
@@ -94,8 +94,8 @@ def _flush():
 
 def make_tensorflow(force):
     """Installs the names; NoProgramError when an installed TensorFlow is in the way."""
-    if not force and not installing.installed() and installing.has_tensorflow():
+    if not force and not installation.installed() and installation.has_tensorflow():
         raise NoProgramError(
             "TensorFlow itself is installed, and left alone: `graphlab run --force …` runs with graphlab."
         )
-    installing.install(force)
+    installation.install(force)

@@ -13,8 +13,7 @@ from jax.errors import InconclusiveDimensionOperation
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import InvalidArgumentError, OpError, ResourceExhaustedError, UnimplementedError, explain
-from graphlab._src.compiler import checks
-from graphlab._src.compiler import size_limits as oversized
+from graphlab._src.compiler import checks, size_limits
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.array_state import ArrayState
 from graphlab._src.compiler.control_flow.run_state import CantCompile, StateError, UnsupportedError
@@ -213,18 +212,18 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
         headroom.ask(headroom.COMPILING, "run an operation with JAX")
     try:
         if folding is None and static and not definition.host:
-            oversized.check_kernel(
+            size_limits.check_kernel(
                 lambda given: kernel(*group_inputs(definition, op, given), **attributes), given, static
             )
         result = kernel(*group_inputs(definition, op, given), **attributes)
         if folding is not None:
-            oversized.check(jax.tree.leaves(result))
+            size_limits.check(jax.tree.leaves(result))
     except OpError as error:
         raise (error if error.op is not None else placed(error, op)) from error.__cause__
     except WRONG as error:
         raise failed(op, error, inputs) from error
     except MemoryError as error:
-        shape = error.shape if isinstance(error, oversized.OversizedError) else None
+        shape = error.shape if isinstance(error, size_limits.OversizedError) else None
         raise failed_for_memory(op, shape, str(error) or "Out of memory") from error
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)

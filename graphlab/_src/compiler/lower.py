@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.compiler import size_limits as oversized
+from graphlab._src.compiler import size_limits
 from graphlab._src.compiler.checks import CheckFailedError, have_checks
 from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.lowering import Scope, as_array, run_steps
@@ -19,8 +19,7 @@ from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.control_flow.run_state import CantCompile, NeedsCount
 from graphlab._src.compiler.control_flow.trip_counts import traced_trips
 from graphlab._src.compiler.effects import Version
-from graphlab._src.compiler.executables import headroom, stop_flags, worker
-from graphlab._src.compiler.executables import sharing as share
+from graphlab._src.compiler.executables import headroom, sharing, stop_flags, worker
 from graphlab._src.compiler.executables.segment_form import Form
 from graphlab._src.compiler.executables.tiers import Tier, prefer
 from graphlab._src.compiler.executables.xla_options import compile_with
@@ -410,7 +409,7 @@ class LoweredSegment:
 
             # keep_unused: code that takes other inputs reads otherwise, so that it is not taken for the same.
             traced = jax.jit(function, donate_argnums=0, keep_unused=True).trace(donated_forms, kept_forms, *flags)
-            oversized.check_all(traced.jaxpr.jaxpr)
+            size_limits.check_all(traced.jaxpr.jaxpr)
             return traced.lower()
 
         def form():
@@ -431,7 +430,7 @@ class LoweredSegment:
             rooms,
         ]
         with jax.enable_x64(True):
-            return share.executable(self.segment.device, form, lower, given, self.place)
+            return sharing.executable(self.segment.device, form, lower, given, self.place)
 
     def trace(self, donated, kept, static, rooms=(), settled=(), flags=None, apart=None):
         """Computes with JAX (the outputs, whether something is wrong); under jax.jit this is what gets compiled.

@@ -4,8 +4,7 @@ from graphlab._src.base import shapes
 from graphlab._src.compiler.control_flow.regions import Body, Region, export, waits
 from graphlab._src.compiler.control_flow.structure import arrange, has_control_flow
 from graphlab._src.compiler.effects import Effects, Version, value_at_the_end
-from graphlab._src.compiler.executables import buffers
-from graphlab._src.compiler.executables import sharing as share
+from graphlab._src.compiler.executables import buffers, sharing
 from graphlab._src.compiler.kernel_calls import takes_value_before
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import cut_again, is_marker, partition
@@ -83,7 +82,7 @@ class Plan:
         """
         lowered = []
         compiled = [segment for segment in segments if not segment.on_host]
-        apart = {id(segment): taken for segment, taken in zip(compiled, share.constants_apart(compiled), strict=True)}
+        apart = {id(segment): taken for segment, taken in zip(compiled, sharing.constants_apart(compiled), strict=True)}
         for segment in reversed(segments):
             if segment.on_host:
                 kept.update(segment.inputs)

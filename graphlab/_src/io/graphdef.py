@@ -11,9 +11,16 @@ from google.protobuf.message import EncodeError
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import OpError, ResourceExhaustedError, explain, text_of
 from graphlab._src.base.garbage import none_collected
-from graphlab._src.graph import Graph, Operation, Tensor, convert_to_tensor, get_default_graph, opdef
+from graphlab._src.graph import (
+    Graph,
+    Operation,
+    Tensor,
+    control_flow_context,
+    convert_to_tensor,
+    get_default_graph,
+    opdef,
+)
 from graphlab._src.graph import attrs as attributes
-from graphlab._src.graph import control_flow_context as flow
 from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.graph import GRAPH_DEF_VERSION, output_types_of
 from graphlab._src.graph.operation import VALID_OP_NAME, decode_attr, dims_text
@@ -213,10 +220,10 @@ class _Import:
 
     def _rename_frames(self):
         """A loop whose name another one has, of an earlier import of the same file, gets that of its scope before it."""
-        entered = [op for op in self._made.values() if flow.is_enter(op)]
+        entered = [op for op in self._made.values() if control_flow_context.is_enter(op)]
         if not entered:
             return
-        taken = {op._attrs["frame_name"] for op in self._graph.get_operations() if flow.is_enter(op)}
+        taken = {op._attrs["frame_name"] for op in self._graph.get_operations() if control_flow_context.is_enter(op)}
         for op in entered:
             if op._attrs["frame_name"] in taken:
                 op._attrs["frame_name"] = self._scope.encode() + op._attrs["frame_name"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, Tensor, get_default_graph, name_scope, nest
-from graphlab._src.keras.layers import layer as engine
+from graphlab._src.keras.layers import layer
 from graphlab._src.keras.layers.layer import parts_of, when_trained
 from graphlab._src.keras.layers.layer_names import to_snake_case, unique_object_name
 from graphlab._src.state.initialization import global_variables, trainable_variables
@@ -34,7 +34,7 @@ def set_keras_style():
     _keras_style = True
 
 
-class Layer(engine.Layer):
+class Layer(layer.Layer):
     """The base of all layers of tf.layers, and of RNN cells.
 
     Its variables are made with get_variable in a variable scope that is chosen when it is first called: `scope` of that

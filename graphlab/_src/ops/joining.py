@@ -8,8 +8,15 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import Dimension, ShapeError, as_dimension
-from graphlab._src.graph import IndexedSlices, constant, constant_value, convert_to_tensor, name_scope, static_value
-from graphlab._src.graph import control_flow_context as flow
+from graphlab._src.graph import (
+    IndexedSlices,
+    constant,
+    constant_value,
+    control_flow_context,
+    convert_to_tensor,
+    name_scope,
+    static_value,
+)
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.rules import axis_in, merge, merge_size, only_axis, with_rank, with_rank_at_least
@@ -143,7 +150,9 @@ def _concat_parts(gradient, values, axis):
     """The part of a gradient that belongs to each of the tensors that were joined."""
     if isinstance(gradient, IndexedSlices):
         gradient = convert_to_tensor(gradient)
-    if axis.op.type == "Const" and flow.output_context(axis.op) is not flow.output_context(gradient.op):
+    if axis.op.type == "Const" and control_flow_context.output_context(
+        axis.op
+    ) is not control_flow_context.output_context(gradient.op):
         axis = constant(static_value(axis), axis.dtype)  # a constant here, where a loop would have to bring it in
     axis = axis % rank(values[0])
     sizes = _sizes(values)

@@ -19,7 +19,7 @@ from graphlab._src.graph.graph import Graph, get_default_graph
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.proto import ConfigProto, RunMetadata, RunOptions
-from graphlab._src.session import config_defaults as defaults
+from graphlab._src.session import config_defaults
 from graphlab._src.session.calls.call import Call
 from graphlab._src.session.calls.conversions import is_fixed, is_plain
 from graphlab._src.session.calls.feeds import expand, expand_keys
@@ -78,7 +78,7 @@ class BaseSession(NotPickled):
         self._server = find_server(self._target)
         self._graph = get_default_graph() if graph is None else graph
         if config is None:
-            config = self._server.default_config() if self._server else defaults.copy()
+            config = self._server.default_config() if self._server else config_defaults.copy()
         self._config = config
         self._timeout = self._config.operation_timeout_in_ms
         self._ended = _forked if _Process.forked else None  # or what an attempt to use it raises

@@ -9,7 +9,7 @@ import jax
 import numpy as np
 
 from graphlab._src.base.errors import CancelledError
-from graphlab._src.compiler import random_streams as streams
+from graphlab._src.compiler import random_streams
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.lower import new_buffer
 from graphlab._src.graph.references import lives_in_run
@@ -216,4 +216,4 @@ def _first_counter(op):
     seeds = op._attrs["seed"], op._attrs["seed2"]
     if seeds == (0, 0):
         seeds = (int.from_bytes(os.urandom(8), "little") for _ in seeds)
-    return streams.first(*seeds)
+    return random_streams.first(*seeds)

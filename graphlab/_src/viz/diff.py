@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from graphlab._src.viz import mimebundle as bundle
-from graphlab._src.viz import page
+from graphlab._src.viz import mimebundle, page
 from graphlab._src.viz.compare.differences import differences
 from graphlab._src.viz.compare.matching import match
 from graphlab._src.viz.compare.messages import told
@@ -86,7 +85,7 @@ class Diff:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         graph, _ = self.merged
-        data, metadata = bundle.mimebundle(graph, include, exclude, messages=[self.message()])
+        data, metadata = mimebundle.mimebundle(graph, include, exclude, messages=[self.message()])
         return data | ({"text/plain": repr(self)} if "text/plain" in data else {}), metadata
 
 

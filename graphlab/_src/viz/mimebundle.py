@@ -3,10 +3,8 @@
 import base64
 import json
 
-from graphlab._src.viz import duplicate_cells as copies
-from graphlab._src.viz import failures, hlo, live, page, protocol, svg, watch
+from graphlab._src.viz import duplicate_cells, failures, hlo, live, page, protocol, svg, view_commands, watch
 from graphlab._src.viz import search as find
-from graphlab._src.viz import view_commands as answers
 from graphlab._src.viz.outline import outline
 from graphlab._src.viz.overlays import commands as overlays
 from graphlab._src.viz.widget import GraphWidget, live_view
@@ -15,7 +13,7 @@ MIME_TYPE = "application/vnd.graphlab.graph+json"
 VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
 
 # Modules that answer the pictures' commands: whoever shows a picture can be asked.
-ANSWERS = (answers, copies, failures, find, hlo, overlays, page, watch)
+ANSWERS = (view_commands, duplicate_cells, failures, find, hlo, overlays, page, watch)
 
 
 def mimebundle(graph, include=None, exclude=None, messages=()):
@@ -68,5 +66,5 @@ def _told(view, messages):
     if key not in view.more:
         widget = view.more[key] = GraphWidget(graph=view.widget.graph, messages=messages)
         # Where nothing else has loaded the app it asks for that; all else goes by the view's own widget.
-        widget.on_msg(lambda asking, _content, _: answers.send_app_to(asking))
+        widget.on_msg(lambda asking, _content, _: view_commands.send_app_to(asking))
     return view.more[key]

@@ -8,10 +8,8 @@ from graphlab._src.graph import Graph, get_default_graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.proto import RunMetadata
-from graphlab._src.viz import live
-from graphlab._src.viz import mimebundle as bundle
-from graphlab._src.viz.overlays import commands as answers
-from graphlab._src.viz.overlays import registry
+from graphlab._src.viz import live, mimebundle
+from graphlab._src.viz.overlays import commands, registry
 from graphlab._src.viz.overlays.columns import by_operation, decided, encode_held, most_common
 from graphlab._src.viz.overlays.context import Context
 from graphlab._src.viz.overlays.registry import Overlay
@@ -63,7 +61,7 @@ def overlay(
     else:
         shown = _computed(known, Context(graph, session, fetches, feed_dict, values))
     if shown.keep:
-        answers.given.setdefault(graph, {})[name] = shown.message
+        commands.given.setdefault(graph, {})[name] = shown.message
     view = live.view_of(graph)
     if view is not None:
         view.push()
@@ -119,7 +117,7 @@ class Overlaid:
         return rows + [(written(value, unit), f"{share(value, total)}  {op.name}") for op, value in ordered]
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        data, metadata = bundle.mimebundle(self.graph, include, exclude, messages=[self.message])
+        data, metadata = mimebundle.mimebundle(self.graph, include, exclude, messages=[self.message])
         if "text/plain" in data:
             data["text/plain"] = repr(self)
         return data, metadata

@@ -7,7 +7,7 @@ from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
 from graphlab._src.session.calls.feeds import expand_keys
 from graphlab._src.session.calls.fetches import FetchStructure
-from graphlab._src.viz import mimebundle as bundle
+from graphlab._src.viz import mimebundle
 
 _MOST_NAMES = 8
 _SETS = ("Assign", "AssignVariableOp")  # give a variable a value without a look at the one it has
@@ -79,7 +79,7 @@ class Preview:
         return f"Preview of {_some(self.fetches)}: {', '.join(told)}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        data, metadata = bundle.mimebundle(self.graph, include, exclude, messages=[self.message])
+        data, metadata = mimebundle.mimebundle(self.graph, include, exclude, messages=[self.message])
         if "text/plain" in data:
             data["text/plain"] = repr(self)
         return data, metadata

@@ -16,7 +16,7 @@ from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.execution.step import OneByOne
-from graphlab._src.viz import step_messages as walk_told
+from graphlab._src.viz import step_messages
 from graphlab._src.viz.mimebundle import mimebundle
 from graphlab._src.viz.step_commands import walks
 from graphlab._src.viz.value_summary import Summary, is_bad, summarize
@@ -192,7 +192,7 @@ class Walk:
 
     def _message(self, view, more):
         noted, self.views[view] = self.views[view], self._run.done
-        return {"type": "step", "more": more, **walk_told.state(self, noted)}
+        return {"type": "step", "more": more, **step_messages.state(self, noted)}
 
     def _remember(self, step):
         self._told[step] = self.summaries(step)

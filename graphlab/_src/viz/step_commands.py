@@ -3,7 +3,7 @@
 import collections
 import weakref
 
-from graphlab._src.viz import step_messages as walk_told
+from graphlab._src.viz import step_messages
 from graphlab._src.viz.commands import command
 from graphlab._src.viz.view_commands import asked_operation
 
@@ -33,7 +33,7 @@ def look(view, content):
     if walk not in _looked_at:
         _looked_at.append(walk)
     told = {"type": "step-places", "walk": walk.number, "view": content.get("view")}
-    view.widget.send(told, buffers=[walk_told.places(walk)])
+    view.widget.send(told, buffers=[step_messages.places(walk)])
     walk.views[view] = 0
     walk.tell()
     view.flush(walk)
@@ -75,4 +75,4 @@ def tell_card(view, content):
     walk, op = _walk(view, content), asked_operation(view, content)
     if walk is not None and op is not None:
         told = {"type": "step-card", "walk": walk.number, "view": content.get("view"), "position": walk.position}
-        view.widget.send({**told, "card": walk_told.card(walk, op)})
+        view.widget.send({**told, "card": step_messages.card(walk, op)})

@@ -5,7 +5,7 @@ import random as chances
 from playwright.sync_api import Error
 
 import graphlab as tf
-from graphlab._src.cli import file_contents as reading
+from graphlab._src.cli import file_contents
 from graphlab._src.cli import graph_page as view_page
 from graphlab._src.proto import GraphDef, text_format
 from graphlab._src.viz import export as take_away
@@ -81,7 +81,7 @@ def write(seed, folder):
             data = graph_def(random)
             text = text_format.MessageToString(data).encode() if source.suffix == ".pbtxt" else data.SerializeToString()
             source.write_bytes(text)
-            path.write_text(view_page.page(reading.read(str(source))), encoding="utf-8", errors="surrogateescape")
+            path.write_text(view_page.page(file_contents.read(str(source))), encoding="utf-8", errors="surrogateescape")
         elif kind == "diff":
             both = graph(random), graph(random)
             take_away.save_html(tf.diff(*both).merged[0], path)
@@ -92,7 +92,7 @@ def write(seed, folder):
         else:
             path = folder / f"{seed}.svg"
             path.write_text(take_away.to_svg(graph(random)), encoding="utf-8")
-    except (reading.UnreadableError, OpError, ValueError) as error:
+    except (file_contents.UnreadableError, OpError, ValueError) as error:
         return None, [] if not isinstance(error, UnicodeError) else [f"{kind}: {type(error).__name__}: {error}"[:300]]
     except Exception as error:
         return None, [f"{kind}: {type(error).__name__}: {error}"[:300]]

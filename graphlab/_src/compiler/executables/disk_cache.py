@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from graphlab._src.base.package import PACKAGE
-from graphlab._src.compiler.executables import private_files
-from graphlab._src.compiler.executables import serialization as packed
+from graphlab._src.compiler.executables import private_files, serialization
 
 LIMIT = 1 << 30  # bytes; beyond that, what was not used for longest goes
 _MAGIC = b"graphlab executable 2\n"
@@ -74,7 +73,7 @@ def load(digest, device):
             return None
         (length,) = _LENGTH.unpack_from(content, _CHECKED)
         code = _CHECKED + _LENGTH.size + length
-        return packed.unpack(content[_CHECKED + _LENGTH.size : code], content[code:], device)
+        return serialization.unpack(content[_CHECKED + _LENGTH.size : code], content[code:], device)
     except Exception as error:  # whatever is wrong with a file, compiling anew is right
         _log.debug("%s can't be used: %s", digest, error)
         return None
@@ -86,7 +85,7 @@ def save(digest, compiled):
         folder = _folder()
         if folder is None:
             return
-        about, code = packed.pack(compiled)
+        about, code = serialization.pack(compiled)
         payload = b"".join([_LENGTH.pack(len(about)), about, code])
         private_files.write(folder, digest, [_MAGIC, _checksum(digest, payload), payload])
         _Settings.written += 1

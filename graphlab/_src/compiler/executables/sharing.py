@@ -7,8 +7,7 @@ import weakref
 import jax
 
 from graphlab._src.base.libraries import import_dialects
-from graphlab._src.compiler.executables import disk_cache as disk
-from graphlab._src.compiler.executables import headroom, jax_caches, progress, worker
+from graphlab._src.compiler.executables import disk_cache, headroom, jax_caches, progress, worker
 from graphlab._src.compiler.executables.segment_form import FormlessError
 from graphlab._src.compiler.executables.xla_options import compile_with
 from graphlab._src.graph.operation import Operation
@@ -45,7 +44,7 @@ def executable(device, make_form, lower, given, place=(0, 1)):
         import_dialects()
         lowered = lower()
         if digest is None:
-            digest = disk.digest_of(lowered.as_text(), (around, str(lowered.in_tree), str(lowered.out_tree)))
+            digest = disk_cache.digest_of(lowered.as_text(), (around, str(lowered.in_tree), str(lowered.out_tree)))
             found = _find(digest, device)
             if found is not None:
                 return found
@@ -66,7 +65,7 @@ def _compile(digest, lowered, options):
             raise
         with _lock:
             _compiled[digest] = compiled
-        disk.save(digest, compiled)
+        disk_cache.save(digest, compiled)
         return compiled
 
     with _lock:
@@ -84,7 +83,7 @@ def _find(digest, device):
         found = _compiled.get(digest)
     if found is None:
         headroom.ask(headroom.LOADING, "load compiled code")
-        found = disk.load(digest, device.jax)
+        found = disk_cache.load(digest, device.jax)
         if found is not None:
             with _lock:
                 _compiled[digest] = found
@@ -96,7 +95,7 @@ def _around(device):
     settings = [str(getattr(jax.config, name, None)) for name in _JAX_SETTINGS]
     target = device.jax
     return (
-        disk.code_version(),
+        disk_cache.code_version(),
         (target.platform, target.device_kind, target.id, target.client.platform_version),
         sorted(device.compiler_options.items()),
         settings,

@@ -1,7 +1,7 @@
 """tf.train.NewCheckpointReader: what a checkpoint holds, without a graph."""
 
 from graphlab._src.base import dtypes
-from graphlab._src.io.checkpoint import tensor_names as names
+from graphlab._src.io.checkpoint import tensor_names
 from graphlab._src.io.checkpoint.formats import missing, open_checkpoint
 from graphlab._src.io.paths import local_path
 
@@ -26,11 +26,11 @@ class CheckpointReader:
 
     def has_tensor(self, tensor_str):
         """True when there is a tensor of that name."""
-        return self._reader.dtype(names.to_text(names.to_key(tensor_str))) is not None
+        return self._reader.dtype(tensor_names.to_text(tensor_names.to_key(tensor_str))) is not None
 
     def get_tensor(self, tensor_str):
         """The value of a tensor: an array, for shape [] a number or bytes. NotFoundError when there is none."""
-        name = names.to_text(names.to_key(tensor_str))
+        name = tensor_names.to_text(tensor_names.to_key(tensor_str))
         if self._reader.dtype(name) is None:
             raise missing(name, self._reader)
         value = self._reader.read(name)
@@ -42,7 +42,7 @@ class CheckpointReader:
             f"{name} (DT_{dtypes.runtime_name(dtype).upper()}) [{','.join(map(str, self._reader.shape(name)))}]\n"
             for name, dtype in self.get_variable_to_dtype_map().items()
         )
-        return names.to_key("".join(lines))
+        return tensor_names.to_key("".join(lines))
 
 
 def NewCheckpointReader(filepattern):  # noqa: N802  (its public name)

@@ -7,6 +7,6 @@ as TensorFlow 1.15 makes them; the compiler reads them back (compiler/).
 from graphlab._src.ops import stack, tensor_array_ops
 from graphlab._src.ops.control_flow import primitives
 from graphlab._src.ops.control_flow.grouping import group, no_op, tuple_, with_dependencies
-from graphlab._src.ops.functional import calls as functional
+from graphlab._src.ops.functional import calls
 
 __all__ = ["functional", "group", "no_op", "primitives", "stack", "tensor_array_ops", "tuple_", "with_dependencies"]

@@ -1,7 +1,6 @@
 """CondContext: one branch of a cond."""
 
-from graphlab._src.graph import GraphKeys, Operation, convert_to_tensor, get_default_graph, nest
-from graphlab._src.graph import control_flow_context as flow
+from graphlab._src.graph import GraphKeys, Operation, control_flow_context, convert_to_tensor, get_default_graph, nest
 from graphlab._src.ops.control_flow.contexts import ControlFlowContext
 from graphlab._src.ops.control_flow.edges import switch_beside
 from graphlab._src.ops.control_flow.grouping import no_op, with_dependencies
@@ -84,10 +83,10 @@ class CondContext(ControlFlowContext):
                 op._add_control_input(self.pivot.op)
         else:
             self._remove_external_control_inputs(op)
-            if not any(flow.is_in_context(control, self) for control in op._control_inputs):
+            if not any(control_flow_context.is_in_context(control, self) for control in op._control_inputs):
                 op._add_control_input(self.pivot.op)
         self._known_to_all(op._outputs)
-        if self.outer_context is not None or not flow.is_exit(op):
+        if self.outer_context is not None or not control_flow_context.is_exit(op):
             op.graph.prevent_fetching(op)
         if self.outer_context is not None:
             self.outer_context.add_inner_op(op)

@@ -1,7 +1,6 @@
 """Branches and loops as messages, so that gradients can be taken through those of a graph that was saved."""
 
-from graphlab._src.graph import control_flow_context as flow
-from graphlab._src.graph import get_default_graph
+from graphlab._src.graph import control_flow_context, get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope, strip_name_scope
 from graphlab._src.ops.control_flow.cond_context import CondContext
 from graphlab._src.ops.control_flow.while_context import WhileContext
@@ -71,7 +70,7 @@ def while_from_proto(message, import_scope=None):
     _complete(context, message, import_scope)
     # All Enter operations of a loop name its frame, which has the name of the context.
     for value in context.values:
-        if flow.is_enter(value.op) and value.op._control_flow_context is context:
+        if control_flow_context.is_enter(value.op) and value.op._control_flow_context is context:
             value.op._set_attr("frame_name", AttrValue(s=context.name.encode()))
     return context
 

@@ -5,8 +5,7 @@ Operations made meanwhile are handed to `add_op`, which brings in the tensors th
 
 import contextlib
 
-from graphlab._src.graph import control_flow_context as flow
-from graphlab._src.graph import get_default_graph, nest
+from graphlab._src.graph import control_flow_context, get_default_graph, nest
 
 
 class ControlFlowContext:
@@ -111,7 +110,7 @@ class ControlFlowContext:
             return list(op._control_inputs), []
         internal, external = [], []
         for control in op._control_inputs:
-            context = flow.output_context(control)
+            context = control_flow_context.output_context(control)
             inside = context is not None and context.get_while_context() is loop
             (internal if inside else external).append(control)
         if external:

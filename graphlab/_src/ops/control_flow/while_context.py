@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from graphlab._src.graph import GraphKeys, convert_to_tensor, get_default_graph, nest
-from graphlab._src.graph import control_flow_context as flow
+from graphlab._src.graph import GraphKeys, control_flow_context, convert_to_tensor, get_default_graph, nest
 from graphlab._src.ops.control_flow.contexts import ControlFlowContext
 from graphlab._src.ops.control_flow.edges import enter, exit_, identity_of, merge, switch_beside
 from graphlab._src.ops.control_flow.invariants import add_back_edge, default_invariants, set_shape_invariants
@@ -86,7 +85,7 @@ class WhileContext(ControlFlowContext):
         # that is kept for the way back, and not the tensor.
         if op.type in ("Shape", "Size", "Rank"):
             state = _gradient_state(op.graph)
-            if state is not None and flow.while_context_of(op._inputs[0].op) is state.forward_context:
+            if state is not None and control_flow_context.while_context_of(op._inputs[0].op) is state.forward_context:
                 context = op._inputs[0].op._control_flow_context
                 op._set_control_flow_context(context)
                 context._add(op)
@@ -109,7 +108,7 @@ class WhileContext(ControlFlowContext):
             with graph.control_dependencies(None), self.entered():
                 waited = [identity(control.outputs[0]).op for control in external if control.outputs]
             op._add_control_inputs(waited)
-        if self.outer_context is not None or not flow.is_exit(op):
+        if self.outer_context is not None or not control_flow_context.is_exit(op):
             graph.prevent_fetching(op)
             for tensor in op._outputs:
                 graph.prevent_feeding(tensor)
@@ -121,7 +120,7 @@ class WhileContext(ControlFlowContext):
         if op._control_inputs:
             return
         is_call = op.graph._is_function(op.type) or op.type == "SymbolicGradient"
-        if is_call or all(flow.is_constant_enter(tensor.op) for tensor in op._inputs):
+        if is_call or all(control_flow_context.is_constant_enter(tensor.op) for tensor in op._inputs):
             op._add_control_input(self.control_pivot.op)
 
     def _adopt_enters(self, enters):
@@ -130,7 +129,9 @@ class WhileContext(ControlFlowContext):
         for tensor in enters:
             controls = graph._controls_for([tensor.op._inputs[0].op])
             tensor.op._set_control_flow_context(self)
-            tensor.op._add_control_inputs([op for op in controls if self._is_around(flow.output_context(op))])
+            tensor.op._add_control_inputs(
+                [op for op in controls if self._is_around(control_flow_context.output_context(op))]
+            )
             graph._note_in_control_groups(tensor.op)
 
     def _is_around(self, context):
@@ -197,7 +198,7 @@ class WhileContext(ControlFlowContext):
         pivot = self._outer_pivot()
         if pivot is not None:
             for tensor in enters:
-                if flow.is_constant_enter(tensor.op._inputs[0].op):
+                if control_flow_context.is_constant_enter(tensor.op._inputs[0].op):
                     tensor.op._add_control_input(pivot.op)
         set_shape_invariants(values, enters, shape_invariants)
         self._adopt_enters(enters)
@@ -240,8 +241,8 @@ def _gradient_state(graph):
 
 def _value_context(op):
     """The loop that the outputs of `op` are in."""
-    loop = flow.while_context_of(op)
-    if loop is not None and flow.is_exit(op):
+    loop = control_flow_context.while_context_of(op)
+    if loop is not None and control_flow_context.is_exit(op):
         loop = loop.outer_context
         loop = None if loop is None else loop.get_while_context()
     return loop

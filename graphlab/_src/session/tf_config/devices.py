@@ -4,7 +4,7 @@ import collections
 
 import jax
 
-from graphlab._src.session import config_defaults as defaults
+from graphlab._src.session import config_defaults
 
 __all__ = [
     "VirtualDeviceConfiguration",
@@ -85,21 +85,21 @@ def set_visible_devices(devices, device_type=None):
     for kind in [device_type] if device_type else {device.device_type for device in everything}:
         _visible[kind] = [device for device in chosen if device.device_type == kind]
         if kind != "CPU":
-            defaults.config.device_count[kind] = len(_visible[kind])
+            config_defaults.config.device_count[kind] = len(_visible[kind])
     numbers = [device.name.rpartition(":")[2] for device in _visible.get("GPU", [])]
-    defaults.config.gpu_options.visible_device_list = ",".join(numbers)
+    config_defaults.config.gpu_options.visible_device_list = ",".join(numbers)
 
 
 def get_memory_growth(device):
     """True when the memory of a GPU is taken as it is needed."""
-    return defaults.config.gpu_options.allow_growth
+    return config_defaults.config.gpu_options.allow_growth
 
 
 def set_memory_growth(device, enable):
     """Whether the memory of GPUs is taken as it is needed, not at once; it counts for a process's first session."""
     if device.device_type != "GPU":
         raise ValueError("Cannot set memory growth on non-GPU devices")
-    defaults.config.gpu_options.allow_growth = enable
+    config_defaults.config.gpu_options.allow_growth = enable
 
 
 def get_virtual_device_configuration(device):
@@ -115,7 +115,7 @@ def set_virtual_device_configuration(device, virtual_devices):
     if device.device_type != "CPU":
         raise ValueError(f"{device.name} can't be divided; only CPUs can")
     _virtual[device] = list(virtual_devices)
-    defaults.config.device_count["CPU"] = len(_virtual[device])
+    config_defaults.config.device_count["CPU"] = len(_virtual[device])
 
 
 def get_device_policy():

@@ -1,7 +1,7 @@
 """tf.config.optimizer: what rewrites a graph before it runs. XLA does that here, always."""
 
 from graphlab._src.proto import OptimizerOptions
-from graphlab._src.session import config_defaults as defaults
+from graphlab._src.session import config_defaults
 
 __all__ = ["get_experimental_options", "get_jit", "set_experimental_options", "set_jit"]
 
@@ -10,13 +10,13 @@ _options = {}
 
 def get_jit():
     """True: every run is compiled by XLA, unless set_jit(False) was said, which changes nothing."""
-    return defaults.config.graph_options.optimizer_options.global_jit_level != OptimizerOptions.OFF
+    return config_defaults.config.graph_options.optimizer_options.global_jit_level != OptimizerOptions.OFF
 
 
 def set_jit(enabled):
     """Accepted: XLA compiles every run. A session warns of False, which has no effect."""
     level = OptimizerOptions.ON_1 if enabled else OptimizerOptions.OFF
-    defaults.config.graph_options.optimizer_options.global_jit_level = level
+    config_defaults.config.graph_options.optimizer_options.global_jit_level = level
 
 
 def get_experimental_options():

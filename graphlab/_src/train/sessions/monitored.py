@@ -12,7 +12,7 @@ from graphlab._src.graph import GraphKeys, get_default_graph
 from graphlab._src.graph.scopes import get_collection
 from graphlab._src.train.coordinator import Coordinator
 from graphlab._src.train.queue_runner import start_queue_runners
-from graphlab._src.train.sessions import session_wrappers as wrapped
+from graphlab._src.train.sessions import session_wrappers
 from graphlab._src.train.sessions.creators import ChiefSessionCreator, SessionCreator
 
 
@@ -34,14 +34,14 @@ class _Coordinated(SessionCreator):
             start_queue_runners(sess=self.tf_sess, coord=self.coord)
         for hook in self._hooks:
             hook.after_create_session(self.tf_sess, self.coord)
-        hooked = wrapped.HookedSession(self.tf_sess, self._hooks)
-        return wrapped.CoordinatedSession(hooked, self.coord, self._stop_grace_period_secs)
+        hooked = session_wrappers.HookedSession(self.tf_sess, self._hooks)
+        return session_wrappers.CoordinatedSession(hooked, self.coord, self._stop_grace_period_secs)
 
 
 class _MonitoredSession:
     """What MonitoredSession and SingularMonitoredSession share."""
 
-    StepContext = wrapped.StepContext
+    StepContext = session_wrappers.StepContext
 
     def __init__(self, session_creator, hooks, should_recover, stop_grace_period_secs=120):
         self._graph_was_finalized = get_default_graph().finalized
@@ -50,7 +50,9 @@ class _MonitoredSession:
             hook.begin()
         creator = session_creator or ChiefSessionCreator()
         self._creator = _Coordinated(creator, self._hooks, stop_grace_period_secs)
-        self._sess = wrapped.RecoverableSession(self._creator) if should_recover else self._creator.create_session()
+        self._sess = (
+            session_wrappers.RecoverableSession(self._creator) if should_recover else self._creator.create_session()
+        )
 
     @property
     def graph(self):

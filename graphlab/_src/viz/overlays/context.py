@@ -2,8 +2,8 @@
 
 from graphlab._src.graph import Operation, Tensor
 from graphlab._src.proto import RunMetadata, RunOptions
-from graphlab._src.session import base_session as base
-from graphlab._src.session.tracing import traced_run as trace
+from graphlab._src.session import base_session
+from graphlab._src.session.tracing import traced_run
 from graphlab._src.viz.overlays.registry import NothingToShowError
 
 
@@ -30,14 +30,14 @@ class Context:
         """
         self.asked_metadata = True
         if self._metadata is not None:
-            trace.tell(self.graph, self._metadata)
+            traced_run.tell(self.graph, self._metadata)
         elif self.session is not None and self.fetches is not None:
             self._metadata = RunMetadata()
             options = RunOptions(trace_level=RunOptions.FULL_TRACE)
             self.session.run(self.fetches, self.feed_dict, options, self._metadata)
             self.told = f"a run of {names(self.fetches)}"
         if self._metadata is None:
-            self._metadata = trace.last_told(self.graph)
+            self._metadata = traced_run.last_told(self.graph)
             self.told = "the last traced run"
         if self._metadata is None or not self._metadata.step_stats.dev_stats:
             raise NothingToShowError(
@@ -55,7 +55,7 @@ class Context:
         if self.session is not None and self.fetches is not None:
             plan = self.session.plan(self.fetches, self.feed_dict or ())
         else:
-            plan = max(base.plans_of(self.graph), key=lambda plan: len(plan.operations), default=None)
+            plan = max(base_session.plans_of(self.graph), key=lambda plan: len(plan.operations), default=None)
         if plan is None:
             raise NothingToShowError(
                 "No session has planned a run of this graph yet. Run something, or name the run: "
