@@ -30,9 +30,9 @@ class Builder:
         inputs = [self.outputs[producer] for producer in producers]
         op_type = self.choose.choice(TYPES) if inputs else "Placeholder"
         op = Operation._make(self.graph, op_type, name, inputs, [], {})
-        op._outputs = [Tensor(op, 0, tf.float32, self.choose.choice(SHAPES))]
+        op.outputs = [Tensor(op, 0, tf.float32, self.choose.choice(SHAPES))]
         self.graph._add(op)
-        self.outputs += op._outputs
+        self.outputs += op.outputs
 
 
 def nested(count: int, seed: int = 0) -> tf.Graph:

@@ -123,9 +123,9 @@ def test_its_shape_rule_says_what_its_kernel_gives(name):
     outputs = [tensor for tensor in built.op.outputs if not tensor.dtype.is_ref_dtype]
     results = traced(built)[len(built.op.definition.updates) :]
     for tensor, result in zip(outputs, results, strict=True):
-        assert shapes.compatible(tensor._dims, result.shape)
+        assert shapes.compatible(tensor.dims, result.shape)
         if name not in ("BroadcastGradientArgs", "PlaceholderWithDefault", "FusedBatchNormV3"):
-            assert shapes.fully_defined(tensor._dims)
+            assert shapes.fully_defined(tensor.dims)
 
 
 @pytest.mark.parametrize("known", [lambda dims: [None] * len(dims), lambda dims: None], ids=["sizes", "rank"])
@@ -134,7 +134,7 @@ def test_its_shape_rule_takes_what_is_unknown(name, known):
     built = build(name, known)
     outputs = [tensor for tensor in built.op.outputs if not tensor.dtype.is_ref_dtype]
     for tensor, result in zip(outputs, traced(built)[len(built.op.definition.updates) :], strict=True):
-        assert shapes.compatible(tensor._dims, result.shape)
+        assert shapes.compatible(tensor.dims, result.shape)
 
 
 def wide_types(jaxpr):

@@ -113,7 +113,7 @@ PROGRAM = """
     import sys
     import numpy as np
     import graphlab as tf
-    from graphlab._src.compiler.executables import sharing as share
+    from graphlab._src.compiler.executables import sharing
     import jax
     compiles = []
     real = jax.stages.Lowered.compile
@@ -133,10 +133,10 @@ PROGRAM = """
 LINEAR_ALGEBRA = """
     import numpy as np
     import graphlab as tf
-    from graphlab._src.compiler.executables import sharing as share
+    from graphlab._src.compiler.executables import sharing
     compiled = []
-    real = share.disk.save
-    share.disk.save = lambda *arguments: compiled.append(1) or real(*arguments)
+    real = sharing.disk_cache.save
+    sharing.disk_cache.save = lambda *arguments: compiled.append(1) or real(*arguments)
     a = tf.placeholder(tf.float32, [2, 2])
     found = {
         "cholesky": tf.cholesky(a),

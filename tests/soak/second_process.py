@@ -46,7 +46,7 @@ def results(name, with_gradient):
     """What a run gives in this process: (values or what went wrong, digests of what was compiled)."""
     compiled = []
     keep = disk_cache.save
-    sharing.disk.save = lambda digest, code: (compiled.append(digest), keep(digest, code))
+    sharing.disk_cache.save = lambda digest, code: (compiled.append(digest), keep(digest, code))
     try:
         with tf.Graph().as_default(), tf.Session() as session:
             wanted = fetches(name, with_gradient)
@@ -58,7 +58,7 @@ def results(name, with_gradient):
     except Exception as error:
         return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}", compiled
     finally:
-        sharing.disk.save = keep
+        sharing.disk_cache.save = keep
 
 
 def in_a_process(function, *arguments):

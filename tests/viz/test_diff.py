@@ -131,7 +131,7 @@ def test_the_picture_holds_both_graphs_and_says_what_is_whose():
     graph, copies = found.merged
     assert {"a/Relu", "a/Elu", "x"} <= set(names(graph.get_operations()))
     told = found.message()
-    at = {op.name: op._id for op in graph.get_operations()}
+    at = {op.name: op.id for op in graph.get_operations()}
     assert [at["a/Elu"], [at["a/Elu"]], []] in told["added"]
     assert [at["a/Relu"], [at["a/Relu"]], []] in told["removed"]
     assert [at["Square"], [at["Square"]], ["input 0: a/Relu → a/Elu"]] in told["changed"]

@@ -37,7 +37,7 @@ def linear():
 
 def test_own_values_reach_the_browser_by_operation(linear):
     shown = tf.overlay("cost", {linear["y"]: 3, "loss": 1.5, linear["w"]: 2}, unit="ms")
-    assert values_of(shown.message) == {linear["w"].op._id: 2, linear["y"].op._id: 3, linear["loss"].op._id: 1.5}
+    assert values_of(shown.message) == {linear["w"].op.id: 2, linear["y"].op.id: 3, linear["loss"].op.id: 1.5}
     assert shown.message["overlay"]["kind"] == "sequential"
     assert repr(shown).splitlines() == ["cost", "    3 ms  y", "    2 ms  w", "  1.5 ms  loss"]
 
@@ -46,9 +46,9 @@ def test_texts_are_categories_the_most_frequent_first(linear):
     shown = tf.overlay("owner", {"x": "us", "y": "them", "loss": "them"})
     assert shown.message["overlay"]["categories"] == ["them", "us"]
     assert values_of(shown.message) == {
-        linear["x"].op._id: "us",
-        linear["y"].op._id: "them",
-        linear["loss"].op._id: "them",
+        linear["x"].op.id: "us",
+        linear["y"].op.id: "them",
+        linear["loss"].op.id: "them",
     }
 
 

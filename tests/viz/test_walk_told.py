@@ -53,10 +53,10 @@ def test_a_picture_looks_goes_on_and_stops_where_it_shall(walk):
     places, state = ask(walk, view, {"type": "step-look"})
     assert (places["type"], places["view"], state["position"], state["of"]) == ("step-places", 7, 0, len(walk))
     op = walk.graph.get_operation_by_name("product")
-    (state,) = ask(walk, view, {"type": "step-break", "op": op._id, "on": True})
-    assert state["breakpoints"] == [[op._id, walk.number_of(op)]]
+    (state,) = ask(walk, view, {"type": "step-break", "op": op.id, "on": True})
+    assert state["breakpoints"] == [[op.id, walk.number_of(op)]]
     state, notes = go(walk, view, {"to": len(walk), "stop": "breakpoint"})
-    assert (state["name"], state["ops"]) == ("product", [op._id])
+    assert (state["name"], state["ops"]) == ("product", [op.id])
     assert notes[str(state["position"])] == "mean 5"
     state, notes = go(walk, view, {"to": len(walk)})
     assert state["over"] and state["applied"]
@@ -91,7 +91,7 @@ def test_cards_tell_of_values_inputs_and_variables(walk):
 def test_what_cannot_be_is_said_to_the_picture_that_asked(walk):
     view = live.View(walk.graph, Wire())
     initializer = walk.graph.get_operation_by_name("v/Assign")
-    (said,) = ask(walk, view, {"type": "step-break", "op": initializer._id, "on": True})
+    (said,) = ask(walk, view, {"type": "step-break", "op": initializer.id, "on": True})
     assert (said["type"], said["view"]) == ("step-said", 7)
     assert "'v/Assign' does not run for these fetches" in said["text"]
     for wrong in ({"walk": 10**6}, {"walk": "x"}, {"walk": None}):

@@ -103,7 +103,7 @@ def _enter_grad(op, grad):
     loop = _current(op)
     if loop is None or not loop.back_prop or loop.grad_state is None:
         return grad
-    if not op._attrs["is_constant"]:
+    if not op.attrs["is_constant"]:
         result = exit_(grad)
         loop.loop_exits.extend(nest.flatten(result, expand_composites=True))
         loop.exit_result([result])

@@ -326,7 +326,7 @@ class _Backward:
                 explain(
                     "Incompatible shapes between op input and calculated input gradient.  Forward operation: "
                     f"{op.name}.  Input index: {list(op.inputs).index(tensor)}. Original input shape: "
-                    f"{shapes.text(tensor._dims)}.  Calculated input gradient shape: {shapes.text(grad._dims)}",
+                    f"{shapes.text(tensor.dims)}.  Calculated input gradient shape: {shapes.text(grad.dims)}",
                     at=op,
                 )
             ) from None

@@ -27,7 +27,7 @@ def hessians(ys, xs, name="hessians", colocate_gradients_with_ops=False, gate_gr
 
 
 def _hessian(gradient, value, x, how):
-    count = None if value._dims is None else product(value._dims)
+    count = None if value.dims is None else product(value.dims)
     if gradient is None:
         raise ValueError(explain("hessians needs ys that depend on each of xs", at=value))
     if count is None:

@@ -111,8 +111,8 @@ def add_slices_accumulator(loop, op, grad):
     # No shape is taken over from the first value, because there are more rows after each iteration.
     starts = [enter(part, loop.name, False, loop.parallel_iterations, False, name="b_acc") for part in parts]
     starts[0].set_shape([None])
-    if parts[1]._dims is not None:
-        starts[1].set_shape([None, *parts[1]._dims[1:]])
+    if parts[1].dims is not None:
+        starts[1].set_shape([None, *parts[1].dims[1:]])
     loop.loop_enters.extend(starts)
     merges = [merge([part, part], name="b_acc")[0] for part in starts]
     switches = [switch(part, loop.pivot) for part in merges]
@@ -133,7 +133,7 @@ def _first_slices(outer, op, grad):
     """[indices, values] and the dense shape if there is one, of a single row of zeros."""
     if grad.values.shape.is_fully_defined():
         with entered(outer):
-            values = constant(0, grad.values.dtype, [1, *grad.values._dims[1:]], name="b_acc")
+            values = constant(0, grad.values.dtype, [1, *grad.values.dims[1:]], name="b_acc")
     else:
         dims = concat([[1], shape_of_value(op.inputs[0])[1:]], 0)
         values = zeros(dims, grad.values.dtype)

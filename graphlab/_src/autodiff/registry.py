@@ -44,9 +44,9 @@ def gradient_function(op):
 
     None when nothing flows back through it. Raises LookupError when it has neither a rule nor a kernel to derive one.
     """
-    if not op._inputs:
+    if not op.inputs:
         return None
-    name = text_of(op.get_attr("_gradient_op_type")) if "_gradient_op_type" in op._attrs else op.type
+    name = text_of(op.get_attr("_gradient_op_type")) if "_gradient_op_type" in op.attrs else op.type
     rule = _registered.get(name)
     if rule is None:
         definition = opdef.lookup(name)

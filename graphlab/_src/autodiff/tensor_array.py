@@ -29,35 +29,35 @@ def _gradients_of(op, dtype, flow, named):
 
 @RegisterGradient("TensorArrayReadV3")
 def _read_grad(op, grad):
-    array = _gradients_of(op, op._attrs["dtype"], op.inputs[2], grad)
+    array = _gradients_of(op, op.attrs["dtype"], op.inputs[2], grad)
     return [None, None, array.write(op.inputs[1], grad).flow]
 
 
 @RegisterGradient("TensorArrayWriteV3")
 def _write_grad(op, flow):
-    array = _gradients_of(op, op._attrs["T"], flow, flow)
+    array = _gradients_of(op, op.attrs["T"], flow, flow)
     return [None, None, array.read(op.inputs[1]), flow]
 
 
 @RegisterGradient("TensorArrayGatherV3")
 def _gather_grad(op, grad):
-    array = _gradients_of(op, op._attrs["dtype"], op.inputs[2], grad)
+    array = _gradients_of(op, op.attrs["dtype"], op.inputs[2], grad)
     return [None, None, array.scatter(op.inputs[1], grad).flow]
 
 
 @RegisterGradient("TensorArrayScatterV3")
 def _scatter_grad(op, flow):
-    array = _gradients_of(op, op._attrs["T"], flow, flow)
+    array = _gradients_of(op, op.attrs["T"], flow, flow)
     return [None, None, array.gather(op.inputs[1]), flow]
 
 
 @RegisterGradient("TensorArrayConcatV3")
 def _concat_grad(op, grad, lengths_grad):
-    array = _gradients_of(op, op._attrs["dtype"], op.inputs[1], grad)
+    array = _gradients_of(op, op.attrs["dtype"], op.inputs[1], grad)
     return [None, array.split(grad, op.outputs[1]).flow]
 
 
 @RegisterGradient("TensorArraySplitV3")
 def _split_grad(op, flow):
-    array = _gradients_of(op, op._attrs["T"], flow, flow)
+    array = _gradients_of(op, op.attrs["T"], flow, flow)
     return [None, array.concat(), None, flow]

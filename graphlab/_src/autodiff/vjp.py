@@ -27,7 +27,7 @@ def vjp_rule(definition):
         if not any(wanted) or not given:
             return [None] * len(wanted)
         values = group_inputs(definition, op, list(op.inputs))
-        attrs = {name: op._attrs[name] for name in definition.attrs}
+        attrs = {name: op.attrs[name] for name in definition.attrs}
         types = [tensor.dtype.base_dtype for tensor in op.inputs if _flows(tensor)]
         product = _vjp_definition(definition)
         results = iter(apply_op(product.name, *values, given, **{str(product.outputs[0].type_attr): types}, **attrs))
@@ -59,7 +59,7 @@ def _vjp_definition(definition):
                 given: opdef.Attr(given, "list(type)"),
                 results: opdef.Attr(results, "list(type)"),
             },
-            infer=lambda op: [tensor._dims for tensor in op._inputs[: -len(op._attrs[given])] if _flows(tensor)],
+            infer=lambda op: [tensor.dims for tensor in op.inputs[: -len(op.attrs[given])] if _flows(tensor)],
             kernel=functools.partial(_product, definition),
             fold=None,
             gradient=None,

@@ -37,7 +37,7 @@ class CheckFailedError(Exception):
 def have_checks(steps):
     """True when an operation among the steps, or in a branch or loop there, checks values."""
     return any(
-        op._definition is not None and op._definition.checks is not None
+        op.definition is not None and op.definition.checks is not None
         for step in steps
         for op in (step.members if isinstance(step, Region) else (step,))
     )
@@ -48,24 +48,24 @@ def leading_to_checks(steps, effects):
     needed, wanted = [], set()
     for step in reversed(steps):
         written = [after for _, after in effects.writes.get(step, ())]
-        if have_checks([step]) or wanted.intersection(step._outputs) or wanted.intersection(written):
+        if have_checks([step]) or wanted.intersection(step.outputs) or wanted.intersection(written):
             needed.append(step)
-            wanted.update(step._inputs, effects.reads.get(step, {}).values())
+            wanted.update(step.inputs, effects.reads.get(step, {}).values())
     return needed[::-1]
 
 
 def checks_of(op, inputs, result, attributes):
     """The Checks of an operation that ran. inputs: a flat list.  result: what its kernel returned."""
-    definition = op._definition
+    definition = op.definition
     if definition.checks is None:
         return ()
-    inputs = [_without_padding(tensor, value) for tensor, value in zip(op._inputs, inputs, strict=True)]
+    inputs = [_without_padding(tensor, value) for tensor, value in zip(op.inputs, inputs, strict=True)]
     return definition.checks(result, *group_inputs(definition, op, inputs), **attributes)
 
 
 def _without_padding(tensor, value):
     """The value; 0 in place of what a padded result of unknown size has for no row (compiler/padding.py)."""
-    definition = tensor._op._definition
+    definition = tensor.op.definition
     if definition is None or definition.padded is None or not isinstance(value, Tracer):
         return value
     return jnp.where(value == jnp.iinfo(value.dtype).max, jnp.zeros((), value.dtype), value)

@@ -36,17 +36,17 @@ class Constants:
             item = waiting[-1]
             if item not in found:
                 found[item] = item in self.overruled  # for the while, so that a loop comes to an end
-                waiting.extend(t for t in item._op._inputs if t not in found)
+                waiting.extend(t for t in item.op.inputs if t not in found)
             else:
                 waiting.pop()
-                found[item] = found[item] or any(found.get(t) for t in item._op._inputs) and item not in self._feeds
+                found[item] = found[item] or any(found.get(t) for t in item.op.inputs) and item not in self._feeds
         return found[tensor]
 
 
 def _is_known(tensor):
     if constant_value(tensor) is not None:
         return True
-    if tensor._dims is None or len(tensor._dims) != 1 or not tensor._dtype.is_integer:
+    if tensor.dims is None or len(tensor.dims) != 1 or not tensor.dtype.is_integer:
         return False
     dims = constant_dims(tensor)
     return dims is not None and any(size is not None for size in dims)

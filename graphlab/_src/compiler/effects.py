@@ -51,10 +51,10 @@ class Effects:
 
     def _visit(self, op, feeds):
         seen = self._inherit(op, feeds)
-        definition = op._definition
+        definition = op.definition
         updated = []
         pushes_state = pushes_handle(op)
-        for i, tensor in enumerate(op._inputs):
+        for i, tensor in enumerate(op.inputs):
             owner = None if tensor in feeds else owner_of(tensor)
             if owner is None:
                 self._read_through(op, i, tensor, seen, feeds)
@@ -82,18 +82,18 @@ class Effects:
 
     def _read_through(self, op, index, tensor, seen, feeds):
         """Notes that `op` takes a newer version than the plain read before it, where a write came in between."""
-        read = tensor._op
-        if not seen or read._type != "Identity" or read._control_inputs or tensor in feeds or op._definition.structural:
+        read = tensor.op
+        if not seen or read.type != "Identity" or read.control_inputs or tensor in feeds or op.definition.structural:
             return
-        owner = None if read._inputs[0] in feeds else owner_of(read._inputs[0])
+        owner = None if read.inputs[0] in feeds else owner_of(read.inputs[0])
         number = seen.get(owner, 0)
         if number > self._seen.get(self._step_of.get(read, read), {}).get(owner, 0):
             self.reads.setdefault(op, {})[index] = Version(owner, number)
 
     def _begins(self, op):
         """The owner of the state that begins with this operation, or None."""
-        if op._definition.makes_state:
-            owner = owner_of(op._outputs[0])
+        if op.definition.makes_state:
+            owner = owner_of(op.outputs[0])
             if not isinstance(owner, GradientArray):
                 self.made.add(owner)
                 return owner
@@ -103,8 +103,8 @@ class Effects:
             if owner.array in self.made:
                 self.made.add(owner)
             return owner
-        if op._type == "StackPopV2" and op._outputs[0]._dtype is dtypes.resource:
-            owner = owner_of(op._outputs[0])
+        if op.type == "StackPopV2" and op.outputs[0].dtype is dtypes.resource:
+            owner = owner_of(op.outputs[0])
             self.made.add(owner)
             return owner
         return None
@@ -137,7 +137,7 @@ class Effects:
     def _outside(self, region, feeds):
         """(owners whose state the region takes from outside, owners whose state outside it changes)."""
         reads, writes = {}, {}
-        handed_on = {owner_of(tensor) for tensor in region._outputs}
+        handed_on = {owner_of(tensor) for tensor in region.outputs}
         for tensor in region.values_taken():
             owner = None if tensor in feeds else owner_of(tensor)
             if owner is not None:
@@ -162,7 +162,7 @@ class Effects:
 
     def _inherit(self, op, feeds):
         step_of = self._step_of
-        before = {t._op for t in op._inputs if t not in feeds}.union(op._control_inputs)
+        before = {t.op for t in op.inputs if t not in feeds}.union(op.control_inputs)
         if step_of:
             before = {step_of.get(other, other) for other in before}
         parts = {id(seen): seen for other in before if (seen := self._seen.get(other))}
@@ -182,7 +182,7 @@ class Effects:
     def version_of(self, tensor):
         """The Version that a reference tensor stands for when it is fetched."""
         owner = owner_of(tensor)
-        step = self._step_of.get(tensor._op, tensor._op)
+        step = self._step_of.get(tensor.op, tensor.op)
         return Version(owner, self._seen.get(step, {}).get(owner, 0))
 
 
@@ -200,10 +200,10 @@ def value_at_the_end(tensor, operations, effects, feeds):
     that control inputs put before something keeps what it has read.
     """
     source, reads = tensor, []
-    while source not in feeds and source._op._type == "Identity" and source._op not in effects._step_of:
-        reads.append(source._op)
-        source = source._op._inputs[0]
-    if source not in feeds and source._dtype.is_ref_dtype:
+    while source not in feeds and source.op.type == "Identity" and source.op not in effects._step_of:
+        reads.append(source.op)
+        source = source.op.inputs[0]
+    if source not in feeds and source.dtype.is_ref_dtype:
         final = effects.final.get(owner_of(source))
         if final is not None and not _ordered_before_others(reads, operations):
             return final
@@ -211,11 +211,11 @@ def value_at_the_end(tensor, operations, effects, feeds):
 
 
 def _ordered_before_others(reads, operations):
-    return reads and not set(reads).isdisjoint(control for op in operations for control in op._control_inputs)
+    return reads and not set(reads).isdisjoint(control for op in operations for control in op.control_inputs)
 
 
 def fetched_value(tensor, effects, feeds):
     """What fetching the tensor takes: itself, or the version of the state that it refers to; None for a handle."""
     if tensor in feeds or owner_of(tensor) is None:
         return tensor
-    return effects.version_of(tensor) if tensor._dtype.is_ref_dtype else None
+    return effects.version_of(tensor) if tensor.dtype.is_ref_dtype else None

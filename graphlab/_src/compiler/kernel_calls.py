@@ -92,60 +92,60 @@ class Folding:
 
     def can_know(self, tensor):
         """True when `concrete` can give the tensor's value."""
-        op = tensor._op
+        op = tensor.op
         if tensor in self._known:
             return True
-        if tensor in self._feeds or op._definition is None:
+        if tensor in self._feeds or op.definition is None:
             return False
         if op.type == "Const":
             return True
         if op.type in OF_SHAPES:
             of = shaped_by(tensor)
-            if of._op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None:
+            if of.op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None:
                 return True
-            return bool(of._op._definition and of._op._definition.host) and self.can_know(of)
+            return bool(of.op.definition and of.op.definition.host) and self.can_know(of)
         if op.type in PASSED_ON:
-            return self.can_know(op._inputs[0])
+            return self.can_know(op.inputs[0])
         if tensor in self._joined:
             pred, taken = self._joined[tensor]
             return self.can_know(pred) and all(map(self.can_know, taken))
         if op.type == "StackPopV2":
-            return owner_of(op._inputs[0]) in self._pushed
+            return owner_of(op.inputs[0]) in self._pushed
         if op.type == "TensorArraySizeV3":
             size = size_of_array(op)
             return size is not None and self.can_know(size)
-        return op._definition.fold is not None and bool(op._inputs) and all(map(self.can_know, op._inputs))
+        return op.definition.fold is not None and bool(op.inputs) and all(map(self.can_know, op.inputs))
 
     def if_known(self, tensor, otherwise):
         """The tensor's value as a NumPy array if it is a constant, wherever that was brought to, else `otherwise`."""
-        while tensor._op.type in PASSED_ON and tensor not in self._feeds:
-            tensor = tensor._op._inputs[0]
+        while tensor.op.type in PASSED_ON and tensor not in self._feeds:
+            tensor = tensor.op.inputs[0]
         value = self.constants.value(tensor)
         return otherwise if value is None else value
 
     def _find(self, tensor):
-        op = tensor._op
+        op = tensor.op
         if tensor in self._feeds:
             return np.asarray(self._values[tensor])
         if op.type == "Const":
-            return op._attrs["value"]
+            return op.attrs["value"]
         if op.type in OF_SHAPES:
             of = shaped_by(tensor)
             # A constant is in the segments that use it, where asking for its shape is no use.
-            value = of._op._attrs["value"] if of._op.type == "Const" else self._values.get(of)
+            value = of.op.attrs["value"] if of.op.type == "Const" else self._values.get(of)
             if value is None and (told := self.constants.value(tensor)) is not None:
                 return told  # the graph itself says the shape of what is computed elsewhere
             shape = (self.concrete(of) if value is None else value).shape
             result = {"Size": math.prod(shape), "Rank": len(shape)}.get(op.type, shape)
             known = all(isinstance(size, int) for size in shape)  # an export may leave sizes open
-            return np.asarray(result, tensor._dtype.as_numpy_dtype if known or op.type == "Rank" else object)
+            return np.asarray(result, tensor.dtype.as_numpy_dtype if known or op.type == "Rank" else object)
         if op.type in PASSED_ON:
-            return self.concrete(op._inputs[0])
+            return self.concrete(op.inputs[0])
         if tensor in self._joined:
             pred, taken = self._joined[tensor]
             return self.concrete(taken[int(bool(self.concrete(pred)))])
         if op.type == "StackPopV2":
-            owner = owner_of(op._inputs[0])
+            owner = owner_of(op.inputs[0])
             if owner not in self._pushed:
                 raise CantCompile(f"it needs the value of '{tensor.name}' to know a shape")
             return self._pushed[owner]
@@ -154,25 +154,25 @@ class Folding:
         value = self.constants.value(tensor)
         if value is not None:
             return value
-        return fold(op, op._definition, [self.concrete(item) for item in op._inputs])[tensor._value_index]
+        return fold(op, op.definition, [self.concrete(item) for item in op.inputs])[tensor.value_index]
 
 
 def shaped_by(tensor):
     """The tensor whose shape a Shape, ShapeN, Size or Rank gives."""
-    return tensor._op._inputs[tensor._value_index if tensor._op.type == "ShapeN" else 0]
+    return tensor.op.inputs[tensor.value_index if tensor.op.type == "ShapeN" else 0]
 
 
 def size_of_array(op):
     """The tensor that says how long the TensorArray is which an operation takes, or None for one that may grow."""
-    owner = owner_of(op._inputs[0])
+    owner = owner_of(op.inputs[0])
     while isinstance(owner, GradientArray):
         owner = owner.array
-    return None if owner is None or owner._attrs["dynamic_size"] else owner._inputs[0]
+    return None if owner is None or owner.attrs["dynamic_size"] else owner.inputs[0]
 
 
 def fed_outputs(step, values, feeds):
     """[(tensor, value)] of those outputs of an operation or Region that are fed: others make it run, and these stay."""
-    return [(tensor, values[tensor]) for tensor in step._outputs if tensor in feeds and tensor in values]
+    return [(tensor, values[tensor]) for tensor in step.outputs if tensor in feeds and tensor in values]
 
 
 def run_op(op, values, effects, feeds, folding=None, context=None):
@@ -182,13 +182,13 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     folding: gives the inputs that must be concrete; None on the host, where every value is.
     Raises an OpError that names the operation when the kernel can't take what it got.
     """
-    definition = op._definition
+    definition = op.definition
     if definition.structural:  # Switch and LoopCond: what they are for is in the arrangement of the run
-        value = values[value_of(op._inputs[0], op, 0, effects, feeds)]
-        for tensor in op._outputs:
+        value = values[value_of(op.inputs[0], op, 0, effects, feeds)]
+        for tensor in op.outputs:
             values[tensor] = value
         return
-    padded = folding is not None and definition.padded is not None and not folding.can_know(op._inputs[0])
+    padded = folding is not None and definition.padded is not None and not folding.can_know(op.inputs[0])
     static = () if padded else definition.static_positions(op)
     inputs = _inputs_of(op, values, effects, feeds, folding, static)
     attributes = kernel_attrs(op, definition)
@@ -228,9 +228,9 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
-    if folding is not None and folding.apart and op._type not in _TOGETHER:
+    if folding is not None and folding.apart and op.type not in _TOGETHER:
         written = () if op in folding.guarded else [after for _, after in effects.writes.get(op, ())]
-        for value in (*op._outputs, *written):
+        for value in (*op.outputs, *written):
             if value in values:
                 values[value] = _apart(values[value])
     if folding is not None and op in folding.guarded and _place_of_indices(op) is None:
@@ -242,7 +242,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
 def _inputs_of(op, values, effects, feeds, folding, static):
     """The values of an operation's inputs; None for the old value of what is only written.  static: which must be known."""
     inputs = []
-    for i, tensor in enumerate(op._inputs):
+    for i, tensor in enumerate(op.inputs):
         value = value_of(tensor, op, i, effects, feeds)
         if folding is not None and i in static:
             inputs.append(folding.known(value, tensor))
@@ -255,19 +255,19 @@ def _inputs_of(op, values, effects, feeds, folding, static):
 def check_guarded(steps, values, effects, feeds, folding):
     """Checks what overwrites in place, before any of it does, as far as its inputs are there."""
     for op in steps:
-        if op in folding.guarded and op._definition.checks is not None:
-            inputs = _inputs_of(op, values, effects, feeds, folding, op._definition.static_positions(op))
+        if op in folding.guarded and op.definition.checks is not None:
+            inputs = _inputs_of(op, values, effects, feeds, folding, op.definition.static_positions(op))
             if all(value is not None for value in inputs):
-                _check(op, inputs, None, kernel_attrs(op, op._definition), folding)
+                _check(op, inputs, None, kernel_attrs(op, op.definition), folding)
                 folding.checked.add(op)
 
 
 def fill_in_static(op, values, effects, feeds, folding):
     """Puts the inputs that decide shapes among the values where no operation there makes them."""
-    for i in op._definition.static_positions(op) if op._definition is not None else ():
-        value = value_of(op._inputs[i], op, i, effects, feeds)
-        if values.get(value) is None and folding.can_know(op._inputs[i]):
-            values[value] = folding.concrete(op._inputs[i])
+    for i in op.definition.static_positions(op) if op.definition is not None else ():
+        value = value_of(op.inputs[i], op, i, effects, feeds)
+        if values.get(value) is None and folding.can_know(op.inputs[i]):
+            values[value] = folding.concrete(op.inputs[i])
 
 
 def _as_compiled(inputs, static):
@@ -291,7 +291,7 @@ def _guard(op, inputs, attributes, folding):
 
 def _place_of_indices(op):
     """Which input says the rows that an operation changes; None for one that changes all."""
-    return next((i for i, arg in enumerate(op._definition.inputs) if arg.name == "indices"), None)
+    return next((i for i, arg in enumerate(op.definition.inputs) if arg.name == "indices"), None)
 
 
 def _keep_where_wrong(op, values, effects, failure):
@@ -304,7 +304,7 @@ def _check(op, inputs, result, attributes, folding):
     """Raises what an operation finds wrong with values; where they are traced it is noted."""
     if folding is not None:
         known = folding.of_code or folding
-        inputs = [_known_number(tensor, value, known) for tensor, value in zip(op._inputs, inputs, strict=True)]
+        inputs = [_known_number(tensor, value, known) for tensor, value in zip(op.inputs, inputs, strict=True)]
     found = checks.checks_of(op, inputs, result, attributes)
     if folding is None:
         checks.raise_first(op, found)
@@ -321,14 +321,14 @@ def _known_number(tensor, value, folding):
 
 def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
     """Runs what works on a stack or TensorArray: the function takes the state, and gives it back when it changes it."""
-    if op._type == "TensorArrayV3":
-        attributes["tensor_array_name"] = attributes["tensor_array_name"] or op._name.encode()
+    if op.type == "TensorArrayV3":
+        attributes["tensor_array_name"] = attributes["tensor_array_name"] or op.name.encode()
     if folding is not None:
         inputs = [_known_place(op, i, value, folding) for i, value in enumerate(inputs)]
-    if op._type == "StackPushV2" and owner_of(op._inputs[1]) is not None and hasattr(inputs[1], "without_values"):
+    if op.type == "StackPushV2" and owner_of(op.inputs[1]) is not None and hasattr(inputs[1], "without_values"):
         inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
-    if op._type == "StackPushV2" and folding is not None and op._inputs[1]._dtype is not dtypes.resource:
-        folding.note_pushed(owner_of(op._inputs[0]), op._inputs[1])
+    if op.type == "StackPushV2" and folding is not None and op.inputs[1].dtype is not dtypes.resource:
+        folding.note_pushed(owner_of(op.inputs[0]), op.inputs[1])
     if folding is not None and definition.checks is not None and isinstance(inputs[1], Tracer):
         _check(op, inputs, None, attributes, folding)  # places that are known the function looks at
     try:
@@ -341,29 +341,29 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
         raise failed(op, error, inputs) from error
     results = list(result) if isinstance(result, tuple) else [result]
     states = [results.pop(0)] if definition.updates or definition.makes_state else []
-    if op._outputs and op._type == "StackPopV2" and owner_of(op._outputs[0]) is not None:
+    if op.outputs and op.type == "StackPopV2" and owner_of(op.outputs[0]) is not None:
         states.append(results.pop())
     for (before, after), state in zip(effects.writes.get(op, ()), states, strict=False):
         existing = values.get(before) if definition.makes_state else None
         values[after] = state if existing is None else existing
-    outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
+    outputs = [tensor for tensor in op.outputs if owner_of(tensor) is None]
     for tensor, value in zip(outputs, results, strict=True):
-        values[tensor] = cast(value, tensor._dtype)
+        values[tensor] = cast(value, tensor.dtype)
 
 
 def _check_type(op, state):
     """Raises StateError when an operation writes or reads elements of another type than the TensorArray holds."""
     if isinstance(state, ArrayState):
-        if "dtype" in op._attrs and not op._definition.makes_state:
-            state.check_type(op._attrs["dtype"], "requested")
-        elif "T" in op._attrs:
-            state.check_type(op._attrs["T"], "is trying to write")
+        if "dtype" in op.attrs and not op.definition.makes_state:
+            state.check_type(op.attrs["dtype"], "requested")
+        elif "T" in op.attrs:
+            state.check_type(op.attrs["T"], "is trying to write")
 
 
 def _known_place(op, index, value, folding):
     """The input as a NumPy array where the trace knows it: places in a TensorArray that are known can be checked."""
-    tensor = op._inputs[index]
-    if op._definition.inputs[index].name in ("index", "indices") and isinstance(value, Tracer):
+    tensor = op.inputs[index]
+    if op.definition.inputs[index].name in ("index", "indices") and isinstance(value, Tracer):
         return folding.concrete(tensor) if folding.can_know(tensor) else folding.if_known(tensor, value)
     return value
 
@@ -388,9 +388,9 @@ def _put(op, definition, result, values, effects):
         values[after] = advanced(values[before], reserved(results[0].shape))
     else:
         results = [result] if definition.single_output else result
-    outputs = [tensor for tensor in op._outputs if owner_of(tensor) is None]
+    outputs = [tensor for tensor in op.outputs if owner_of(tensor) is None]
     for tensor, value in zip(outputs, results or (), strict=True):
-        values[tensor] = cast(value, tensor._dtype)
+        values[tensor] = cast(value, tensor.dtype)
 
 
 def _apart(value):
@@ -407,20 +407,20 @@ def _apart(value):
 
 def _restored_key(op):
     """The key in a checkpoint of what an assignment gives to its variable; None where that comes from elsewhere."""
-    source = op._inputs[1] if op._type in ("Assign", "AssignVariableOp") else None
-    while source is not None and source._op._type == "Identity":
-        source = source._op._inputs[0]
-    if source is None or source._op._type != "RestoreV2":
+    source = op.inputs[1] if op.type in ("Assign", "AssignVariableOp") else None
+    while source is not None and source.op.type == "Identity":
+        source = source.op.inputs[0]
+    if source is None or source.op.type != "RestoreV2":
         return None
-    keys = constant_value(source._op._inputs[1])
-    return "?" if keys is None else keys[source._value_index].decode(errors="replace")
+    keys = constant_value(source.op.inputs[1])
+    return "?" if keys is None else keys[source.value_index].decode(errors="replace")
 
 
 def takes_value_before(op):
     """False for what also runs on a variable without a value, as an assignment, unless only its value tells its shape."""
-    if op._type == "Assign" and op._attrs["validate_shape"]:
-        return not shapes.fully_defined(op._inputs[0]._dims)
-    return not op._definition.accepts_uninitialized
+    if op.type == "Assign" and op.attrs["validate_shape"]:
+        return not shapes.fully_defined(op.inputs[0].dims)
+    return not op.definition.accepts_uninitialized
 
 
 def check_shape(op, owner, value, before=None):
@@ -429,13 +429,13 @@ def check_shape(op, owner, value, before=None):
     before: the value that the variable had, where that is known.
     """
     dims = state_dims(owner)
-    if op._type == "Assign" and before is not None and not shapes.fully_defined(dims):
+    if op.type == "Assign" and before is not None and not shapes.fully_defined(dims):
         dims = before.shape
     if value is None or shapes.compatible(dims, value.shape):
         return
     # Unlike others, what a Saver reads has the variable's shape or a wrong one.
     key = _restored_key(op)
-    if not op._attrs.get("validate_shape", key is not None):
+    if not op.attrs.get("validate_shape", key is not None):
         return
     message = (
         f"Assign requires shapes of both tensors to match. lhs shape= {shapes.text(dims)} rhs shape= "
@@ -461,7 +461,7 @@ def cast(value, dtype):
 def failed_for_memory(op, shape, message, fix=None):
     """The ResourceExhaustedError of an operation whose result memory does not hold."""
     dims = "" if shape is None else f" with shape[{','.join(map(str, shape))}]"
-    kind = f" and type {dtypes.runtime_name(op._outputs[0]._dtype.base_dtype)}" if op._outputs and dims else ""
+    kind = f" and type {dtypes.runtime_name(op.outputs[0].dtype.base_dtype)}" if op.outputs and dims else ""
     said = f"OOM when allocating tensor{dims}{kind} ({message})\n\t [[{{{{node {op.name}}}}}]]"
     return ResourceExhaustedError(op.node_def, op, explain(said, at=op, fix=fix))
 
@@ -473,7 +473,7 @@ def failed(op, error, inputs):
     dims = [tuple(getattr(value, "shape", ())) for value in inputs]
     shapes = ", ".join(str(list(d)) for d in dims)
     # A shape rule may know how TensorFlow says that shapes do not fit which it could not see before the run.
-    wording = getattr(op._definition.infer, "at_run_time", None)
+    wording = getattr(op.definition.infer, "at_run_time", None)
     message = wording(*dims) if wording else None
     message = message or (str(error).splitlines()[0] if str(error) else type(error).__name__)
     message = f"{message}\n\t [[{{{{node {op.name}}}}}]]"

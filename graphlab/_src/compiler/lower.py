@@ -89,8 +89,8 @@ class LoweredSegment:
     def _large_constants(self):
         found = {}
         for op in self.segment.operations:
-            if op.type == "Const" and op._attrs["value"].size > _HOISTED and op._outputs[0] not in self._feeds:
-                found[op._outputs[0]] = op._attrs["value"]
+            if op.type == "Const" and op.attrs["value"].size > _HOISTED and op.outputs[0] not in self._feeds:
+                found[op.outputs[0]] = op.attrs["value"]
         return found
 
     def call(self, donated, kept, static, state=None, check=None):
@@ -323,15 +323,15 @@ class LoweredSegment:
     @functools.cached_property
     def only_restores(self):
         """True when all it does is to give variables what was read from files: nobody else has the arrays of that."""
-        return all(not isinstance(op, Region) and op._type in _MOVES for op in self.segment.operations) and all(
-            isinstance(value, Tensor) and value._op._type in _READS and value not in self._feeds
+        return all(not isinstance(op, Region) and op.type in _MOVES for op in self.segment.operations) and all(
+            isinstance(value, Tensor) and value.op.type in _READS and value not in self._feeds
             for value in self.segment.inputs
         )
 
     @functools.cached_property
     def only_reads(self):
         """True when all it does is to read variables, which nothing in the run changes."""
-        return all(not isinstance(op, Region) and op._type in _READS_STATE for op in self.segment.operations) and all(
+        return all(not isinstance(op, Region) and op.type in _READS_STATE for op in self.segment.operations) and all(
             isinstance(value, Version) and not lives_in_run(value.owner) and value.owner not in self.effects.final
             for value in self.segment.inputs
         )
@@ -452,7 +452,7 @@ class LoweredSegment:
         def function(donated, kept):
             values, folding = self._begin(donated, kept, static, ())
             run_steps(self._steps(), values, self.effects, folding, self._feeds)
-            made = [tensor for op in self._steps() for tensor in op._outputs if hasattr(values.get(tensor), "shape")]
+            made = [tensor for op in self._steps() for tensor in op.outputs if hasattr(values.get(tensor), "shape")]
             found.update((tensor, values[tensor]) for tensor in made)
 
         found = {}
@@ -484,10 +484,10 @@ class LoweredSegment:
         before, after, made = [], [], set()
         for step in self._steps():
             writes = self.effects.writes.get(step, ())
-            taken = {*step._inputs, *self.effects.reads.get(step, {}).values(), *[old for old, _ in writes]}
+            taken = {*step.inputs, *self.effects.reads.get(step, {}).values(), *[old for old, _ in writes]}
             if step in self._guarded or made.intersection(taken):
                 after.append(step)
-                made.update([*step._outputs, *[new for _, new in writes]])
+                made.update([*step.outputs, *[new for _, new in writes]])
             else:
                 before.append(step)
         return before, after
@@ -495,7 +495,7 @@ class LoweredSegment:
     def _steps(self):
         steps = self.segment.operations
         if self._hoisted:
-            steps = [op for op in steps if not op._outputs or op._outputs[0] not in self._hoisted]
+            steps = [op for op in steps if not op.outputs or op.outputs[0] not in self._hoisted]
         return steps
 
 
@@ -540,7 +540,7 @@ def _state_or_dynamic(values, dynamic):
         if i in dynamic
         or isinstance(value, Version)
         and not lives_in_run(value.owner)
-        and not value.owner._definition.random
+        and not value.owner.definition.random
     ]
 
 
@@ -550,5 +550,5 @@ def _has_static_shape(value):
             return False
         if value.owner.definition.random:
             return True
-    dims = value._dims if isinstance(value, Tensor) else state_dims(value.owner)
+    dims = value.dims if isinstance(value, Tensor) else state_dims(value.owner)
     return dims is not None and None not in dims

@@ -8,7 +8,7 @@ def check_kernels(operations, is_call):
     """Raises InvalidArgumentError when some operations can't run. is_call: tells what calls a function instead."""
     missing = {}
     for op in operations:
-        definition = op._definition
+        definition = op.definition
         if not is_call(op) and (definition is None or not definition.can_run):
             missing.setdefault(op.type, op)
     if not missing:

@@ -33,14 +33,14 @@ def may_pad(op, members, wanted):
 
     members: the operations that run.  wanted: the values that are asked for.
     """
-    rows, numbers = op._outputs
+    rows, numbers = op.outputs
     sums = []
     for user, i in _uses(numbers, members):
-        if user._type not in _SUMS or i != 1:
+        if user.type not in _SUMS or i != 1:
             return False
-        sums.append(user._outputs[0])
+        sums.append(user.outputs[0])
     for user, i in _uses(rows, members):
-        if user._type == "Shape":
+        if user.type == "Shape":
             if not _counts_rows(user, members):
                 return False
         elif not _updates(user, i, _ROWS):
@@ -51,8 +51,8 @@ def may_pad(op, members, wanted):
     seen = set(waiting)
     while waiting:
         for user, i in _uses(waiting.pop(), members):
-            if user._type in _BY_PLACE:
-                output = user._outputs[0]
+            if user.type in _BY_PLACE:
+                output = user.outputs[0]
                 if output in wanted:
                     return False
                 if output not in seen:
@@ -68,21 +68,21 @@ def _uses(tensor, members):
         (user, i)
         for user in dict.fromkeys(tensor._consumers)
         if user in members
-        for i, item in enumerate(user._inputs)
+        for i, item in enumerate(user.inputs)
         if item is tensor
     ]
 
 
 def _updates(op, index, names):
     """True for an update of rows that takes the tensor as one of these inputs."""
-    return op._type.startswith(_OF_ROWS) and op._definition.inputs[index].name in names
+    return op.type.startswith(_OF_ROWS) and op.definition.inputs[index].name in names
 
 
 def _counts_rows(shape, members):
     """True when a Shape is asked only how many sums there are."""
-    for user, _ in _uses(shape._outputs[0], members):
-        if user._type != "StridedSlice":
+    for user, _ in _uses(shape.outputs[0], members):
+        if user.type != "StridedSlice":
             return False
-        if any(other._type not in _SUMS or i != 2 for other, i in _uses(user._outputs[0], members)):
+        if any(other.type not in _SUMS or i != 2 for other, i in _uses(user.outputs[0], members)):
             return False
     return True

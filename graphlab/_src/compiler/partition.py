@@ -53,7 +53,7 @@ class Segment:
     def checks(self):
         """True when something in it may end the run, although nothing takes what it gives: an Assert."""
         members = (op.members if isinstance(op, Region) else (op,) for op in self.operations)
-        silent = [op._definition for ops in members for op in ops if not op._outputs]
+        silent = [op.definition for ops in members for op in ops if not op.outputs]
         return any(definition is not None and definition.host for definition in silent)
 
 
@@ -65,36 +65,36 @@ def runs_on_host(op, knowable):
     """
     if isinstance(op, Region):
         return bool(op.stepped) or why_stepped(op, knowable) is not None
-    definition = op._definition
+    definition = op.definition
     if definition.on_state:
         # Where the host goes through a loop, a stack that grows would compile anew in each turn.
-        values = [tensor for tensor in (*op._inputs, *op._outputs) if tensor._dtype is not dtypes.resource]
+        values = [tensor for tensor in (*op.inputs, *op.outputs) if tensor.dtype is not dtypes.resource]
         return (
             knowable.stepped
-            or any(tensor._dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
+            or any(tensor.dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
             or element_type(op) not in dtypes.ON_DEVICE
         )
     static = definition.static_positions(op) if definition.host == UNLESS_KNOWN else ()
-    arrays = [tensor for i, tensor in enumerate(op._inputs) if i not in static]
-    if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*arrays, *op._outputs)):
+    arrays = [tensor for i, tensor in enumerate(op.inputs) if i not in static]
+    if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*arrays, *op.outputs)):
         return True
     if definition.host == UNLESS_KNOWN:
-        return any(knowable.leaves(op._inputs[i]) is None for i in static)
-    if not definition.host or definition.fold is None or not op._inputs:
+        return any(knowable.leaves(op.inputs[i]) is None for i in static)
+    if not definition.host or definition.fold is None or not op.inputs:
         return definition.host
-    return any(knowable.leaves(tensor) is None for tensor in op._inputs) and not knowable.may_pad(op)
+    return any(knowable.leaves(tensor) is None for tensor in op.inputs) and not knowable.may_pad(op)
 
 
 def _static(op, knowable):
     """The positions of the inputs whose values must be known while the operation is traced."""
-    return () if knowable.may_pad(op) else op._definition.static_positions(op)
+    return () if knowable.may_pad(op) else op.definition.static_positions(op)
 
 
 def why_stepped(region, knowable):
     """Why a branch or loop can't be compiled, as far as that is known before its values are; else None."""
-    if isinstance(region, Cond) and region.pred._dtype.base_dtype not in dtypes.ON_DEVICE:
+    if isinstance(region, Cond) and region.pred.dtype.base_dtype not in dtypes.ON_DEVICE:
         return "its condition is a string"
-    if any(tensor._dtype.base_dtype is dtypes.string for tensor in region._outputs):
+    if any(tensor.dtype.base_dtype is dtypes.string for tensor in region.outputs):
         return "it gives strings"
     for body in region.bodies:
         for step in body.steps:
@@ -108,24 +108,24 @@ def why_stepped(region, knowable):
                 return f"'{step.name}' works on the host"
             else:
                 for i in _static(step, knowable):
-                    if knowable.leaves(step._inputs[i]) is None:
-                        return f"'{step.name}' needs the value of '{step._inputs[i].name}' to know its shape"
+                    if knowable.leaves(step.inputs[i]) is None:
+                        return f"'{step.name}' needs the value of '{step.inputs[i].name}' to know its shape"
     return None
 
 
 def _is_only_told(op, region, body):
     """True for a constant that stays in its branch: who takes it there is looked at, an Assert knows it beforehand."""
-    if op._type != "Const" or not isinstance(region, Cond):
+    if op.type != "Const" or not isinstance(region, Cond):
         return False
-    text = op._outputs[0]
+    text = op.outputs[0]
     return text not in body.results and all(text is not tensor for tensor, _ in region.handed_on)
 
 
 def _type_of(tensor):
     """The type of what an operation gets or gives there: a handle stands for the value of the variable."""
-    owner = owner_of(tensor) if tensor._dtype is dtypes.resource else None
+    owner = owner_of(tensor) if tensor.dtype is dtypes.resource else None
     if owner is None:
-        return tensor._dtype.base_dtype
+        return tensor.dtype.base_dtype
     return dtypes.float32 if lives_in_run(owner) else state_dtype(owner)
 
 
@@ -134,7 +134,7 @@ _MARKS = frozenset(["NoOp", "ControlTrigger", "StackCloseV2", "TensorArrayCloseV
 
 def is_marker(op):
     """True for operations that compute nothing and only order others, or only name state."""
-    return op.type in _MARKS or not isinstance(op, Region) and (op._definition.holds_state or passes_on(op))
+    return op.type in _MARKS or not isinstance(op, Region) and (op.definition.holds_state or passes_on(op))
 
 
 class Knowable:
@@ -156,11 +156,11 @@ class Knowable:
 
     def may_pad(self, op):
         """True when the operation compiles although its result has a size that only values tell."""
-        if op._definition.padded is None:
+        if op.definition.padded is None:
             return False
         if op not in self._padded:
-            integers = op._inputs[0]._dtype.base_dtype in (dtypes.int32, dtypes.int64)
-            known = self.leaves(op._inputs[0]) is not None
+            integers = op.inputs[0].dtype.base_dtype in (dtypes.int32, dtypes.int64)
+            known = self.leaves(op.inputs[0]) is not None
             self._padded[op] = integers and not known and may_pad(op, self._body.members, self._body.wanted)
         return self._padded[op]
 
@@ -182,14 +182,14 @@ class Knowable:
             if item in found or item in self._leaves:
                 continue
             found.add(item)
-            definition = item._op._definition
+            definition = item.op.definition
             if item not in self._feeds and definition is not None and definition.fold is not None:
-                waiting.extend(item._op._inputs)
-        return sorted(found, key=lambda item: (item._op._id, item._value_index))
+                waiting.extend(item.op.inputs)
+        return sorted(found, key=lambda item: (item.op.id, item.value_index))
 
     def _find(self, tensor):
-        op = tensor._op
-        if tensor in self._feeds or op._definition is None:
+        op = tensor.op
+        if tensor in self._feeds or op.definition is None:
             return None
         if op.type == "Const" or self._constants.value(tensor) is not None:
             return frozenset()
@@ -197,12 +197,12 @@ class Knowable:
             if self.stepped and op not in self._body.members:
                 return None  # worked out outside, with what it is the shape of
             of = shaped_by(tensor)
-            if of._op._definition is not None and of._op._definition.host and self.leaves(of) is not None:
+            if of.op.definition is not None and of.op.definition.host and self.leaves(of) is not None:
                 return self.leaves(of)  # it is not computed where code is compiled: its value is what is known
             # Strings never get into a compiled segment, where their shapes could be seen.
-            return frozenset([of]) if of._dtype in dtypes.ON_DEVICE else None
+            return frozenset([of]) if of.dtype in dtypes.ON_DEVICE else None
         if op.type in PASSED_ON:
-            found = self.leaves(op._inputs[0])
+            found = self.leaves(op.inputs[0])
             return None if self.stepped and found else found  # what is outside is not there to look at
         if tensor in self.joined:
             pred, taken = self.joined[tensor]
@@ -215,9 +215,9 @@ class Knowable:
         if op.type == "TensorArraySizeV3":
             size = size_of_array(op)
             return None if size is None else self.leaves(size)
-        if op._definition.fold is None or not op._inputs:
+        if op.definition.fold is None or not op.inputs:
             return None
-        return self._union(op._inputs)
+        return self._union(op.inputs)
 
     def _union(self, tensors, inside=()):
         """The leaves of all of them, or None where there are none for one, or where one is `inside`."""
@@ -225,7 +225,7 @@ class Knowable:
         if any(item is None for item in found):
             return None
         leaves = frozenset().union(*found)
-        return None if any(leaf._op in inside for leaf in leaves) else leaves
+        return None if any(leaf.op in inside for leaf in leaves) else leaves
 
 
 def _joined(body):
@@ -234,7 +234,7 @@ def _joined(body):
     return {
         output: (branch.pred, taken)
         for branch in branches
-        if isinstance(branch, Cond) and len(branch.bodies) == 2 and branch.pred._dtype.base_dtype is dtypes.bool
+        if isinstance(branch, Cond) and len(branch.bodies) == 2 and branch.pred.dtype.base_dtype is dtypes.bool
         for output, _, taken, _ in branch.joined
     }
 
@@ -252,7 +252,7 @@ def partition(body, wanted, feeds, devices, stepped=False, alone=False):
     segments = _cut(body.steps, body.step_of, feeds, effects, devices, knowable, 1 if alone else MAX_OPERATIONS)
     kept = {version for owner, version in effects.final.items() if not lives_in_run(owner)}
     if alone:
-        kept.update(t for op in body.steps if isinstance(op, Operation) for t in op._outputs if owner_of(t) is None)
+        kept.update(t for op in body.steps if isinstance(op, Operation) for t in op.outputs if owner_of(t) is None)
     _connect(segments, set(wanted) | kept, feeds, effects, knowable)
     return segments
 
@@ -340,7 +340,7 @@ def _cut(operations, step_of, feeds, effects, devices, knowable, most):
         later = put_off(order, levels, places, constants, {op for op in operations if is_marker(op)})
         groups = _regrouped(operations, groups, later, places)
     segments = []
-    for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0]._id)):
+    for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].id)):
         for start, end in cuts(members, most):
             why = reasons[level, place] if not start else f"the one before it reached {most} operations"
             segments.append(Segment(_with_constants(members[start:end], constants), place, why))
@@ -372,7 +372,7 @@ def _host_reason(op, knowable):
 def _constants_of(operations):
     """{constant: False}: those that each segment has for itself, marked when one uses them."""
     return {
-        op: False for op in operations if not isinstance(op, Region) and op._type == "Const" and not op._control_inputs
+        op: False for op in operations if not isinstance(op, Region) and op.type == "Const" and not op.control_inputs
     }
 
 
@@ -380,8 +380,8 @@ def _with_constants(members, constants):
     """The operations of a segment with the constants that they use, each before its first use."""
     found, seen = [], set()
     for op in members:
-        for tensor in op._inputs:
-            constant = tensor._op
+        for tensor in op.inputs:
+            constant = tensor.op
             if constant in constants and constant not in seen:
                 seen.add(constant)
                 constants[constant] = True
@@ -394,26 +394,26 @@ def _place(op, devices):
     """Where it runs; a branch or loop runs in one place, that of the first operation in it that asks for one."""
     if not isinstance(op, Region):
         return devices.place(op)
-    ops = sorted(op.members, key=lambda member: (not member._device, member._id))
+    ops = sorted(op.members, key=lambda member: (not member.device, member.id))
     return [devices.place(member) for member in ops][0]
 
 
 def _before(op, inside, step_of, feeds, effects, knowable, on_host):
     """(step that must come before, whether its value must be concrete) for everything that orders `op`."""
     static = () if on_host or isinstance(op, Region) else _static(op, knowable)
-    for i, tensor in enumerate(op._inputs):
-        step = step_of.get(tensor._op, tensor._op)
+    for i, tensor in enumerate(op.inputs):
+        step = step_of.get(tensor.op, tensor.op)
         if tensor in feeds or step not in inside:
             continue
         leaves = knowable.leaves(tensor) if i in static else None
         if leaves is not None:
             for leaf in leaves:
-                step = step_of.get(leaf._op, leaf._op)
+                step = step_of.get(leaf.op, leaf.op)
                 if leaf not in feeds and step in inside:
                     yield step, False
         else:
             yield step, i in static
-    for control in op._control_inputs:
+    for control in op.control_inputs:
         step = step_of.get(control, control)
         if step in inside:
             yield step, False
@@ -449,13 +449,13 @@ def _never_made(value, effects):
 
 
 def _all_outputs(region):
-    return (tensor for op in region.members for tensor in op._outputs)
+    return (tensor for op in region.members for tensor in op.outputs)
 
 
 def _made_by(segment, effects, feeds):
     made = {}
     for op in segment.operations:
-        for tensor in op._outputs:
+        for tensor in op.outputs:
             if owner_of(tensor) is None and tensor not in feeds:
                 made[tensor] = None
         for _, after in effects.writes.get(op, ()):
@@ -470,26 +470,24 @@ def _needed_by(steps, on_host, effects, feeds, knowable, needed, static, inner=F
             if not inner:
                 needed.update(dict.fromkeys(effects.reads[op].values()))
             if on_host:
-                needed.update(
-                    dict.fromkeys(t for t in op._inputs if owner_of(t) is None and t._op not in knowable.never)
-                )
+                needed.update(dict.fromkeys(t for t in op.inputs if owner_of(t) is None and t.op not in knowable.never))
                 continue
-            needed.update(dict.fromkeys(t for t in op._inputs if owner_of(t) is None and t._op not in knowable.never))
+            needed.update(dict.fromkeys(t for t in op.inputs if owner_of(t) is None and t.op not in knowable.never))
             for body in op.bodies:
                 _needed_by(body.steps, on_host, body.effects, feeds, knowable, needed, static, inner=True)
             continue
-        definition = op._definition
+        definition = op.definition
         if is_marker(op):
             continue
         positions = _static(op, knowable)
-        for i, tensor in enumerate(op._inputs):
+        for i, tensor in enumerate(op.inputs):
             if i in positions and not on_host:
                 leaves = knowable.leaves(tensor)
                 if leaves is not None:
                     needed.update(dict.fromkeys(leaves))
                     continue
                 static[value_of(tensor, op, i, effects, feeds)] = None
-            if tensor._op in knowable.never:
+            if tensor.op in knowable.never:
                 continue
             if not on_host and not takes_value_before(op) and definition.inputs[i].name in definition.updates:
                 continue

@@ -92,12 +92,12 @@ class Devices:
         InvalidArgumentError when it asks for one that is not there, or shares its device with an operation that asks
         for another.
         """
-        if "_class" in op._attrs:
+        if "_class" in op.attrs:
             device = self._find(op, self._colocated(op))
         else:
-            device = self._known.get(op._device)
+            device = self._known.get(op.device)
             if device is None:
-                device = self._known[op._device] = self._find(op, DeviceSpec.from_string(op._device))
+                device = self._known[op.device] = self._find(op, DeviceSpec.from_string(op.device))
         return self.cpu if on_host and device.device_type != "CPU" else device
 
     def announce(self, places):
@@ -111,7 +111,7 @@ class Devices:
 
     def _colocated(self, op):
         """The DeviceSpec of an operation and all that share its device."""
-        spec = DeviceSpec.from_string(op._device)
+        spec = DeviceSpec.from_string(op.device)
         waiting, seen = [op], {op}
         while waiting:
             for other in _colocated_with(waiting.pop()):
@@ -119,7 +119,7 @@ class Devices:
                     continue
                 seen.add(other)
                 waiting.append(other)
-                theirs = DeviceSpec.from_string(other._device)
+                theirs = DeviceSpec.from_string(other.device)
                 conflict = None if self.soft else _conflict(spec, theirs)
                 if conflict:
                     raise _torn_apart(op, other, conflict)
@@ -136,7 +136,7 @@ class Devices:
         index = spec.device_index or 0
         if local and index < len(devices):
             return devices[index]
-        wanted = op._device or spec.to_string()
+        wanted = op.device or spec.to_string()
         if not self.soft:
             raise self._missing(op, wanted)
         if wanted not in self._moved:
@@ -206,7 +206,7 @@ def _torn_apart(op, other, what):
         op,
         explain(
             f"Cannot colocate nodes {{{{colocation_node {op.name}}}}} and {{{{colocation_node {other.name}}}}}: Cannot "
-            f"merge devices with incompatible {what}: '{op._device}' and '{other._device}'\n\t [[{{{{node {op.name}}}}}]]",
+            f"merge devices with incompatible {what}: '{op.device}' and '{other.device}'\n\t [[{{{{node {op.name}}}}}]]",
             at=op,
             fix=f"ask for one device for both, or leave one of them open: '{other.name}' is {other.source}",
         ),

@@ -33,9 +33,7 @@ class Plan:
         self.feed_set = set(self.feeds)
         self.devices = devices
         flows = has_control_flow(self.operations)
-        given = {
-            tensor for tensor in self.feeds if tensor._op not in done
-        }  # what was computed goes by where it is from
+        given = {tensor for tensor in self.feeds if tensor.op not in done}  # what was computed goes by where it is from
         self.body = arrange(set(self.operations), given, self.fetches) if flows else Body(self.operations)
         self.effects = self.body.effects = Effects(self.body.steps, self.feed_set, self.body.step_of)
         self._export()
@@ -59,7 +57,7 @@ class Plan:
 
     def _computes(self, tensor):
         """True for a value that the run works out, and not within a branch or loop, where it may have none or many."""
-        inside = tensor._op in self.body.members and tensor._op not in self.body.step_of
+        inside = tensor.op in self.body.members and tensor.op not in self.body.step_of
         return inside and tensor not in self.feed_set and owner_of(tensor) is None
 
     def _export(self):
@@ -160,7 +158,7 @@ class Plan:
         if pruned:
             lines.append(f"  prunes  {len(pruned)}: {_some(op.name for op in pruned)}")
         if self.feeds:
-            lines.append(f"  fed     {', '.join(f'{t.name} {shapes.text(t._dims)}' for t in self.feeds)}")
+            lines.append(f"  fed     {', '.join(f'{t.name} {shapes.text(t.dims)}' for t in self.feeds)}")
         if self.reads:
             lines.append(f"  reads   {_some(op.name for op in self.reads)}")
         if self.writes:

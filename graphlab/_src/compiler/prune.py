@@ -17,25 +17,25 @@ def prune(fetches, feeds, done=()):
     Raises InvalidArgumentError when that takes a placeholder that is not fed, or an operation that has no kernel.
     """
     feeds = set(feeds)
-    targets = {item._op if isinstance(item, Tensor) else item for item in fetches if item not in feeds}
+    targets = {item.op if isinstance(item, Tensor) else item for item in fetches if item not in feeds}
     needed = ancestors(targets, feeds, done)
     flows = has_control_flow(needed)  # loops have no such order: the compiler arranges them
-    operations = sorted(needed, key=lambda op: op._id) if flows else topological(needed)
+    operations = sorted(needed, key=lambda op: op.id) if flows else topological(needed)
     check_kernels(operations, is_call)
     for op in operations:
         if op.type == "Placeholder":  # a fed one is only here when the operation itself is fetched
             raise _unfed(op)
-    references = {tensor for tensor in feeds if tensor._dtype.is_ref_dtype}
+    references = {tensor for tensor in feeds if tensor.dtype.is_ref_dtype}
     for op in operations if references else ():
-        for i in op._definition.ref_indices:
-            if op._inputs[i] in references:
+        for i in op.definition.ref_indices:
+            if op.inputs[i] in references:
                 raise _no_reference(op, i)
     return operations
 
 
 def _no_reference(op, index):
-    tensor = op._inputs[index]
-    dtype = dtypes.runtime_name(tensor._dtype.base_dtype)
+    tensor = op.inputs[index]
+    dtype = dtypes.runtime_name(tensor.dtype.base_dtype)
     message = (
         f"Input {index} of node {op.name} was passed {dtype} from {tensor.name} incompatible with expected {dtype}_ref."
     )
@@ -45,9 +45,9 @@ def _no_reference(op, index):
 
 
 def _unfed(op):
-    tensor = op._outputs[0]
-    dtype = dtypes.runtime_name(tensor._dtype.base_dtype)
-    shape = f" and shape {shapes.text(tensor._dims)}" if tensor._dims else ""
+    tensor = op.outputs[0]
+    dtype = dtypes.runtime_name(tensor.dtype.base_dtype)
+    shape = f" and shape {shapes.text(tensor.dims)}" if tensor.dims else ""
     message = f"You must feed a value for placeholder tensor '{op.name}' with dtype {dtype}{shape}"
     return InvalidArgumentError(
         op.node_def,

@@ -32,10 +32,10 @@ def moving(kernel, op):
         flat = list(jax.tree_util.tree_leaves(results))
         texts = np.empty(len(table), object)
         texts[:] = table
-        for i, tensor in enumerate(op._outputs):
-            if tensor._dtype.base_dtype not in dtypes.ON_DEVICE:
+        for i, tensor in enumerate(op.outputs):
+            if tensor.dtype.base_dtype not in dtypes.ON_DEVICE:
                 found = texts[np.asarray(flat[i])]
-                flat[i] = np.asarray(found, object) if tensor._dtype.base_dtype is dtypes.string else found
-        return flat[0] if op._definition.single_output else flat
+                flat[i] = np.asarray(found, object) if tensor.dtype.base_dtype is dtypes.string else found
+        return flat[0] if op.definition.single_output else flat
 
     return move

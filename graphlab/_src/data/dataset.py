@@ -420,11 +420,11 @@ class Dataset:
         waiting, seen = [t for dataset in self._all() for call in dataset._functions() for t in call.captured], set()
         while waiting:
             tensor = waiting.pop()
-            if tensor._dtype.is_ref_dtype:
+            if tensor.dtype.is_ref_dtype:
                 return True
-            if tensor._op not in seen:
-                seen.add(tensor._op)
-                waiting.extend(tensor._op._inputs)
+            if tensor.op not in seen:
+                seen.add(tensor.op)
+                waiting.extend(tensor.op.inputs)
         return False
 
     def _all(self):

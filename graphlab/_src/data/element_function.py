@@ -54,18 +54,18 @@ class Program:
         self.inputs = function.inputs
         self.reads = {}  # tensor that reads a variable -> which argument is the handle
         for i, tensor in enumerate(self.inputs):
-            if tensor._dtype is dtypes.resource:
+            if tensor.dtype is dtypes.resource:
                 for op in tensor.consumers():
-                    if op._type == "ReadVariableOp":
-                        self.reads[op._outputs[0]] = i
+                    if op.type == "ReadVariableOp":
+                        self.reads[op.outputs[0]] = i
         self.feeds = [*self.inputs, *self.reads]
         fed = set(self.feeds)
         self.fetches = [tensor for tensor in self.outputs if tensor not in fed]
-        controls = [op for op in function.control_outputs if not any(t in fed for t in op._outputs)]
+        controls = [op for op in function.control_outputs if not any(t in fed for t in op.outputs)]
         self.wanted = [*dict.fromkeys(self.fetches), *controls]
         self.operations = prune(self.wanted, self.feeds) if self.wanted else []
         self.stepped = len(self.operations) <= _MOST and all(map(_has_numpy_form, self.operations))
-        self.quick = self.stepped and not any(op._definition.host for op in self.operations)
+        self.quick = self.stepped and not any(op.definition.host for op in self.operations)
         self.together = self.quick and works_together(self.operations) and bool(self.outputs)
         if self.stepped:
             self.steps, self.places, self.size = self._arrange()
@@ -84,21 +84,21 @@ class Program:
         places = {tensor: i for i, tensor in enumerate(self.feeds)}
         steps = []
         for op in self.operations:
-            for tensor in op._outputs:
+            for tensor in op.outputs:
                 places.setdefault(tensor, len(places))
             steps.append(Step(op, places))
         return steps, places, len(places)
 
 
 def _has_numpy_form(op):
-    definition = op._definition
+    definition = op.definition
     if definition is None or is_call(op) or definition.structural or definition.random or definition.holds_state:
         return False
-    if definition.on_state or definition.updates or any(tensor._dtype.is_ref_dtype for tensor in op._inputs):
+    if definition.on_state or definition.updates or any(tensor.dtype.is_ref_dtype for tensor in op.inputs):
         return False
-    if any(owner_of(tensor) is not None for tensor in op._inputs):
+    if any(owner_of(tensor) is not None for tensor in op.inputs):
         return False
-    return op._type == "Const" or definition.host or definition.fold is not None or op._type in FORMS
+    return op.type == "Const" or definition.host or definition.fold is not None or op.type in FORMS
 
 
 class Step:
@@ -119,18 +119,18 @@ class Step:
     )
 
     def __init__(self, op, places):
-        definition = op._definition
+        definition = op.definition
         self.op = op
-        self.inputs = [places[tensor] for tensor in op._inputs]
-        self.outputs = [places[tensor] for tensor in op._outputs]
-        self.types = [tensor._dtype.base_dtype for tensor in op._outputs]
-        self.kernel: Any = definition.kernel if definition.host else definition.fold or FORMS.get(op._type)
+        self.inputs = [places[tensor] for tensor in op.inputs]
+        self.outputs = [places[tensor] for tensor in op.outputs]
+        self.types = [tensor.dtype.base_dtype for tensor in op.outputs]
+        self.kernel: Any = definition.kernel if definition.host else definition.fold or FORMS.get(op.type)
         self.attrs = kernel_attrs(op, definition)
         self.lists = definition if any(arg.is_list for arg in definition.inputs) else None
         self.single = definition.single_output
         self.waits = definition.waits
         self.checked = definition.checks is not None
-        self.constant = op._attrs["value"] if op._type == "Const" else None
+        self.constant = op.attrs["value"] if op.type == "Const" else None
 
     def __call__(self, values, context):
         if self.constant is not None:

@@ -97,7 +97,7 @@ def check_dims(expected, found):
 
 
 def _find(context):
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     found = find_or_make(
         context,
         "iterator",
@@ -126,7 +126,7 @@ def _old_iterator(*, context):
 @op("AnonymousIterator", "-> handle: resource", attrs=OUTPUTS, **_HANDLE)
 def _anonymous_iterator(*, context):
     """An iterator that belongs to one run."""
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     return Iterator(context.op.name, attrs["output_types"], attrs["output_shapes"])
 
 
@@ -141,7 +141,7 @@ def one_shot_iterator(*, context):
     found = _find(context)
     with found._lock:
         if not found.begun:
-            function = context.op.graph._functions[context.op._attrs["dataset_factory"].name]
+            function = context.op.graph._functions[context.op.attrs["dataset_factory"].name]
             try:
                 (dataset,) = Run(context).bind(function)([])
                 found.begin(unboxed(dataset), context)
@@ -154,7 +154,7 @@ def one_shot_iterator(*, context):
 def make_iterator(dataset, iterator, *, context):
     """Lets an iterator begin with a dataset."""
     stored, found = unboxed(dataset), unboxed(iterator)
-    attrs = stored.op._attrs
+    attrs = stored.op.attrs
     if found.types and "output_types" in attrs:
         check_types(found.types, attrs["output_types"])
     if found.dims and "output_shapes" in attrs:
@@ -173,7 +173,7 @@ def _at(error, op):
 
 
 def _stated(op):
-    return op._attrs["output_shapes"]
+    return op.attrs["output_shapes"]
 
 
 def _next(iterator, context):
@@ -204,7 +204,7 @@ def _get_next(iterator, context):
 
 def check(op, element):
     """Raises InvalidArgumentError unless an element is what the operation says that it gives."""
-    types, dims = op._attrs["output_types"], op._attrs["output_shapes"]
+    types, dims = op.attrs["output_types"], op.attrs["output_shapes"]
     if len(types) != len(element):
         check_types(types, [dtypes.as_dtype(part.dtype) for part in element])
     for i, (kind, wanted, part) in enumerate(zip(types, dims, element, strict=True)):
@@ -261,7 +261,7 @@ def iterator_to_string_handle(resource_handle):
 
 
 def _from_handle(string_handle, context):
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     handle = string_handle.item()
 
     def missing():
@@ -354,7 +354,7 @@ def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
     try:
         with asking_for(context):
             elements = unboxed(input_dataset).iterate(run)
-            call = run.bind(op.graph._functions[op._attrs["f"].name], other_arguments)
+            call = run.bind(op.graph._functions[op.attrs["f"].name], other_arguments)
             state = list(initial_state)
             while True:
                 try:

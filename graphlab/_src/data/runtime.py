@@ -195,7 +195,7 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
             made = context.op
             library = made.graph._functions
             values = dict(zip(groups, inputs, strict=True))
-            bodies = {name: _function(library, made._attrs[name].name, made) for name in named}
+            bodies = {name: _function(library, made.attrs[name].name, made) for name in named}
             return Stored(kind, made, values, _owners(made, groups, inputs), bodies)
 
         kernel.__doc__ = kind.__doc__
@@ -227,8 +227,8 @@ def _owners(op, groups, inputs):
     for name, value in zip(groups, inputs, strict=True):
         count = len(value) if isinstance(value, list) else 1
         if isinstance(value, list):
-            tensors = op._inputs[start : start + count]
-            found[name] = [owner_of(tensor) if tensor._dtype is dtypes.resource else None for tensor in tensors]
+            tensors = op.inputs[start : start + count]
+            found[name] = [owner_of(tensor) if tensor.dtype is dtypes.resource else None for tensor in tensors]
         start += count
     return found
 

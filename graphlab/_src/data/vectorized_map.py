@@ -66,7 +66,7 @@ def _column(parts):
 
 def works_together(operations):
     """True when each of them can work on many elements at once."""
-    return all(op._type in _BY_NUMBER or op._type in _WAYS or op._type == "Const" for op in operations)
+    return all(op.type in _BY_NUMBER or op.type in _WAYS or op.type == "Const" for op in operations)
 
 
 def call(program, columns, captured):
@@ -81,7 +81,7 @@ def call(program, columns, captured):
                 continue
             inputs = [values[i] for i in step.inputs]
             flags = [many[i] for i in step.inputs]
-            kind = step.op._type
+            kind = step.op.type
             if not any(flags):
                 step(values, None)
                 continue

@@ -44,9 +44,9 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
             op = graph._create(op_type, full, inputs, attrs, None)
         overrides = graph._local.gradient_overrides
         if overrides and op_type in overrides:
-            op._attrs["_gradient_op_type"] = attributes.to_proto("string", overrides[op_type].encode())
+            op.attrs["_gradient_op_type"] = attributes.to_proto("string", overrides[op_type].encode())
     if definition.single_output:
-        return op._outputs[0]
+        return op.outputs[0]
     return _result(definition, op)
 
 
@@ -71,8 +71,8 @@ def _create_in_flow(graph, op_type, full, inputs, attrs):
 def _graph_of(values):
     first = values[0] if values else None
     if type(first) is Tensor and not default_graphs.get_default().building_function:
-        graph = first._op.graph
-        if all(type(value) is Tensor and value._op.graph is graph for value in values):
+        graph = first.op.graph
+        if all(type(value) is Tensor and value.op.graph is graph for value in values):
             return graph
     flat = [item for value in values for item in (value if isinstance(value, (list, tuple)) else (value,))]
     return graph_from_inputs(flat)
@@ -85,7 +85,7 @@ def _fast_inputs(definition, values, attrs):
     for arg, value in zip(definition.inputs, values, strict=True):
         if type(value) is not Tensor or arg.number_attr or arg.type_list or arg.is_ref:
             return None
-        dtype = value._dtype.base_dtype
+        dtype = value.dtype.base_dtype
         if arg.dtype is not None:
             if dtype is not arg.dtype:
                 return None
@@ -308,7 +308,7 @@ def _result(definition, op):
             groups.append(op.outputs[start])
             start += 1
             continue
-        count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_attr])
+        count = op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr])
         groups.append(list(op.outputs[start : start + count]))
         start += count
     kind = _result_types.get(definition.name)

@@ -43,7 +43,7 @@ def static_value(tensor) -> Any:
         if op.type not in _TOLD:
             return None
         if op.type not in ("Const", "Shape", "Size", "Rank"):
-            new = [item for item in op._inputs if item not in followed]
+            new = [item for item in op.inputs if item not in followed]
             followed.update(new)
             waiting += new
     value = constant_value(tensor)
@@ -55,7 +55,7 @@ def static_value(tensor) -> Any:
 
 def static_dims(tensor):
     """The dims that a shape tensor stands for, for who builds a graph by them: what is known can't be fed any more."""
-    for item in (tensor, *(tensor.op._inputs if tensor.op.type == "Pack" else ())):
+    for item in (tensor, *(tensor.op.inputs if tensor.op.type == "Pack" else ())):
         static_value(item)
     try:
         return constant_dims(tensor)
@@ -93,7 +93,7 @@ def constant_value(tensor, known=None, has_open_shape=None):
 def _needed_first(tensor, known):
     """An input whose value has to be looked for before the tensor's can be found, or None."""
     if _folds(tensor.op):
-        for item in tensor.op._inputs:
+        for item in tensor.op.inputs:
             if item not in known:
                 return item
             if known[item] is None:
@@ -104,13 +104,13 @@ def _needed_first(tensor, known):
 def _value(tensor, known, has_open_shape):
     op = tensor.op
     if op.type == "Const":
-        return op._attrs["value"]
+        return op.attrs["value"]
     if op.type in ("Shape", "Size", "Rank"):
-        return None if has_open_shape is not None and has_open_shape(op._inputs[0]) else _of_shape(op)
-    if not _folds(op) or any(known[item] is None for item in op._inputs if item in known):
+        return None if has_open_shape is not None and has_open_shape(op.inputs[0]) else _of_shape(op)
+    if not _folds(op) or any(known[item] is None for item in op.inputs if item in known):
         return None
     try:
-        return fold(op, opdef.lookup(op.type), [known[item] for item in op._inputs])[tensor.value_index]
+        return fold(op, opdef.lookup(op.type), [known[item] for item in op.inputs])[tensor.value_index]
     except (ValueError, TypeError, ZeroDivisionError, IndexError, OverflowError, MemoryError, UnimplementedError):
         return None  # the run will say what is wrong, at the right node
 
@@ -122,21 +122,21 @@ def _folds(op):
     definition = opdef.lookup(op.type)
     if definition is None or definition.fold is None:
         return False
-    for tensor in op._outputs:
-        if tensor._dtype.base_dtype is dtypes.string:
+    for tensor in op.outputs:
+        if tensor.dtype.base_dtype is dtypes.string:
             return False
-        if tensor._dims is not None and None not in tensor._dims and math.prod(tensor._dims) > _MAX_FOLDED:
+        if tensor.dims is not None and None not in tensor.dims and math.prod(tensor.dims) > _MAX_FOLDED:
             return False
     return True
 
 
 def _of_shape(op):
-    dims = op._inputs[0]._dims
+    dims = op.inputs[0].dims
     if op.type == "Rank":
         return None if dims is None else np.asarray(len(dims), np.int32)
     if not shapes.fully_defined(dims):
         return None
-    numpy_type = op._attrs["out_type"].as_numpy_dtype
+    numpy_type = op.attrs["out_type"].as_numpy_dtype
     return np.asarray(dims if op.type == "Shape" else np.prod(dims, dtype=np.int64), numpy_type)
 
 
@@ -145,7 +145,7 @@ def fold(op, definition, values):
     with np.errstate(all="ignore"):  # 1/0 is inf here as it is in a run
         result = definition.fold(*group_inputs(definition, op, values), **kernel_attrs(op, definition))
     results = [result] if definition.single_output else result
-    return [_of_type(item, tensor._dtype) for item, tensor in zip(results, op._outputs, strict=True)]
+    return [_of_type(item, tensor.dtype) for item, tensor in zip(results, op.outputs, strict=True)]
 
 
 def _of_type(value, dtype):
@@ -165,7 +165,7 @@ def group_inputs(definition, op, values):
         if not arg.is_list:
             grouped.append(rest.pop(0))
             continue
-        count = op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_attr])
+        count = op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr])
         grouped.append(rest[:count])
         del rest[:count]
     return grouped
@@ -173,7 +173,7 @@ def group_inputs(definition, op, values):
 
 def kernel_attrs(op, definition):
     """The attributes that an operation's kernel asks for by name."""
-    return {name: op._attrs[name] for name in definition.kernel_attrs}
+    return {name: op.attrs[name] for name in definition.kernel_attrs}
 
 
 def constant_dims(tensor):
@@ -188,19 +188,19 @@ def constant_dims(tensor):
         return tuple([None if size == -1 else int(size) for size in value])
     op = tensor.op
     if op.type == "Shape":
-        return op._inputs[0]._dims
+        return op.inputs[0].dims
     if op.type == "ShapeN":
-        return op._inputs[tensor.value_index]._dims
-    if op.type == "Pack" and op._attrs["axis"] == 0:
-        return tuple(_size(item) for item in op._inputs)
+        return op.inputs[tensor.value_index].dims
+    if op.type == "Pack" and op.attrs["axis"] == 0:
+        return tuple(_size(item) for item in op.inputs)
     if op.type == "ConcatV2":
-        parts = [constant_dims(item) for item in op._inputs[:-1]]
+        parts = [constant_dims(item) for item in op.inputs[:-1]]
         return None if any(part is None for part in parts) else sum(parts, ())
     if op.type in ("Cast", "Identity"):
-        return constant_dims(op._inputs[0])
+        return constant_dims(op.inputs[0])
     if op.type == "StridedSlice":
         return _sliced(op)
-    dims = tensor._dims
+    dims = tensor.dims
     return None if dims is None or len(dims) != 1 or dims[0] is None or dims[0] > _MAX_RANK else (None,) * dims[0]
 
 
@@ -209,18 +209,18 @@ def _size(tensor):
     if value is not None:
         return None if value.ndim or value < 0 else int(value)
     op = tensor.op
-    if op.type == "StridedSlice" and op._attrs["shrink_axis_mask"] == 1:
-        begin = constant_value(op._inputs[1])
-        source = constant_dims(op._inputs[0])
+    if op.type == "StridedSlice" and op.attrs["shrink_axis_mask"] == 1:
+        begin = constant_value(op.inputs[1])
+        source = constant_dims(op.inputs[0])
         if source is not None and begin is not None and begin.shape == (1,) and -len(source) <= begin[0] < len(source):
             return source[int(begin[0])]
     return None
 
 
 def _sliced(op):
-    source = constant_dims(op._inputs[0])
-    bounds = [constant_value(item) for item in op._inputs[1:]]
-    attrs = op._attrs
+    source = constant_dims(op.inputs[0])
+    bounds = [constant_value(item) for item in op.inputs[1:]]
+    attrs = op.attrs
     if source is None or any(bound is None or bound.shape != (1,) for bound in bounds):
         return None
     if attrs["shrink_axis_mask"] or attrs["ellipsis_mask"] or attrs["new_axis_mask"]:

@@ -31,14 +31,14 @@ def is_exit(op):
 
 def is_constant_enter(op):
     """True for the Enter of a loop invariant."""
-    return is_enter(op) and op._attrs["is_constant"]
+    return is_enter(op) and op.attrs["is_constant"]
 
 
 def constant_enter(tensor):
     """The Enter that `tensor` comes from unchanged, if it is that of a loop invariant; else None."""
     op = tensor.op
     while op.type in ("Switch", "RefSwitch", "Identity", "RefIdentity"):
-        op = op._inputs[0].op
+        op = op.inputs[0].op
     return op if is_constant_enter(op) else None
 
 

@@ -59,7 +59,7 @@ class FuncGraph(Graph):
     def add_argument(self, dtype, dims, name):
         """The tensor that stands for one more argument."""
         attrs = {"dtype": dtype, "shape": dims}
-        tensor = self._create("Placeholder", self._take_name(name), [], attrs, [dtype])._outputs[0]
+        tensor = self._create("Placeholder", self._take_name(name), [], attrs, [dtype]).outputs[0]
         self.inputs.append(tensor)
         return tensor
 
@@ -74,7 +74,7 @@ class FuncGraph(Graph):
                 return super()._take_from_outside(tensor, name)
             found = self.captures.get(outside)
             if found is None:
-                found = self.captures[outside] = self._argument_for(tensor, f"{name}/{tensor._op._name}")
+                found = self.captures[outside] = self._argument_for(tensor, f"{name}/{tensor.op.name}")
             self._seen[tensor] = found
             self._outside[found] = self.outer._outside.get(outside, outside) if nested else outside
         return found
@@ -82,14 +82,14 @@ class FuncGraph(Graph):
     def _create(self, op_type, name, inputs, attrs, output_types, apply_device=True):
         op = super()._create(op_type, name, inputs, attrs, output_types, apply_device)
         if op_type == "ReadVariableOp":
-            owner = owner_of(self._outside.get(op._inputs[0], op._inputs[0]))
-            op._outputs[0]._dims = None if owner is None else state_dims(owner)
+            owner = owner_of(self._outside.get(op.inputs[0], op.inputs[0]))
+            op.outputs[0].dims = None if owner is None else state_dims(owner)
         return op
 
     def _argument_for(self, tensor, name):
         stack, self._name_stack = self._name_stack, ""
         try:
-            return self.add_argument(tensor._dtype.base_dtype, tensor._dims, name)
+            return self.add_argument(tensor.dtype.base_dtype, tensor.dims, name)
         finally:
             self._name_stack = stack
 
@@ -116,29 +116,29 @@ def definition_of(body):
     names = {}  # tensor -> how it is written
     taken = set()
     for i, tensor in enumerate(body.inputs):
-        name = _unique(tensor._op._name, taken)
-        message.signature.input_arg.add(name=name, type=tensor._dtype.as_datatype_enum)
-        if tensor._op._name.startswith("args_"):
+        name = _unique(tensor.op.name, taken)
+        message.signature.input_arg.add(name=name, type=tensor.dtype.as_datatype_enum)
+        if tensor.op.name.startswith("args_"):
             message.arg_attr[i].attr["_user_specified_name"].s = name.encode()
         names[tensor] = name
-    arguments = {tensor._op for tensor in body.inputs}
+    arguments = {tensor.op for tensor in body.inputs}
     operations = [op for op in body._operations if op not in arguments]
     for op in operations:
-        names.update(zip(op._outputs, _output_names(op), strict=True))
+        names.update(zip(op.outputs, _output_names(op), strict=True))
     for op in operations:
         node = message.node_def.add()
         node.CopyFrom(op.node_def)
         del node.input[:]
-        node.input.extend(names[tensor] for tensor in op._inputs)
-        node.input.extend(f"^{control._name}" for control in op._control_inputs if control not in arguments)
+        node.input.extend(names[tensor] for tensor in op.inputs)
+        node.input.extend(f"^{control.name}" for control in op.control_inputs if control not in arguments)
     taken = set()
     for tensor in body.outputs:
-        name = _unique(tensor._op._name, taken)
-        message.signature.output_arg.add(name=name, type=tensor._dtype.base_dtype.as_datatype_enum)
+        name = _unique(tensor.op.name, taken)
+        message.signature.output_arg.add(name=name, type=tensor.dtype.base_dtype.as_datatype_enum)
         message.ret[name] = names[tensor]
     for op in body.control_outputs:
-        message.signature.control_output.append(op._name)
-        message.control_ret[op._name] = op._name
+        message.signature.control_output.append(op.name)
+        message.control_ret[op.name] = op.name
     message.signature.is_stateful = any(op.definition is not None and op.definition.stateful for op in operations)
     return message
 
@@ -156,17 +156,17 @@ def _unique(name, taken):
 
 def _output_names(op):
     """Each output as a FunctionDef writes it: "node:output:0"."""
-    definition = opdef.lookup(op._type)
+    definition = opdef.lookup(op.type)
     if definition is None:
-        return [f"{op._name}:output:{i}" for i in range(len(op._outputs))]
+        return [f"{op.name}:output:{i}" for i in range(len(op.outputs))]
     found = []
     for arg in definition.outputs:
         count = 1
         if arg.number_attr:
-            count = op._attrs[arg.number_attr]
+            count = op.attrs[arg.number_attr]
         elif arg.type_list:
-            count = len(op._attrs[arg.type_attr])
-        found.extend(f"{op._name}:{arg.name}:{i}" for i in range(count))
+            count = len(op.attrs[arg.type_attr])
+        found.extend(f"{op.name}:{arg.name}:{i}" for i in range(count))
     return found
 
 
@@ -184,24 +184,24 @@ class CopiedGraph(FuncGraph):
         self.name += "_" + base64.b64encode(digest[:8], b"XX").decode().rstrip("=")
 
     def _take_from_outside(self, tensor, name):
-        return self._copy(tensor._op)._outputs[tensor._value_index]
+        return self._copy(tensor.op).outputs[tensor.value_index]
 
     def _copy(self, op):
         if op in self._copies:
             return self._copies[op]
-        if op._type == "Placeholder":
-            raise ValueError(f"Cannot capture a placeholder (name:{op._name}, type:{op._type}) by value.")
-        if op._definition is not None and op._definition.stateful and not _makes_dataset(op):
-            raise ValueError(f"Cannot capture a stateful node (name:{op._name}, type:{op._type}) by value.")
-        inputs = [self._copy(tensor._op)._outputs[tensor._value_index] for tensor in op._inputs]
-        types = [tensor._dtype for tensor in op._outputs]
-        name = self.unique_name(f"{self._scope}{op._name}")
-        copy = self._create(op._type, name, inputs, dict(op._attrs), types, apply_device=False)
-        for mine, theirs in zip(copy._outputs, op._outputs, strict=True):
-            mine._dims = theirs._dims
+        if op.type == "Placeholder":
+            raise ValueError(f"Cannot capture a placeholder (name:{op.name}, type:{op.type}) by value.")
+        if op.definition is not None and op.definition.stateful and not _makes_dataset(op):
+            raise ValueError(f"Cannot capture a stateful node (name:{op.name}, type:{op.type}) by value.")
+        inputs = [self._copy(tensor.op).outputs[tensor.value_index] for tensor in op.inputs]
+        types = [tensor.dtype for tensor in op.outputs]
+        name = self.unique_name(f"{self._scope}{op.name}")
+        copy = self._create(op.type, name, inputs, dict(op.attrs), types, apply_device=False)
+        for mine, theirs in zip(copy.outputs, op.outputs, strict=True):
+            mine.dims = theirs.dims
         self._copies[op] = copy
         return copy
 
 
 def _makes_dataset(op: Operation):
-    return any(isinstance(tensor, Tensor) and tensor._dtype.name == "variant" for tensor in op._outputs)
+    return any(isinstance(tensor, Tensor) and tensor.dtype.name == "variant" for tensor in op.outputs)

@@ -161,36 +161,36 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         flow = self._local.flow_context
         in_flow = flow is not None
         for i, tensor in enumerate(inputs):
-            producer = tensor._op
+            producer = tensor.op
             if producer.graph is not self:
                 tensor = inputs[i] = self._take_from_outside(tensor, name)
-                producer = tensor._op
+                producer = tensor.op
             if producer._control_flow_context is not None:
                 in_flow = True
         if not VALID_OP_NAME.match(name):
             check_name(name)
         op = Operation._make(self, op_type, name, inputs, [], attrs)
-        definition = op._definition
+        definition = op.definition
         if definition is not None:
-            op._attrs = {**definition.defaults, **attrs}
-            if self._local.container and op._attrs.get("container") == b"":
-                op._attrs["container"] = self._local.container.encode()
+            op.attrs = {**definition.defaults, **attrs}
+            if self._local.container and op.attrs.get("container") == b"":
+                op.attrs["container"] = self._local.container.encode()
         if output_types is None:
             output_types = output_types_of(op)
         op._frames = source.capture()
         op._original_op = self._local.original_op
         all_dims = self._infer(op, definition) if definition is not None and definition.infer else None
         if all_dims is None:
-            op._outputs = [Tensor(op, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types)]
+            op.outputs = [Tensor(op, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types)]
         else:
-            op._outputs = [
+            op.outputs = [
                 Tensor(op, i, dtype, dims) for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
             ]
         stacks = self._local
         if stacks.attributes:
-            op._attrs = {**stacks.attributes, **op._attrs}
+            op.attrs = {**stacks.attributes, **op.attrs}
         if stacks.controls:
-            op._control_inputs.extend(self._controls_for([tensor._op for tensor in inputs]))
+            op._control_inputs.extend(self._controls_for([tensor.op for tensor in inputs]))
         self._add(op)
         if in_flow:
             self._join_context(op, flow)
@@ -215,23 +215,23 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     def _add(self, op):
         with self._lock:
             self._check_not_finalized()
-            if op._name in self._nodes_by_name:
-                raise _duplicate(self._nodes_by_name[op._name])
+            if op.name in self._nodes_by_name:
+                raise _duplicate(self._nodes_by_name[op.name])
             if op._frames is None:
                 op._frames = source.capture()
-            op._id = len(self._operations)
-            self._nodes_by_name[op._name] = op
-            self._names_in_use.setdefault(op._name.lower(), 1)
-            for tensor in op._inputs:
+            op.id = len(self._operations)
+            self._nodes_by_name[op.name] = op
+            self._names_in_use.setdefault(op.name.lower(), 1)
+            for tensor in op.inputs:
                 tensor._consumers.append(op)
-            for control in op._control_inputs:
+            for control in op.control_inputs:
                 control._control_outputs.append(op)
             self._operations.append(op)
             self.log.append(op)
 
     def _changed(self, op, what):
         """Notes that an operation was changed after it was made; `what` says how."""
-        if op._id >= 0:
+        if op.id >= 0:
             self.log.append(op)
             self._changes.append((op, what))
 
@@ -241,15 +241,15 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     def _feed_again(self, tensor, why):
         """Has every call that feeds the tensor be worked out anew."""
-        if tensor._op._id >= 0 and tensor._op.graph is self:
+        if tensor.op.id >= 0 and tensor.op.graph is self:
             self._changes.append((tensor, why))
 
     def _join_context(self, op, context):
         """Makes the operation part of the branch or loop that is being built."""
         op._control_flow_context = context
-        for tensor in op._inputs:
-            if tensor._op._control_flow_context is not None:
-                check_input(op, tensor._op)
+        for tensor in op.inputs:
+            if tensor.op._control_flow_context is not None:
+                check_input(op, tensor.op)
         if context is not None:
             context.add_op(op)
 
@@ -297,7 +297,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
                 groups.update(other.colocation_groups())
                 if other.device:
                     op._device = other.device
-            op._attrs["_class"] = attributes.to_proto("list(string)", sorted(groups))
+            op.attrs["_class"] = attributes.to_proto("list(string)", sorted(groups))
 
     # Scopes, of which most are in stacks.py and naming.py
 
@@ -317,7 +317,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             for op in self._operations[from_version or 0 :]:
                 node = op._message(whole=True)
                 if add_shapes and op.outputs:
-                    dims = [tensor._dims for tensor in op.outputs]
+                    dims = [tensor.dims for tensor in op.outputs]
                     node.attr["_output_shapes"].CopyFrom(attributes.to_proto("list(shape)", dims))
                 message.node.append(node)
         for function in self._functions.values():
@@ -417,14 +417,14 @@ def _duplicate(op):
 
 def output_types_of(op):
     """The DTypes of an operation's outputs by its definition."""
-    definition = op._definition
+    definition = op.definition
     if definition is None:
         return []
     result = []
     for arg in definition.outputs:
-        types = arg.dtype or op._attrs[arg.type_attr]
+        types = arg.dtype or op.attrs[arg.type_attr]
         if arg.number_attr:
-            types = [types] * op._attrs[arg.number_attr]
+            types = [types] * op.attrs[arg.number_attr]
         elif not arg.type_list:
             types = [types]
         result.extend(dtype._as_ref if arg.is_ref else dtype for dtype in types)

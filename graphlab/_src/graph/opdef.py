@@ -117,7 +117,7 @@ class OpDef:
         positions, start = [], 0
         for arg in self.inputs:
             count = (
-                op._attrs[arg.number_attr] if arg.number_attr else len(op._attrs[arg.type_attr]) if arg.type_list else 1
+                op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr]) if arg.type_list else 1
             )
             if arg.name in self.static:
                 positions.extend(range(start, start + count))

@@ -17,6 +17,18 @@ from graphlab._src.proto import OpDef as OpDefProto
 VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
 
 
+class InputList(tuple):
+    """The inputs of an operation, which can't be changed."""
+
+    __slots__ = ()
+
+    def __add__(self, other):
+        return list(self) + list(other)
+
+    def __radd__(self, other):
+        return list(other) + list(self)
+
+
 class Operation(NotPickled):
     """A node of a graph: it takes tensors, gives tensors, and does nothing until a session runs it.
 
@@ -28,22 +40,29 @@ class Operation(NotPickled):
     _instead = "pickle its name, and take graph.get_operation_by_name(name) of the imported graph"
     __slots__ = (
         "graph",
-        "_id",
-        "_type",
+        "id",
+        "type",
+        "inputs",
+        "outputs",
+        "attrs",
+        "definition",
         "_name",
-        "_inputs",
         "_control_inputs",
         "_control_outputs",
-        "_attrs",
-        "_outputs",
         "_device",
         "_frames",
-        "_definition",
         "_original_op",
         "_control_flow_context",
         "__weakref__",
         "__dict__",
     )
+    graph: Any
+    id: int  # operations of a graph are numbered as they are made
+    type: str  # the operation type, "MatMul"
+    inputs: InputList
+    outputs: list[Tensor]
+    attrs: dict[str, Any]  # plain Python values, and AttrValues of attributes that graphlab does not know
+    definition: Any  # the OpDef of its type, or None when graphlab has no such type
 
     def __init__(
         self,
@@ -84,22 +103,22 @@ class Operation(NotPickled):
         )
         self._device = node_def.device
         self._original_op = original_op
-        self._outputs = [Tensor(self, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types or [])]
+        self.outputs = [Tensor(self, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types or [])]
         g._add(self)
 
     def _set(self, graph, op_type, name, inputs, control_inputs, attrs):
         self.graph = graph
-        self._id = -1
-        self._type = op_type
+        self.id = -1
+        self.type = op_type
         self._name = name
-        self._inputs = inputs
+        self.inputs = InputList(inputs)
         self._control_inputs = control_inputs
         self._control_outputs = []
-        self._attrs = attrs
-        self._outputs = []
+        self.attrs = attrs
+        self.outputs = []
         self._device = ""
         self._frames = ((), None)
-        self._definition = opdef.lookup(op_type)
+        self.definition = opdef.lookup(op_type)
         self._original_op = None
         self._control_flow_context = None
 
@@ -116,21 +135,6 @@ class Operation(NotPickled):
         return self._name
 
     @property
-    def type(self):
-        """The operation type: "MatMul"."""
-        return self._type
-
-    @property
-    def inputs(self):
-        """The tensors that it takes."""
-        return _InputList(self._inputs)
-
-    @property
-    def outputs(self):
-        """The tensors that it gives."""
-        return self._outputs
-
-    @property
     def control_inputs(self):
         """The operations that must run before it."""
         return list(self._control_inputs)
@@ -139,11 +143,6 @@ class Operation(NotPickled):
     def device(self):
         """The device that it asks for, or ""."""
         return self._device
-
-    @property
-    def definition(self) -> Any:
-        """The OpDef of its type, or None when graphlab has no such type."""
-        return self._definition
 
     @property
     def source(self):
@@ -166,16 +165,16 @@ class Operation(NotPickled):
         return self._message(whole=False)
 
     def _message(self, whole):
-        attrs = self._attrs.items()
+        attrs = self.attrs.items()
         if not whole:
             attrs = [(key, value.text if isinstance(value, attributes.Later) else value) for key, value in attrs]
         try:
             return NodeDef(
                 name=self._name,
-                op=self._type,
+                op=self.type,
                 device=self._device,
-                input=[input_name(tensor) for tensor in self._inputs] + [f"^{op.name}" for op in self._control_inputs],
-                attr={key: encode_attr(self._definition, key, value) for key, value in attrs},
+                input=[input_name(tensor) for tensor in self.inputs] + [f"^{op.name}" for op in self._control_inputs],
+                attr={key: encode_attr(self.definition, key, value) for key, value in attrs},
             )
         except EncodeError as error:  # so protobuf says that it finds no memory
             raise MemoryError(f"There is not enough memory for the NodeDef of '{self._name}'") from error
@@ -183,19 +182,19 @@ class Operation(NotPickled):
     @property
     def op_def(self):
         """TensorFlow's OpDef message for its type, as far as graphlab knows it."""
-        return op_def_proto(self._type)
+        return op_def_proto(self.type)
 
     def get_attr(self, name):
         """The value of an attribute; ValueError when there is none of that name.
 
         Types come as DType, strings as bytes, shapes as TensorShapeProto, tensors as TensorProto.
         """
-        if name not in self._attrs:
+        if name not in self.attrs:
             raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
-        return attributes.public(self._attrs[name], attr_kind(self._definition, name))
+        return attributes.public(self.attrs[name], attr_kind(self.definition, name))
 
     def _set_attr(self, name, value):
-        self._attrs[name] = decode_attr(self._type, name, value)
+        self.attrs[name] = decode_attr(self.type, name, value)
         self.graph._changed(self, f"attribute {name} of '{self._name}' set")
 
     def _set_device(self, device):
@@ -229,22 +228,22 @@ class Operation(NotPickled):
             raise TypeError(f"tensor must be a Tensor: {tensor}")
         if tensor.graph is not self.graph:
             raise ValueError(f"{tensor!r} must be from the same graph as {self!r}.")
-        if index >= len(self._inputs):
+        if index >= len(self.inputs):
             raise errors.OutOfRangeError(
                 None,
                 None,
                 f"Cannot update edge. Input index [{index}] is greater than the number of total inputs "
-                f"[{len(self._inputs)}].",
+                f"[{len(self.inputs)}].",
             )
-        old = self._inputs[index]
-        if not shapes.compatible(tensor._dims, old._dims):
+        old = self.inputs[index]
+        if not shapes.compatible(tensor.dims, old.dims):
             raise errors.InvalidArgumentError(
                 None,
                 None,
-                f"Cannot update edge, incompatible shapes: {shapes.text(tensor._dims)} and {shapes.text(old._dims)}.",
+                f"Cannot update edge, incompatible shapes: {shapes.text(tensor.dims)} and {shapes.text(old.dims)}.",
             )
         old._consumers.remove(self)
-        self._inputs[index] = tensor
+        self.inputs = InputList((*self.inputs[:index], tensor, *self.inputs[index + 1 :]))
         tensor._consumers.append(self)
         self.graph._changed(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
 
@@ -258,13 +257,26 @@ class Operation(NotPickled):
     def colocation_groups(self):
         """The groups that it shares a device with, as bytes: [b"loc:@w"]."""
         own = [b"loc:@" + self._name.encode()]
-        if "_class" not in self._attrs:
+        if "_class" not in self.attrs:
             return own
         return [item for item in self.get_attr("_class") if item.startswith(b"loc:@")] or own
 
+    # Names by which programs that were written for TensorFlow 1 reach into an Operation.
+    @property
+    def _id(self):
+        return self.id
+
+    @property
+    def _inputs(self):
+        return self.inputs
+
+    @property
+    def _outputs(self):
+        return self.outputs
+
     def values(self):
         """The outputs, as a tuple."""
-        return tuple(self._outputs)
+        return tuple(self.outputs)
 
     def run(self, feed_dict=None, session=None):
         """Runs it in `session` or the default session; ValueError when there is none."""
@@ -272,25 +284,13 @@ class Operation(NotPickled):
 
     def describe(self):
         """One line that says what it is: "hidden/MatMul: MatMul(x:0 float32[?,3], w:0 float32[1,3])"."""
-        return f"{self._name}: {self._type}({', '.join(tensor.describe() for tensor in self._inputs)})"
+        return f"{self._name}: {self.type}({', '.join(tensor.describe() for tensor in self.inputs)})"
 
     def __str__(self):
         return text_format.MessageToString(self.node_def)
 
     def __repr__(self):
-        return f"<tf.Operation {self._name!r} type={self._type}>"
-
-
-class _InputList(tuple):
-    """The inputs of an operation, which can't be changed."""
-
-    __slots__ = ()
-
-    def __add__(self, other):
-        return list(self) + list(other)
-
-    def __radd__(self, other):
-        return list(other) + list(self)
+        return f"<tf.Operation {self._name!r} type={self.type}>"
 
 
 def check_name(name):
@@ -364,4 +364,4 @@ def op_def_proto(op_type):
 
 def dims_text(op):
     """The shapes of an operation's inputs as TensorFlow's messages print them."""
-    return ", ".join(shapes.text(tensor._dims) for tensor in op._inputs)
+    return ", ".join(shapes.text(tensor.dims) for tensor in op.inputs)

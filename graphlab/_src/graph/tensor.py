@@ -3,7 +3,7 @@
 from collections import namedtuple
 from typing import Any
 
-from graphlab._src.base import context, shapes
+from graphlab._src.base import context, dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.pickling import NotPickled
 
@@ -75,85 +75,74 @@ class Tensor(NotPickled, Operators):
     """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
 
     _instead = "pickle sess.run(tensor), its value, or tensor.name for graph.get_tensor_by_name(name)"
-    __slots__ = ("_op", "_value_index", "_dtype", "_dims", "_consumers", "_name", "__weakref__", "__dict__")
+    __slots__ = ("op", "value_index", "dtype", "dims", "_consumers", "_name", "__weakref__", "__dict__")
+    op: Any  # the Operation whose output this is
+    value_index: int  # which of the operation's outputs this is, from 0
+    dtype: dtypes.DType  # the type of the elements; a reference type for a variable's buffer
+    dims: tuple[int | None, ...] | None  # the static shape: None for a size, or a rank, that is known in the run only
     __array_priority__ = 100  # so that ndarray + tensor asks the tensor
     OVERLOADABLE_OPERATORS = (
         frozenset()
     )  # the names of Python's operators that tensors have; ops/operators.py says them
 
     def __init__(self, op, value_index, dtype, dims=None):
-        self._op = op
-        self._value_index = value_index
-        self._dtype = dtype
-        self._dims = dims
+        self.op = op
+        self.value_index = value_index
+        self.dtype = dtype
+        self.dims = dims
         self._consumers = []
         self._name = None
 
     @property
-    def op(self):
-        """The Operation whose output this is."""
-        return self._op
-
-    @property
-    def value_index(self):
-        """Which of the operation's outputs this is, from 0."""
-        return self._value_index
-
-    @property
     def graph(self):
         """The Graph that holds it."""
-        return self._op.graph
+        return self.op.graph
 
     @property
     def name(self):
         """The operation's name, a colon, and the output's number: "hidden/MatMul:0"."""
         if self._name is None:
-            self._name = f"{self._op.name}:{self._value_index}"
+            self._name = f"{self.op.name}:{self.value_index}"
         return self._name
-
-    @property
-    def dtype(self):
-        """The DType of the elements; a reference type for a variable's buffer."""
-        return self._dtype
 
     @property
     def device(self):
         """The device that the operation asks for, or ""."""
-        return self._op.device
+        return self.op.device
 
     @property
     def source(self):
         """Where the operation was created."""
-        return self._op.source
+        return self.op.source
 
     @property
     def shape(self):
         """The TensorShape: what is known before a run."""
-        return shapes.TensorShape._of(self._dims)
+        return shapes.TensorShape._of(self.dims)
 
     def get_shape(self):
         """The TensorShape: what is known before a run."""
-        return shapes.TensorShape._of(self._dims)
+        return shapes.TensorShape._of(self.dims)
 
     def set_shape(self, shape):
         """Adds what the caller knows of the shape; ValueError when it contradicts what is known."""
         dims = shapes.of(shape)
-        merged = shapes.merge(self._dims, dims)
+        merged = shapes.merge(self.dims, dims)
         if merged is False:
-            raise ValueError(explain(shapes.contradiction(self._dims, dims), at=self))
-        if merged != self._dims:
-            self._dims = merged
-            self.graph._changed(self._op, f"shape of {self.name} set to {shapes.TensorShape._of(merged)}")
+            raise ValueError(explain(shapes.contradiction(self.dims, dims), at=self))
+        if merged != self.dims:
+            self.dims = merged
+            self.graph._changed(self.op, f"shape of {self.name} set to {shapes.TensorShape._of(merged)}")
 
     def _shape_as_list(self):
-        return None if self._dims is None else list(self._dims)
+        return None if self.dims is None else list(self.dims)
 
     @property
     def _shape(self):
         return self.shape
 
     def _rank(self):
-        return None if self._dims is None else len(self._dims)
+        return None if self.dims is None else len(self.dims)
 
     def consumers(self):
         """The operations that take this tensor, oldest first; one that takes it twice is there twice."""
@@ -167,23 +156,36 @@ class Tensor(NotPickled, Operators):
         """A hashable stand-in: equal for the same tensor, and `ref.deref()` gives the tensor back."""
         return Reference(self)
 
+    # Names by which programs that were written for TensorFlow 1 reach into a Tensor.
+    @property
+    def _op(self):
+        return self.op
+
+    @property
+    def _dtype(self):
+        return self.dtype
+
+    @property
+    def _value_index(self):
+        return self.value_index
+
     def _shape_tuple(self):
-        return self._dims
+        return self.dims
 
     def _as_node_def_input(self):
         """How a NodeDef names it: output 0 by its operation alone."""
-        return self._op.name if self._value_index == 0 else self.name
+        return self.op.name if self.value_index == 0 else self.name
 
     def describe(self):
         """One line that says what it is, for messages and the viewer."""
-        return f"{self.name} {self._dtype.base_dtype.name}{shapes.text(self._dims)}"
+        return f"{self.name} {self.dtype.base_dtype.name}{shapes.text(self.dims)}"
 
     @classmethod
     def _override_operator(cls, operator, function):
         setattr(cls, operator, function)
 
     def __copy__(self):
-        copied = Tensor(self._op, self._value_index, self._dtype, self._dims)
+        copied = Tensor(self.op, self.value_index, self.dtype, self.dims)
         copied._consumers = self._consumers
         return copied
 
@@ -232,12 +234,12 @@ class Tensor(NotPickled, Operators):
     __int__ = __index__ = __float__
 
     def __repr__(self):
-        return f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self._dtype.name}>"
+        return f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
     def __str__(self):
-        shape = "" if self._dims is None else f", shape={self.shape}"
+        shape = "" if self.dims is None else f", shape={self.shape}"
         device = f", device={self.device}" if self.device else ""
-        return f'Tensor("{self.name}"{shape}, dtype={self._dtype.name}{device})'
+        return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name}{device})'
 
 
 class CompositeTensor:
@@ -277,7 +279,7 @@ class IndexedSlices(CompositeTensor):
     @property
     def shape(self):
         """What is known of the shape of the whole."""
-        return self._values.shape[1:] if self._dense_shape is None else shapes.unknown_shape(self._dense_shape._dims[0])
+        return self._values.shape[1:] if self._dense_shape is None else shapes.unknown_shape(self._dense_shape.dims[0])
 
     @property
     def name(self):

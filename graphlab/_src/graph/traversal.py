@@ -18,8 +18,8 @@ def ancestors(operations, cut=(), done=()):
         if op in found or op in done:
             continue
         found.add(op)
-        waiting.extend(tensor._op for tensor in op._inputs if tensor not in cut)
-        waiting.extend(op for op in op._control_inputs if op.type != "Placeholder" or op._outputs[0] not in cut)
+        waiting.extend(tensor.op for tensor in op.inputs if tensor not in cut)
+        waiting.extend(op for op in op.control_inputs if op.type != "Placeholder" or op.outputs[0] not in cut)
     return found
 
 
@@ -28,11 +28,11 @@ def topological(operations):
 
     Raises InvalidArgumentError when they form a cycle.
     """
-    ordered = sorted(operations, key=lambda op: op._id)
+    ordered = sorted(operations, key=lambda op: op.id)
     position = {}
     for op in ordered:
-        if any(tensor._op in operations and tensor._op not in position for tensor in op._inputs) or any(
-            control in operations and control not in position for control in op._control_inputs
+        if any(tensor.op in operations and tensor.op not in position for tensor in op.inputs) or any(
+            control in operations and control not in position for control in op.control_inputs
         ):
             return _kahn(ordered)
         position[op] = len(position)
@@ -44,12 +44,12 @@ def _kahn(ordered):
     waits_for = {}
     followers = {}
     for op in ordered:
-        before = {tensor._op for tensor in op._inputs} | set(op._control_inputs)
+        before = {tensor.op for tensor in op.inputs} | set(op.control_inputs)
         before = (before & inside) - {op}
         waits_for[op] = len(before)
         for other in before:
             followers.setdefault(other, []).append(op)
-    ready = [(op._id, op) for op in ordered if not waits_for[op]]
+    ready = [(op.id, op) for op in ordered if not waits_for[op]]
     heapq.heapify(ready)
     result = []
     while ready:
@@ -58,7 +58,7 @@ def _kahn(ordered):
         for follower in followers.get(op, ()):
             waits_for[follower] -= 1
             if not waits_for[follower]:
-                heapq.heappush(ready, (follower._id, follower))
+                heapq.heappush(ready, (follower.id, follower))
     if len(result) != len(ordered):
         raise _cycle([op for op in ordered if waits_for[op]])
     return result

@@ -41,8 +41,8 @@ def matching_paths(pattern, op=None):
 
 
 def _scalar_text(op):
-    for tensor in op._inputs:
-        with_rank(tensor._dims, 0)
+    for tensor in op.inputs:
+        with_rank(tensor.dims, 0)
     return () if op.type == "ReadFile" else []
 
 
@@ -68,7 +68,7 @@ def write_file(filename, contents, *, context):
 
 
 def _names(op):
-    dims = op._inputs[0]._dims
+    dims = op.inputs[0].dims
     if dims is not None and len(dims) > 1:
         raise ShapeError(f"Shape must be at most rank 1 but is rank {len(dims)}", "give one pattern, or a list")
     return (None,)

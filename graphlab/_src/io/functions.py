@@ -59,7 +59,7 @@ class Function:
         outputs = [graph.get_tensor_by_name(_with_index(names, text)) for text in returned]
         always = {graph.get_operation_by_name(name) for name in self.definition.control_ret.values()}
         always.update(op for op in graph.get_operations() if _has_effect(op))
-        return graph, arguments, outputs, sorted(always, key=lambda op: op._id)
+        return graph, arguments, outputs, sorted(always, key=lambda op: op.id)
 
     def _graph_def(self):
         """The body as a GraphDef, and how it names the outputs of each node: {node: {output: first index}}."""

@@ -223,10 +223,10 @@ class _Import:
         entered = [op for op in self._made.values() if control_flow_context.is_enter(op)]
         if not entered:
             return
-        taken = {op._attrs["frame_name"] for op in self._graph.get_operations() if control_flow_context.is_enter(op)}
+        taken = {op.attrs["frame_name"] for op in self._graph.get_operations() if control_flow_context.is_enter(op)}
         for op in entered:
-            if op._attrs["frame_name"] in taken:
-                op._attrs["frame_name"] = self._scope.encode() + op._attrs["frame_name"]
+            if op.attrs["frame_name"] in taken:
+                op.attrs["frame_name"] = self._scope.encode() + op.attrs["frame_name"]
 
     def _join_context(self, context):
         """Makes all of it part of the branch or loop that is being built."""
@@ -325,7 +325,7 @@ class _Import:
 
     def _add(self, op):
         for group in self._graph._local.controls:
-            op._control_inputs.extend(c for c in group.control_inputs if c not in op._control_inputs)
+            op._control_inputs.extend(c for c in group.control_inputs if c not in op.control_inputs)
         self._graph._add(op)
         self._graph._names_in_use[op.name.lower()] = 1
         self._use_scopes(op.name)
@@ -346,14 +346,14 @@ class _Import:
         op = self._made.get(name)
         if op is None:
             return None
-        if index >= len(op._outputs):
-            if op._definition is not None:
+        if index >= len(op.outputs):
+            if op.definition is not None:
                 raise ValueError(
                     f"Node '{node.name}': Connecting to invalid output {index} of source node {name} which has "
-                    f"{len(op._outputs)} outputs."
+                    f"{len(op.outputs)} outputs."
                 )
             self._grow_outputs(op, index)
-        return op._outputs[index]
+        return op.outputs[index]
 
     def _count_outputs(self, count):
         """Notes that so many outputs are made: a number in a file costs nothing, an output some hundred bytes."""
@@ -363,9 +363,9 @@ class _Import:
 
     def _grow_outputs(self, op, index):
         """A type that graphlab does not have: it has as many outputs as somebody uses."""
-        self._count_outputs(index + 1 - len(op._outputs))
-        while len(op._outputs) <= index:
-            op._outputs.append(Tensor(op, len(op._outputs), _guessed_type(op)))
+        self._count_outputs(index + 1 - len(op.outputs))
+        while len(op.outputs) <= index:
+            op.outputs.append(Tensor(op, len(op.outputs), _guessed_type(op)))
 
     def _attributes(self, node, known):
         attrs = dict(known.defaults) if known is not None else {}
@@ -394,16 +394,16 @@ class _Import:
         stated = None
         if "_output_shapes" in node.attr:
             stated = [shapes.of(item) for item in node.attr["_output_shapes"].list.shape]
-        if known is None and op._type in self._graph._functions:
-            signature = self._graph._functions[op._type].definition.signature
-            op._outputs = [Tensor(op, i, dtypes.as_dtype(arg.type)) for i, arg in enumerate(signature.output_arg)]
+        if known is None and op.type in self._graph._functions:
+            signature = self._graph._functions[op.type].definition.signature
+            op.outputs = [Tensor(op, i, dtypes.as_dtype(arg.type)) for i, arg in enumerate(signature.output_arg)]
             return
         if known is None:
             count = len(stated) if stated is not None else 0
-            op._outputs = [Tensor(op, i, _guessed_type(op), stated[i] if stated else None) for i in range(count)]
+            op.outputs = [Tensor(op, i, _guessed_type(op), stated[i] if stated else None) for i in range(count)]
             return
         self._check_input_types(op, node, known)
-        self._count_outputs(sum(op._attrs[arg.number_attr] for arg in known.outputs if arg.number_attr))
+        self._count_outputs(sum(op.attrs[arg.number_attr] for arg in known.outputs if arg.number_attr))
         types = output_types_of(op)
         dims: Any = [None] * len(types)
         if any(owner == node.name for owner, _, _ in self._later):
@@ -416,20 +416,20 @@ class _Import:
                     f"{error.message} for '{op.name}' (op: '{op.type}') with input shapes: {dims_text(op)}."
                 ) from None
             dims = [inferred] if known.single_output else inferred
-        op._outputs = [Tensor(op, i, dtype, d) for i, (dtype, d) in enumerate(zip(types, dims, strict=True))]
-        for tensor, dims in zip(op._outputs, stated or (), strict=False):
-            merged = shapes.merge(tensor._dims, dims)
-            tensor._dims = tensor._dims if merged is False else merged
+        op.outputs = [Tensor(op, i, dtype, d) for i, (dtype, d) in enumerate(zip(types, dims, strict=True))]
+        for tensor, dims in zip(op.outputs, stated or (), strict=False):
+            merged = shapes.merge(tensor.dims, dims)
+            tensor.dims = tensor.dims if merged is False else merged
 
     def _check_input_types(self, op, node, known):
         expected = []
         for arg in known.inputs:
-            dtype = arg.dtype or op._attrs[arg.type_attr]
+            dtype = arg.dtype or op.attrs[arg.type_attr]
             if arg.number_attr:
-                count = op._attrs[arg.number_attr]
-                if count > len(op._inputs):
+                count = op.attrs[arg.number_attr]
+                if count > len(op.inputs):
                     raise ValueError(
-                        f"Attr {arg.number_attr} of {count} asks for more than the {len(op._inputs)} inputs specified; "
+                        f"Attr {arg.number_attr} of {count} asks for more than the {len(op.inputs)} inputs specified; "
                         f"Op<name={node.op}>; NodeDef: {node.name}"
                     )
                 expected.extend([dtype] * count)
@@ -437,17 +437,17 @@ class _Import:
                 expected.extend(dtype)
             else:
                 expected.append(dtype._as_ref if arg.is_ref else dtype)
-        if len(expected) != len(op._inputs):
+        if len(expected) != len(op.inputs):
             types = ", ".join(map(dtypes.runtime_name, expected))
             raise ValueError(
-                f"NodeDef expected inputs '{types}' do not match {len(op._inputs)} inputs specified; Op<name={node.op}>; "
+                f"NodeDef expected inputs '{types}' do not match {len(op.inputs)} inputs specified; Op<name={node.op}>; "
                 f"NodeDef: {node.name}"
             )
-        for i, (dtype, tensor) in enumerate(zip(expected, op._inputs, strict=True)):
+        for i, (dtype, tensor) in enumerate(zip(expected, op.inputs, strict=True)):
             if dtype.is_compatible_with(tensor.dtype):
                 continue
-            if tensor.op._definition is None:
-                tensor._dtype = dtype  # it was a guess
+            if tensor.op.definition is None:
+                tensor.dtype = dtype  # it was a guess
             else:
                 raise ValueError(
                     f"Input {i} of node {op.name} was passed {dtypes.runtime_name(tensor.dtype)} from {tensor.name} "
@@ -469,7 +469,7 @@ class _Import:
             name = text_of(item.removeprefix(b"loc:@"))
             known = item.startswith(b"loc:@") and name in self._nodes
             groups.append(f"loc:@{self._names[name]}".encode() if known else item)
-        op._attrs["_class"] = attributes.to_proto("list(string)", groups)
+        op.attrs["_class"] = attributes.to_proto("list(string)", groups)
 
     def _place(self):
         """What is colocated gets the device of what it is with, everything else the one asked for here.
@@ -495,7 +495,7 @@ class _Import:
         """True when the graph_def has what the key names."""
         name, index = split_input(key)
         op = self._made.get(name)
-        return op is not None and (index < len(op._outputs) or op._definition is None)
+        return op is not None and (index < len(op.outputs) or op.definition is None)
 
     def element(self, text):
         """The imported Operation or Tensor of that name."""
@@ -512,9 +512,9 @@ class _Import:
             raise ValueError(f"Cannot convert '{text}' to a tensor name.")
         if op is None:
             raise ValueError(f"Requested return node '{name}' not found in graph def")
-        if int(index) >= len(op._outputs):
-            raise ValueError(f"Invalid return output {index} of node '{name}', which has {len(op._outputs)} output(s)")
-        return op._outputs[int(index)]
+        if int(index) >= len(op.outputs):
+            raise ValueError(f"Invalid return output {index} of node '{name}', which has {len(op.outputs)} output(s)")
+        return op.outputs[int(index)]
 
 
 def _later_attribute(node, key):
@@ -528,7 +528,7 @@ def _later_attribute(node, key):
 
 
 def _classes(op):
-    value = op._attrs.get("_class")
+    value = op.attrs.get("_class")
     return () if value is None else value.list.s
 
 
@@ -551,10 +551,10 @@ def _producer_defaults(op_list):
 def _guessed_type(op):
     """The element type of an operation that graphlab does not know: its `dtype` or `T`, as most have one."""
     for key in ("dtype", "T", "out_type", "output_type", "DstT", "Tout"):
-        value = op._attrs.get(key)
+        value = op.attrs.get(key)
         if value is not None and value.WhichOneof("value") == "type":
             return dtypes.as_dtype(value.type)
-    return op._inputs[0].dtype.base_dtype if op._inputs else dtypes.float32
+    return op.inputs[0].dtype.base_dtype if op.inputs else dtypes.float32
 
 
 def write_graph(graph_or_graph_def, logdir, name, as_text=True):

@@ -61,9 +61,9 @@ _FIXED_OPTIONS: dict[str, Any] = {"host": True, "stateful": True, "infer": _hand
 
 def _fixed_length_records(context):
     op = context.op
-    sizes = header, record, footer, hop = [op._attrs[name] for name in _SIZES]
+    sizes = header, record, footer, hop = [op.attrs[name] for name in _SIZES]
     check_sizes(op, **dict(zip(_SIZES, sizes, strict=True)))
-    encoding = op._attrs.get("encoding", b"").decode()
+    encoding = op.attrs.get("encoding", b"").decode()
     return find_or_make(context, "reader", lambda _: FixedLengthRecords(op.name, header, record, footer, hop, encoding))
 
 
@@ -95,7 +95,7 @@ def reader_read(reader_handle, queue_handle, *, context):
 
 
 def _several(op):
-    with_rank(op._inputs[2]._dims, 0)
+    with_rank(op.inputs[2].dims, 0)
     return [(None,), (None,)]
 
 
@@ -125,7 +125,7 @@ def reader_serialize_state(reader_handle, *, context):
 
 
 def _state_shape(op):
-    with_rank(op._inputs[1]._dims, 0)
+    with_rank(op.inputs[1].dims, 0)
     return []
 
 

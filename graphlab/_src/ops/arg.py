@@ -19,9 +19,9 @@ from graphlab._src.ops.shape import expand_dims, reshape, shape, size
 
 
 def _without_axis(op):
-    dims = op._inputs[0]._dims
-    axis = constant_value(op._inputs[1])
-    with_rank(op._inputs[1]._dims, 0, "give one axis")
+    dims = op.inputs[0].dims
+    axis = constant_value(op.inputs[1])
+    with_rank(op.inputs[1].dims, 0, "give one axis")
     if dims is None or len(dims) <= 1:
         return None if dims is None else ()
     if axis is None:
@@ -112,7 +112,7 @@ def arg_min(input, dimension, output_type=dtypes.int64, name=None):
 
 
 def _top_k_shape(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    dims = with_rank_at_least(op.inputs[0].dims, 1)
     k = scalar_size(op, 1)
     if dims is None:
         return [None, None]
@@ -165,8 +165,8 @@ def top_k(input, k=1, sorted=True, name=None):
 
 
 def _in_top_k_shape(op):
-    predictions = with_rank(op._inputs[0]._dims, 2)
-    targets = with_rank(op._inputs[1]._dims, 1)
+    predictions = with_rank(op.inputs[0].dims, 2)
+    targets = with_rank(op.inputs[1].dims, 1)
     if None not in (predictions[0], targets[0]) and predictions[0] != targets[0]:
         raise ShapeError(f"Dimensions must be equal, but are {predictions[0]} and {targets[0]}")
     return (targets[0] if predictions[0] is None else predictions[0],)

@@ -147,7 +147,7 @@ def scalar_mul(scalar, x, name=None):
     x: a tensor or IndexedSlices.
     """
     scalar = convert_to_tensor(scalar, x.dtype.base_dtype, name="scalar")
-    if scalar._dims != ():
+    if scalar.dims != ():
         raise ValueError(f"Only scalar multiply works, got shape {scalar.shape}")
     if isinstance(x, IndexedSlices):
         return IndexedSlices(multiply(scalar, x.values, name), x.indices, x.dense_shape)
@@ -197,7 +197,7 @@ def add_n(inputs, name=None):
     "AccumulateNV2",
     "inputs: N*T -> sum: T",
     types={"T": dtypes.NUMERIC},
-    infer=lambda op: op._attrs["shape"],
+    infer=lambda op: op.attrs["shape"],
     commutative=True,
     grad=lambda op, dy: [dy] * len(op.inputs),
 )

@@ -70,15 +70,15 @@ def _part_grad(op, dy):
 
 def _band_of(op) -> Any:
     """(lowest, highest) when k is known."""
-    with_rank_at_most(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1]._dims, 1)
-    k = static_value(op._inputs[-1 if op.type == "MatrixSetDiagV2" else 1])
-    dims = None if op.type == "MatrixDiagV2" else with_rank_at_least(op._inputs[0]._dims, 2)
+    with_rank_at_most(op.inputs[-1 if op.type == "MatrixSetDiagV2" else 1].dims, 1)
+    k = static_value(op.inputs[-1 if op.type == "MatrixSetDiagV2" else 1])
+    dims = None if op.type == "MatrixDiagV2" else with_rank_at_least(op.inputs[0].dims, 2)
     return None if k is None else _static_band(k, dims)
 
 
 def _dims_and_band(op, rank) -> Any:
     """(the dims of the first input, lowest, highest), or None where they or the band are not known."""
-    dims, band = with_rank_at_least(op._inputs[0]._dims, rank), _band_of(op)
+    dims, band = with_rank_at_least(op.inputs[0].dims, rank), _band_of(op)
     return None if dims is None or band is None else (dims, *band)
 
 
@@ -153,7 +153,7 @@ def _matrices_shape(op):
             "The number of rows of `diagonal` doesn't match the number of diagonals implied from `d_lower` and `d_upper`. "
             f"num_diags = {dims[-2]}, d_lower = {lowest}, d_upper = {highest}"
         )
-    asked = [static_value(tensor) for tensor in op._inputs[2:4]]
+    asked = [static_value(tensor) for tensor in op.inputs[2:4]]
     rows, columns = (-1 if size is None else int(size) for size in asked)
     sizes = _sizes(dims[-1], lowest, highest, rows, columns)
     return (*batch, *sizes)
@@ -190,8 +190,8 @@ def _set_grad(op, dy):
 
 
 def _set_shape(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 2)
-    diagonal: Any = with_rank_at_least(op._inputs[1]._dims, 1)
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
+    diagonal: Any = with_rank_at_least(op.inputs[1].dims, 1)
     band = _band_of(op)
     if diagonal is None or band is None:
         return dims

@@ -30,26 +30,26 @@ def _channel(data_format):
 
 def _per_channel(op, x, others):
     """The number of channels that x and the vectors say."""
-    axis = _channel(op._attrs["data_format"])
+    axis = _channel(op.attrs["data_format"])
     size = x[axis]
     for tensor in others:
-        size = merge_size(size, with_rank(tensor._dims, 1)[0], "give one number for each channel")
+        size = merge_size(size, with_rank(tensor.dims, 1)[0], "give one number for each channel")
     return (*x[:axis], size, *x[axis + 1 :]), (size,)
 
 
 def _normalized(op):
-    x = with_rank(op._inputs[0]._dims, 4, "x is a batch of pictures: [batch, height, width, channels]")
-    y, vector = _per_channel(op, x, op._inputs[1:3] if op._attrs["is_training"] else op._inputs[1:])
+    x = with_rank(op.inputs[0].dims, 4, "x is a batch of pictures: [batch, height, width, channels]")
+    y, vector = _per_channel(op, x, op.inputs[1:3] if op.attrs["is_training"] else op.inputs[1:])
     last = [None] if op.type == "FusedBatchNormV3" else []  # TensorFlow does not say how large its scratch space is
     return [y, vector, vector, vector, vector, *last]
 
 
 def _sloped(op):
-    dy, x = (with_rank(tensor._dims, 4) for tensor in op._inputs[:2])
-    axis = _channel(op._attrs["data_format"])
+    dy, x = (with_rank(tensor.dims, 4) for tensor in op.inputs[:2])
+    axis = _channel(op.attrs["data_format"])
     dy = (*dy[:axis], merge_size(x[axis], dy[axis]), *dy[axis + 1 :])
-    dx, vector = _per_channel(op, dy, op._inputs[2:5])
-    unused = (0,) if op._attrs["is_training"] else vector
+    dx, vector = _per_channel(op, dy, op.inputs[2:5])
+    unused = (0,) if op.attrs["is_training"] else vector
     return [dx, vector, vector, unused, unused]
 
 

@@ -21,18 +21,18 @@ def _channel(dims, data_format):
 
 
 def _biased(op):
-    value = with_rank_at_least(op._inputs[0]._dims, 2)
-    bias = with_rank(op._inputs[1]._dims, 1)
+    value = with_rank_at_least(op.inputs[0].dims, 2)
+    bias = with_rank(op.inputs[1].dims, 1)
     if value is None:
         return None
-    axis = _channel(value, op._attrs["data_format"])
+    axis = _channel(value, op.attrs["data_format"])
     size = merge_size(value[axis], bias[0], "give one bias for each channel")
     return (*value[:axis], size, *value[axis + 1 :])
 
 
 def _bias_add_grad_shape(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 2)
-    return (None,) if dims is None else (dims[_channel(dims, op._attrs["data_format"])],)
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
+    return (None,) if dims is None else (dims[_channel(dims, op.attrs["data_format"])],)
 
 
 def _bias_add_grad_grad(op, dy):
@@ -86,8 +86,8 @@ def _bias_add_v1_grad(op, dy):
 
 
 def _biased_last(op):
-    value = with_rank_at_least(op._inputs[0]._dims, 2)
-    bias = with_rank(op._inputs[1]._dims, 1)
+    value = with_rank_at_least(op.inputs[0].dims, 2)
+    bias = with_rank(op.inputs[1].dims, 1)
     return None if value is None else (*value[:-1], merge_size(value[-1], bias[0]))
 
 

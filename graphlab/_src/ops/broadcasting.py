@@ -17,7 +17,7 @@ def _broadcast_two(s0, s1):
 
 
 def _length_of_longer(op):
-    a, b = (with_rank(tensor._dims, 1)[0] for tensor in op._inputs)
+    a, b = (with_rank(tensor.dims, 1)[0] for tensor in op.inputs)
     return (None if a is None or b is None else max(a, b),)
 
 
@@ -77,7 +77,7 @@ def broadcast_gradient_args(s0, s1):
 
 
 def _broadcast_to_shape(op):
-    dims, target = op._inputs[0]._dims, constant_dims(op._inputs[1])
+    dims, target = op.inputs[0].dims, constant_dims(op.inputs[1])
     if dims is not None and target is not None:
         with_rank_at_most(dims, len(target))
         start = len(target) - len(dims)
@@ -128,7 +128,7 @@ def _sum_to_input(op, dy):
 
 def same_static_shape(x, y, dy):
     """True when both operands and the gradient have one shape that is known."""
-    return isinstance(dy, Tensor) and shapes.fully_defined(x._dims) and x._dims == y._dims == dy._dims
+    return isinstance(dy, Tensor) and shapes.fully_defined(x.dims) and x.dims == y.dims == dy.dims
 
 
 def back_to_operands(x, y, dx, dy):
@@ -178,9 +178,9 @@ _known_axes = weakref.WeakKeyDictionary()  # Graph -> {(dims of x, dims of y): a
 def _reductions(x, y, gradient):
     if not isinstance(gradient, Tensor):
         sx, sy = shape(x), shape(y)
-    elif shapes.fully_defined(x._dims) and shapes.fully_defined(y._dims):
-        axes = _axes_of(x.graph, x._dims, y._dims)
-        return (x._dims, axes[0], x._dims != gradient._dims), (y._dims, axes[1], y._dims != gradient._dims)
+    elif shapes.fully_defined(x.dims) and shapes.fully_defined(y.dims):
+        axes = _axes_of(x.graph, x.dims, y.dims)
+        return (x.dims, axes[0], x.dims != gradient.dims), (y.dims, axes[1], y.dims != gradient.dims)
     else:
         sx, sy = shape(x, optimize=False), shape(y, optimize=False)
     rx, ry = broadcast_gradient_args(sx, sy)

@@ -159,8 +159,8 @@ def bitcast(input, *, type: dtypes.DType):
 
 
 def _bitcast_shape(op):
-    dims = op._inputs[0]._dims
-    old, new = op._inputs[0]._dtype.size, op._attrs["type"].size
+    dims = op.inputs[0].dims
+    old, new = op.inputs[0].dtype.size, op.attrs["type"].size
     if dims is None or old == new:
         return dims
     if old > new:

@@ -19,7 +19,7 @@ _EQUAL = {
 
 
 def _equal_shape(op):
-    if op._attrs["incompatible_shape_error"]:
+    if op.attrs["incompatible_shape_error"]:
         return broadcast(op)
     return None
 

@@ -18,7 +18,7 @@ _SMALL = 1000  # elements: below that zeros and ones are written into the graph
 @op(
     "Const",
     "-> output: dtype",
-    infer=lambda op: op._attrs["value"].shape,
+    infer=lambda op: op.attrs["value"].shape,
     fold=lambda *, value: value,
     grad=no_gradient,
 )
@@ -28,10 +28,10 @@ def const(*, value: TENSOR):
 
 
 def _fill_shape(op):
-    with_rank(op._inputs[1]._dims, 0, "fill with a single number")
-    with_rank(op._inputs[0]._dims, 1, "give dims as a vector: [2, 3]")
-    dims = constant_dims(op._inputs[0])
-    sizes = None if dims is None else constant_value(op._inputs[0])
+    with_rank(op.inputs[1].dims, 0, "fill with a single number")
+    with_rank(op.inputs[0].dims, 1, "give dims as a vector: [2, 3]")
+    dims = constant_dims(op.inputs[0])
+    sizes = None if dims is None else constant_value(op.inputs[0])
     if sizes is not None and any(isinstance(size, int) and size < 0 for size in sizes.tolist()):
         raise ShapeError(f"Fill dimensions must be >= 0, got {sizes.tolist()}")
     return dims
@@ -114,7 +114,7 @@ def _filled(shape, value, dtype, name, default_name):
                 shape = constant(np.asarray(dims, np.int32), name="shape_as_tensor")
             except (TypeError, ValueError):
                 shape = convert_to_tensor(shape, dtypes.int32)
-        if shape._dims is None or shape._dims == ():
+        if shape.dims is None or shape.dims == ():
             shape = raw_ops.Reshape(shape, [-1])
         return fill(shape, constant(value, dtype), scope)
 
@@ -127,8 +127,8 @@ def zeros_like(tensor, dtype=None, name=None, optimize=True):
     with name_scope(name, "zeros_like", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name="tensor")
         wanted = tensor.dtype if dtype is None else dtypes.as_dtype(dtype)
-        if optimize and shapes.fully_defined(tensor._dims):
-            return zeros(tensor._dims, wanted, scope)
+        if optimize and shapes.fully_defined(tensor.dims):
+            return zeros(tensor.dims, wanted, scope)
         if wanted.base_dtype is not tensor.dtype.base_dtype:
             return zeros(_shape_of(tensor, optimize), wanted, scope)
         return _zeros_like(tensor, name=scope)
@@ -147,6 +147,6 @@ def ones_like(tensor, dtype=None, name=None, optimize=True):
 
 
 def _shape_of(tensor, optimize):
-    if optimize and shapes.fully_defined(tensor._dims):
-        return constant(np.asarray(tensor._dims, np.int32), name="Shape")
+    if optimize and shapes.fully_defined(tensor.dims):
+        return constant(np.asarray(tensor.dims, np.int32), name="Shape")
     return raw_ops.Shape(tensor)

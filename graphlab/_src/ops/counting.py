@@ -27,8 +27,8 @@ _COUNTED = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)
 
 
 def _number(op, index):
-    with_rank(op._inputs[index]._dims, 0)
-    known = constant_value(op._inputs[index])
+    with_rank(op.inputs[index].dims, 0)
+    known = constant_value(op.inputs[index])
     return None if known is None else int(known)
 
 
@@ -87,7 +87,7 @@ def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int
 
 
 def _histogram_shape(op):
-    merge_size(with_rank(op._inputs[1]._dims, 1)[0], 2)
+    merge_size(with_rank(op.inputs[1].dims, 1)[0], 2)
     count = _number(op, 2)
     if count is not None and count <= 0:
         raise ShapeError(f"Requires nbins > 0: {count}")

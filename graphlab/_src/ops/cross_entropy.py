@@ -38,7 +38,7 @@ def _shifted(logits):
 
 
 def _cross_entropy_shape(op):
-    logits, labels = op._inputs[0]._dims, op._inputs[1]._dims
+    logits, labels = op.inputs[0].dims, op.inputs[1].dims
     same = shapes.merge(logits, labels)
     dims = with_rank(broadcast(op) if same is False else same, 2)
     return [(dims[0],), dims]
@@ -94,8 +94,8 @@ def _rows(logits):
     count = rank(logits)
     last = raw_ops.Slice(shape(logits), [subtract(count, 1)], [1])
     result = reshape(logits, concat([[-1], last], 0))
-    if logits._dims is not None and None not in logits._dims[:-1]:
-        result.set_shape([product(logits._dims[:-1]), logits._dims[-1]])
+    if logits.dims is not None and None not in logits.dims[:-1]:
+        result.set_shape([product(logits.dims[:-1]), logits.dims[-1]])
     return result
 
 
@@ -119,8 +119,8 @@ def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, d
         sizes = shape(precise)
         cost, _ = _softmax_cross_entropy(_rows(precise), _rows(labels), name=scope)
         cost = reshape(cost, raw_ops.Slice(sizes, [0], [subtract(count, 1)]))
-        if logits._dims is not None:
-            dims = list(logits._dims)
+        if logits.dims is not None:
+            dims = list(logits.dims)
             del dims[axis]
             cost.set_shape(dims)
         return cast(cost, logits.dtype) if precise is not logits else cost
@@ -141,8 +141,8 @@ def softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, 
 
 
 def _sparse_shape(op):
-    logits = with_rank(op._inputs[0]._dims, 2)
-    labels = with_rank(op._inputs[1]._dims, 1)
+    logits = with_rank(op.inputs[0].dims, 2)
+    labels = with_rank(op.inputs[1].dims, 1)
     batch = merge_size(logits[0], labels[0], "give one label for each row of logits")
     return [(batch,), (batch, logits[1])]
 
@@ -195,7 +195,7 @@ def sparse_softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits
         precise = cast(logits, dtypes.float32) if half else logits
         _check_sparse_shapes(labels, logits)
         sizes = shape(labels)
-        if logits._dims is not None and len(logits._dims) == 2:
+        if logits.dims is not None and len(logits.dims) == 2:
             cost, _ = _sparse_cross_entropy(precise, labels, name=name)
         else:
             known = labels.shape.is_fully_defined() and logits.shape[:-1].is_fully_defined()
@@ -210,7 +210,7 @@ def sparse_softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits
 
 
 def _check_sparse_shapes(labels, logits):
-    a, b = labels._dims, logits._dims
+    a, b = labels.dims, logits.dims
     if b == ():
         raise ValueError(f"Logits cannot be scalars - received shape {logits.shape}.")
     if a is None or b is None:
@@ -245,7 +245,7 @@ def sigmoid_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, 
 
 
 def _same_shape(logits, labels):
-    if not shapes.compatible(logits._dims, labels._dims):
+    if not shapes.compatible(logits.dims, labels.dims):
         raise ValueError(f"logits and labels must have the same shape ({logits.shape} vs {labels.shape})")
 
 

@@ -244,7 +244,7 @@ def undefined_gradient(op, *gradients):
 
 def same_as_input(index):
     """The output has the shape of that input."""
-    return lambda op: op._inputs[index]._dims
+    return lambda op: op.inputs[index].dims
 
 
 def scalar(op):
@@ -264,20 +264,20 @@ def no_outputs(op):
 
 def _trace_shapes(definition, op):
     """The shapes that an abstract trace of the kernel gives; unknown sizes make unknown results."""
-    dims = [tensor._dims for tensor in op._inputs]
+    dims = [tensor.dims for tensor in op.inputs]
     unknown_outputs = [None] * _count_outputs(definition, op)
     if any(d is None or None in d for d in dims):
         return unknown_outputs[0] if definition.single_output else unknown_outputs
     values = []
     static = definition.static_positions(op)
-    for i, tensor in enumerate(op._inputs):
+    for i, tensor in enumerate(op.inputs):
         if i in static:
             value = constant_value(tensor)
             if value is None:
                 return unknown_outputs[0] if definition.single_output else unknown_outputs
             values.append(value)
         else:
-            values.append(jax.ShapeDtypeStruct(tensor._dims, tensor._dtype.as_numpy_dtype))
+            values.append(jax.ShapeDtypeStruct(tensor.dims, tensor.dtype.as_numpy_dtype))
     try:
         result = trace(definition, op, values)
     except (TypeError, ValueError) as error:
@@ -291,9 +291,9 @@ def _count_outputs(definition, op):
     count = 0
     for arg in definition.outputs:
         if arg.number_attr:
-            count += op._attrs[arg.number_attr]
+            count += op.attrs[arg.number_attr]
         else:
-            count += len(op._attrs[arg.type_attr]) if arg.type_list else 1
+            count += len(op.attrs[arg.type_attr]) if arg.type_list else 1
     return count
 
 

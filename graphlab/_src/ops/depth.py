@@ -9,13 +9,13 @@ _FORMATS = (b"NHWC", b"NCHW", b"NCHW_VECT_C")
 
 def _sizes(op):
     """(batch, height, width, channels, the block's size, whether channels come second)."""
-    attrs = op._attrs
+    attrs = op.attrs
     second, size = attrs["data_format"] == b"NCHW", attrs["block_size"]
     if attrs["data_format"] == b"NCHW_VECT_C":
         raise ShapeError("NCHW_VECT_C is for quantized integers on a GPU", 'give data_format "NHWC" or "NCHW"')
     if size < 2:
         raise ShapeError(f"Value for attr 'block_size' of {size} must be at least minimum 2")
-    dims = with_rank(op._inputs[0]._dims, 4)
+    dims = with_rank(op.inputs[0].dims, 4)
     batch, *rest = dims
     height, width, channels = (*rest[1:], rest[0]) if second else rest
     return batch, height, width, channels, size, second

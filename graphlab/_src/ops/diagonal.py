@@ -24,7 +24,7 @@ def _on_diagonal(rows, columns):
 
 
 def _diagonal_shape(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    dims = with_rank_at_least(op.inputs[0].dims, 1)
     return None if dims is None else (*dims, dims[-1])
 
 
@@ -41,13 +41,13 @@ def _diagonal_of(dims):
 
 
 def _diagonal_part_shape(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 2)
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
     return None if dims is None else (*dims[:-2], _diagonal_of(dims))
 
 
 def _diagonal_part_grad(op, dy):
     x = op.inputs[0]
-    if x._dims is not None and None not in x._dims[-2:] and x._dims[-2] == x._dims[-1]:
+    if x.dims is not None and None not in x.dims[-2:] and x.dims[-2] == x.dims[-1]:
         return [matrix_diag(dy)]
     return [matrix_set_diag(zeros_like(x), dy)]
 
@@ -60,8 +60,8 @@ def _matrix_diag_part(input):
 
 
 def _set_diagonal_shape(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 2)
-    diagonal = with_rank_at_least(op._inputs[1]._dims, 1)
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
+    diagonal = with_rank_at_least(op.inputs[1].dims, 1)
     if diagonal is None:
         return dims
     if dims is not None:
@@ -71,7 +71,7 @@ def _set_diagonal_shape(op):
 
 def _set_diagonal_grad(op, dy):
     x = op.inputs[0]
-    dims = shapes.merge(x._dims, dy._dims)
+    dims = shapes.merge(x.dims, dy.dims)
     if dims and shapes.fully_defined(dims):
         size = [*dims[:-2], min(dims[-2:])]
     else:
@@ -139,7 +139,7 @@ def _check_matrices(input):
 
 
 def _doubled(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 1)
+    dims = with_rank_at_least(op.inputs[0].dims, 1)
     return None if dims is None else dims * 2
 
 
@@ -160,7 +160,7 @@ def diag(diagonal):
 
 
 def _half(op):
-    dims = op._inputs[0]._dims
+    dims = op.inputs[0].dims
     if dims is None:
         return None
     if len(dims) % 2 or not dims:

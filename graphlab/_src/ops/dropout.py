@@ -17,9 +17,9 @@ def _noise_shape(x, noise_shape):
         wanted = as_shape(noise_shape)._sizes
     except (TypeError, ValueError):
         return noise_shape
-    if x._dims is None or wanted is None or len(x._dims) != len(wanted):
+    if x.dims is None or wanted is None or len(x.dims) != len(wanted):
         return noise_shape
-    return TensorShape([own if size is None else size for size, own in zip(wanted, x._dims, strict=True)])
+    return TensorShape([own if size is None else size for size, own in zip(wanted, x.dims, strict=True)])
 
 
 def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):

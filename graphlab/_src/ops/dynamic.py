@@ -13,13 +13,13 @@ from graphlab._src.ops.shape import reshape, shape, size
 
 
 def _stitched_shape(op):
-    count = op._attrs["N"]
+    count = op.attrs["N"]
     rest = None
-    for ids, data in zip(op._inputs[:count], op._inputs[count:], strict=True):
-        if ids._dims is not None and data._dims is not None:
-            merge(data._dims[: len(ids._dims)], ids._dims, "data[i] begins with the axes of indices[i]")
-            rest = merge(rest, data._dims[len(ids._dims) :])
-    values = [constant_value(ids) for ids in op._inputs[:count]]
+    for ids, data in zip(op.inputs[:count], op.inputs[count:], strict=True):
+        if ids.dims is not None and data.dims is not None:
+            merge(data.dims[: len(ids.dims)], ids.dims, "data[i] begins with the axes of indices[i]")
+            rest = merge(rest, data.dims[len(ids.dims) :])
+    values = [constant_value(ids) for ids in op.inputs[:count]]
     size = None if any(v is None for v in values) else 1 + max((int(v.max()) for v in values if v.size), default=-1)
     return None if rest is None else (size, *rest)
 
@@ -63,8 +63,8 @@ def parallel_dynamic_stitch(indices, data):
 
 def _partition_shape(op):
     check_least(op, "num_partitions", 1)
-    data, partitions = op._inputs[0]._dims, op._inputs[1]._dims
-    count = op._attrs["num_partitions"]
+    data, partitions = op.inputs[0].dims, op.inputs[1].dims
+    count = op.attrs["num_partitions"]
     if data is None or partitions is None:
         return [None] * count
     merge(data[: len(partitions)], partitions, "partitions has the shape of the first axes of data")
@@ -126,8 +126,8 @@ def _unique_padded(x):
 
 
 def _different(op):
-    with_rank(op._inputs[0]._dims, 1, "give a vector")
-    return [(None,), op._inputs[0]._dims]
+    with_rank(op.inputs[0].dims, 1, "give a vector")
+    return [(None,), op.inputs[0].dims]
 
 
 @op(
@@ -160,7 +160,7 @@ def _unique_with_counts(x):
     "UniqueWithCounts",
     "x: T -> y: T, idx: out_idx=int32, count: out_idx",
     types={"out_idx": dtypes.INDEX},
-    infer=lambda op: [(None,), op._inputs[0]._dims, (None,)],
+    infer=lambda op: [(None,), op.inputs[0].dims, (None,)],
     static=["x"],
     host=True,
     fold=_unique_with_counts,
@@ -177,8 +177,8 @@ def unique_with_counts(x, out_idx=dtypes.int32, name=None):
 
 
 def _two_vectors(op):
-    for tensor in op._inputs:
-        with_rank(tensor._dims, 1, "give vectors")
+    for tensor in op.inputs:
+        with_rank(tensor.dims, 1, "give vectors")
     return [(None,), (None,)]
 
 

@@ -8,7 +8,7 @@ from graphlab._src.ops.define import no_gradient, op
 
 
 def _distance_shape(op):
-    shapes = [constant_value(op._inputs[2]), constant_value(op._inputs[5])]
+    shapes = [constant_value(op.inputs[2]), constant_value(op.inputs[5])]
     if any(dims is None for dims in shapes):
         return None
     return tuple(np.maximum(*shapes)[:-1].tolist())

@@ -20,7 +20,7 @@ def einsum(equation, *inputs, name=None):
     """
     with name_scope(name, "einsum", list(inputs)):
         tensors = [convert_to_tensor(x) for x in inputs]
-        labels, wanted = _parse(equation, [tensor._dims for tensor in tensors])
+        labels, wanted = _parse(equation, [tensor.dims for tensor in tensors])
         for own in labels:
             if len(set(own)) == len(own):
                 continue
@@ -74,8 +74,8 @@ def _parse(equation, shapes):
 def _product(a, a_labels, b, b_labels, summed):
     """One product, as a batch of matrices: the axes that both keep, those of one alone, and those summed over."""
     for name, tensor, labels in (("t0", a, a_labels), ("t1", b, b_labels)):
-        if tensor._dims is None or len(tensor._dims) != len(labels):
-            rank = "unknown" if tensor._dims is None else len(tensor._dims)
+        if tensor.dims is None or len(tensor.dims) != len(labels):
+            rank = "unknown" if tensor.dims is None else len(tensor.dims)
             raise ValueError(f"Tensor {name} of rank {rank} does not match einsum reduction of length {len(labels)}")
     kept = sorted((set(a_labels) & set(b_labels)) - summed)
     a_only = sorted(set(a_labels) - set(kept) - summed)
@@ -106,10 +106,10 @@ def _transposed(tensor, order):
 
 def _sizes(tensor):
     """The sizes: numbers where they are known, scalar tensors where not."""
-    if None not in tensor._dims:
-        return list(tensor._dims)
+    if None not in tensor.dims:
+        return list(tensor.dims)
     sizes = shape(tensor)
-    return [sizes[i] if size is None else size for i, size in enumerate(tensor._dims)]
+    return [sizes[i] if size is None else size for i, size in enumerate(tensor.dims)]
 
 
 def _total(sizes):
@@ -121,7 +121,7 @@ def _total(sizes):
 
 def _reshaped(tensor, sizes):
     known = [size if isinstance(size, int) else None for size in sizes]
-    if len(known) == len(tensor._dims) and None not in known and tuple(known) == tensor._dims:
+    if len(known) == len(tensor.dims) and None not in known and tuple(known) == tensor.dims:
         return tensor
     result = reshape(tensor, sizes)
     result.set_shape(known)

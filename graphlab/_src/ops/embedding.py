@@ -21,10 +21,10 @@ from graphlab._src.ops.shape import rank, reshape, shape, size
 def _clipped(rows, ids, max_norm):
     if max_norm is None:
         return rows
-    if ids._dims and rows._dims:
-        return clip_by_norm(rows, max_norm, axes=list(range(len(ids._dims), len(rows._dims))))
-    first = len(ids._dims) if ids._dims else rank(ids)
-    return clip_by_norm(rows, max_norm, axes=range_(first, len(rows._dims) if rows._dims else rank(rows)))
+    if ids.dims and rows.dims:
+        return clip_by_norm(rows, max_norm, axes=list(range(len(ids.dims), len(rows.dims))))
+    first = len(ids.dims) if ids.dims else rank(ids)
+    return clip_by_norm(rows, max_norm, axes=range_(first, len(rows.dims) if rows.dims else rank(rows)))
 
 
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):

@@ -86,8 +86,8 @@ def _weighted(rows, weights, segment_ids, combiner, name):
     ones = fill(expand_dims(rank(rows) - 1, 0), 1)
     known = weights.shape
     weights = reshape(weights, concat([shape(weights), ones], 0))
-    if rows._dims is not None:
-        weights.set_shape(known.concatenate([1] * (len(rows._dims) - 1)))
+    if rows.dims is not None:
+        weights.set_shape(known.concatenate([1] * (len(rows.dims) - 1)))
     rows *= weights
     if combiner == "sum":
         return segment_sum(rows, segment_ids, name=name)

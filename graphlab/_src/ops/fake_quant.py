@@ -50,27 +50,27 @@ def _sides(gradients, inputs, low, high, num_bits, narrow_range):
 
 
 def _same(op):
-    for tensor in op._inputs[-2:] if len(op._inputs) > 2 else ():
-        with_rank(tensor._dims, 0)
-    return op._inputs[0]._dims
+    for tensor in op.inputs[-2:] if len(op.inputs) > 2 else ():
+        with_rank(tensor.dims, 0)
+    return op.inputs[0].dims
 
 
 def _same_with_slopes(op):
-    return [merge(op._inputs[0]._dims, op._inputs[1]._dims), (), ()]
+    return [merge(op.inputs[0].dims, op.inputs[1].dims), (), ()]
 
 
 def _by_channel(op):
     dims = None
-    for tensor in op._inputs[:-2]:
-        dims = merge(dims, with_rank_at_least(tensor._dims, 1))
+    for tensor in op.inputs[:-2]:
+        dims = merge(dims, with_rank_at_least(tensor.dims, 1))
     _channels(op, dims)
     return dims
 
 
 def _channels(op, dims):
     size = None if dims is None else dims[-1]
-    for tensor in op._inputs[-2:]:
-        size = merge_size(size, with_rank(tensor._dims, 1)[0], "give one number for each channel")
+    for tensor in op.inputs[-2:]:
+        size = merge_size(size, with_rank(tensor.dims, 1)[0], "give one number for each channel")
     return size
 
 

@@ -27,9 +27,9 @@ from graphlab._src.ops.shape import expand_dims, reshape, shape, size, squeeze
 
 
 def _gathered(op):
-    params, indices = op._inputs[0]._dims, op._inputs[1]._dims
-    axis = constant_value(op._inputs[2])
-    batch = op._attrs["batch_dims"]
+    params, indices = op.inputs[0].dims, op.inputs[1].dims
+    axis = constant_value(op.inputs[2])
+    batch = op.attrs["batch_dims"]
     if params is None or indices is None:
         return None
     batch = batch + len(indices) if batch < 0 else batch
@@ -61,7 +61,7 @@ def _dense_gather_grad(sizes, dy, indices, axis, batch):
     outer, inner = sizes[:axis], sizes[axis:][1:]
     values_shape = concat([outer, [-1], inner], 0)
     rank, axis_count = size(values_shape), size(outer)
-    batch = batch + len(indices._dims) if batch < 0 else batch
+    batch = batch + len(indices.dims) if batch < 0 else batch
     batches, before = range_(batch), range_(batch, axis_count)
     behind = range_(axis_count + 1, rank)
     values = reshape(dy, values_shape)
@@ -88,7 +88,7 @@ def _within_batches(sizes, indices, batch, count):
     count = cast(count, indices.dtype)
     rows = cast(raw_ops.Prod(sizes[:batch], [0]), indices.dtype)
     starts = range_(cast(0, indices.dtype), rows * count, count)
-    return indices + reshape(starts, concat([sizes[:batch], [1] * (len(indices._dims) - batch)], 0))
+    return indices + reshape(starts, concat([sizes[:batch], [1] * (len(indices.dims) - batch)], 0))
 
 
 def taken(x, indices, axis, batch):
@@ -167,7 +167,7 @@ def _gather_v1_grad(op, dy):
 
 
 def _gathered_rows(op):
-    params, indices = op._inputs[0]._dims, op._inputs[1]._dims
+    params, indices = op.inputs[0].dims, op.inputs[1].dims
     with_rank_at_least(params, 1)
     return None if params is None or indices is None else (*indices, *params[1:])
 
@@ -205,12 +205,12 @@ def batch_gather(params, indices, name=None):
     with name_scope(name, "BatchGather", [params, indices]):
         indices = convert_to_tensor(indices, name="indices")
         params = convert_to_tensor(params, name="params")
-        if indices._dims is None:
+        if indices.dims is None:
             raise ValueError("batch_gather does not allow indices with unknown shape.")
-        batch = len(indices._dims) - 1
+        batch = len(indices.dims) - 1
         shared = indices.shape[:batch].merge_with(params.shape[:batch])
         result = gather(params, indices, axis=batch, batch_dims=batch)
-        if result._dims is not None:
+        if result.dims is not None:
             result.set_shape(shared.concatenate(result.shape[batch:]))
         return result
 
@@ -230,7 +230,7 @@ def gathered_nd(params, indices):
 def _gather_nd_grad(op, dy):
     x, indices = op.inputs
     sizes = shape(x, out_type=indices.dtype.base_dtype)
-    if indices._dims is not None and len(indices._dims) == 2 and indices._dims[-1] == 1:
+    if indices.dims is not None and len(indices.dims) == 2 and indices.dims[-1] == 1:
         return [IndexedSlices(dy, squeeze(indices, axis=-1), sizes), None]
     return [scatter_nd(indices, dy, sizes), None]
 
@@ -239,7 +239,7 @@ def _gather_nd_grad(op, dy):
     "GatherNd",
     "params: Tparams, indices: Tindices -> output: Tparams",
     types={"Tindices": dtypes.INDEX},
-    infer=lambda op: gathered_nd(op._inputs[0]._dims, op._inputs[1]._dims),
+    infer=lambda op: gathered_nd(op.inputs[0].dims, op.inputs[1].dims),
     grad=_gather_nd_grad,
     checks=check_coordinates,
 )
@@ -322,9 +322,9 @@ def fit_parts(dims, indices, updates):
 
 
 def _scattered_dims(op):
-    with_rank(op._inputs[2]._dims, 1, "give the shape as a vector")
-    dims = constant_dims(op._inputs[2])
-    scattered(dims, op._inputs[0]._dims, op._inputs[1]._dims)
+    with_rank(op.inputs[2].dims, 1, "give the shape as a vector")
+    dims = constant_dims(op.inputs[2])
+    scattered(dims, op.inputs[0].dims, op.inputs[1].dims)
     return dims
 
 

@@ -49,7 +49,7 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool, name=None):
             maxlen = raw_ops.Maximum(constant(0, longest.dtype.base_dtype), longest)
         else:
             maxlen = convert_to_tensor(maxlen)
-        if maxlen._dims:
+        if maxlen.dims:
             raise ValueError("maxlen must be scalar for sequence_mask")
         kind = maxlen.dtype.base_dtype
         row = raw_ops.Range(constant(0, kind), maxlen, constant(1, kind))
@@ -59,8 +59,8 @@ def sequence_mask(lengths, maxlen=None, dtype=dtypes.bool, name=None):
 
 
 def _rolled(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 1)
-    shift, axis = (with_rank_at_most(tensor._dims, 1) for tensor in op._inputs[1:])
+    dims = with_rank_at_least(op.inputs[0].dims, 1)
+    shift, axis = (with_rank_at_most(tensor.dims, 1) for tensor in op.inputs[1:])
     merge(shift, axis, "give a shift for each axis")
     return dims
 

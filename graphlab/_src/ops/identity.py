@@ -11,7 +11,7 @@ from graphlab._src.ops.rules import merge
 @op(
     "Placeholder",
     "-> output: dtype",
-    infer=lambda op: op._attrs["shape"],
+    infer=lambda op: op.attrs["shape"],
     attrs={"shape": (SHAPE, None)},
     grad=no_gradient,
 )
@@ -29,9 +29,9 @@ def placeholder(dtype, shape=None, name=None):
 
 
 def _default_fits(op):
-    dims = op._attrs["shape"]
-    if shapes.merge(op._inputs[0]._dims, dims) is False:
-        merge(op._inputs[0]._dims, dims, "give the default a shape that the placeholder allows")
+    dims = op.attrs["shape"]
+    if shapes.merge(op.inputs[0].dims, dims) is False:
+        merge(op.inputs[0].dims, dims, "give the default a shape that the placeholder allows")
     return dims
 
 
@@ -59,7 +59,7 @@ def identity(input):
 @op(
     "IdentityN",
     "input: *T -> output: *T",
-    infer=lambda op: [tensor._dims for tensor in op._inputs],
+    infer=lambda op: [tensor.dims for tensor in op.inputs],
     grad=lambda op, *dys: list(dys),
 )
 def identity_n(input):
@@ -90,8 +90,8 @@ def prevent_gradient(input, *, message: str = ""):
 
 
 def _checked_shape(op):
-    wanted = op._attrs["shape"]
-    return merge(op._inputs[0]._dims, wanted, "feed a value of that shape")
+    wanted = op.attrs["shape"]
+    return merge(op.inputs[0].dims, wanted, "feed a value of that shape")
 
 
 @op("EnsureShape", "input: T -> output: T", infer=_checked_shape, grad=lambda op, dy: [dy])

@@ -24,7 +24,7 @@ def _check_index(index):
     if isinstance(index, (int, np.integer, Dimension)) and not isinstance(index, (bool, np.bool_)):
         return
     dtype = getattr(index, "dtype", None)
-    if dtype is not None and (dtypes.as_dtype(dtype).is_integer and (not isinstance(index, Tensor) or not index._dims)):
+    if dtype is not None and (dtypes.as_dtype(dtype).is_integer and (not isinstance(index, Tensor) or not index.dims)):
         return
     raise TypeError(
         "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar tf.int32/tf.int64 tensors are "
@@ -44,18 +44,18 @@ def boolean_mask(tensor, mask, name="boolean_mask", axis=None):
     with name_scope(name, values=[tensor, mask]):
         tensor = convert_to_tensor(tensor, name="tensor")
         mask = convert_to_tensor(mask, name="mask")
-        if mask._dims is None:
+        if mask.dims is None:
             raise ValueError(
                 "Number of mask dimensions must be specified, even if some dimensions are None.  E.g. shape=[None] is "
                 "ok, but shape=None is not."
             )
-        if not mask._dims:
+        if not mask.dims:
             raise ValueError("mask cannot be scalar.")
         axis = 0 if axis is None else axis
-        end = axis + len(mask._dims)
+        end = axis + len(mask.dims)
         tensor.shape[axis:end].assert_is_compatible_with(mask.shape)
         count = raw_ops.Prod(shape(tensor)[axis:end], [0])
-        dims = tensor._dims
+        dims = tensor.dims
         flat = reshape(tensor, concat([shape(tensor)[:axis], [count], shape(tensor)[end:]], 0))
         if dims is not None:
             flat.set_shape((*dims[:axis], product(dims[axis:end]), *dims[end:]))

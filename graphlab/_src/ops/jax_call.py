@@ -90,7 +90,7 @@ def _trace(function, inputs) -> Any:
     The first axis has one name everywhere: it is the batch.
     """
     for tensor in inputs:
-        if tensor._dims is None:
+        if tensor.dims is None:
             raise ValueError(
                 explain(f"jax_call needs inputs of a known rank, got {tensor}", at=tensor, fix="x.set_shape([None, 3])")
             )
@@ -101,11 +101,11 @@ def _trace(function, inputs) -> Any:
         with jax.enable_x64(_is_wide(structs)):
             return structs, jax.eval_shape(function, *structs)
 
-    if all(shapes.fully_defined(tensor._dims) for tensor in inputs):
-        return traced(*[tensor._dims for tensor in inputs])
+    if all(shapes.fully_defined(tensor.dims) for tensor in inputs):
+        return traced(*[tensor.dims for tensor in inputs])
     scope = export.SymbolicScope()
     try:
-        return traced(*[_named(i, tensor._dims, scope) for i, tensor in enumerate(inputs)])
+        return traced(*[_named(i, tensor.dims, scope) for i, tensor in enumerate(inputs)])
     except (
         TypeError,
         ValueError,
@@ -113,7 +113,7 @@ def _trace(function, inputs) -> Any:
     ):  # what is unknown decides something, or does not fit under these names
         pass
     small, large = (
-        traced(*[tuple(size if n is None else n for n in tensor._dims) for tensor in inputs])[1] for size in (3, 5)
+        traced(*[tuple(size if n is None else n for n in tensor.dims) for tensor in inputs])[1] for size in (3, 5)
     )
     return None, [
         _Unsure(tuple(a if a == b else None for a, b in zip(one.shape, two.shape, strict=True)), one.dtype)
@@ -134,7 +134,7 @@ class _Unsure(NamedTuple):
 
 
 def _vjp(op, *grads):
-    module = op._attrs["module"]
+    module = op.attrs["module"]
     if not isinstance(module, Later):
         raise LookupError(
             explain(
@@ -171,7 +171,7 @@ def _vjp(op, *grads):
 @op(
     "XlaCallModule",
     "args: *Tin -> output: *Tout",
-    infer=lambda op: op._attrs["Sout"],
+    infer=lambda op: op.attrs["Sout"],
     grad=_vjp,
     stateful=True,
     attrs={

@@ -24,16 +24,16 @@ from graphlab._src.ops.shape import rank, shape, shape_n
 
 
 def _stacked(op):
-    dims = op._inputs[0]._dims
-    for tensor in op._inputs[1:]:
-        dims = merge(dims, tensor._dims, "stack tensors of one shape")
+    dims = op.inputs[0].dims
+    for tensor in op.inputs[1:]:
+        dims = merge(dims, tensor.dims, "stack tensors of one shape")
     if dims is None:
         return None
-    axis = op._attrs["axis"]
+    axis = op.attrs["axis"]
     if not -len(dims) - 1 <= axis <= len(dims):
         raise ShapeError(f"axis = {axis} not in [{-len(dims) - 1}, {len(dims) + 1})")
     axis %= len(dims) + 1
-    return (*dims[:axis], len(op._inputs), *dims[axis:])
+    return (*dims[:axis], len(op.inputs), *dims[axis:])
 
 
 @op(
@@ -67,7 +67,7 @@ def stack(values, axis=0, name="stack"):
             return convert_to_tensor(values, name=name)
         except (TypeError, ValueError):
             pass
-    dims = convert_to_tensor(values[0], name=name)._dims
+    dims = convert_to_tensor(values[0], name=name).dims
     if dims is not None and not -len(dims) - 1 <= axis <= len(dims):
         raise ValueError(f"axis = {axis} not in [{-len(dims) - 1}, {len(dims) + 1})")
     return raw_ops.Pack(values, axis=axis, name=name)
@@ -79,11 +79,11 @@ def parallel_stack(values, name="parallel_stack"):
 
 
 def _unstacked(op):
-    dims = op._inputs[0]._dims
-    count = op._attrs["num"]
+    dims = op.inputs[0].dims
+    count = op.attrs["num"]
     if dims is None:
         return [None] * count
-    axis = axis_in(op._attrs["axis"], len(dims))
+    axis = axis_in(op.attrs["axis"], len(dims))
     if dims[axis] not in (None, count):
         raise ShapeError(f"Dimension must be {count} but is {dims[axis]}", f"unstack into {dims[axis]}")
     return [dims[:axis] + dims[axis + 1 :]] * count
@@ -112,7 +112,7 @@ def unstack(value, num=None, axis=0, name="unstack"):
     """
     if num is None:
         value = convert_to_tensor(value)
-        dims = value._dims
+        dims = value.dims
         if dims is not None:
             if not -len(dims) <= axis < len(dims):
                 raise ValueError(f"axis = {axis} not in [{-len(dims)}, {len(dims)})")
@@ -125,8 +125,8 @@ def unstack(value, num=None, axis=0, name="unstack"):
 
 def _joined(tensors, axis_tensor):
     axis = constant_value(axis_tensor)
-    with_rank(axis_tensor._dims, 0, "give one axis")
-    known = next((tensor._dims for tensor in tensors if tensor._dims is not None), None)
+    with_rank(axis_tensor.dims, 0, "give one axis")
+    known = next((tensor.dims for tensor in tensors if tensor.dims is not None), None)
     if axis is None or known is None:
         return None if known is None else (None,) * len(known)
     axis = int(axis)
@@ -139,7 +139,7 @@ def _joined(tensors, axis_tensor):
     behind: Any = None
     fix = f"all sizes but those of axis {axis} must be equal"
     for tensor in tensors:
-        own = with_rank(tensor._dims, len(known), "concatenate tensors of one rank")
+        own = with_rank(tensor.dims, len(known), "concatenate tensors of one rank")
         total = None if total is None or own[axis] is None else total + own[axis]
         before = merge(before, own[:axis], fix)
         behind = merge(behind, own[axis + 1 :], fix)
@@ -189,7 +189,7 @@ def _concat_grad(op, dy):
     "ConcatV2",
     "values: N*T, axis: Tidx=int32 -> output: T",
     types={"Tidx": dtypes.INDEX},
-    infer=lambda op: _joined(op._inputs[:-1], op._inputs[-1]),
+    infer=lambda op: _joined(op.inputs[:-1], op.inputs[-1]),
     static=["axis"],
     fold=lambda values, axis: _end_to_end(values, axis, np.concatenate),
     grad=_concat_v2_grad,
@@ -224,7 +224,7 @@ def _end_to_end(values, axis, concatenate):
 @op(
     "Concat",
     "concat_dim: int32, values: N*T -> output: T",
-    infer=lambda op: _joined(op._inputs[1:], op._inputs[0]),
+    infer=lambda op: _joined(op.inputs[1:], op.inputs[0]),
     static=["concat_dim"],
     fold=lambda axis, values: _end_to_end(values, axis, np.concatenate),
     grad=_concat_grad,
@@ -247,7 +247,7 @@ def _offsets(axis, sizes):
 @op(
     "ConcatOffset",
     "concat_dim: int32, shape: N*int32 -> offset: N*int32",
-    infer=lambda op: [tensor._dims for tensor in op._inputs[1:]],
+    infer=lambda op: [tensor.dims for tensor in op.inputs[1:]],
     static=["concat_dim", "shape"],
     fold=_offsets,
     grad=no_gradient,
@@ -280,9 +280,9 @@ def _split_axis(axis, rank):
 
 
 def _split_shape(op):
-    dims = op._inputs[1]._dims
-    axis = constant_value(op._inputs[0])
-    count = op._attrs["num_split"]
+    dims = op.inputs[1].dims
+    axis = constant_value(op.inputs[0])
+    count = op.attrs["num_split"]
     if dims is None or axis is None:
         return [None if dims is None else (None,) * len(dims)] * count
     axis = _split_axis(int(axis), len(dims))
@@ -330,10 +330,10 @@ def _cut_along(value, axis):
 
 
 def _split_v_shape(op):
-    dims, sizes = op._inputs[0]._dims, constant_value(op._inputs[1])
-    axis = constant_value(op._inputs[2])
-    count = op._attrs["num_split"]
-    merge_size(with_rank(op._inputs[1]._dims, 1)[0], count)
+    dims, sizes = op.inputs[0].dims, constant_value(op.inputs[1])
+    axis = constant_value(op.inputs[2])
+    count = op.attrs["num_split"]
+    merge_size(with_rank(op.inputs[1].dims, 1)[0], count)
     if dims is None or axis is None:
         return [None if dims is None else (None,) * len(dims)] * count
     axis = _split_axis(int(axis), len(dims))
@@ -404,13 +404,13 @@ def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):
         if not count:
             raise ValueError(f"Attr 'num_split' of 'Split' Op passed {count} less than minimum 1.")
         return _split(axis, value, num_split=count, name=name)
-    if sizes._dims == ():
+    if sizes.dims == ():
         raise ValueError(
             "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "
             f"Argument provided: {num_or_size_splits}"
         )
     if num is None:
-        num = sizes._dims[0] if sizes._dims else None
+        num = sizes.dims[0] if sizes.dims else None
         if num is None:
             raise ValueError(f"Cannot infer num from shape {num_or_size_splits}")
     return _split_v(value, sizes, axis, num_split=num, name=name)

@@ -18,7 +18,7 @@ _TYPES = {"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX}
 
 
 def square_matrices(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 2)
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
     if dims is None:
         return None
     size = merge_size(dims[-2], dims[-1], "the matrices must be square")
@@ -146,14 +146,14 @@ def cholesky_solve(chol, rhs, name=None):
 
 
 def _svd_shape(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 2)
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
     if dims is None:
-        return [None] * 3 if op._attrs["compute_uv"] else [None, (0,), (0,)]
+        return [None] * 3 if op.attrs["compute_uv"] else [None, (0,), (0,)]
     rows, columns = dims[-2:]
     least = None if rows is None or columns is None else min(rows, columns)
-    if not op._attrs["compute_uv"]:
+    if not op.attrs["compute_uv"]:
         return [(*dims[:-2], least), (0,), (0,)]
-    full = op._attrs["full_matrices"]
+    full = op.attrs["full_matrices"]
     return [
         (*dims[:-2], least),
         (*dims[:-1], rows if full else least),
@@ -179,11 +179,11 @@ def svd(tensor, full_matrices=False, compute_uv=True, name=None):
 
 
 def _qr_shape(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 2)
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
     if dims is None:
         return [None, None]
     rows, columns = dims[-2:]
-    inner = rows if op._attrs["full_matrices"] else None if None in (rows, columns) else min(rows, columns)
+    inner = rows if op.attrs["full_matrices"] else None if None in (rows, columns) else min(rows, columns)
     return [(*dims[:-2], rows, inner), (*dims[:-2], inner, columns)]
 
 
@@ -197,7 +197,7 @@ def _eigen_shape(op):
     dims = square_matrices(op)
     if dims is None:
         return [None, None]
-    return [dims[:-1], dims if op._attrs["compute_v"] else (0,)]
+    return [dims[:-1], dims if op.attrs["compute_v"] else (0,)]
 
 
 def _check_eigen(result, input, *, compute_v=True):

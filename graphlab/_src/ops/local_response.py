@@ -33,7 +33,7 @@ def _grad(op, dy):
     "input: T -> output: T",
     types=_TYPES,
     attrs=_DEFAULT,
-    infer=lambda op: with_rank(op._inputs[0]._dims, 4),
+    infer=lambda op: with_rank(op.inputs[0].dims, 4),
     grad=_grad,
 )
 def local_response_normalization(

@@ -9,8 +9,8 @@ from graphlab._src.ops.rules import with_rank
 
 
 def _block_shape(op):
-    batch = with_rank(op._inputs[0]._dims, 2)[0]
-    units = with_rank(op._inputs[1]._dims, 2)[1]
+    batch = with_rank(op.inputs[0].dims, 2)[0]
+    units = with_rank(op.inputs[1].dims, 2)[1]
     return [(batch, units)] * 7
 
 

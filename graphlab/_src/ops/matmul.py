@@ -30,11 +30,11 @@ def _turned(a):
 
 
 def _matmul_shape(op):
-    a = with_rank(op._inputs[0]._dims, 2, "tf.expand_dims makes a vector a matrix")
-    b = with_rank(op._inputs[1]._dims, 2, "tf.expand_dims makes a vector a matrix")
-    if op._attrs["transpose_a"]:
+    a = with_rank(op.inputs[0].dims, 2, "tf.expand_dims makes a vector a matrix")
+    b = with_rank(op.inputs[1].dims, 2, "tf.expand_dims makes a vector a matrix")
+    if op.attrs["transpose_a"]:
         a = a[::-1]
-    if op._attrs["transpose_b"]:
+    if op.attrs["transpose_b"]:
         b = b[::-1]
     merge_size(
         a[1], b[0], "the inner sizes must be equal: a is [n, k], b is [k, m]; transpose_a, transpose_b turn them"
@@ -68,9 +68,9 @@ def _matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
 
 
 def _batch_matmul_shape(op):
-    a, b = (with_rank_at_least(tensor._dims, 2) for tensor in op._inputs)
-    rows, inner_a = last_two(a)[:: -1 if op._attrs["adj_x"] else 1]
-    inner_b, columns = last_two(b)[:: -1 if op._attrs["adj_y"] else 1]
+    a, b = (with_rank_at_least(tensor.dims, 2) for tensor in op.inputs)
+    rows, inner_a = last_two(a)[:: -1 if op.attrs["adj_x"] else 1]
+    inner_b, columns = last_two(b)[:: -1 if op.attrs["adj_y"] else 1]
     merge_size(inner_a, inner_b, "the inner sizes must be equal: x is […, n, k], y is […, k, m]")
     # The first version repeats nothing, so that what one operand says of the batch is true of the other.
     together = merge if op.type == "BatchMatMul" else broadcast_dims
@@ -89,7 +89,7 @@ def _batch_matmul_grad(op, dz):
         dx, dy = matmul(y, dz, adjoint_b=True), matmul(x, dz)
     else:
         dx, dy = matmul(y, dz, adjoint_a=True, adjoint_b=True), matmul(dz, x, adjoint_a=True, adjoint_b=True)
-    if shapes.fully_defined(x._dims) and x._dims == y._dims:
+    if shapes.fully_defined(x.dims) and x.dims == y.dims:
         return [dx, dy]
     sx, sy = shape(x), shape(y)
     rx, ry = broadcast_gradient_args(sx[:-2], sy[:-2])
@@ -144,7 +144,7 @@ def matmul(
             raise ValueError("Only one of transpose_b and adjoint_b can be True.")
         a = convert_to_tensor(a, name="a")
         b = convert_to_tensor(b, name="b")
-        if any(x._dims is None or len(x._dims) > 2 for x in (a, b)):
+        if any(x.dims is None or len(x.dims) > 2 for x in (a, b)):
             if transpose_a:
                 a = conj(a)
             if transpose_b:

@@ -17,11 +17,11 @@ _TYPES = {"T": dtypes.REAL, "padding": (b"SAME", b"VALID")}
 
 
 def _dilated(op):
-    images = with_rank(op._inputs[0]._dims, 4)
-    filters = with_rank(op._inputs[1]._dims, 3, "filter is [height, width, channels]")
+    images = with_rank(op.inputs[0].dims, 4)
+    filters = with_rank(op.inputs[1].dims, 3, "filter is [height, width, channels]")
     check_per_axis(op, 4, strides="stride", rates="rates")
     merge_size(images[3], filters[2], "give one filter for each channel")
-    window = Window.everywhere(op._attrs["strides"], op._attrs["padding"], op._attrs["rates"])
+    window = Window.everywhere(op.attrs["strides"], op.attrs["padding"], op.attrs["rates"])
     batch, *space, _ = window.places(images, (1, *filters[:2], 1))
     known = all_or_none([*space, *filters[:2]])
     return (batch, *known[:2], filters[2])
@@ -83,7 +83,7 @@ def _dilation2d(input, filter, *, strides: list[int], rates: list[int], padding:
     "Dilation2DBackpropInput",
     "input: T, filter: T, out_backprop: T -> in_backprop: T",
     types=_TYPES,
-    infer=lambda op: op._inputs[0]._dims,
+    infer=lambda op: op.inputs[0].dims,
 )
 def _backprop_input(input, filter, out_backprop, *, strides: list[int], rates: list[int], padding: bytes):
     """The gradient of Dilation2D with respect to the picture: it goes to the first place that has the highest sum."""
@@ -95,7 +95,7 @@ def _backprop_input(input, filter, out_backprop, *, strides: list[int], rates: l
     "Dilation2DBackpropFilter",
     "input: T, filter: T, out_backprop: T -> filter_backprop: T",
     types=_TYPES,
-    infer=lambda op: op._inputs[1]._dims,
+    infer=lambda op: op.inputs[1].dims,
 )
 def _backprop_filter(input, filter, out_backprop, *, strides: list[int], rates: list[int], padding: bytes):
     """The gradient of Dilation2D with respect to the filter: it goes to the first place that has the highest sum."""

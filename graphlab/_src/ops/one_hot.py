@@ -11,9 +11,9 @@ from graphlab._src.ops.rules import scalar_size
 
 
 def _one_hot_shape(op):
-    dims = op._inputs[0]._dims
+    dims = op.inputs[0].dims
     depth = scalar_size(op, 1)
-    axis = op._attrs["axis"]
+    axis = op.attrs["axis"]
     if axis < -1:
         raise ShapeError(f"axis must be >= -1, but is {axis}")
     if dims is None:

@@ -15,9 +15,9 @@ from graphlab._src.ops.shape import rank, reshape, shape, size
 
 
 def _tiled(op):
-    dims = op._inputs[0]._dims
-    length = with_rank(op._inputs[1]._dims, 1)[0]
-    multiples = constant_dims(op._inputs[1])
+    dims = op.inputs[0].dims
+    length = with_rank(op.inputs[1].dims, 1)[0]
+    multiples = constant_dims(op.inputs[1])
     if dims is not None and length is not None and len(dims) != length:
         raise ShapeError(f"Shape must be rank {len(dims)} but is rank {length}", "give a multiple for each axis")
     if multiples is None:
@@ -72,13 +72,13 @@ def tile(input, multiples):
 
 
 def _padded(op):
-    dims = op._inputs[0]._dims
-    rows = with_rank(op._inputs[1]._dims, 2, "give paddings as [[before, after], …], a row for each axis")
+    dims = op.inputs[0].dims
+    rows = with_rank(op.inputs[1].dims, 2, "give paddings as [[before, after], …], a row for each axis")
     if rows[1] not in (2, None):
         raise ShapeError(f"Dimension must be 2 but is {rows[1]}", "give [before, after] for each axis")
     if dims is not None and rows[0] is not None and len(dims) != rows[0]:
         raise ShapeError(f"Shape must be rank {rows[0]} but is rank {len(dims)}", "give [before, after] for each axis")
-    paddings = constant_value(op._inputs[1])
+    paddings = constant_value(op.inputs[1])
     if paddings is None:
         count = rows[0] if dims is None else len(dims)
         return None if count is None else (None,) * count
@@ -162,8 +162,8 @@ def _mirror_pad(input, paddings, *, mode: bytes):
 
 
 def _unpadded(op):
-    dims, paddings = op._inputs[0]._dims, constant_value(op._inputs[1])
-    rows = with_rank(op._inputs[1]._dims, 2)[0]
+    dims, paddings = op.inputs[0].dims, constant_value(op.inputs[1])
+    rows = with_rank(op.inputs[1].dims, 2)[0]
     if rows is None:
         return None
     dims = with_rank(dims, rows)

@@ -14,9 +14,9 @@ _TYPES = {"T": dtypes.REAL, "padding": (b"SAME", b"VALID")}
 
 def _taken(rank, **attributes):
     def infer(op):
-        dims = with_rank(op._inputs[0]._dims, rank)
+        dims = with_rank(op.inputs[0].dims, rank)
         check_per_axis(op, rank, ksizes="ksizes", strides="strides", **attributes)
-        ksizes, attrs = op._attrs["ksizes"], op._attrs
+        ksizes, attrs = op.attrs["ksizes"], op.attrs
         window = Window.everywhere(attrs["strides"], attrs["padding"], attrs.get("rates") or ())
         batch, *space, _ = window.places(dims, ksizes, running=True)
         return (batch, *all_or_none(space), product([dims[-1], *ksizes]))

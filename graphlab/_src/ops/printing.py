@@ -135,7 +135,7 @@ def print_v2(*inputs, **kwargs):
 
 
 def _is_text(value):
-    return isinstance(value, Tensor) and value._dims == () and value.dtype.name == "string"
+    return isinstance(value, Tensor) and value.dims == () and value.dtype.name == "string"
 
 
 def _formatted(inputs, sep, summarize, name):

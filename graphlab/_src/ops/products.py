@@ -33,12 +33,12 @@ def _contraction_axes(a, axes: Any):
     if isinstance(axes, (int, np.integer)):
         if axes < 0:
             raise ValueError("'axes' must be at least 0.")
-        if a._dims is None:
+        if a.dims is None:
             count = rank(a)
             return range_(count - axes, count, dtype=dtypes.int32), range_(axes, dtype=dtypes.int32)
-        if axes > len(a._dims):
+        if axes > len(a.dims):
             raise ValueError(f"'axes' must not be larger than the number of dimensions of tensor {a}.")
-        return list(range(len(a._dims) - axes, len(a._dims))), list(range(axes))
+        return list(range(len(a.dims) - axes, len(a.dims))), list(range(axes))
     if isinstance(axes, (list, tuple)):
         if len(axes) != 2:
             raise ValueError("'axes' must be an integer or have length 2.")
@@ -53,14 +53,14 @@ def _contraction_axes(a, axes: Any):
 def _as_matrix(a, axes, flipped=False):
     """(a as a matrix, the sizes of the axes that stay, what is known of them): the contracted axes are one side of it."""
     listed = isinstance(axes, (list, tuple))
-    if a._dims is not None and listed:
-        if any(not -len(a._dims) <= axis < len(a._dims) for axis in axes):
-            raise IndexError(f"list index out of range: 'axes' names {list(axes)} of a tensor of rank {len(a._dims)}")
-        axes = [axis % len(a._dims) for axis in axes]
-        free = [i for i in range(len(a._dims)) if i not in axes]
-        known = [a._dims[i] for i in free]
-        if shapes.fully_defined(a._dims):
-            sizes = int(np.prod(known)), int(np.prod([a._dims[i] for i in axes]))
+    if a.dims is not None and listed:
+        if any(not -len(a.dims) <= axis < len(a.dims) for axis in axes):
+            raise IndexError(f"list index out of range: 'axes' names {list(axes)} of a tensor of rank {len(a.dims)}")
+        axes = [axis % len(a.dims) for axis in axes]
+        free = [i for i in range(len(a.dims)) if i not in axes]
+        known = [a.dims[i] for i in free]
+        if shapes.fully_defined(a.dims):
+            sizes = int(np.prod(known)), int(np.prod([a.dims[i] for i in axes]))
             order = axes + free if flipped else free + axes
             return reshape(transpose(a, order), list(sizes[::-1] if flipped else sizes)), known, known
         axes = convert_to_tensor(axes, dtypes.int32, name="axes")
@@ -137,8 +137,8 @@ def _norm(x, ord: Any, axis: Any, matrix):
     if ord in ("fro", "euclidean") or (ord == 2 and not matrix):
         return sqrt(reduce_sum(x * conj(x), axis, keepdims=True))
     if matrix and ord == 2:
-        axes = [i % len(x._dims) for i in axis or ()]
-        order = [i for i in range(len(x._dims)) if i not in axes] + axes
+        axes = [i % len(x.dims) for i in axis or ()]
+        order = [i for i in range(len(x.dims)) if i not in axes] + axes
         largest = reduce_max(svd(transpose(x, order), compute_uv=False), axis=-1, keepdims=True)
         return transpose(expand_dims(largest, -1), np.argsort(order).astype(np.int32))
     x = absolute(x)

@@ -91,7 +91,7 @@ def _as_strings(value):
     return each(text, array)
 
 
-_UNKNOWN = {"infer": lambda op: [None] * len(op._attrs["Tout"]), "host": True, "grad": no_gradient}
+_UNKNOWN = {"infer": lambda op: [None] * len(op.attrs["Tout"]), "host": True, "grad": no_gradient}
 
 
 @op("PyFunc", "input: *Tin -> output: *Tout", stateful=True, **_UNKNOWN)

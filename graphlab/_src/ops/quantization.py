@@ -47,9 +47,9 @@ def _quantized(x, low, high, mode, rounding, dtype):
 
 
 def _range_of_scalars(op):
-    for tensor in op._inputs[1:3]:
-        with_rank(tensor._dims, 0)
-    return op._inputs[0]._dims
+    for tensor in op.inputs[1:3]:
+        with_rank(tensor.dims, 0)
+    return op.inputs[0].dims
 
 
 @op(
@@ -157,7 +157,7 @@ def _check_range(result, input, input_min, input_max, *_, range_given, **others)
     "QuantizeAndDequantizeV2",
     "input: T, input_min: T, input_max: T -> output: T",
     types={"T": dtypes.FLOATING, "round_mode": (b"HALF_TO_EVEN", b"HALF_UP")},
-    infer=lambda op: op._inputs[0]._dims,
+    infer=lambda op: op.inputs[0].dims,
     grad=_straight,
     checks=_check_range,
 )
@@ -182,7 +182,7 @@ def _quantize_and_dequantize_v2(
     "QuantizeAndDequantizeV3",
     "input: T, input_min: T, input_max: T, num_bits: int32 -> output: T",
     types={"T": dtypes.FLOATING},
-    infer=lambda op: op._inputs[0]._dims,
+    infer=lambda op: op.inputs[0].dims,
     static=["num_bits"],
     grad=_straight,
     checks=_check_range,
@@ -205,7 +205,7 @@ def _quantize_and_dequantize_v3(
     "QuantizeAndDequantize",
     "input: T -> output: T",
     types={"T": dtypes.FLOATING},
-    infer=lambda op: op._inputs[0]._dims,
+    infer=lambda op: op.inputs[0].dims,
     grad=_straight,
 )
 def _quantize_and_dequantize_v1(

@@ -21,8 +21,8 @@ _SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
 
 def drawn_shape(op):
     """The shape that the first input says."""
-    with_rank(op._inputs[0]._dims, 1, "give the shape as a vector")
-    return constant_dims(op._inputs[0])
+    with_rank(op.inputs[0].dims, 1, "give the shape as a vector")
+    return constant_dims(op.inputs[0])
 
 
 _SHAPED = {
@@ -88,7 +88,7 @@ def _shuffle(value, *, stream):
 
 
 def _multinomial_shape(op):
-    return (with_rank(op._inputs[0]._dims, 2)[0], scalar_size(op, 1))
+    return (with_rank(op.inputs[0].dims, 2)[0], scalar_size(op, 1))
 
 
 @op(

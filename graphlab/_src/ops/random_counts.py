@@ -23,7 +23,7 @@ _SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
 
 def _for_each(op):
     """The shape of the draws, then that of the parameters."""
-    draws, parameters = constant_dims(op._inputs[0]), op._inputs[1]._dims
+    draws, parameters = constant_dims(op.inputs[0]), op.inputs[1].dims
     return None if draws is None or parameters is None else (*draws, *parameters)
 
 

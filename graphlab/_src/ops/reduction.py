@@ -81,7 +81,7 @@ _known = weakref.WeakKeyDictionary()  # Graph -> {(dims, axes): (kept dims, repe
 
 def _sum_grad(op, dy):
     x = op.inputs[0]
-    dims, axes = x._dims, static_value(op.inputs[1])
+    dims, axes = x.dims, static_value(op.inputs[1])
     if dims is not None and axes is not None:
         if np.array_equal(axes, np.arange(len(dims))):
             dy = reshape(dy, [1] * len(dims))
@@ -108,7 +108,7 @@ def _known_shapes(graph, dims, axes):
 
 def _mean_grad(op, dy):
     dx = _sum_grad(op, dy)[0]
-    before, after = op.inputs[0]._dims, op.outputs[0]._dims
+    before, after = op.inputs[0].dims, op.outputs[0].dims
     if shapes.fully_defined(before) and shapes.fully_defined(after):
         count = int(np.prod(before)) // max(int(np.prod(after)), 1)
         factor = constant(count, dx.dtype.base_dtype)

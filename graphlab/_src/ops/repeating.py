@@ -79,7 +79,7 @@ def _tiled(data, axis, multiple):
 
 
 def _places(op):
-    indices, dims = (tensor._dims for tensor in op._inputs)
+    indices, dims = (tensor.dims for tensor in op.inputs)
     return None if indices is None else (with_rank(dims, 1)[0], *indices)
 
 

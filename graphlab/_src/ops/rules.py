@@ -64,15 +64,15 @@ def merge(a, b, fix=None) -> Any:
 
 def merged_inputs(op):
     """The output has the shape that all inputs have."""
-    dims = op._inputs[0]._dims
-    for tensor in op._inputs[1:]:
-        dims = merge(dims, tensor._dims, "give all inputs one shape")
+    dims = op.inputs[0].dims
+    for tensor in op.inputs[1:]:
+        dims = merge(dims, tensor.dims, "give all inputs one shape")
     return dims
 
 
 def broadcast(op):
     """The output is as the two inputs broadcast against each other, as in NumPy."""
-    a, b = op._inputs[0]._dims, op._inputs[1]._dims
+    a, b = op.inputs[0].dims, op.inputs[1].dims
     return broadcast_dims(a, b)
 
 
@@ -98,7 +98,7 @@ def broadcast_dims(a, b):
 
 def solution(op):
     """The output is the x with matmul(matrix, x) = rhs, for the matrices in the last two axes of the first two inputs."""
-    matrix, rhs = (with_rank_at_least(tensor._dims, 2) for tensor in op._inputs[:2])
+    matrix, rhs = (with_rank_at_least(tensor.dims, 2) for tensor in op.inputs[:2])
     batch = merge(matrix and matrix[:-2], rhs and rhs[:-2], "give `matrix` and `rhs` the same first axes")
     rows, columns = last_two(matrix)
     size = merge_size(rows, last_two(rhs)[0], "matrix is […, m, n] and rhs […, m, k]")
@@ -109,7 +109,7 @@ def solution(op):
 
 def check_least(op, attribute, least):
     """ShapeError where a number among the attributes of an operation is below what it takes."""
-    number = op._attrs[attribute]
+    number = op.attrs[attribute]
     if number < least:
         raise ShapeError(f"Attr '{attribute}' of '{op.type}' Op passed {number} less than minimum {least}.")
 
@@ -136,10 +136,10 @@ def axis_in(axis, rank, what="axis"):
 
 def reduction(op):
     """The output lacks the reduced axes, or keeps them with size 1."""
-    dims = op._inputs[0]._dims
-    keep = op._attrs["keep_dims"]
-    axes = constant_value(op._inputs[1])
-    index_dims = op._inputs[1]._dims
+    dims = op.inputs[0].dims
+    keep = op.attrs["keep_dims"]
+    axes = constant_value(op.inputs[1])
+    index_dims = op.inputs[1].dims
     if index_dims is not None and len(index_dims) > 1:
         with_rank(index_dims, 1)
     if dims is None:
@@ -176,9 +176,9 @@ def size_said(tensor):
 
 def scalar_size(op, position):
     """The size that the scalar input at that position says; None where it is not known."""
-    tensor = op._inputs[position]
-    if tensor._dims:
-        raise ShapeError(f"Input must be scalar but has rank {len(tensor._dims)}", "give one number")
+    tensor = op.inputs[position]
+    if tensor.dims:
+        raise ShapeError(f"Input must be scalar but has rank {len(tensor.dims)}", "give one number")
     size = constant_value(tensor)
     if size is not None and size < 0:
         raise ShapeError(f"Dimension size, given by scalar input {position}, must be non-negative but is {int(size)}")

@@ -9,9 +9,9 @@ from graphlab._src.ops.shape import reshape, shape
 
 
 def _found(op):
-    with_rank(op._inputs[0]._dims, 2)
-    with_rank(op._inputs[1]._dims, 2)
-    return op._inputs[1]._dims
+    with_rank(op.inputs[0].dims, 2)
+    with_rank(op.inputs[1].dims, 2)
+    return op.inputs[1].dims
 
 
 _SEARCH = {

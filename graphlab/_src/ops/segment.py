@@ -23,7 +23,7 @@ _LARGE = 100_000_000  # elements: above that a dense gradient deserves a warning
 
 
 def _segments(op):
-    data, ids = op._inputs[0]._dims, op._inputs[1]._dims
+    data, ids = op.inputs[0].dims, op.inputs[1].dims
     count = scalar_size(op, 2)
     if data is None or ids is None:
         return None
@@ -69,7 +69,7 @@ def _gather_kept(gradient, ids):
     """The row of each id, 0 where the id is negative and the row went nowhere."""
     rows = gather(gradient, maximum(ids, zeros_like(ids)))
     kept = greater_equal(ids, 0)
-    for _ in range(len(rows._dims) - len(kept._dims)):
+    for _ in range(len(rows.dims) - len(kept.dims)):
         kept = expand_dims(kept, -1)
     kept = kept & ones_like(rows, dtype=dtypes.bool)
     return select(kept, rows, zeros_like(rows))

@@ -11,7 +11,7 @@ from graphlab._src.ops.shape import reshape, shape
 def _counts(data, segment_ids, num_segments):
     """How many rows each segment has, 1 where it has none, in a shape that divides sums."""
     number = unsorted_segment_sum(ones(shape(segment_ids), dtype=data.dtype), segment_ids, num_segments)
-    rest = len(data._dims) - len(segment_ids._dims)
+    rest = len(data.dims) - len(segment_ids.dims)
     return maximum(reshape(number, [num_segments] + [1] * rest), 1)
 
 

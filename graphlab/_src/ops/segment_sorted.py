@@ -76,8 +76,8 @@ def divided(total, counts):
 
 
 def _rows(op):
-    data = with_rank_at_least(op._inputs[0]._dims, 1)
-    with_rank(op._inputs[1]._dims, 1)
+    data = with_rank_at_least(op.inputs[0].dims, 1)
+    with_rank(op.inputs[1].dims, 1)
     return None if data is None else (None, *data[1:])
 
 

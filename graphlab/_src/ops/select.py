@@ -13,7 +13,7 @@ from graphlab._src.ops.shape import shape
 
 
 def _select_shape(op):
-    condition, t, e = (tensor._dims for tensor in op._inputs)
+    condition, t, e = (tensor.dims for tensor in op.inputs)
     dims = merge(t, e, "give both branches one shape")
     if condition is None or dims is None:
         return dims
@@ -68,7 +68,7 @@ def select(condition, t, e):
 
 
 def _select_v2_shape(op):
-    condition, t, e = (tensor._dims for tensor in op._inputs)
+    condition, t, e = (tensor.dims for tensor in op.inputs)
     return broadcast_dims(condition, broadcast_dims(t, e))
 
 
@@ -110,7 +110,7 @@ def _positions(input):
     "Where",
     "input: T=bool -> index: int64",
     types={"T": dtypes.NUMERIC | {dtypes.bool}},
-    infer=lambda op: (None, None if op._inputs[0]._dims is None else len(op._inputs[0]._dims)),
+    infer=lambda op: (None, None if op.inputs[0].dims is None else len(op.inputs[0].dims)),
     static=["input"],
     host=True,
     fold=_positions,

@@ -33,9 +33,9 @@ def _range_here(start, limit, delta):
 
 
 def _range_shape(op):
-    for tensor in op._inputs:
-        with_rank(tensor._dims, 0, "give single numbers")
-    values = [constant_value(tensor) for tensor in op._inputs]
+    for tensor in op.inputs:
+        with_rank(tensor.dims, 0, "give single numbers")
+    values = [constant_value(tensor) for tensor in op.inputs]
     if any(value is None for value in values):
         return (None,)
     start, limit, delta = (value.item() for value in values)
@@ -82,9 +82,9 @@ def range(start, limit=None, delta: Any = 1, dtype=None, name="range"):
 
 
 def _linspace_shape(op):
-    for tensor in op._inputs:
-        with_rank(tensor._dims, 0, "give single numbers")
-    count = constant_value(op._inputs[2])
+    for tensor in op.inputs:
+        with_rank(tensor.dims, 0, "give single numbers")
+    count = constant_value(op.inputs[2])
     if count is None:
         return (None,)
     if count <= 0:
@@ -113,6 +113,6 @@ def lin_space(start, stop, num):
 
 def all_axes(x):
     """The axes of a tensor as a constant, or as operations where its rank is unknown or x is no tensor yet."""
-    if isinstance(x, Tensor) and x._dims is not None:
-        return constant(np.arange(len(x._dims), dtype=np.int32))
+    if isinstance(x, Tensor) and x.dims is not None:
+        return constant(np.arange(len(x.dims), dtype=np.int32))
     return range(0, rank(x))

@@ -76,7 +76,7 @@ def _result(rank):
 
 
 def _dense_shapes(op):
-    a, b = (tensor._dims for tensor in op._inputs)
+    a, b = (tensor.dims for tensor in op.inputs)
     if a is None or b is None:
         known = with_rank_at_least(b if a is None else a, 2)
         return _result(None if known is None else len(known))
@@ -88,7 +88,7 @@ def _dense_shapes(op):
 
 def _rank_of_sparse(op, at, wanted=None):
     """The rank of the sparse tensor whose three parts begin at that input. wanted: what it has to be, if that is known."""
-    places, sizes = with_rank(op._inputs[at]._dims, 2), with_rank(op._inputs[at + 2]._dims, 1)
+    places, sizes = with_rank(op.inputs[at].dims, 2), with_rank(op.inputs[at + 2].dims, 1)
     rank = merge_size(places[1], sizes[0])
     if rank is None or rank == wanted:
         return wanted
@@ -100,7 +100,7 @@ def _rank_of_sparse(op, at, wanted=None):
 
 
 def _dense_sparse_shapes(op):
-    a = with_rank_at_least(op._inputs[0]._dims, 2)
+    a = with_rank_at_least(op.inputs[0].dims, 2)
     return _result(_rank_of_sparse(op, 1, None if a is None else len(a)))
 
 

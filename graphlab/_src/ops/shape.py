@@ -15,7 +15,7 @@ from graphlab._src.ops.rules import product, with_rank
 
 
 def _vector_of_rank(op):
-    dims = op._inputs[0]._dims
+    dims = op.inputs[0].dims
     return (None if dims is None else len(dims),)
 
 
@@ -43,7 +43,7 @@ def _sizes(dims):
     "ShapeN",
     "input: N*T -> output: N*out_type=int32",
     types={"out_type": dtypes.INDEX},
-    infer=lambda op: [(None if tensor._dims is None else len(tensor._dims),) for tensor in op._inputs],
+    infer=lambda op: [(None if tensor.dims is None else len(tensor.dims),) for tensor in op.inputs],
     fold=lambda xs: [np.asarray(x.shape) for x in xs],
     grad=no_gradient,
 )
@@ -81,8 +81,8 @@ def shape(input, name=None, out_type=dtypes.int32, optimize=True):
         if isinstance(input, (SparseTensor, SparseTensorValue)):
             return apply_op("Cast", convert_to_tensor(input.dense_shape, dtypes.int64), DstT=dtypes.as_dtype(out_type))
         tensor = convert_to_tensor(input)
-        if optimize and shapes.fully_defined(tensor._dims):
-            return constant(np.asarray(tensor._dims, np.int64), out_type, name=scope)
+        if optimize and shapes.fully_defined(tensor.dims):
+            return constant(np.asarray(tensor.dims, np.int64), out_type, name=scope)
         return _shape(tensor, out_type=out_type, name=scope)
 
 
@@ -93,7 +93,7 @@ def size(input, name=None, out_type=dtypes.int32):
             sizes = apply_op("Cast", convert_to_tensor(input.dense_shape, dtypes.int64), DstT=dtypes.as_dtype(out_type))
             return apply_op("Prod", sizes, 0, name=scope)
         tensor = convert_to_tensor(input)
-        count = None if tensor._dims is None else product(tensor._dims)
+        count = None if tensor.dims is None else product(tensor.dims)
         if count is not None:
             return constant(count, out_type, name=scope)
         return _size(tensor, out_type=out_type, name=scope)
@@ -105,18 +105,18 @@ def rank(input, name=None):
         if isinstance(input, (SparseTensor, SparseTensorValue)):
             return _size(convert_to_tensor(input.dense_shape, dtypes.int64), name=scope)
         tensor = convert_to_tensor(input)
-        if tensor._dims is not None:
-            return constant(len(tensor._dims), dtypes.int32, name=scope)
+        if tensor.dims is not None:
+            return constant(len(tensor.dims), dtypes.int32, name=scope)
         return _rank(tensor, name=scope)
 
 
 def _reshaped(op):
-    old = op._inputs[0]._dims
-    with_rank(op._inputs[1]._dims, 1, "give the new shape as a vector: [2, 3]")
-    new = constant_dims(op._inputs[1])
+    old = op.inputs[0].dims
+    with_rank(op.inputs[1].dims, 1, "give the new shape as a vector: [2, 3]")
+    new = constant_dims(op.inputs[1])
     if new is None:
         return None
-    value = constant_value(op._inputs[1])
+    value = constant_value(op.inputs[1])
     if value is not None and np.any(value < -1):
         raise ShapeError(f"Size {int(np.argmax(value < -1))} must be non-negative, not {int(value.min())}")
     elements = None if old is None else product(old)
@@ -207,8 +207,8 @@ def whole_sizes(dims, sizes):
 
 
 def _expanded(op):
-    dims = op._inputs[0]._dims
-    axis = constant_value(op._inputs[1])
+    dims = op.inputs[0].dims
+    axis = constant_value(op.inputs[1])
     if axis is not None and axis.size != 1:
         raise ShapeError("'dim' input must be a tensor with a single value", "give one axis at a time")
     if dims is None or axis is None:
@@ -251,8 +251,8 @@ def expand_dims(input, axis=None, name=None, dim=None):
 
 
 def _squeezed(op):
-    dims = op._inputs[0]._dims
-    axes = op._attrs["squeeze_dims"]
+    dims = op.inputs[0].dims
+    axes = op.attrs["squeeze_dims"]
     if dims is None:
         return None
     if not axes:

@@ -16,18 +16,18 @@ from graphlab._src.ops.shape import rank, reshape, shape
 
 
 def _slice_shape(op):
-    dims = op._inputs[0]._dims
-    lengths = [with_rank(tensor._dims, 1)[0] for tensor in op._inputs[1:]]
+    dims = op.inputs[0].dims
+    lengths = [with_rank(tensor.dims, 1)[0] for tensor in op.inputs[1:]]
     count = merge_size(*lengths)
     if dims is not None and count is not None and len(dims) != count:
         raise ShapeError(f"Shape must be rank {count} but is rank {len(dims)}", "give begin and size for each axis")
     if dims is None and count is not None:
         dims = (None,) * count
-    size = constant_value(op._inputs[2])
-    partial = constant_dims(op._inputs[2])
+    size = constant_value(op.inputs[2])
+    partial = constant_dims(op.inputs[2])
     if size is None:
         return (None,) * len(dims) if partial is None and dims is not None else partial
-    begin = constant_dims(op._inputs[1]) or (None,) * len(size)
+    begin = constant_dims(op.inputs[1]) or (None,) * len(size)
     dims = dims or (None,) * len(size)
     result = []
     for length, whole, start in zip(size.tolist(), dims, begin, strict=True):
@@ -113,14 +113,14 @@ MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axi
 
 def masks_of(op):
     """The masks of a strided slice, by name."""
-    return {name: op._attrs[name] for name in MASKS}
+    return {name: op.attrs[name] for name in MASKS}
 
 
 def _strided_shape(op):
-    dims = op._inputs[0]._dims
-    bounds = [constant_value(tensor) for tensor in op._inputs[1:]]
+    dims = op.inputs[0].dims
+    bounds = [constant_value(tensor) for tensor in op.inputs[1:]]
     masks = masks_of(op)
-    lengths = [with_rank(tensor._dims, 1, "give begin, end and strides as vectors")[0] for tensor in op._inputs[1:]]
+    lengths = [with_rank(tensor.dims, 1, "give begin, end and strides as vectors")[0] for tensor in op.inputs[1:]]
     count = functools.reduce(merge_size, lengths)
     if dims is None or count is None or bounds[2] is None:
         return None
@@ -228,7 +228,7 @@ def _strided_grad_grad(op, dz):
     "StridedSliceGrad",
     "shape: Index, begin: Index, end: Index, strides: Index, dy: T -> output: T",
     types={"Index": dtypes.INDEX},
-    infer=lambda op: constant_dims(op._inputs[0]),
+    infer=lambda op: constant_dims(op.inputs[0]),
     static=["shape", "begin", "end", "strides"],
     grad=_strided_grad_grad,
 )

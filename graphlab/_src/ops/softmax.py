@@ -19,7 +19,7 @@ from graphlab._src.ops.transpose import transpose
 
 
 def _at_least_a_vector(op):
-    return with_rank_at_least(op._inputs[0]._dims, 1)
+    return with_rank_at_least(op.inputs[0].dims, 1)
 
 
 def _softmax_grad(op, dy):
@@ -72,7 +72,7 @@ def _along(function, logits, axis, name):
     """The function works on the last axis: others are swapped with it before and after."""
     axis = -1 if axis is None else axis
     logits = convert_to_tensor(logits)
-    count = None if logits._dims is None else len(logits._dims)
+    count = None if logits.dims is None else len(logits.dims)
     if not isinstance(axis, Tensor) and (axis == -1 or (count is not None and axis == count - 1)):
         return function(logits, name=name)
     known = static_value(axis) if isinstance(axis, Tensor) else axis

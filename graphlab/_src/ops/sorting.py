@@ -44,7 +44,7 @@ def _in_order(values, axis, direction, which):
 def _largest_first(values, axis, which):
     count = shape(values)[axis]
     axes = rank(values)
-    known = None if values._dims is None else len(values._dims)
+    known = None if values.dims is None else len(values.dims)
     if axis == -1 or axis + 1 == known:
         return top_k(values, count)[which]
     if known is None:

@@ -41,7 +41,7 @@ def _dense_gradient(op, dy):
     "SparseToDense",
     "sparse_indices: Tindices, output_shape: Tindices, sparse_values: T, default_value: T -> dense: T",
     types={"Tindices": dtypes.INDEX},
-    infer=lambda op: constant_dims(op._inputs[1]),
+    infer=lambda op: constant_dims(op.inputs[1]),
     host=True,
     grad=_dense_gradient,
 )
@@ -106,7 +106,7 @@ def _reorder_grad(op, _, dy):
 @op(
     "SparseReorder",
     "input_indices: int64, input_values: T, input_shape: int64 -> output_indices: int64, output_values: T",
-    infer=lambda op: [with_rank(op._inputs[0]._dims, 2), with_rank(op._inputs[1]._dims, 1)],
+    infer=lambda op: [with_rank(op.inputs[0].dims, 2), with_rank(op.inputs[1].dims, 1)],
     host=True,
     grad=_reorder_grad,
 )

@@ -10,9 +10,9 @@ from graphlab._src.ops.transpose import transpose
 
 
 def _shape(op):
-    a, b = with_rank(op._inputs[0]._dims, 2), with_rank(op._inputs[1]._dims, 2)
-    a = a[::-1] if op._attrs["transpose_a"] else a
-    b = b[::-1] if op._attrs["transpose_b"] else b
+    a, b = with_rank(op.inputs[0].dims, 2), with_rank(op.inputs[1].dims, 2)
+    a = a[::-1] if op.attrs["transpose_a"] else a
+    b = b[::-1] if op.attrs["transpose_b"] else b
     merge_size(a[1], b[0])
     return a[0], b[1]
 

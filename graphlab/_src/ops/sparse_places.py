@@ -24,7 +24,7 @@ from graphlab._src.ops.transpose import transpose
 
 
 def _size(tensor, axis):
-    return None if tensor._dims is None else tensor._dims[axis]
+    return None if tensor.dims is None else tensor.dims[axis]
 
 
 def in_order(places):
@@ -33,9 +33,9 @@ def in_order(places):
 
 
 def _reshaped_shapes(op):
-    places = with_rank(op._inputs[0]._dims, 2)
-    with_rank(op._inputs[1]._dims, 1)
-    rank = with_rank(op._inputs[2]._dims, 1)[0]
+    places = with_rank(op.inputs[0].dims, 2)
+    with_rank(op.inputs[1].dims, 1)
+    rank = with_rank(op.inputs[2].dims, 1)[0]
     return [(places[0], rank), (rank,)]
 
 
@@ -122,18 +122,18 @@ def sparse_reshape(sp_input, shape, name=None):
 
 
 def _concat_shapes(op):
-    count = op._attrs["N"]
-    places, shapes = op._inputs[:count], op._inputs[2 * count :]
-    values = op._inputs[count : 2 * count]
+    count = op.attrs["N"]
+    places, shapes = op.inputs[:count], op.inputs[2 * count :]
+    values = op.inputs[count : 2 * count]
     rows: Any = [
-        merge_size(with_rank(place._dims, 2)[0], with_rank(value._dims, 1)[0])
+        merge_size(with_rank(place.dims, 2)[0], with_rank(value.dims, 1)[0])
         for place, value in zip(places, values, strict=True)
     ]
     total = None if None in rows else sum(rows)
     columns, rank = None, None
     for place, sizes in zip(places, shapes, strict=True):
-        columns = merge_size(columns, with_rank(place._dims, 2)[1])
-        rank = merge_size(rank, with_rank(sizes._dims, 1)[0])
+        columns = merge_size(columns, with_rank(place.dims, 2)[1])
+        rank = merge_size(rank, with_rank(sizes.dims, 1)[0])
     return [(total, columns), (total,), (rank,)]
 
 
@@ -215,7 +215,7 @@ def _parts(dims, count):
     "SparseSplit",
     "split_dim: int64, indices: int64, values: T, shape: int64 "
     "-> output_indices: num_split*int64, output_values: num_split*T, output_shape: num_split*int64",
-    infer=lambda op: _parts(op._inputs[3]._dims, op._attrs["num_split"]),
+    infer=lambda op: _parts(op.inputs[3].dims, op.attrs["num_split"]),
     host=True,
     grad=undefined_gradient,
 )
@@ -281,7 +281,7 @@ def _slice_grad(op, _, dy, __):
     "SparseSlice",
     "indices: int64, values: T, shape: int64, start: int64, size: int64 "
     "-> output_indices: int64, output_values: T, output_shape: int64",
-    infer=lambda op: _parts(op._inputs[2]._dims, 1),
+    infer=lambda op: _parts(op.inputs[2].dims, 1),
     host=True,
     grad=_slice_grad,
 )
@@ -294,7 +294,7 @@ def _slice(indices, values, shape, start, size):
     "SparseSliceGrad",
     "backprop_val_grad: T, input_indices: int64, input_start: int64, output_indices: int64 -> val_grad: T",
     types={"T": dtypes.NUMERIC},
-    infer=lambda op: (_size(op._inputs[1], 0),),
+    infer=lambda op: (_size(op.inputs[1], 0),),
     host=True,
     grad=undefined_gradient,
 )

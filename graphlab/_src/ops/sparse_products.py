@@ -36,13 +36,13 @@ def small(indices):
 
 
 def _product_shape(op):
-    with_rank(op._inputs[0]._dims, 2)
-    with_rank(op._inputs[1]._dims, 1)
-    rows, inner = with_rank(constant_dims(op._inputs[2]), 2)
-    b = with_rank(op._inputs[3]._dims, 2)
-    if op._attrs["adjoint_a"]:
+    with_rank(op.inputs[0].dims, 2)
+    with_rank(op.inputs[1].dims, 1)
+    rows, inner = with_rank(constant_dims(op.inputs[2]), 2)
+    b = with_rank(op.inputs[3].dims, 2)
+    if op.attrs["adjoint_a"]:
         rows, inner = inner, rows
-    if op._attrs["adjoint_b"]:
+    if op.attrs["adjoint_b"]:
         b = b[::-1]
     merge_size(inner, b[0], "give `sp_a` as many columns as `b` has rows")
     return rows, b[1]
@@ -164,7 +164,7 @@ _CWISE = {
     "checks": _check_places,
     "signature": "sp_indices: int64, sp_values: T, sp_shape: int64, dense: T -> output: T",
     "types": {"T": dtypes.NUMERIC},
-    "infer": lambda op: with_rank(op._inputs[0]._dims, 2)[:1],
+    "infer": lambda op: with_rank(op.inputs[0].dims, 2)[:1],
 }
 
 
@@ -223,7 +223,7 @@ def _softmax_grad(op, dy):
     "SparseSoftmax",
     "sp_indices: int64, sp_values: T, sp_shape: int64 -> output: T",
     types={"T": (dtypes.float32, dtypes.float64)},
-    infer=lambda op: with_rank(op._inputs[1]._dims, 1),
+    infer=lambda op: with_rank(op.inputs[1].dims, 1),
     grad=_softmax_grad,
 )
 def _sparse_softmax(sp_indices, sp_values, sp_shape):

@@ -22,8 +22,8 @@ def _axes(reduction_axes, rank):
 
 
 def _reduced_shape(op):
-    sizes, axes = constant_value(op._inputs[2]), constant_value(op._inputs[3])
-    keep = op._attrs["keep_dims"]
+    sizes, axes = constant_value(op.inputs[2]), constant_value(op.inputs[3])
+    keep = op.attrs["keep_dims"]
     if sizes is None or axes is None:
         return None
     dims = sizes.tolist()
@@ -124,7 +124,7 @@ def _reduce(kernel, sparse, axis, keepdims, reduction_axes, keep_dims):
     keepdims = renamed("keepdims", keepdims, "keep_dims", keep_dims)
     axis = renamed("axis", axis, "reduction_axes", reduction_axes)
     if axis is None:
-        rank = sparse.dense_shape._dims and sparse.dense_shape._dims[0]
+        rank = sparse.dense_shape.dims and sparse.dense_shape.dims[0]
         axis = range_(size(sparse.dense_shape)) if rank is None else constant(np.arange(rank, dtype=np.int32))
     return kernel(sparse.indices, sparse.values, sparse.dense_shape, axis, keep_dims=bool(keepdims))
 

@@ -134,12 +134,12 @@ def sparse_mask(a, mask_indices, name=None):
 
 
 def _filled_shapes(op):
-    places = with_rank(op._inputs[0]._dims, 2)
-    count = merge_size(places[0], with_rank(op._inputs[1]._dims, 1)[0], "give a value for each place")
-    rank = with_rank(op._inputs[2]._dims, 1)[0]
+    places = with_rank(op.inputs[0].dims, 2)
+    count = merge_size(places[0], with_rank(op.inputs[1].dims, 1)[0], "give a value for each place")
+    rank = with_rank(op.inputs[2].dims, 1)[0]
     merge_size(places[1], rank, "give a size for each column of places")
-    with_rank(op._inputs[3]._dims, 0)
-    sizes = constant_dims(op._inputs[2])
+    with_rank(op.inputs[3].dims, 0)
+    sizes = constant_dims(op.inputs[2])
     return [(None, rank), (None,), (sizes[0] if sizes else None,), (count,)]
 
 
@@ -180,7 +180,7 @@ def _fill_empty_rows(indices, values, dense_shape, default_value):
 @op(
     "SparseFillEmptyRowsGrad",
     "reverse_index_map: int64, grad_values: T -> d_values: T, d_default_value: T",
-    infer=lambda op: [with_rank(op._inputs[0]._dims, 1), ()],
+    infer=lambda op: [with_rank(op.inputs[0].dims, 1), ()],
 )
 def _fill_empty_rows_grad(reverse_index_map, grad_values):
     """The gradients of SparseFillEmptyRows in the values and in the default."""

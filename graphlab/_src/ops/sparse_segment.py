@@ -18,10 +18,10 @@ from graphlab._src.ops.shape import shape
 
 
 def _dims(op):
-    data = with_rank_at_least(op._inputs[0]._dims, 1)
-    rows, ids = with_rank(op._inputs[1]._dims, 1), with_rank(op._inputs[2]._dims, 1)
+    data = with_rank_at_least(op.inputs[0].dims, 1)
+    rows, ids = with_rank(op.inputs[1].dims, 1), with_rank(op.inputs[2].dims, 1)
     merge_size(rows[0], ids[0], "give one segment id for each row that is taken")
-    count = constant_value(op._inputs[3]) if len(op._inputs) == 4 else None
+    count = constant_value(op.inputs[3]) if len(op.inputs) == 4 else None
     if count is not None and count < 0:
         raise ShapeError("Cannot specify a negative value for num_segments")
     return None if data is None else (None if count is None else int(count), *data[1:])
@@ -160,8 +160,8 @@ def _sqrt_n_of_number(data, indices, segment_ids, num_segments):
 
 
 def _back_dims(op):
-    dy = with_rank_at_least(op._inputs[0]._dims, 1)
-    count = constant_value(op._inputs[3])
+    dy = with_rank_at_least(op.inputs[0].dims, 1)
+    count = constant_value(op.inputs[3])
     return None if dy is None else (None if count is None else int(count), *dy[1:])
 
 

@@ -61,7 +61,7 @@ def _check_alike(a_shape, b_shape):
 
 
 def _sum_shapes(op):
-    shape = op._inputs[2]._dims
+    shape = op.inputs[2].dims
     rank = None if shape is None else shape[0]
     return [(None, rank), (None,), (rank,)]
 
@@ -100,7 +100,7 @@ def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thre
     "SparseAddGrad",
     "backprop_val_grad: T, a_indices: int64, b_indices: int64, sum_indices: int64 -> a_val_grad: T, b_val_grad: T",
     types={"T": dtypes.NUMERIC},
-    infer=lambda op: [with_rank(op._inputs[i]._dims, 2)[:1] for i in (1, 2)],
+    infer=lambda op: [with_rank(op.inputs[i].dims, 2)[:1] for i in (1, 2)],
     host=True,
     grad=no_gradient,
 )

@@ -216,9 +216,9 @@ def igammac(a, x):
 
 def _betainc_shape(op):
     dims: Any = ()
-    for tensor in op._inputs:
-        if tensor._dims != ():  # a scalar goes with any shape; everything else has one shape
-            dims = tensor._dims if dims == () else merge(dims, tensor._dims, "give a, b and x one shape")
+    for tensor in op.inputs:
+        if tensor.dims != ():  # a scalar goes with any shape; everything else has one shape
+            dims = tensor.dims if dims == () else merge(dims, tensor.dims, "give a, b and x one shape")
     return dims
 
 

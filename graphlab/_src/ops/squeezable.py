@@ -10,7 +10,7 @@ from graphlab._src.ops.shape import rank, squeeze
 
 def may_end_in_one(tensor):
     """True unless it is known that the last axis has another size than 1, or that there is none."""
-    dims = tensor._dims
+    dims = tensor.dims
     return dims is None or bool(dims) and dims[-1] in (1, None)
 
 
@@ -27,8 +27,8 @@ def remove_squeezable_dimensions(labels, predictions, expected_rank_diff=0, name
     with name_scope(name, "remove_squeezable_dimensions", [labels, predictions]):
         predictions = convert_to_tensor(predictions)
         labels = convert_to_tensor(labels)
-        if labels._dims is not None and predictions._dims is not None:
-            difference = len(predictions._dims) - len(labels._dims) - expected_rank_diff
+        if labels.dims is not None and predictions.dims is not None:
+            difference = len(predictions.dims) - len(labels.dims) - expected_rank_diff
             if difference == 1:
                 predictions = squeeze(predictions, [-1])
             elif difference == -1:

@@ -23,7 +23,7 @@ def stack(max_size):
 @op(
     "StackPushV2",
     "handle: resource, elem: T -> output: T",
-    infer=lambda op: op._inputs[1]._dims,
+    infer=lambda op: op.inputs[1].dims,
     on_state=True,
     updates=("handle",),
     stateful=True,

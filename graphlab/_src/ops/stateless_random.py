@@ -16,7 +16,7 @@ from graphlab._src.ops.rules import scalar_size, sizes_of, with_rank
 
 
 def _check_seed(op):
-    size = with_rank(op._inputs[[arg.name for arg in op._definition.inputs].index("seed")]._dims, 1)[0]
+    size = with_rank(op.inputs[[arg.name for arg in op.definition.inputs].index("seed")].dims, 1)[0]
     if size not in (2, None):
         raise ShapeError(f"Dimension must be 2 but is {size}", "give two whole numbers as the seed")
 
@@ -66,7 +66,7 @@ def _whole(shape, seed, minval, maxval):
 
 def _chosen_shape(op):
     _check_seed(op)
-    return (with_rank(op._inputs[0]._dims, 2)[0], scalar_size(op, 1))
+    return (with_rank(op.inputs[0].dims, 2)[0], scalar_size(op, 1))
 
 
 @op(

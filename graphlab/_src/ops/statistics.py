@@ -116,10 +116,10 @@ def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdi
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "sufficient_statistics", [x, shift]):
         x = convert_to_tensor(x, name="x")
-        if x._dims is not None and all(x._dims[axis] is not None for axis in axes):
+        if x.dims is not None and all(x.dims[axis] is not None for axis in axes):
             count = 1
             for axis in axes:
-                count *= x._dims[axis]
+                count *= x.dims[axis]
             count = constant(count, x.dtype.base_dtype)
         else:
             count = reduce_prod(gather(cast(shape(x), x.dtype), axes), name="count")

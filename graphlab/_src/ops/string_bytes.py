@@ -49,7 +49,7 @@ def string_length(input, name=None, unit="BYTE"):
 
 
 def _substr_shape(op):
-    input, pos, length = (tensor._dims for tensor in op._inputs)
+    input, pos, length = (tensor.dims for tensor in op.inputs)
     merge(pos, length, "give pos and len one shape")
     return broadcast_dims(input, pos)
 

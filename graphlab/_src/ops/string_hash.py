@@ -188,7 +188,7 @@ def _siphash(data, key):
 
 def _in_buckets(op):
     check_least(op, "num_buckets", 1)
-    return op._inputs[0]._dims
+    return op.inputs[0].dims
 
 
 @op("StringToHashBucket", "string_tensor: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
@@ -218,10 +218,10 @@ def string_to_hash_bucket_strong(input, *, num_buckets: int, key: list[int]):
 
 
 def _fingerprint_shape(op):
-    dims = op._inputs[0]._dims
+    dims = op.inputs[0].dims
     if dims is not None and not dims:
         raise ShapeError("Shape must be at least rank 1 but is rank 0")
-    return (None if dims is None else dims[0], None if constant_value(op._inputs[1]) is None else 8)
+    return (None if dims is None else dims[0], None if constant_value(op.inputs[1]) is None else 8)
 
 
 @op(

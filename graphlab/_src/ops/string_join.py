@@ -18,7 +18,7 @@ from graphlab._src.ops.string_bytes import each
 
 
 def _joined_shape(op):
-    dims = [tensor._dims for tensor in op._inputs]
+    dims = [tensor.dims for tensor in op.inputs]
     result = ()
     for d in dims:
         if d != ():  # a scalar goes with any shape
@@ -47,18 +47,18 @@ def string_join(inputs, separator="", name=None):
 
 
 def _reduced_shape(op):
-    dims = op._inputs[0]._dims
-    axes = constant_value(op._inputs[1])
+    dims = op.inputs[0].dims
+    axes = constant_value(op.inputs[1])
     if dims is None:
         return None
     if axes is None:
-        return (None,) * len(dims) if op._attrs["keep_dims"] else None
+        return (None,) * len(dims) if op.attrs["keep_dims"] else None
     reduced = set()
     for axis in axes.reshape(-1).tolist():
         if not -len(dims) <= axis < len(dims):
             raise ShapeError(f"Invalid reduction dimension {axis} for input with {len(dims)} dimensions.")
         reduced.add(axis % len(dims))
-    if op._attrs["keep_dims"]:
+    if op.attrs["keep_dims"]:
         return tuple([1 if i in reduced else size for i, size in enumerate(dims)])
     return tuple([size for i, size in enumerate(dims) if i not in reduced])
 
@@ -91,8 +91,8 @@ def _reduce_join(inputs, reduction_indices, *, keep_dims: bool = False, separato
 
 
 def _all_axes(inputs):
-    if inputs._dims is not None:
-        return constant(np.arange(len(inputs._dims) - 1, -1, -1), dtypes.int32)
+    if inputs.dims is not None:
+        return constant(np.arange(len(inputs.dims) - 1, -1, -1), dtypes.int32)
     return range_(rank(inputs) - 1, -1, -1)
 
 
@@ -111,8 +111,8 @@ def reduce_join(inputs, axis=None, keep_dims=None, separator="", name=None, redu
 
 
 def _segment_shape(op):
-    dims, ids = op._inputs[0]._dims, op._inputs[1]._dims
-    count = constant_value(op._inputs[2])
+    dims, ids = op.inputs[0].dims, op.inputs[1].dims
+    count = constant_value(op.inputs[2])
     if dims is None or ids is None:
         return None
     merge(dims[: len(ids)], ids, "segment_ids has the shape of the first axes of inputs")

@@ -148,7 +148,7 @@ _RAW = {
 @op(
     "DecodeRaw",
     "bytes: string -> output: out_type",
-    infer=lambda op: None if op._inputs[0]._dims is None else (*op._inputs[0]._dims, None),
+    infer=lambda op: None if op.inputs[0].dims is None else (*op.inputs[0].dims, None),
     host=True,
     grad=no_gradient,
     types={"out_type": _RAW},

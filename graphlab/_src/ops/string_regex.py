@@ -137,9 +137,9 @@ def _scalar(what, value):
 
 
 def _with_scalars(op):
-    for tensor in op._inputs[1:]:
-        with_rank(tensor._dims, 0, "give one string")
-    return op._inputs[0]._dims
+    for tensor in op.inputs[1:]:
+        with_rank(tensor.dims, 0, "give one string")
+    return op.inputs[0].dims
 
 
 @op(

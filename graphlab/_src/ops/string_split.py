@@ -11,8 +11,8 @@ from graphlab._src.ops.rules import with_rank
 
 
 def _sparse_matrix(op):
-    with_rank(op._inputs[0]._dims, 1, "tf.reshape(strings, [-1])")
-    with_rank(op._inputs[1]._dims, 0, "give one separator")
+    with_rank(op.inputs[0].dims, 1, "tf.reshape(strings, [-1])")
+    with_rank(op.inputs[1].dims, 0, "give one separator")
     return [(None, 2), (None,), (2,)]
 
 

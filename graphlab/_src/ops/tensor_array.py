@@ -187,7 +187,7 @@ class TensorArray:
         """The array with `value` at `index`."""
         with name_scope(name, "TensorArrayWrite", [self._handle, index, value]):
             value = convert_to_tensor(value, preferred_dtype=self._dtype, name="value")
-            self._check_element(value._dims)
+            self._check_element(value.dims)
             with self._beside_first_written(value):
                 flow = raw.tensor_array_write(self._handle, index, value, self._flow, name=name)
             return self._with_flow(flow)
@@ -231,7 +231,7 @@ class TensorArray:
         """The array with the rows of `value` at `indices`, a vector."""
         with name_scope(name, "TensorArrayScatter", [self._handle, value, indices]):
             value = convert_to_tensor(value, preferred_dtype=self._dtype, name="value")
-            self._check_element(None if value._dims is None else value._dims[1:])
+            self._check_element(None if value.dims is None else value.dims[1:])
             with self._beside_first_written(value):
                 flow = raw.tensor_array_scatter(self._handle, indices, value, self._flow, name=name)
             return self._with_flow(flow)
@@ -243,8 +243,8 @@ class TensorArray:
             with self._beside_first_written(value):
                 lengths = cast(lengths, dtypes.int64)
                 known = static_value(lengths)
-                if value._dims is not None and known is not None and known.shape and known.max() == known.min():
-                    self._check_element((int(known[0]), *value._dims[1:]))
+                if value.dims is not None and known is not None and known.shape and known.max() == known.min():
+                    self._check_element((int(known[0]), *value.dims[1:]))
                 flow = raw.tensor_array_split(self._handle, value, lengths, self._flow, name=name)
             return self._with_flow(flow)
 

@@ -19,18 +19,18 @@ _HANDED_ON = ("Identity", "Switch", "Enter", "Exit", "NextIteration", "Merge")
 
 def element_dims(handle):
     """What the array of that handle says of its elements, as a list with their dims; None when it says nothing."""
-    op = handle._op
+    op = handle.op
     while op.type in _HANDED_ON:
-        op = op._inputs[0]._op
+        op = op.inputs[0].op
     if op.type == "TensorArrayV3":
-        dims = op._attrs["element_shape"]
-        fixed = op._attrs["identical_element_shapes"] or dims is not None and None not in dims
+        dims = op.attrs["element_shape"]
+        fixed = op.attrs["identical_element_shapes"] or dims is not None and None not in dims
         return [dims] if fixed else None
     if op.type == "TensorArrayGradV3":
-        return element_dims(op._inputs[0])
+        return element_dims(op.inputs[0])
     if op.type == "TensorArrayGradWithShape":
-        known = element_dims(op._inputs[0])
-        count = (op._inputs[2]._dims or [None])[0]  # how many there are is looked at, not which
+        known = element_dims(op.inputs[0])
+        count = (op.inputs[2].dims or [None])[0]  # how many there are is looked at, not which
         if known is None:
             return None
         return [None if known[0] is None or count is None else (*[None] * count, *known[0])]
@@ -39,15 +39,15 @@ def element_dims(handle):
 
 def _check(op, **ranks):
     """The handle is a vector of 2; the named inputs have the rank that stands beside them."""
-    handle = with_rank(op._inputs[0]._dims, 1)
+    handle = with_rank(op.inputs[0].dims, 1)
     merge_size(handle[0], 2)
-    for arg, tensor in zip(op._definition.inputs, op._inputs, strict=True):
+    for arg, tensor in zip(op.definition.inputs, op.inputs, strict=True):
         if arg.name in ranks:
-            with_rank(tensor._dims, ranks[arg.name])
+            with_rank(tensor.dims, ranks[arg.name])
 
 
 def _made(op):
-    with_rank(op._inputs[0]._dims, 0)
+    with_rank(op.inputs[0].dims, 0)
     return [(2,), ()]
 
 
@@ -58,36 +58,36 @@ def _grad_made(op):
 
 def _written(op):
     _check(op, index=0, flow_in=0)
-    known = element_dims(op._inputs[0])
+    known = element_dims(op.inputs[0])
     if known is not None:
-        merge(known[0], op._inputs[2]._dims)
+        merge(known[0], op.inputs[2].dims)
     return ()
 
 
 def _read(op):
     _check(op, index=0, flow_in=0)
-    known = element_dims(op._inputs[0])
+    known = element_dims(op.inputs[0])
     return None if known is None else known[0]
 
 
 def _gathered(op):
     _check(op, indices=1, flow_in=0)
-    count = with_rank(op._inputs[1]._dims, 1)
-    known = element_dims(op._inputs[0])
-    dims = op._attrs["element_shape"] if known is None else known[0]
+    count = with_rank(op.inputs[1].dims, 1)
+    known = element_dims(op.inputs[0])
+    dims = op.attrs["element_shape"] if known is None else known[0]
     return None if dims is None else (*count, *dims)
 
 
 def _scattered(op):
     _check(op, indices=1, flow_in=0)
-    count = with_rank(op._inputs[1]._dims, 1)[0]
-    dims = op._inputs[2]._dims
+    count = with_rank(op.inputs[1].dims, 1)[0]
+    dims = op.inputs[2].dims
     if dims is None:
         return ()
     if not dims:
         raise ShapeError("Shape must be at least rank 1 but is rank 0")
     merge_size(dims[0], count)
-    known = element_dims(op._inputs[0])
+    known = element_dims(op.inputs[0])
     if known is not None:
         merge(known[0], dims[1:])
     return ()

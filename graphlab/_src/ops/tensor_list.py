@@ -58,19 +58,19 @@ def _item_shape(position, leading=None):
     """The shape rule of what has the shape that an input says. leading: gives a size to put before it."""
 
     def infer(op):
-        dims = constant_dims(op._inputs[position])
+        dims = constant_dims(op.inputs[position])
         return dims if dims is None or leading is None else (leading(op), *dims)
 
     return infer
 
 
 def _gathered_shape(op):
-    indices = op._inputs[1]._dims
+    indices = op.inputs[1].dims
     return None if indices is None else _item_shape(2, lambda op: indices[0])(op)
 
 
 def _count(op):
-    count = op._attrs["num_elements"]
+    count = op.attrs["num_elements"]
     return None if count < 0 else count
 
 
@@ -84,7 +84,7 @@ def _count(op):
 )
 def empty_tensor_list(element_shape, max_num_elements, *, context):
     """A list without items. max_num_elements: has no effect."""
-    return TensorList([], _dims(element_shape), context.op._attrs["element_dtype"].as_numpy_dtype)
+    return TensorList([], _dims(element_shape), context.op.attrs["element_dtype"].as_numpy_dtype)
 
 
 @op(
@@ -97,7 +97,7 @@ def empty_tensor_list(element_shape, max_num_elements, *, context):
 )
 def tensor_list_reserve(element_shape, num_elements, *, context):
     """A list with num_elements items that are to be set."""
-    dtype = context.op._attrs["element_dtype"].as_numpy_dtype
+    dtype = context.op.attrs["element_dtype"].as_numpy_dtype
     return TensorList([None] * int(num_elements), _dims(element_shape), dtype)
 
 
@@ -128,7 +128,7 @@ def tensor_list_length(input_handle):
 )
 def tensor_list_element_shape(input_handle, *, context):
     """The shape of an item, -1 for what is not known."""
-    dtype = context.op._attrs["shape_type"].as_numpy_dtype
+    dtype = context.op.attrs["shape_type"].as_numpy_dtype
     dims = input_handle.dims
     return np.asarray(-1 if dims is None else [-1 if size is None else size for size in dims], dtype)
 

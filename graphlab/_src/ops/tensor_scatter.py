@@ -10,8 +10,8 @@ from graphlab._src.ops.rules import with_rank_at_least
 
 
 def _checked(op):
-    dims = with_rank_at_least(op._inputs[0]._dims, 1)
-    scattered(dims, op._inputs[1]._dims, op._inputs[2]._dims)
+    dims = with_rank_at_least(op.inputs[0].dims, 1)
+    scattered(dims, op.inputs[1].dims, op.inputs[2].dims)
     return dims
 
 

@@ -15,9 +15,9 @@ from graphlab._src.ops.shape import rank
 
 
 def _permuted(op):
-    dims = op._inputs[0]._dims
-    length = with_rank(op._inputs[1]._dims, 1, "give perm as a vector: [1, 0]")[0]
-    perm = constant_value(op._inputs[1])
+    dims = op.inputs[0].dims
+    length = with_rank(op.inputs[1].dims, 1, "give perm as a vector: [1, 0]")[0]
+    perm = constant_value(op.inputs[1])
     if dims is not None and length is not None and len(dims) != length:
         raise ShapeError(f"Dimension must be {len(dims)} but is {length}", "perm needs a number for each axis")
     if dims is None and length is not None and length < 2:
@@ -110,7 +110,7 @@ def _inverse(x):
     "InvertPermutation",
     "x: T=int32 -> y: T",
     types={"T": dtypes.INDEX},
-    infer=lambda op: with_rank(op._inputs[0]._dims, 1),
+    infer=lambda op: with_rank(op.inputs[0].dims, 1),
     fold=_inverse,
     grad=no_gradient,
     checks=_check_permutation,
@@ -130,14 +130,14 @@ def transpose(a, perm=None, name: Any = "transpose", conjugate=False):
         if perm is not None:
             return turn(a, perm, name=scope)
         a = convert_to_tensor(a, name="a")
-        if a._dims:
-            perm = (len(a._dims) - 1) - np.arange(len(a._dims), dtype=np.int32)
+        if a.dims:
+            perm = (len(a.dims) - 1) - np.arange(len(a.dims), dtype=np.int32)
         else:
             axes = raw_ops.Rank(a)
             perm = (axes - 1) - raw_ops.Range(0, axes, 1)
         result = turn(a, perm, name=scope)
-        if a._dims is not None:
-            result.set_shape(a._dims[::-1])
+        if a.dims is not None:
+            result.set_shape(a.dims[::-1])
         return result
 
 
@@ -145,11 +145,11 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
     """a with its last two axes swapped."""
     with name_scope(name, None, [a]):
         a = convert_to_tensor(a, name="a")
-        if a._dims is None:
+        if a.dims is None:
             count = rank(a)
             perm = raw_ops.ConcatV2([raw_ops.Range(0, count - 2, 1), [count - 1, count - 2]], 0, name="concat")
             return transpose(a, perm=perm, conjugate=conjugate)
-        axes = len(a._dims)
+        axes = len(a.dims)
         if axes < 2:
             raise ValueError(f"Argument 'a' should be a (batch) matrix, with rank >= 2.  Found: {a.shape}")
         return transpose(a, perm=[*range(axes - 2), axes - 1, axes - 2], conjugate=conjugate)
@@ -162,9 +162,9 @@ def adjoint(matrix, name=None):
 
 
 def _same_when_known(op):
-    axes = constant_value(op._inputs[1])
-    dims = op._inputs[0]._dims
-    with_rank(op._inputs[1]._dims, 1, "give the axes as a list")
+    axes = constant_value(op.inputs[1])
+    dims = op.inputs[0].dims
+    with_rank(op.inputs[1].dims, 1, "give the axes as a list")
     if axes is not None and dims is not None:
         _axes_to_reverse(axes, len(dims))
     return dims
@@ -199,13 +199,13 @@ def reverse(tensor, axis):
 
 
 def _sequence_shape(op):
-    dims, count = op._inputs[0]._dims, with_rank(op._inputs[1]._dims, 1)[0]
+    dims, count = op.inputs[0].dims, with_rank(op.inputs[1].dims, 1)[0]
     if dims is None:
         return None
-    batch = op._attrs["batch_dim"]
+    batch = op.attrs["batch_dim"]
     for name in ("batch_dim", "seq_dim"):
-        if op._attrs[name] >= len(dims):
-            raise ShapeError(f"{name} must be < input rank: {op._attrs[name]} vs. {len(dims)}")
+        if op.attrs[name] >= len(dims):
+            raise ShapeError(f"{name} must be < input rank: {op.attrs[name]} vs. {len(dims)}")
     return (*dims[:batch], merge_size(dims[batch], count, "give a length for each sequence"), *dims[batch + 1 :])
 
 

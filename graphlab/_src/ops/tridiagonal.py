@@ -23,8 +23,8 @@ _TYPES = {"T": {dtypes.float64, dtypes.float32} | COMPLEX}
 
 
 def _like_rhs(op):
-    rhs = with_rank_at_least(op._inputs[-1]._dims, 2)
-    diagonals = with_rank_at_least(op._inputs[0]._dims, 2)
+    rhs = with_rank_at_least(op.inputs[-1].dims, 2)
+    diagonals = with_rank_at_least(op.inputs[0].dims, 2)
     if op.type == "TridiagonalSolve" and diagonals is not None:
         merge_size(diagonals[-2], 3, "give three diagonals, [..., 3, m]")
     if rhs is not None and diagonals is not None:

@@ -67,7 +67,7 @@ def assert_broadcastable(weights, values) -> Any:
     with name_scope(None, "assert_broadcastable", [weights, values]) as scope:
         weights, weights_shape, weights_rank = _shape_and_rank("weights", weights)
         values, values_shape, values_rank = _shape_and_rank("values", values)
-        passed = _check_static(weights, values, weights._dims, values._dims)
+        passed = _check_static(weights, values, weights.dims, values.dims)
         if passed is not None:
             return no_op(name=passed)
         is_scalar = equal(0, weights_rank, name="is_scalar")
@@ -89,7 +89,7 @@ def broadcast_weights(weights, values):
     with name_scope(None, "broadcast_weights", [weights, values]) as scope:
         values = convert_to_tensor(values, name="values")
         weights = convert_to_tensor(weights, values.dtype.base_dtype, name="weights")
-        if weights._dims == values._dims and shapes.fully_defined(values._dims):
+        if weights.dims == values.dims and shapes.fully_defined(values.dims):
             return weights
         with values.graph.control_dependencies([assert_broadcastable(weights, values)]):
             return multiply(weights, ones_like(values), name=scope)

@@ -108,7 +108,7 @@ def _count(size, reach, stride):
 def check_per_axis(op, rank, **attributes):
     """ShapeError unless these attributes have a positive number for each axis; {attribute: its word in messages}."""
     for name, word in attributes.items():
-        values = op._attrs[name]
+        values = op.attrs[name]
         if len(values) != rank:
             raise ShapeError(
                 f"{op.type} requires the {word} attribute to contain {rank} values, but got: {len(values)}",

@@ -245,7 +245,7 @@ class BaseSession(NotPickled):
             return
         operations = self._graph._operations
         while self._placed < len(operations):
-            if operations[self._placed]._device:
+            if operations[self._placed].device:
                 self._devices.place(operations[self._placed])
             self._placed += 1
 

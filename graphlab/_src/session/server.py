@@ -130,9 +130,9 @@ class _Values:
         found = self._places.get(owner)
         if found is None:
             found = self.own, owner
-            if owner._definition.holds_state and owner._type != "TemporaryVariable":
-                name = owner._attrs.get("shared_name") or owner._name.encode()
-                key = owner._type, text_of(owner._attrs.get("container", b"")), name
+            if owner.definition.holds_state and owner.type != "TemporaryVariable":
+                name = owner.attrs.get("shared_name") or owner.name.encode()
+                key = owner.type, text_of(owner.attrs.get("container", b"")), name
                 found = memory_of(self._server, owner).values, key
             self._places[owner] = found
         return found
@@ -173,7 +173,7 @@ def unused_port():
 
 def memory_of(server, op):
     """The Memory of the task that an operation is placed on."""
-    spec = DeviceSpec.from_string(op._device)
+    spec = DeviceSpec.from_string(op.device)
     job = server.job if spec.job is None else spec.job
     task = (server.task if job == server.job else 0) if spec.task is None else spec.task
     return server.memories[job, task]

@@ -119,7 +119,7 @@ def _inputs(feeds):
     scope = export.SymbolicScope()
     made = {}
     for name, tensor in feeds.items():
-        dims: Any = tensor._dims
+        dims: Any = tensor.dims
         if dims is None:
             raise _refused(f"Feed '{name}' has no known rank", tensor.op, "give its placeholder a shape: [None, 3]")
         letters = "".join(letter if letter.isalnum() else "_" for letter in name.lower())
@@ -144,7 +144,7 @@ _NUMBERS = "export the part between numbers: feed what the operations on the hos
 def _check_pure(plan):
     steps = set(plan.body.steps)
     for owner in plan.writes:
-        if owner._definition.random:
+        if owner.definition.random:
             if owner not in steps:  # in a branch, as dropout's are: for training
                 continue
             fix = "export a graph for inference, or feed the random numbers"

@@ -36,10 +36,10 @@ class Store:
     def get(self, owner):
         """The value that `owner` has, or None for a variable that was not initialized."""
         value = self.values.get(owner)
-        if value is None and owner._definition.random:
+        if value is None and owner.definition.random:
             value = self.values[owner] = _first_counter(owner)
-        if value is None and owner._type == "TemporaryVariable":
-            value = np.zeros(owner._attrs["shape"], owner._attrs["dtype"].as_numpy_dtype)
+        if value is None and owner.type == "TemporaryVariable":
+            value = np.zeros(owner.attrs["shape"], owner.attrs["dtype"].as_numpy_dtype)
         return value
 
     def commit(self, owners, values):
@@ -213,7 +213,7 @@ def state_among(values, results):
 
 def _first_counter(op):
     """The state of a random operation: from its seeds, or from the machine's entropy when it has none."""
-    seeds = op._attrs["seed"], op._attrs["seed2"]
+    seeds = op.attrs["seed"], op.attrs["seed2"]
     if seeds == (0, 0):
         seeds = (int.from_bytes(os.urandom(8), "little") for _ in seeds)
     return random_streams.first(*seeds)

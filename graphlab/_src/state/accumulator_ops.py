@@ -21,7 +21,7 @@ _NUMBERS = {"dtype": types.NUMERIC | types.QUANTIZED}
 
 
 def _accumulator(context, kind):
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     dtype, shape, mean = attrs["dtype"], attrs["shape"], attrs["reduction_type"] == b"MEAN"
     return find_or_make(
         context,
@@ -51,7 +51,7 @@ def _number_second(result):
     """The shape rule of operations whose second input is a scalar, and that give `result`."""
 
     def infer(op):
-        with_rank(op._inputs[1]._dims, 0)
+        with_rank(op.inputs[1].dims, 0)
         return result
 
     return infer

@@ -58,7 +58,7 @@ def _instead(op, made, name):
         inputs,
         [tensor.dtype.base_dtype for tensor in op.outputs],
         name=f"{op.name}_{name}".replace(":", "_"),
-        attrs=dict(op._attrs),
+        attrs=dict(op.attrs),
     )
 
 

@@ -35,7 +35,7 @@ def find_or_make(context, kind, make, check=None):
     make(name) makes it.  check(found): raises an error when the object is not what this operation describes.
     """
     op = context.op
-    container, shared = text_of(op._attrs["container"]), text_of(op._attrs["shared_name"])
+    container, shared = text_of(op.attrs["container"]), text_of(op.attrs["shared_name"])
 
     def make_one():
         return make(shared or f"_{next(_numbers)}_{op.name}")

@@ -167,9 +167,9 @@ class Queue:
             raise failure(InvalidArgumentError, context.op, message)
 
     def _check_count_and_types(self, context, components):
-        given = context.op._attrs["Tcomponents"]
+        given = context.op.attrs["Tcomponents"]
         if given != self.dtypes:
-            start = "resource" if context.op._inputs[0]._dtype is types.resource else "string_ref"
+            start = "resource" if context.op.inputs[0].dtype is types.resource else "string_ref"
             self.check_signature(context, signature([start, *given]), signature([start, *self.dtypes]))
 
     def _check_shape(self, context, component, array, shape):

@@ -30,7 +30,7 @@ def _names_a_queue(op_type, attrs):
 
 
 def _queue(context, kind, *more):
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     arguments = attrs["capacity"], attrs["component_types"], attrs["shapes"], *more
     return find_or_make(
         context,
@@ -95,7 +95,7 @@ def priority_queue(*, context):
 )
 def random_shuffle_queue(*, context):
     """A queue that gives elements in random order, and keeps min_after_dequeue of them back until it is closed."""
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     least = attrs["min_after_dequeue"]
     if least < 0:
         raise failure(InvalidArgumentError, context.op, f"min_after_dequeue {least} must be >= 0")
@@ -111,15 +111,15 @@ _TAKEN = {"component_types": (list[types.DType], REQUIRED), **_TIMEOUT}
 
 def _check_count(op):
     """`n` is a number, not below 0; nothing is known of the shapes, which the queue's class adds."""
-    with_rank(op._inputs[1]._dims, 0)
-    count = constant_value(op._inputs[1])
+    with_rank(op.inputs[1].dims, 0)
+    count = constant_value(op.inputs[1])
     if count is not None and count < 0:
         raise ShapeError(f"Input 'n' must be >= 0, but is {count}")
-    return [None] * len(op._attrs["component_types"])
+    return [None] * len(op.attrs["component_types"])
 
 
 def _nothing_known(op):
-    return [None] * len(op._attrs["component_types"])
+    return [None] * len(op.attrs["component_types"])
 
 
 @twice("QueueEnqueue", "handle: resource, components: *Tcomponents ->", attrs=_TIMEOUT)
@@ -137,9 +137,9 @@ def queue_enqueue_many(handle, components, *, context):
 def _check_taken(context, queue, more=()):
     """Raises InvalidArgumentError unless the operation says the types that the queue has."""
     op = context.op
-    asked = op._attrs["component_types"]
+    asked = op.attrs["component_types"]
     if asked != queue.dtypes:
-        inputs = ["resource" if op._inputs[0]._dtype is types.resource else "string_ref", *more]
+        inputs = ["resource" if op.inputs[0].dtype is types.resource else "string_ref", *more]
         queue.check_signature(context, signature(inputs, asked), signature(inputs, queue.dtypes))
 
 
@@ -167,7 +167,7 @@ def queue_dequeue_up_to(handle, n, *, context):
 @twice("QueueClose", "handle: resource ->", attrs={"cancel_pending_enqueues": (bool, False)})
 def queue_close(handle, *, context):
     """Closes a queue: nothing more comes in, and what is in it can still be taken out."""
-    handle.close(context, context.op._attrs["cancel_pending_enqueues"])
+    handle.close(context, context.op.attrs["cancel_pending_enqueues"])
 
 
 @twice("QueueSize", "handle: resource -> size: int32", scalar)

@@ -35,7 +35,7 @@ def var_handle_op():
 
 def handled(op, index=0) -> Any:
     """(dims, dtype) of the variable that a handle stands for; (None, None) when that is not known."""
-    owner = owner_of(op._inputs[index])
+    owner = owner_of(op.inputs[index])
     return (None, None) if owner is None else (state_dims(owner), state_dtype(owner))
 
 
@@ -52,7 +52,7 @@ def _checked_dims(op, dtype):
 @op(
     "ReadVariableOp",
     "resource: resource -> value: dtype",
-    infer=lambda op: _checked_dims(op, op._attrs["dtype"]),
+    infer=lambda op: _checked_dims(op, op.attrs["dtype"]),
     grad=lambda op, dy: [dy],
     stateful=True,
 )
@@ -62,8 +62,8 @@ def read_variable_op(resource):
 
 
 def _merged(op):
-    dims = _checked_dims(op, op._attrs["dtype"])
-    merge(dims, op._inputs[1]._dims, "give the value the variable's shape")
+    dims = _checked_dims(op, op.attrs["dtype"])
+    merge(dims, op.inputs[1].dims, "give the value the variable's shape")
     return []
 
 
@@ -143,9 +143,9 @@ def variable_shape(handle, out_type=dtypes.int32):
 
 
 def _gathered(op):
-    dims, indices = _checked_dims(op, op._attrs["dtype"]), op._inputs[1]._dims
+    dims, indices = _checked_dims(op, op.attrs["dtype"]), op.inputs[1].dims
     with_rank_at_least(dims, 1)
-    batch = op._attrs["batch_dims"]
+    batch = op.attrs["batch_dims"]
     return None if dims is None or indices is None else (*indices, *dims[batch + 1 :])
 
 
@@ -179,7 +179,7 @@ def resource_gather(resource, indices, *, batch_dims: int = 0):
 def _gather_nd_grad(op, dy):
     handle, indices = op.inputs
     sizes = variable_shape(handle, indices.dtype)
-    if indices._dims is not None and len(indices._dims) == 2 and indices._dims[-1] == 1:
+    if indices.dims is not None and len(indices.dims) == 2 and indices.dims[-1] == 1:
         return [IndexedSlices(dy, squeeze(indices, axis=-1), sizes), None]
     return [scatter_nd(indices, dy, sizes), None]
 
@@ -188,7 +188,7 @@ def _gather_nd_grad(op, dy):
     "ResourceGatherNd",
     "resource: resource, indices: Tindices -> output: dtype",
     types={"Tindices": dtypes.INDEX},
-    infer=lambda op: gathered_nd(_checked_dims(op, op._attrs["dtype"]), op._inputs[1]._dims),
+    infer=lambda op: gathered_nd(_checked_dims(op, op.attrs["dtype"]), op.inputs[1].dims),
     grad=_gather_nd_grad,
     stateful=True,
     checks=check_coordinates,

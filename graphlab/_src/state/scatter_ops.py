@@ -47,7 +47,7 @@ _MAX = ("Takes the larger one for", lambda variable, places, values: variable.at
 
 
 def _check_rows(op, dims):
-    indices, updates = op._inputs[1]._dims, op._inputs[2]._dims
+    indices, updates = op.inputs[1].dims, op.inputs[2].dims
     dims = with_rank_at_least(dims, 1)
     if dims is not None and indices is not None and updates != ():
         merge(updates, (*indices, *dims[1:]), "give one row for each index, or a single number")
@@ -98,7 +98,7 @@ scatter_max = _scatter("Max", _MAX, allowed=_ORDERED)
 
 
 def _check_parts(op, dims):
-    scattered(dims, op._inputs[1]._dims, op._inputs[2]._dims)
+    scattered(dims, op.inputs[1].dims, op.inputs[2].dims)
 
 
 def _scatter_nd(name, what, *, allowed: Any = dtypes.NUMERIC, locking=False):
@@ -135,10 +135,10 @@ def batch_coordinates(indices):
     """The coordinates that scatter_nd takes for indices [batch…, i] of parts within each batch."""
     indices = convert_to_tensor(indices, name="indices")
     sizes = shape(indices)
-    if indices._dims is None:
+    if indices.dims is None:
         raise ValueError("batch_gather does not allow indices with unknown shape.")
     last = expand_dims(indices, axis=-1)
-    rank = len(indices._dims)
+    rank = len(indices.dims)
     columns = []
     for axis in range(rank - 1):
         count = sizes[axis]
@@ -152,7 +152,7 @@ def batch_coordinates(indices):
 
 
 def _check_slice(op, dims):
-    bounds = [constant_value(tensor) for tensor in op._inputs[1:4]]
+    bounds = [constant_value(tensor) for tensor in op.inputs[1:4]]
     lists: Any = [bound.tolist() for bound in bounds if bound is not None]
     if dims is not None and len(lists) == 3:
         begin, end, strides = lists

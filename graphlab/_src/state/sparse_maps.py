@@ -42,7 +42,7 @@ class SparseTensorsMap:
 
 
 def _map(context):
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     name = text_of(attrs["shared_name"]) or context.op.name
     return context.resources.find_or_make(
         "sparse tensors", text_of(attrs["container"]), name, lambda: SparseTensorsMap(name)
@@ -51,7 +51,7 @@ def _map(context):
 
 def _check_parts(op):
     for i, rank in enumerate((2, 1, 1)):
-        with_rank(op._inputs[i]._dims, rank)
+        with_rank(op.inputs[i].dims, rank)
     return (None,) if op.type == "AddManySparseToTensorsMap" else ()
 
 
@@ -94,7 +94,7 @@ def _take_many(sparse_handles, *, context):
     ranks = {len(shape) for _, _, shape in tensors}
     if len(ranks) > 1:
         raise failure(InvalidArgumentError, context.op, f"Inconsistent rank across SparseTensors: {sorted(ranks)}")
-    dtype = context.op._attrs["dtype"].as_numpy_dtype
+    dtype = context.op.attrs["dtype"].as_numpy_dtype
     if not tensors:
         return np.empty((0, 1), np.int64), np.empty(0, dtype), np.zeros(1, np.int64)
     indices = [np.insert(indices, 0, i, axis=1) for i, (indices, _, _) in enumerate(tensors)]

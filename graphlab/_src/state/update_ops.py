@@ -21,14 +21,14 @@ class UpdateOp:
         self.on_handles = on_handles
 
     def __call__(self, variable, *inputs, name=None, **attrs) -> Any:
-        on_handles = isinstance(variable, Tensor) and variable._dtype is dtypes.resource
+        on_handles = isinstance(variable, Tensor) and variable.dtype is dtypes.resource
         return (self.on_handles if on_handles else self.on_references)(variable, *inputs, name=name, **attrs)
 
 
 def dims_of(tensor) -> Any:
     """What is known of the shape of the value that a reference or a handle stands for."""
-    if tensor._dtype is not dtypes.resource:
-        return tensor._dims
+    if tensor.dtype is not dtypes.resource:
+        return tensor.dims
     owner = owner_of(tensor)
     return None if owner is None else state_dims(owner)
 
@@ -63,8 +63,8 @@ def update_op(
 
     def checked(op):
         if check is not None:
-            check(op, dims_of(op._inputs[0]))
-        return op._inputs[0]._dims
+            check(op, dims_of(op.inputs[0]))
+        return op.inputs[0].dims
 
     def nothing(op):
         checked(op)

@@ -12,7 +12,7 @@ from graphlab._src.state.update_ops import dims_of
 @op(
     "VariableV2",
     "-> ref: Ref(dtype)",
-    infer=lambda op: op._attrs["shape"],
+    infer=lambda op: op.attrs["shape"],
     attrs={"shape": (SHAPE, REQUIRED), "container": (str, ""), "shared_name": (str, "")},
     holds_state=True,
 )
@@ -24,7 +24,7 @@ def variable_v2():
 @op(
     "Variable",
     "-> ref: Ref(dtype)",
-    infer=lambda op: op._attrs["shape"] or None,
+    infer=lambda op: op.attrs["shape"] or None,
     attrs={"shape": (SHAPE, REQUIRED), "container": (str, ""), "shared_name": (str, "")},
     holds_state=True,
 )
@@ -36,7 +36,7 @@ def _variable_v1():
 @op(
     "TemporaryVariable",
     "-> ref: Ref(dtype)",
-    infer=lambda op: op._attrs["shape"],
+    infer=lambda op: op.attrs["shape"],
     attrs={"shape": (SHAPE, REQUIRED), "var_name": (str, "")},
     holds_state=True,
 )
@@ -48,7 +48,7 @@ def temporary_variable():
 @op(
     "DestroyTemporaryVariable",
     "ref: Ref(T) -> value: T",
-    infer=lambda op: op._inputs[0]._dims,
+    infer=lambda op: op.inputs[0].dims,
     updates=("ref",),
     host=True,
     accepts_uninitialized=True,
@@ -57,7 +57,7 @@ def temporary_variable():
 def destroy_temporary_variable(ref, *, var_name: bytes, context):
     """Ends a temporary variable and gives its last value; NotFoundError when there is none of that name."""
     owner = owner_of(context.op.inputs[0])
-    if ref is None or (owner._attrs["var_name"] or owner.name.encode()) != var_name:
+    if ref is None or (owner.attrs["var_name"] or owner.name.encode()) != var_name:
         raise NotFoundError(
             context.op.node_def,
             context.op,
@@ -70,7 +70,7 @@ def destroy_temporary_variable(ref, *, var_name: bytes, context):
 
 def _merged(op, fix):
     """The shape that the variable and the value agree on."""
-    ref, value = op._inputs[0]._dims, op._inputs[1]._dims
+    ref, value = op.inputs[0].dims, op.inputs[1].dims
     merged = shapes.merge(ref, value)
     if merged is not False:
         return merged
@@ -85,8 +85,8 @@ def _merged(op, fix):
 
 
 def _assign_shape(op):
-    if not op._attrs["validate_shape"]:
-        return op._inputs[1]._dims
+    if not op.attrs["validate_shape"]:
+        return op.inputs[1].dims
     return _merged(op, "assign a value of the variable's shape, or pass validate_shape=False")
 
 
@@ -165,7 +165,7 @@ def _step(count, limit, context):
     "CountUpTo",
     "ref: Ref(T) -> output: T",
     types={"T": dtypes.INDEX},
-    infer=lambda op: with_rank(op._inputs[0]._dims, 0),
+    infer=lambda op: with_rank(op.inputs[0].dims, 0),
     updates=("ref",),
     host=True,
     grad=no_gradient,
@@ -179,7 +179,7 @@ def count_up_to(ref, *, limit: int, context):
     "ResourceCountUpTo",
     "resource: resource -> output: T",
     types={"T": dtypes.INDEX},
-    infer=lambda op: with_rank(dims_of(op._inputs[0]), 0),
+    infer=lambda op: with_rank(dims_of(op.inputs[0]), 0),
     updates=("resource",),
     host=True,
     grad=no_gradient,

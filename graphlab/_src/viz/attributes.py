@@ -28,9 +28,9 @@ class Texts:
         """The [name, value, name, value, …] of `op`."""
         return [
             text
-            for name in sorted(op._attrs)
+            for name in sorted(op.attrs)
             if name not in _HIDDEN
-            for text in (name, self._text(op._definition, name, op._attrs[name]))
+            for text in (name, self._text(op.definition, name, op.attrs[name]))
         ]
 
     def _text(self, definition, name, value):

@@ -39,7 +39,7 @@ def failure_of(error, graph):
     }
     fetches, feeds = _asked(error, graph)
     return {
-        "op": op._id,
+        "op": op.id,
         "name": op.name,
         "kind": type(error).__name__,
         "text": told[0],
@@ -69,7 +69,7 @@ def _in_graph(op, graph):
         return op
     name = getattr(op.graph, "name", None)
     for other in graph.get_operations() if isinstance(name, str) else ():
-        for value in other._attrs.values():
+        for value in other.attrs.values():
             if getattr(value, "name", None) == name:
                 return other
     return None
@@ -85,5 +85,5 @@ def _asked(error, graph):
         fed = expand_keys(graph, asked.feed_dict or ())
     except (TypeError, ValueError, KeyError):  # what was asked for is what was wrong
         return [], []
-    fetches = [(element.op if isinstance(element, Tensor) else element)._id for element in elements]
-    return list(dict.fromkeys(fetches)), [[tensor.op._id, tensor.value_index] for tensor in fed]
+    fetches = [(element.op if isinstance(element, Tensor) else element).id for element in elements]
+    return list(dict.fromkeys(fetches)), [[tensor.op.id, tensor.value_index] for tensor in fed]

@@ -29,25 +29,25 @@ def sketched(graph_def):
 class _Operation:
     """What the protocol asks of an Operation."""
 
-    _definition = None  # the file's own messages say how its attributes are written
-    __slots__ = ("_attrs", "_control_inputs", "_device", "_id", "_inputs", "_name", "_outputs", "_type")
+    definition = None  # the file's own messages say how its attributes are written
+    __slots__ = ("attrs", "control_inputs", "device", "id", "inputs", "name", "outputs", "type")
 
     def __init__(self, number, node, device, dims):
-        self._id, self._name, self._type, self._device, self._attrs = number, node.name, node.op, device, node.attr
+        self.id, self.name, self.type, self.device, self.attrs = number, node.name, node.op, device, node.attr
         types = _output_types(node)
         if len(types) != len(dims):
             raise ValueError("The shapes are not those of the outputs")
-        self._outputs = [_Tensor(self, i, *each) for i, each in enumerate(zip(types, dims, strict=True))]
-        self._inputs, self._control_inputs = [], []
+        self.outputs = [_Tensor(self, i, *each) for i, each in enumerate(zip(types, dims, strict=True))]
+        self.inputs, self.control_inputs = [], []
 
 
 class _Tensor:
     """What the protocol asks of a Tensor."""
 
-    __slots__ = ("_dims", "_dtype", "_op", "_value_index")
+    __slots__ = ("dims", "dtype", "op", "value_index")
 
     def __init__(self, op, index, dtype, dims):
-        self._op, self._value_index, self._dtype, self._dims = op, index, dtype, dims
+        self.op, self.value_index, self.dtype, self.dims = op, index, dtype, dims
 
 
 def _operations(graph_def):
@@ -66,9 +66,9 @@ def _operations(graph_def):
         for text in node.input:
             name, index = split_input(text)
             if index < 0:
-                op._control_inputs.append(found[name])
+                op.control_inputs.append(found[name])
             else:
-                op._inputs.append(found[name]._outputs[index])
+                op.inputs.append(found[name].outputs[index])
     return list(found.values())
 
 

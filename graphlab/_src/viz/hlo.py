@@ -42,7 +42,7 @@ def tell_compiled(view, content):
     op = asked_operation(view, content)
     if op is None:
         return
-    told = {"type": "compiled", "view": content.get("view"), "op": op._id}
+    told = {"type": "compiled", "view": content.get("view"), "op": op.id}
     try:
         entry, part = compiled_part(op)
         told |= _about(entry, part)
@@ -58,7 +58,7 @@ def tell_hlo(view, content):
     if op is None:
         return
     stage = "stablehlo" if content.get("stage") == "stablehlo" else "optimized"
-    told = {"type": "hlo", "view": content.get("view"), "op": op._id, "stage": stage}
+    told = {"type": "hlo", "view": content.get("view"), "op": op.id, "stage": stage}
     try:
         entry, part = compiled_part(op)
         text = part.hlo(stage)
@@ -79,6 +79,6 @@ def _about(entry, part):
         "segment": at + 1,
         "segments": of,
         "operations": sorted(
-            {member._id for step in segment.operations for member in getattr(step, "members", (step,))}
+            {member.id for step in segment.operations for member in getattr(step, "members", (step,))}
         ),
     }

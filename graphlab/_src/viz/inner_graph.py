@@ -34,9 +34,9 @@ def _may_hold(op):
 
 def holding(operations):
     """Those of `operations` that can be looked into; most types can't hold anything, whatever their attributes are."""
-    types = {op._type: op for op in operations}
+    types = {op.type: op for op in operations}
     may = {name for name, op in types.items() if _may_hold(op)}
-    return [op for op in operations if op._type in may and has_inside(op)] if may else []
+    return [op for op in operations if op.type in may and has_inside(op)] if may else []
 
 
 def rooms(op):
@@ -45,7 +45,7 @@ def rooms(op):
         return list(loops.ROOMS)
     if op.type != "XlaCallModule":
         return list(_functions(op))
-    module = op._attrs.get("module")
+    module = op.attrs.get("module")
     if not isinstance(module, Later):
         return []  # it came in as compiled code
     return [JAX] if module.of.parts is None else list(module.of.parts)
@@ -57,7 +57,7 @@ def inside(op, room):
         return loops.inside_loop(op, room)
     if op.type != "XlaCallModule":
         return _functions(op)[room].graph
-    function = op._attrs["module"].of
+    function = op.attrs["module"].of
     known = _expanded.setdefault(function, {})
     if room not in known:
         known[room] = expand(op) if function.parts is None else expand(op, room)
@@ -68,7 +68,7 @@ def _functions(op):
     """{name of the room: the function of the library}; a list of functions has a number behind the name."""
     library, found = op.graph._functions, {}
     for name in _function_attrs(op.type):
-        value = op._attrs.get(name)
+        value = op.attrs.get(name)
         several = getattr(getattr(value, "list", None), "func", None)
         for label, item in [(name, value)] if several is None else [(f"{name}_{i}", f) for i, f in enumerate(several)]:
             if getattr(item, "name", None) in library:

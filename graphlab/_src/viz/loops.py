@@ -3,7 +3,7 @@
 import weakref
 
 from graphlab._src.graph.graph import Graph
-from graphlab._src.viz.display_ops import lookalike
+from graphlab._src.viz.display_ops import connect, lookalike
 
 ROOMS = ("condition", "body")
 TYPES = frozenset(prefix + kind for prefix in ("", "Ref") for kind in ("Enter", "NextIteration", "Exit")) | {"LoopCond"}
@@ -16,9 +16,9 @@ def loop_of(op):
     if op.type == "LoopCond":
         return op
     if op.type.endswith("Exit"):
-        return _decides(op._inputs[0]._op)
-    merges = (user for tensor in op._outputs for user in tensor._consumers if user.type.endswith("Merge"))
-    return next((_decides(user) for merge in merges for user in merge._outputs[0]._consumers if _decides(user)), None)
+        return _decides(op.inputs[0].op)
+    merges = (user for tensor in op.outputs for user in tensor._consumers if user.type.endswith("Merge"))
+    return next((_decides(user) for merge in merges for user in merge.outputs[0]._consumers if _decides(user)), None)
 
 
 def inside_loop(op, room):
@@ -34,19 +34,19 @@ def _decides(switch):
     """The LoopCond that a Switch asks, or None."""
     if not switch.type.endswith("Switch"):
         return None
-    asked = switch._inputs[1]._op
+    asked = switch.inputs[1].op
     return asked if asked.type == "LoopCond" else None
 
 
 def _room(loop, room):
-    switches = [user for user in loop._outputs[0]._consumers if _decides(user) is loop]
-    merges = [switch._inputs[0]._op for switch in switches]
+    switches = [user for user in loop.outputs[0]._consumers if _decides(user) is loop]
+    merges = [switch.inputs[0].op for switch in switches]
     if room == "condition":
-        given = {merge._outputs[0]: f"variable_{i}" for i, merge in enumerate(merges)}
-        ends = {"goes_on": loop._inputs[0]}
+        given = {merge.outputs[0]: f"variable_{i}" for i, merge in enumerate(merges)}
+        ends = {"goes_on": loop.inputs[0]}
     else:
-        given = {switch._outputs[1]: f"variable_{i}" for i, switch in enumerate(switches)}
-        ends = {f"next_{i}": merge._inputs[1]._op._inputs[0] for i, merge in enumerate(merges)}
+        given = {switch.outputs[1]: f"variable_{i}" for i, switch in enumerate(switches)}
+        ends = {f"next_{i}": merge.inputs[1].op.inputs[0] for i, merge in enumerate(merges)}
     return _drawn(given, ends, f"{loop.name.rpartition('/')[0]}/")
 
 
@@ -58,21 +58,18 @@ def _drawn(given, ends, scope):
         stands[tensor] = _placeholder(graph, tensor, name)
     for op in list(frame):
         if op.type.endswith("Enter") and op.get_attr("is_constant"):  # what the loop takes from around it
-            stands[op._outputs[0]] = _placeholder(graph, op._inputs[0], op._inputs[0]._op.name)
+            stands[op.outputs[0]] = _placeholder(graph, op.inputs[0], op.inputs[0].op.name)
             frame.remove(op)
     copies = {op: lookalike(op, graph, op.name.removeprefix(scope)) for op in frame}
 
     def stand_in(tensor):
-        return stands[tensor] if tensor in stands else copies[tensor._op]._outputs[tensor.value_index]
+        return stands[tensor] if tensor in stands else copies[tensor.op].outputs[tensor.value_index]
 
     for op, copy in copies.items():
-        copy._inputs += [stand_in(tensor) for tensor in op._inputs]
-        copy._control_inputs += [copies[other] for other in op._control_inputs if other in copies]
-        graph._add(copy)
+        controls = [copies[other] for other in op.control_inputs if other in copies]
+        connect(copy, [stand_in(tensor) for tensor in op.inputs], controls)
     for name, tensor in ends.items():
-        end = lookalike(tensor._op, graph, name, "Identity", [tensor])
-        end._inputs.append(stand_in(tensor))
-        graph._add(end)
+        connect(lookalike(tensor.op, graph, name, "Identity", [tensor]), [stand_in(tensor)])
     return graph
 
 
@@ -80,13 +77,13 @@ def _members(given, ends):
     """The operations that lead to `ends`, as far as `given`, in the order in which they were made."""
     found, waiting = set(), [tensor for tensor in ends if tensor not in given]
     while waiting:
-        op = waiting.pop()._op
+        op = waiting.pop().op
         if op in found:
             continue
         found.add(op)
         if not (op.type.endswith("Enter") and op.get_attr("is_constant")):
-            waiting += [tensor for tensor in op._inputs if tensor not in given]
-    return sorted(found, key=lambda op: op._id)
+            waiting += [tensor for tensor in op.inputs if tensor not in given]
+    return sorted(found, key=lambda op: op.id)
 
 
 def _placeholder(graph, tensor, name):
@@ -94,6 +91,6 @@ def _placeholder(graph, tensor, name):
     while unique in graph._nodes_by_name:
         number += 1
         unique = f"{name}_{number}"
-    made = lookalike(tensor._op, graph, unique, "Placeholder", [tensor])
+    made = lookalike(tensor.op, graph, unique, "Placeholder", [tensor])
     graph._add(made)
-    return made._outputs[0]
+    return made.outputs[0]

@@ -47,9 +47,9 @@ class Preview:
         self.fetches = fetches
         self.feeds = feeds
         given = set(feeds)
-        targets = {item._op if isinstance(item, Tensor) else item for item in fetches if item not in given}
+        targets = {item.op if isinstance(item, Tensor) else item for item in fetches if item not in given}
         running = ancestors(targets, given)
-        self.operations = sorted(running, key=lambda op: op._id)
+        self.operations = sorted(running, key=lambda op: op.id)
         self.needs = [op for op in self.operations if op.type in _PLACEHOLDERS]
         variables = [op for op in self.operations if op.type in _VARIABLES]
         self.state = [op for op in variables if op in targets or _users(op, running, _is_reader)]
@@ -60,12 +60,12 @@ class Preview:
     def message(self):
         """What the picture is told."""
         fetches = [
-            [item.op._id, item.value_index] if isinstance(item, Tensor) else [item._id, -1] for item in self.fetches
+            [item.op.id, item.value_index] if isinstance(item, Tensor) else [item.id, -1] for item in self.fetches
         ]
         return {
             "type": "preview",
             "fetches": fetches,
-            "feeds": [[item.op._id, item.value_index] for item in self.feeds],
+            "feeds": [[item.op.id, item.value_index] for item in self.feeds],
         }
 
     def __repr__(self):
@@ -87,7 +87,7 @@ class Preview:
 
 def _users(variable, running, wanted):
     """Whether a running operation that `wanted` holds for takes the variable."""
-    return any(user in running and wanted(user) for tensor in variable._outputs for user in tensor._consumers)
+    return any(user in running and wanted(user) for tensor in variable.outputs for user in tensor._consumers)
 
 
 def _is_reader(op):

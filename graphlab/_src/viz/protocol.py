@@ -55,11 +55,11 @@ def encode(uid, operations, since, until, alone=False, words=None):
     """
     texts = _Table()
     scopes = _Scopes(texts)
-    ids = np.array([op._id for op in operations], np.int64)
-    names = [op._name.rpartition("/") for op in operations]
-    inputs = [tensor for op in operations for tensor in op._inputs]
-    counts = [len(op._inputs) for op in operations]
-    controls = [other._id for op in operations for other in op._control_inputs]
+    ids = np.array([op.id for op in operations], np.int64)
+    names = [op.name.rpartition("/") for op in operations]
+    inputs = [tensor for op in operations for tensor in op.inputs]
+    counts = [len(op.inputs) for op in operations]
+    controls = [other.id for op in operations for other in op.control_inputs]
     outputs, places, attributes = _Table(), _Places(texts), _Table()
     told = alone or len(operations) <= ATTRIBUTES_UP_TO
     words = words or Texts()
@@ -67,19 +67,17 @@ def encode(uid, operations, since, until, alone=False, words=None):
         "ids": np.diff(ids, prepend=0),
         "scopes": [scopes[scope] if slash else 0 for scope, slash, _ in names],
         "parts": [texts[part] for _, _, part in names],
-        "types": [texts[op._type] for op in operations],
-        "devices": [texts[op._device or ""] for op in operations],
+        "types": [texts[op.type] for op in operations],
+        "devices": [texts[op.device or ""] for op in operations],
         "inputCounts": counts,
-        "inputs": np.repeat(ids, counts) - np.array([tensor._op._id for tensor in inputs], np.int64),
-        "inputOutputs": [tensor._value_index for tensor in inputs],
-        "controlCounts": [len(op._control_inputs) for op in operations],
+        "inputs": np.repeat(ids, counts) - np.array([tensor.op.id for tensor in inputs], np.int64),
+        "inputOutputs": [tensor.value_index for tensor in inputs],
+        "controlCounts": [len(op.control_inputs) for op in operations],
         "controls": np.diff(np.asarray(controls, np.int64), prepend=0),
-        "outputs": [
-            outputs[tuple([(tensor._dtype.name, tensor._dims) for tensor in op._outputs])] for op in operations
-        ],
+        "outputs": [outputs[tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])] for op in operations],
         "sources": [0] * len(operations) if alone else [places.of(op) for op in operations],
         "attributes": [attributes[tuple(words.of(op))] for op in operations] if told else [-1] * len(operations),
-        "insides": [] if alone else [op._id for op in holding(operations)],
+        "insides": [] if alone else [op.id for op in holding(operations)],
     }
     body["outputSets"] = _flat([texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in outputs)
     body["attributeSets"] = _flat([texts[text] for text in one] for one in attributes)

@@ -20,9 +20,9 @@ def with_attribute(graph, name, value="*"):
     texts = {}  # what few different values come to
     found = []
     for op in graph.get_operations():
-        for key, attr in op._attrs.items():
+        for key, attr in op.attrs.items():
             if key.lower() == name and (value == "*" or _fits(parts, _text(op, key, attr, texts))):
-                found.append(op._id)
+                found.append(op.id)
     return found
 
 

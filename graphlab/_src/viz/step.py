@@ -208,7 +208,7 @@ class Walk:
 
     def _operation(self, op):
         if isinstance(op, Region):
-            return min(op.members, key=lambda member: member._id)
+            return min(op.members, key=lambda member: member.id)
         found = self.graph.as_graph_element(op)
         return found if isinstance(found, Operation) else found.op
 
@@ -216,7 +216,7 @@ class Walk:
         """How an operation stands: "fed", "reused", "done", "running" (the step done last), "pending", or "pruned"."""
         op = self._operation(op)
         number = self._run.number_of.get(op)
-        if any(tensor in self._run.plan.feed_set for tensor in op._outputs):
+        if any(tensor in self._run.plan.feed_set for tensor in op.outputs):
             return "fed"
         if number is None:
             return "pruned"
@@ -286,7 +286,7 @@ class Walk:
         """The Summary of a tensor's value; None before it has one."""
         step = self.step_of(tensor.op)
         if step in self._told and self.state_of(tensor.op) != "pending":
-            slot = next((slot for slot in self._told[step] if step._outputs[slot] is tensor), None)
+            slot = next((slot for slot in self._told[step] if step.outputs[slot] is tensor), None)
             return None if slot is None else self._told[step][slot]
         value = self.value_of(tensor)
         return None if value is None else summarize(value, brief)
@@ -304,7 +304,7 @@ class Walk:
         lines = [f"Walk: {of}" + (f": {self.current.name}" if self.current else ", nothing has run yet")]
         if self.current is not None:
             lines += [
-                f"  gave    {self.current._outputs[slot].name}  {summary}"
+                f"  gave    {self.current.outputs[slot].name}  {summary}"
                 for slot, summary in self.summaries(self.current).items()
             ]
             lines += [f"  wrote   {owner.name}" for owner in self.writes(self.current)]

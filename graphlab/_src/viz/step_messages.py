@@ -22,9 +22,9 @@ def places(walk):
     """
     run = walk._run
     inside = {op for step in run.steps for op in (step.members if isinstance(step, Region) else [step])}
-    rows = [(op._id, n, STEP if op in inside else MARKER if n else REUSED) for op, n in run.number_of.items()]
-    rows += [(tensor.op._id, 0, FED) for tensor in run.plan.feeds]
-    rows += [(owner._id, n, WRITTEN) for owner, n in walk.written.items()]
+    rows = [(op.id, n, STEP if op in inside else MARKER if n else REUSED) for op, n in run.number_of.items()]
+    rows += [(tensor.op.id, 0, FED) for tensor in run.plan.feeds]
+    rows += [(owner.id, n, WRITTEN) for owner, n in walk.written.items()]
     return np.array(rows, np.int32).reshape(-1, 3).tobytes()
 
 
@@ -38,9 +38,9 @@ def state(walk, since=0):
         "of": len(walk),
         "run": walk.done,
         "name": current.name if current is not None else "",
-        "ops": [] if current is None else [op._id for op in _operations(current)[:64]],
+        "ops": [] if current is None else [op.id for op in _operations(current)[:64]],
         "next": steps[walk.position].name if walk.position < len(steps) else "",
-        "breakpoints": sorted([op._id, walk.number_of(op)] for op in walk.breakpoints),
+        "breakpoints": sorted([op.id, walk.number_of(op)] for op in walk.breakpoints),
         "bad": walk.bad,
         "notes": {n: note(walk, steps[n - 1]) for n in range(since + 1, walk.done + 1)},
         "over": walk.over,
@@ -49,7 +49,7 @@ def state(walk, since=0):
     if walk.failure is not None:
         step, error = walk.failure
         told["failed"] = {
-            "ops": [] if step is None else [op._id for op in _operations(step)[:64]],
+            "ops": [] if step is None else [op.id for op in _operations(step)[:64]],
             "name": "" if step is None else step.name,
             "text": str(error),
         }
@@ -57,7 +57,7 @@ def state(walk, since=0):
 
 
 def _operations(step):
-    return sorted(step.members, key=lambda op: op._id) if isinstance(step, Region) else [step]
+    return sorted(step.members, key=lambda op: op.id) if isinstance(step, Region) else [step]
 
 
 def note(walk, step):
@@ -81,7 +81,7 @@ def short(summary):
 
 def card(walk, op):
     """What is known of one operation at this place of a walk, as plain data."""
-    told = {"op": op._id, "name": op.name, "kind": op.type, "state": walk.state_of(op), "outputs": [], "changes": []}
+    told = {"op": op.id, "name": op.name, "kind": op.type, "state": walk.state_of(op), "outputs": [], "changes": []}
     step = walk.step_of(op)
     if isinstance(step, Region):
         told |= {"within": f"{step.name}, a {step.kind} that runs as one step", "kind": f"{step.kind} {step.name}"}
@@ -95,7 +95,7 @@ def card(walk, op):
     given = step if isinstance(step, Region) and not _has_values(walk, op) else op
     told["outputs"] = [{"name": tensor.name, **plain(found)} for tensor, found in _summaries(walk, given)]
     told["inputs"] = [
-        {"op": tensor.op._id, "name": tensor.name, "text": short(found)}
+        {"op": tensor.op.id, "name": tensor.name, "text": short(found)}
         for tensor in op.inputs[:_MOST_INPUTS]
         if (found := walk.known(tensor, brief=True)) is not None
     ]
@@ -111,14 +111,14 @@ def _has_values(walk, op):
 
 
 def _summaries(walk, op):
-    outputs = op._outputs
+    outputs = op.outputs
     return [(tensor, found) for tensor in outputs if (found := walk.known(tensor)) is not None]
 
 
 def change(walk, owner, before, after):
     """What a variable held when so many steps had run, and what it held then."""
     old, new = (walk._run.state(owner, n) for n in (before, after))
-    told = {"name": owner.name, "op": owner._id}
+    told = {"name": owner.name, "op": owner.id}
     if old is not None:
         told["before"] = plain(summarize(old))
     if new is not None:

@@ -84,7 +84,7 @@ def highlighted(graph, things):
         if at is None:
             raise _nothing(graph, things)
         op = graph._nodes_by_name.get(at)
-        return [at if op is None else op._id]
+        return [at if op is None else op.id]
     op = _operation(things)
     if op is None or op.graph is not graph:
         raise ValueError(
@@ -93,7 +93,7 @@ def highlighted(graph, things):
                 fix="highlight its tensors, operations or variables, or names of them or of scopes",
             )
         )
-    return [op._id]
+    return [op.id]
 
 
 def is_scope(graph, path):

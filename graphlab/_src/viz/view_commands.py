@@ -48,7 +48,7 @@ def tell_attributes(view, content):
     """Sends the attributes of one operation."""
     op = asked_operation(view, content)
     if op is not None:
-        view.widget.send({"type": "attributes", "op": op._id, "texts": attributes(op)})
+        view.widget.send({"type": "attributes", "op": op.id, "texts": attributes(op)})
 
 
 @command("inside")
@@ -57,7 +57,7 @@ def look_inside(view, content):
     op = asked_operation(view, content)
     if op is None:
         return
-    told = {"type": "inside", "view": content.get("view"), "op": op._id}
+    told = {"type": "inside", "view": content.get("view"), "op": op.id}
     names = rooms(op)
     room = content.get("room") or (names[0] if names else None)
     try:

@@ -125,7 +125,7 @@ def _message(graph):
 
 def _told(known, since):
     told = {
-        "op": known.tensor.op._id,
+        "op": known.tensor.op.id,
         "name": known.tensor.op.name if known.owner is not None else known.tensor.name,
         "runs": known.runs,
         "health": known.health,

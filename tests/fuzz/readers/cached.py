@@ -21,7 +21,7 @@ def _compiled():
 @functools.cache
 def _sound():
     """What is kept of a small program."""
-    about, code = disk_cache.packed.pack(_compiled())
+    about, code = disk_cache.serialization.pack(_compiled())
     return _file(about, code)
 
 

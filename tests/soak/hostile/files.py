@@ -56,7 +56,7 @@ def graph(random):
         for _ in range(random.choice((1, 4, 12))):
             x = random.choice((tf.identity, tf.stop_gradient))(x)
             name = texts.text(random, 3000)
-            if name not in {op._name for op in made.get_operations()}:
+            if name not in {op.name for op in made.get_operations()}:
                 x.op._name = name
             if random.random() < 0.2:
                 x.op._device = texts.text(random, 200)

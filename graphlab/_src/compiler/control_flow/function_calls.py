@@ -3,7 +3,7 @@
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, While
 from graphlab._src.compiler.missing_kernels import check_kernels
-from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.operation import InputList, Operation
 from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
@@ -17,28 +17,28 @@ _TYPES = _IFS | _CASES | _WHILES | _CALLS
 
 def is_call(op):
     """True for an operation that calls functions of the graph's library."""
-    return op._type in _TYPES or op._definition is None and op._type in op.graph._functions
+    return op.type in _TYPES or op.definition is None and op.type in op.graph._functions
 
 
 def expand(op, arrange):
     """The Region of a call. arrange: makes a Body of a set of operations."""
-    if op._type in _IFS:
-        attrs = op._attrs
-        return _branches(op, op._inputs[0], [attrs["else_branch"], attrs["then_branch"]], arrange)
-    if op._type in _CASES:
-        branches = op._attrs["branches"]
-        return _branches(op, op._inputs[0], getattr(branches, "list", None) and branches.list.func or branches, arrange)
-    if op._type in _WHILES:
+    if op.type in _IFS:
+        attrs = op.attrs
+        return _branches(op, op.inputs[0], [attrs["else_branch"], attrs["then_branch"]], arrange)
+    if op.type in _CASES:
+        branches = op.attrs["branches"]
+        return _branches(op, op.inputs[0], getattr(branches, "list", None) and branches.list.func or branches, arrange)
+    if op.type in _WHILES:
         return _loop(op, arrange)
-    copy = _copy(op, "f", op._attrs["f"].name if op._type in _CALLS else op._type, op._inputs)
-    return Call(copy.members | {op}, _body(copy, arrange), list(zip(op._outputs, copy.outputs, strict=True)), op.name)
+    copy = _copy(op, "f", op.attrs["f"].name if op.type in _CALLS else op.type, op.inputs)
+    return Call(copy.members | {op}, _body(copy, arrange), list(zip(op.outputs, copy.outputs, strict=True)), op.name)
 
 
 def _branches(op, pred, functions, arrange):
-    copies = [_copy(op, i, function.name, op._inputs[1:]) for i, function in enumerate(functions)]
+    copies = [_copy(op, i, function.name, op.inputs[1:]) for i, function in enumerate(functions)]
     members = {op}.union(*[copy.members for copy in copies])
     numbers = list(range(len(copies)))
-    joined = [(output, None, [copy.outputs[i] for copy in copies], numbers) for i, output in enumerate(op._outputs)]
+    joined = [(output, None, [copy.outputs[i] for copy in copies], numbers) for i, output in enumerate(op.outputs)]
     region = Cond(members, pred, [_body(copy, arrange) for copy in copies], joined)
     region.name = op.name
     return region
@@ -47,15 +47,15 @@ def _branches(op, pred, functions, arrange):
 def _loop(op, arrange):
     # What names state is the same in every turn; of the rest each turn has its own value.
     carried = _carried(op)
-    condition = _copy(op, "cond", op._attrs["cond"].name, carried)
-    body = _copy(op, "body", op._attrs["body"].name, carried)
+    condition = _copy(op, "cond", op.attrs["cond"].name, carried)
+    body = _copy(op, "body", op.attrs["body"].name, carried)
     variables = [
         (start, value, last)
-        for start, value, last in zip(op._inputs, carried, body.outputs, strict=True)
+        for start, value, last in zip(op.inputs, carried, body.outputs, strict=True)
         if value is not start
     ]
-    exits = list(zip(op._outputs, carried, strict=True))
-    holders = {value._op for _, value, _ in variables}
+    exits = list(zip(op.outputs, carried, strict=True))
+    holders = {value.op for _, value, _ in variables}
     region = While(
         condition.members | body.members | holders | {op}, variables, [], exits, condition.outputs[0], op.name
     )
@@ -73,17 +73,17 @@ def _carried(op):
     if "carried" not in copies:
         copies["carried"] = [
             tensor if owner_of(tensor) is not None else _make(op, "Placeholder", f"{op.name}/{i}", tensor)
-            for i, tensor in enumerate(op._inputs)
+            for i, tensor in enumerate(op.inputs)
         ]
     return copies["carried"]
 
 
 def _make(op, op_type, name, tensor):
-    made = Operation._make(op.graph, op_type, name, [], [], {"dtype": tensor._dtype.base_dtype, "shape": None})
-    made._outputs = [Tensor(made, 0, tensor._dtype.base_dtype)]
-    made._id = op._id
-    made._device = op._device
-    return made._outputs[0]
+    made = Operation._make(op.graph, op_type, name, [], [], {"dtype": tensor.dtype.base_dtype, "shape": None})
+    made.outputs = [Tensor(made, 0, tensor.dtype.base_dtype)]
+    made.id = op.id
+    made._device = op.device
+    return made.outputs[0]
 
 
 class _Copy:
@@ -110,22 +110,22 @@ def _copy(op, which, name, arguments):
 
 def _instantiate(op, function, arguments):
     known = dict(zip(function.inputs, arguments, strict=True))
-    wanted = {tensor._op for tensor in function.outputs} | set(function.control_outputs)
-    originals = [o for o in ancestors(wanted, set(known)) if not any(t in known for t in o._outputs)]
+    wanted = {tensor.op for tensor in function.outputs} | set(function.control_outputs)
+    originals = [o for o in ancestors(wanted, set(known)) if not any(t in known for t in o.outputs)]
     made = {}
-    for original in sorted(originals, key=lambda item: item._id):
-        copy = Operation._make(op.graph, original._type, f"{op.name}/{original.name}", [], [], dict(original._attrs))
-        copy._id = op._id + original._id / (1 << 24)  # in order, and where the call is
-        copy._device = original._device or op._device
+    for original in sorted(originals, key=lambda item: item.id):
+        copy = Operation._make(op.graph, original.type, f"{op.name}/{original.name}", [], [], dict(original.attrs))
+        copy.id = op.id + original.id / (1 << 24)  # in order, and where the call is
+        copy._device = original.device or op.device
         copy._frames = original._frames if original._frames[0] else op._frames
-        copy._outputs = [Tensor(copy, i, t._dtype, t._dims) for i, t in enumerate(original._outputs)]
+        copy.outputs = [Tensor(copy, i, t.dtype, t.dims) for i, t in enumerate(original.outputs)]
         made[original] = copy
-        known.update(zip(original._outputs, copy._outputs, strict=True))
+        known.update(zip(original.outputs, copy.outputs, strict=True))
     for original, copy in made.items():
-        copy._inputs = [known[tensor] for tensor in original._inputs]
-        copy._control_inputs = [made[control] for control in original._control_inputs if control in made]
-        for tensor in copy._inputs:
-            if tensor._op in made.values():
+        copy.inputs = InputList(known[tensor] for tensor in original.inputs)
+        copy._control_inputs = [made[control] for control in original.control_inputs if control in made]
+        for tensor in copy.inputs:
+            if tensor.op in made.values():
                 tensor._consumers.append(copy)
     check_kernels(made.values(), is_call)
     return _Copy(set(made.values()), [known[tensor] for tensor in function.outputs])

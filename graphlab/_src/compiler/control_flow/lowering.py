@@ -60,7 +60,7 @@ def run_steps(steps, values, effects, folding, feeds):
             except CantCompile as reason:
                 step.stepped = step.stepped or str(reason)
                 raise
-        elif step._type in MERGE:
+        elif step.type in MERGE:
             take_only_input(step, values)
         elif not is_marker(step):
             run_op(step, values, effects, feeds, folding)
@@ -78,11 +78,11 @@ def _try_steps(steps, values, effects, folding, feeds):
 
 def take_only_input(merge, values):
     """Runs a Merge of which only one input can come."""
-    for i, tensor in enumerate(merge._inputs):
+    for i, tensor in enumerate(merge.inputs):
         found = values.get(tensor)
         if found is not None:
-            values[merge._outputs[0]] = found
-            values[merge._outputs[1]] = np.int32(i)
+            values[merge.outputs[0]] = found
+            values[merge.outputs[1]] = np.int32(i)
 
 
 def _enter(region, values, effects):
@@ -144,7 +144,7 @@ def _cond(region, values, effects, folding, feeds):
                 if side == which:
                     folding.note(tensor, inner)
             results: list[Any] = [
-                cast(jnp.asarray(read(taken[which], body, scope)), output._dtype) for output, _, taken, _ in joined
+                cast(jnp.asarray(read(taken[which], body, scope)), output.dtype) for output, _, taken, _ in joined
             ]
             results += [jnp.asarray(numbers[which], jnp.int32) for _, _, _, numbers in named]
             for tensor, side in handed_on:
@@ -204,7 +204,7 @@ def _flag(failure):
 
 def _possible(region, values):
     """The sides that may run: not one that takes what an earlier branch did not make, as the host or a constant said."""
-    gone = {tensor for tensor in region._inputs if tensor in values and values[tensor] is None}
+    gone = {tensor for tensor in region.inputs if tensor in values and values[tensor] is None}
     return [side for side, body in enumerate(region.bodies) if not gone or _may_run(body, gone)]
 
 
@@ -216,7 +216,7 @@ def _may_run(body, gone):
         if isinstance(step, Cond):
             if step.pred in gone or not any(_may_run(inner, gone) for inner in step.bodies):
                 return False
-        elif not gone.isdisjoint(step._inputs):
+        elif not gone.isdisjoint(step.inputs):
             return False
     return True
 
@@ -336,13 +336,11 @@ def _while(region, values, effects, folding, feeds):
         _try_steps(body.steps, scope, body.effects, inner, feeds)
         if looks:
             failed = failed | _flag(inner.failure())
-        following = [cast(jnp.asarray(read(last, body, scope)), carried._dtype) for _, carried, last in variables]
+        following = [cast(jnp.asarray(read(last, body, scope)), carried.dtype) for _, carried, last in variables]
         states = [_after(body, scope, owner) for owner in region.writes]
         return begin(following, states, failed)
 
-    first = [
-        cast(jnp.asarray(taken(start, region, values, effects)), carried._dtype) for start, carried, _ in variables
-    ]
+    first = [cast(jnp.asarray(taken(start, region, values, effects)), carried.dtype) for start, carried, _ in variables]
     before = {owner: values.get(version) for owner, version in effects.reads[region].items()}
     states = [_ready(owner, before) for owner in region.writes]
     if any(isinstance(state, StackState) for state in states):
@@ -384,10 +382,10 @@ def needed_later(region):
     made = {
         tensor
         for step in region.always.steps
-        for tensor in step._outputs
+        for tensor in step.outputs
         if owner_of(tensor) is None and tensor not in merges
     }
-    used = [tensor for step in region.live.steps for tensor in step._inputs]
+    used = [tensor for step in region.live.steps for tensor in step.inputs]
     used += [tensor for _, tensor in region.exits] + [last for _, _, last in region.variables]
     return [tensor for tensor in dict.fromkeys(used) if tensor in made]
 
@@ -406,8 +404,8 @@ def _ready(owner, before):
 
 def _with_room(region, states, values, effects, folding, feeds):
     """Stacks with room for what all turns push."""
-    pushed = {step for step in region.members if step._type == "StackPushV2"}
-    growing = {owner_of(op._inputs[0]) for op in pushed}
+    pushed = {step for step in region.members if step.type == "StackPushV2"}
+    growing = {owner_of(op.inputs[0]) for op in pushed}
     room = 0
     if growing.intersection(region.writes):
         room = folding.rooms.get(region)

@@ -42,16 +42,16 @@ class Region:
     def __init__(self, members: Any, outputs, name):
         self.members = members
         self.bodies = []
-        self._outputs = outputs
+        self.outputs = outputs
         self._name = self.name = name
-        self._id = min(op._id for op in members)
-        first = min(members, key=lambda op: op._id)
-        self._device = first._device
+        self.id = min(op.id for op in members)
+        first = min(members, key=lambda op: op.id)
+        self.device = first.device
         self.graph = first.graph
         inside = self.members
-        self._inputs = list(dict.fromkeys(t for op in _by_age(members) for t in op._inputs if t._op not in inside))
-        self._control_inputs = list(
-            dict.fromkeys(c for op in _by_age(members) for c in op._control_inputs if c not in inside)
+        self.inputs = list(dict.fromkeys(t for op in _by_age(members) for t in op.inputs if t.op not in inside))
+        self.control_inputs = list(
+            dict.fromkeys(c for op in _by_age(members) for c in op.control_inputs if c not in inside)
         )
         self.reads = []
         self.writes = []
@@ -76,8 +76,8 @@ class Region:
         for body in bodies:
             for step in body.steps:
                 if isinstance(step, Region):
-                    new = [t for t in step._inputs if t._op not in self.members and t not in self._inputs]
-                    self._inputs.extend(new)
+                    new = [t for t in step.inputs if t.op not in self.members and t not in self.inputs]
+                    self.inputs.extend(new)
 
     def values_taken(self):
         """The tensors from outside whose values it takes itself, not an operation in it."""
@@ -102,7 +102,7 @@ class Cond(Region):
     def __init__(self, members: Any, pred, branches, joined, handed_on=()):
         outputs = [output for output, _, _, _ in joined] + [which for _, which, _, _ in joined if which is not None]
         outputs += [tensor for tensor, _ in handed_on]
-        first = min(members, key=lambda op: op._id)
+        first = min(members, key=lambda op: op.id)
         name = first.name.rpartition("/")[0] or first.name
         super().__init__(members, outputs, name)
         self._take_in(branches)
@@ -112,8 +112,8 @@ class Cond(Region):
         self.joined = joined
         self.handed_on = handed_on
         self.type = "cond"
-        if pred not in self._inputs:
-            self._inputs.append(pred)
+        if pred not in self.inputs:
+            self.inputs.append(pred)
 
 
 class Dataflow(Region):
@@ -126,7 +126,7 @@ class Dataflow(Region):
 
     def __init__(self, steps, cause):
         members = set().union(*[step.members if isinstance(step, Region) else {step} for step in steps])
-        outputs = list(dict.fromkeys(tensor for step in steps for tensor in step._outputs))
+        outputs = list(dict.fromkeys(tensor for step in steps for tensor in step.outputs))
         super().__init__(members, outputs, cause.name.rpartition("/")[0] or cause.name)
         self._take_in([Body(steps)])
         self.type = "dataflow"
@@ -164,9 +164,9 @@ class While(Region):
         """
         found = []
         for tensor, source in self.constants:
-            op = source._op
-            if op._type == "Identity" and op._inputs[0]._dtype.is_ref_dtype and owner_of(op._inputs[0]) in self.writes:
-                found.append((tensor, owner_of(op._inputs[0])))
+            op = source.op
+            if op.type == "Identity" and op.inputs[0].dtype.is_ref_dtype and owner_of(op.inputs[0]) in self.writes:
+                found.append((tensor, owner_of(op.inputs[0])))
         return found
 
     def values_taken(self):
@@ -175,7 +175,7 @@ class While(Region):
 
 def pushes_handle(step):
     """True for what puts the state behind a handle on a stack: it is done last, when that state is complete."""
-    return not isinstance(step, Region) and step._type == "StackPushV2" and step._inputs[1]._dtype is dtypes.resource
+    return not isinstance(step, Region) and step.type == "StackPushV2" and step.inputs[1].dtype is dtypes.resource
 
 
 class Call(Region):
@@ -194,20 +194,20 @@ class Call(Region):
 def waits(step):
     """True for an operation, branch or loop that may have to wait for another run."""
     if isinstance(step, Region):
-        return any(op._definition is not None and op._definition.waits for op in step.members)
-    return step._definition.waits
+        return any(op.definition is not None and op.definition.waits for op in step.members)
+    return step.definition.waits
 
 
 def _by_age(ops):
-    return sorted(ops, key=lambda op: op._id)
+    return sorted(ops, key=lambda op: op.id)
 
 
 def export(body, tensor):
     """Makes a tensor in a branch one of the outputs of the Region; it has a value when its branch was taken."""
-    region = body.step_of.get(tensor._op)
-    if region is None or tensor in region._outputs:
+    region = body.step_of.get(tensor.op)
+    if region is None or tensor in region.outputs:
         return
-    region._outputs.append(tensor)
+    region.outputs.append(tensor)
     region.stepped = f"'{tensor.name}' in it is fetched"
     for inner in region.bodies:
         export(inner, tensor)

@@ -25,7 +25,7 @@ _FLOW = ENTER | EXIT | MERGE | SWITCH | NEXT | {"RefSelect"}
 
 def has_control_flow(operations):
     """True when there is a branch or a loop among them."""
-    return any(op._type in _FLOW or is_call(op) for op in operations)
+    return any(op.type in _FLOW or is_call(op) for op in operations)
 
 
 def arrange(operations, feeds=(), fetches=()):
@@ -52,13 +52,13 @@ class _Frame:
 
     def condition(self):
         """The condition of the loop."""
-        conditions = [op for op in self.ops if op._type == "LoopCond"]
+        conditions = [op for op in self.ops if op.type == "LoopCond"]
         if len(conditions) != 1:
             raise _unstructured(
                 self.ops[0],
                 f"The loop '{self.name}' has {len(conditions)} conditions (LoopCond operations), not one",
             )
-        return conditions[0]._outputs[0]
+        return conditions[0].outputs[0]
 
 
 class _Frames:
@@ -67,7 +67,7 @@ class _Frames:
     def __init__(self, operations, feeds, fetches):
         self.never = set()
         self.feeds = feeds
-        self.fetched = {getattr(item, "_op", None) for item in fetches if item not in feeds}
+        self.fetched = {getattr(item, "op", None) for item in fetches if item not in feeds}
         self.root = _Frame("", None)
         self.of = {}
         for op in _order(operations, _before_in(operations)):
@@ -82,45 +82,43 @@ class _Frames:
 
         `tf.tuple`, by which an optimizer waits for all gradients of an operation, puts an Identity there.
         """
-        if all(_leaves_at_once(op) for op in frame.ops if op._type in EXIT and op not in frame.plain):
+        if all(_leaves_at_once(op) for op in frame.ops if op.type in EXIT and op not in frame.plain):
             return
         condition = frame.condition()
         last = {
-            op._outputs[0]
-            for op in frame.ops
-            if op._type in SWITCH and _canonical(op._inputs[1], self.feeds) is condition
+            op.outputs[0] for op in frame.ops if op.type in SWITCH and _canonical(op.inputs[1], self.feeds) is condition
         }
         ended = set()
 
         def follows(op):
-            return any(t in last or t._op in ended for t in op._inputs) or any(c in ended for c in op._control_inputs)
+            return any(t in last or t.op in ended for t in op.inputs) or any(c in ended for c in op.control_inputs)
 
         growing = True
         while growing:
             growing = False
             for op in frame.ops:
-                at_once = op._type in EXIT and op._inputs[0] in last
+                at_once = op.type in EXIT and op.inputs[0] in last
                 if op not in ended and not at_once and follows(op):
                     ended.add(op)
                     growing = True
             for name, child in list(frame.children.items()):
-                if any(follows(op) for op in child.ops if op._type in ENTER):
+                if any(follows(op) for op in child.ops if op.type in ENTER):
                     del frame.children[name]
                     frame.parent.children[frame.name, name] = child
                     child.parent = frame.parent
                     ended |= _all_ops(child)
                     growing = True
-        frame.left = list(dict.fromkeys(t for op in ended for t in op._inputs if self.of.get(t._op) is frame))
-        frame.left = [tensor for tensor in frame.left if tensor._op not in ended]
+        frame.left = list(dict.fromkeys(t for op in ended for t in op.inputs if self.of.get(t.op) is frame))
+        frame.left = [tensor for tensor in frame.left if tensor.op not in ended]
         moved = [op for op in frame.ops if op in ended]
         frame.ops = [op for op in frame.ops if op not in ended]
         frame.parent.ops += moved
         self.of.update(dict.fromkeys(moved, frame.parent))
-        frame.parent.plain.update(op for op in moved if op._type in EXIT)
+        frame.parent.plain.update(op for op in moved if op.type in EXIT)
 
     def _frame(self, op):
         deepest, source = self.root, None
-        before = [t._op for t in op._inputs] + op._control_inputs
+        before = [t.op for t in op.inputs] + op.control_inputs
         for other in before:
             frame = self._behind(other)
             if frame is not None and _depth(frame) > _depth(deepest):
@@ -129,8 +127,8 @@ class _Frames:
             frame = self._behind(other)
             if frame is not None and not _is_within(deepest, frame):
                 raise _from_different_frames(op, (other, frame), (source, deepest))
-        if op._type in ENTER:
-            frame_name = op._attrs["frame_name"]
+        if op.type in ENTER:
+            frame_name = op.attrs["frame_name"]
             if frame_name not in deepest.children:
                 deepest.children[frame_name] = _Frame(frame_name, deepest)
             return deepest.children[frame_name]
@@ -139,7 +137,7 @@ class _Frames:
     def _behind(self, op):
         """The frame in which the outputs of an operation are; None on the way back to a Merge."""
         frame = self.of.get(op)
-        return frame.parent if frame is not None and op._type in EXIT else frame
+        return frame.parent if frame is not None and op.type in EXIT else frame
 
 
 def _is_within(frame, outer):
@@ -166,11 +164,11 @@ def _depth(frame):
 
 def _before_in(operations):
     def before(op):
-        if op._type in MERGE:
-            return [t._op for t in op._inputs if t._op in operations and t._op._type not in NEXT] + [
-                c for c in op._control_inputs if c in operations
+        if op.type in MERGE:
+            return [t.op for t in op.inputs if t.op in operations and t.op.type not in NEXT] + [
+                c for c in op.control_inputs if c in operations
             ]
-        return [t._op for t in op._inputs if t._op in operations] + [c for c in op._control_inputs if c in operations]
+        return [t.op for t in op.inputs if t.op in operations] + [c for c in op.control_inputs if c in operations]
 
     return before
 
@@ -183,7 +181,7 @@ def _order(nodes, before):
         waits[node] = len(needed)
         for other in needed:
             followers.setdefault(other, []).append(node)
-    ready = [(node._id, id(node), node) for node in nodes if not waits[node]]
+    ready = [(node.id, id(node), node) for node in nodes if not waits[node]]
     heapq.heapify(ready)
     ordered = []
     while ready:
@@ -192,9 +190,9 @@ def _order(nodes, before):
         for follower in followers.get(node, ()):
             waits[follower] -= 1
             if not waits[follower]:
-                heapq.heappush(ready, (follower._id, id(follower), follower))
+                heapq.heappush(ready, (follower.id, id(follower), follower))
     if len(ordered) != len(waits):
-        stuck = min((node for node in nodes if waits[node]), key=lambda node: node._id)
+        stuck = min((node for node in nodes if waits[node]), key=lambda node: node.id)
         raise _unstructured(stuck, f"The operations form a cycle through '{stuck.name}'")
     return ordered
 
@@ -226,7 +224,7 @@ class _Arrangement:
                 call = expand(op, arrange)
                 self._step_of.update(dict.fromkeys(call.members, call))
                 nodes.append(call)
-            elif op._type not in EXIT or frame.parent is None or op in frame.plain:
+            elif op.type not in EXIT or frame.parent is None or op in frame.plain:
                 nodes.append(op)
         loops = {}
         for child in frame.children.values():
@@ -245,13 +243,13 @@ class _Arrangement:
             self._guards[node] = self._guard(node)
         self._decides = {}  # a condition -> the Switches that it decides
         for op in self._nodes:
-            if getattr(op, "_type", "") in SWITCH:
+            if getattr(op, "type", "") in SWITCH:
                 self._decides.setdefault(self._condition(op)[0], []).append(op)
         for loop, child in loops.items():
             if self._guards[loop] != NEVER:
                 known = () if self._guards[loop] == LOOSE else self._guards[loop]
                 _fill(loop, _Arrangement(frames, child, _join(context, known)), child.plain)
-        switches = [op for op in self._ordered if op in frames.fetched and getattr(op, "_type", "") in SWITCH]
+        switches = [op for op in self._ordered if op in frames.fetched and getattr(op, "type", "") in SWITCH]
         if self._loose or switches:
             self._gather(switches)
 
@@ -273,9 +271,9 @@ class _Arrangement:
             node
             for node in self._ordered
             if self._guards[node] != NEVER and not self._is_plumbing(node)
-            if self._guards[node] or node in self._preds or getattr(node, "_type", "") in SWITCH
+            if self._guards[node] or node in self._preds or getattr(node, "type", "") in SWITCH
         }
-        carried = {self._node(tensor._op) for op in self._loose if op._type in NEXT for tensor in op._inputs}
+        carried = {self._node(tensor.op) for op in self._loose if op.type in NEXT for tensor in op.inputs}
         inside = {n for n in guarded if self._guards[n] == LOOSE or n in switches or n in carried}
         while True:
             grown = set(inside)
@@ -313,13 +311,13 @@ class _Arrangement:
 
     def _is_gate(self, node):
         """True for a Switch that lets a value into an iteration of the loop."""
-        return getattr(node, "_type", "") in SWITCH and self._condition(node)[0]._op._type == "LoopCond"
+        return getattr(node, "type", "") in SWITCH and self._condition(node)[0].op.type == "LoopCond"
 
     def _is_plumbing(self, node):
         """True for what brings values into the loop of the frame, around it and out of it."""
-        kind = getattr(node, "_type", "")
+        kind = getattr(node, "type", "")
         if kind in MERGE:
-            return any(tensor._op._type in NEXT for tensor in node._inputs)
+            return any(tensor.op.type in NEXT for tensor in node.inputs)
         return kind in ENTER | EXIT | NEXT or kind == "LoopCond" or self._is_gate(node)
 
     def _node(self, op):
@@ -327,20 +325,20 @@ class _Arrangement:
 
     def _before(self, node):
         found = []
-        for tensor in node._inputs:
-            if node in self._nodes and tensor._op._type in NEXT and getattr(node, "_type", "") in MERGE:
+        for tensor in node.inputs:
+            if node in self._nodes and tensor.op.type in NEXT and getattr(node, "type", "") in MERGE:
                 continue
-            found.append(self._node(tensor._op))
-        found.extend(self._node(c) for c in node._control_inputs)
+            found.append(self._node(tensor.op))
+        found.extend(self._node(c) for c in node.control_inputs)
         return [other for other in found if other in self._nodes and other is not node]
 
     def _outcome(self, tensor):
         """The guard that using this tensor adds, for an output of a Switch that is no loop's."""
-        op = tensor._op
-        if op._type not in SWITCH or op not in self._nodes:
+        op = tensor.op
+        if op.type not in SWITCH or op not in self._nodes:
             return ()
-        pred, side = self._condition(op, tensor._value_index)
-        if pred._op._type == "LoopCond":
+        pred, side = self._condition(op, tensor.value_index)
+        if pred.op.type == "LoopCond":
             return ()
         if (pred, side) in self._context:
             return ()
@@ -348,24 +346,24 @@ class _Arrangement:
 
     def _condition(self, switch, side=1):
         """The condition of a Switch, and the outcome of it that leads to that side."""
-        pred = _canonical(switch._inputs[1], self._feeds)
-        if pred._op._type == "Equal" and pred._op._inputs[0]._op in self._preds:
-            return self._of_merge(pred._op, side)
+        pred = _canonical(switch.inputs[1], self._feeds)
+        if pred.op.type == "Equal" and pred.op.inputs[0].op in self._preds:
+            return self._of_merge(pred.op, side)
         return pred, side
 
     def _of_merge(self, equal, side):
         """Asking which input of a Merge came is asking for its condition: gradients do so."""
-        merge = equal._inputs[0]._op
-        which = Constants(self._feeds).value(equal._inputs[1])
-        if equal._inputs[0]._value_index != 1 or which is None or which not in (0, 1):
-            return equal._outputs[0], side
+        merge = equal.inputs[0].op
+        which = Constants(self._feeds).value(equal.inputs[1])
+        if equal.inputs[0].value_index != 1 or which is None or which not in (0, 1):
+            return equal.outputs[0], side
         pred, first_side = self._preds[merge]
         taken = first_side if which == 0 else 1 - first_side
         return pred, taken if side else 1 - taken
 
     def _through(self, tensor):
         """The guard under which a tensor has a value."""
-        guard = self._guards.get(self._node(tensor._op), ())
+        guard = self._guards.get(self._node(tensor.op), ())
         return _join(guard, self._outcome(tensor))
 
     def _guard(self, node):
@@ -375,23 +373,23 @@ class _Arrangement:
         return guard
 
     def _guard_of(self, node):
-        if getattr(node, "_type", "") == "ControlTrigger":
+        if getattr(node, "type", "") == "ControlTrigger":
             return ()
-        if getattr(node, "_type", "") in MERGE and not any(t._op._type in NEXT for t in node._inputs):
+        if getattr(node, "type", "") in MERGE and not any(t.op.type in NEXT for t in node.inputs):
             return self._merged(node)
         guard = ()
-        for tensor in node.asked if isinstance(node, Choice) else node._inputs:
+        for tensor in node.asked if isinstance(node, Choice) else node.inputs:
             guard = _join(guard, self._through(tensor))
-        for control in node._control_inputs:
+        for control in node.control_inputs:
             guard = _join(guard, self._guards.get(self._node(control), ()))
-        if guard not in ((), NEVER) and getattr(node, "_type", "") in NEXT:
+        if guard not in ((), NEVER) and getattr(node, "type", "") in NEXT:
             self._loose.append(node)  # the loop may end for want of a value
             return LOOSE
         return guard
 
     def _merged(self, merge):
-        guards: list[Any] = [self._through(tensor) for tensor in merge._inputs]
-        for control in merge._control_inputs:
+        guards: list[Any] = [self._through(tensor) for tensor in merge.inputs]
+        for control in merge.control_inputs:
             if self._guards.get(self._node(control), ()):
                 self._loose.append(merge)
                 return LOOSE
@@ -441,11 +439,11 @@ class _Arrangement:
 
         def before(step):
             found = []
-            for tensor in step._inputs:
-                if getattr(step, "_type", "") in MERGE and tensor._op._type in NEXT:
+            for tensor in step.inputs:
+                if getattr(step, "type", "") in MERGE and tensor.op.type in NEXT:
                     continue
-                found.append(inside.get(tensor._op) or self._node(tensor._op))
-            found.extend(inside.get(c) or self._node(c) for c in step._control_inputs)
+                found.append(inside.get(tensor.op) or self._node(tensor.op))
+            found.extend(inside.get(c) or self._node(c) for c in step.control_inputs)
             return [other for other in found if other in here and other is not step]
 
         return _order(steps, before)
@@ -499,7 +497,7 @@ class _Arrangement:
                 merges.append((node, first_side, 1 - first_side))
         bodies = [Body(self._level(side, depth + 1)) for side in sides]
         joined = [
-            (merge._outputs[0], merge._outputs[1], [merge._inputs[i] for i in numbers], numbers)
+            (merge.outputs[0], merge.outputs[1], [merge.inputs[i] for i in numbers], numbers)
             for merge, *numbers in merges
         ]
         return Cond(members, pred, bodies, joined, self._used_outside(members, bodies))
@@ -508,7 +506,7 @@ class _Arrangement:
         """[(tensor, side)] of what is made on one side and used where the same condition holds later on."""
         found = {}
         for side, body in enumerate(bodies):
-            made = {tensor: None for step in body.steps for tensor in step._outputs}
+            made = {tensor: None for step in body.steps for tensor in step.outputs}
             for tensor in made:
                 users = [*tensor.consumers(), *self._decides.get(tensor, ())]
                 if tensor in self._decisions or any(op in self._all and op not in members for op in users):
@@ -521,23 +519,22 @@ def _shapes_in(tensor):
     """The tensors whose shapes a number follows from: who works it out anew needs them, too."""
     waiting, found = [tensor], {}
     while waiting:
-        op = waiting.pop()._op
-        if op in found or isinstance(op, Region) or op._definition is None:
+        op = waiting.pop().op
+        if op in found or isinstance(op, Region) or op.definition is None:
             continue
         found[op] = None
-        if op._type in OF_SHAPES:
-            yield from op._inputs
-        elif op._definition.fold is not None:
-            waiting.extend(op._inputs)
+        if op.type in OF_SHAPES:
+            yield from op.inputs
+        elif op.definition.fold is not None:
+            waiting.extend(op.inputs)
 
 
 def _canonical(pred, feeds=()):
     while pred not in feeds and (
-        pred._op._type in ("Identity", "Enter")
-        or (pred._op._type == "Switch" and pred._op._inputs[0]._op._type not in MERGE)
+        pred.op.type in ("Identity", "Enter") or (pred.op.type == "Switch" and pred.op.inputs[0].op.type not in MERGE)
     ):
-        source = pred._op._inputs[0]
-        if source._dtype.is_ref_dtype:  # what was read decides, whatever the variable holds later on
+        source = pred.op.inputs[0]
+        if source.dtype.is_ref_dtype:  # what was read decides, whatever the variable holds later on
             return pred
         pred = source
     return pred
@@ -564,7 +561,7 @@ def _join(first, second):
 
 
 def _leaves_at_once(exits):
-    return exits._inputs[0]._op._type in SWITCH
+    return exits.inputs[0].op.type in SWITCH
 
 
 def _loop(frame):
@@ -572,22 +569,22 @@ def _loop(frame):
     condition = frame.condition()
     exits, variables, constants = [], [], []
     for tensor in frame.left:
-        exits.append((tensor, tensor._op._inputs[0] if tensor._op._type in SWITCH else tensor))
+        exits.append((tensor, tensor.op.inputs[0] if tensor.op.type in SWITCH else tensor))
     for op in frame.ops:
-        if op._type in EXIT and op not in frame.plain:
-            switch = op._inputs[0]._op
-            if switch._type not in SWITCH or _canonical(switch._inputs[1]) is not condition:
+        if op.type in EXIT and op not in frame.plain:
+            switch = op.inputs[0].op
+            if switch.type not in SWITCH or _canonical(switch.inputs[1]) is not condition:
                 raise _unstructured(op, f"'{op.name}' leaves its loop past the condition")
-            exits.append((op._outputs[0], switch._inputs[0]))
-        elif op._type in MERGE and any(t._op._type in NEXT for t in op._inputs):
-            first, again = op._inputs
-            if first._op._type in NEXT:
+            exits.append((op.outputs[0], switch.inputs[0]))
+        elif op.type in MERGE and any(t.op.type in NEXT for t in op.inputs):
+            first, again = op.inputs
+            if first.op.type in NEXT:
                 first, again = again, first
-            if first._op._type not in ENTER or again._op._type not in NEXT:
+            if first.op.type not in ENTER or again.op.type not in NEXT:
                 raise _unstructured(op, f"The Merge '{op.name}' of the loop '{frame.name}' has no beginning")
-            variables.append((first._op._inputs[0], op._outputs[0], again._op._inputs[0]))
-        elif op._type in ENTER and op._attrs["is_constant"]:
-            constants.append((op._outputs[0], op._inputs[0]))
+            variables.append((first.op.inputs[0], op.outputs[0], again.op.inputs[0]))
+        elif op.type in ENTER and op.attrs["is_constant"]:
+            constants.append((op.outputs[0], op.inputs[0]))
     return While(
         _all_ops(frame), variables, constants, exits, condition, text_of(frame.name).removesuffix("/while_context")
     )
@@ -599,11 +596,11 @@ def _fill(loop, arrangement, plain):
     plain: the Exits that only hand on a value.
     """
     plumbing = ENTER | EXIT | NEXT
-    merges = {carried._op for _, carried, _ in loop.variables}
+    merges = {carried.op for _, carried, _ in loop.variables}
     always, live = [], []
     living = set()
     for step in arrangement.steps():
-        if getattr(step, "_type", "") in plumbing and step not in plain or step in merges:
+        if getattr(step, "type", "") in plumbing and step not in plain or step in merges:
             continue
         if _lives(step, living, loop.condition):
             living |= step.members if isinstance(step, Region) else {step}
@@ -619,6 +616,6 @@ def _all_ops(frame):
 
 def _lives(step, living, condition):
     """True when the step runs only in turns that the condition allowed."""
-    if getattr(step, "_type", "") in SWITCH and _canonical(step._inputs[1]) is condition:
+    if getattr(step, "type", "") in SWITCH and _canonical(step.inputs[1]) is condition:
         return True
-    return any(tensor._op in living for tensor in step._inputs) or any(c in living for c in step._control_inputs)
+    return any(tensor.op in living for tensor in step.inputs) or any(c in living for c in step.control_inputs)

@@ -17,8 +17,8 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
     """
 
     def known(tensor):
-        while tensor._op.type in PASSED_ON and tensor not in feeds:
-            tensor = tensor._op._inputs[0]
+        while tensor.op.type in PASSED_ON and tensor not in feeds:
+            tensor = tensor.op.inputs[0]
         value = folding.constants.value(tensor)
         if value is not None:
             return value
@@ -60,9 +60,9 @@ def _counting(region, value_before, values, folding, feeds, run_steps, scope_of)
         return None
     always = [step for step in region.always.steps if step in steps]
     live = [step for step in region.live.steps if step in steps]
-    inside = {tensor for step in (*always, *live) for tensor in step._outputs} | set(merges)
+    inside = {tensor for step in (*always, *live) for tensor in step.outputs} | set(merges)
     inside |= {tensor for tensor, _ in region.constants}
-    if any(tensor not in inside for step in (*always, *live) for tensor in step._inputs if owner_of(tensor) is None):
+    if any(tensor not in inside for step in (*always, *live) for tensor in step.inputs if owner_of(tensor) is None):
         return None
 
     def scope_with(loop_values):
@@ -76,10 +76,10 @@ def _counting(region, value_before, values, folding, feeds, run_steps, scope_of)
         count, loop_values = carry
         scope = scope_with(loop_values)
         run_steps(live, scope, region.live.effects, folding.inside(scope), feeds)
-        return count + 1, [cast(jnp.asarray(scope[merges[merge][1]]), merge._dtype) for merge in deciding]
+        return count + 1, [cast(jnp.asarray(scope[merges[merge][1]]), merge.dtype) for merge in deciding]
 
     def count(flags):
-        values_before = [cast(jnp.asarray(v), m._dtype) for m, v in zip(deciding, first, strict=True)]
+        values_before = [cast(jnp.asarray(v), m.dtype) for m, v in zip(deciding, first, strict=True)]
         start = jnp.zeros((), jnp.int32), values_before
         return stop_flags.while_loop(lambda carry: scope_with(carry[1])[region.condition], turn, start, flags)[0]
 
@@ -88,7 +88,7 @@ def _counting(region, value_before, values, folding, feeds, run_steps, scope_of)
 
 def _slice(region, merges):
     """(the steps that decide the condition, the tensors that they use), or (None, None) when state has a part in it."""
-    made = {tensor: step for body in region.bodies for step in body.steps for tensor in step._outputs}
+    made = {tensor: step for body in region.bodies for step in body.steps for tensor in step.outputs}
     steps, used = set(), set()
     waiting = [region.condition]
     while waiting:
@@ -102,8 +102,8 @@ def _slice(region, merges):
         step = made.get(tensor)
         if step is None or step in steps:
             continue
-        if isinstance(step, Region) or step._definition.stateful or step._definition.on_state:
+        if isinstance(step, Region) or step.definition.stateful or step.definition.on_state:
             return None, None
         steps.add(step)
-        waiting.extend(step._inputs)
+        waiting.extend(step.inputs)
     return steps, used

@@ -35,7 +35,7 @@ def choose(segment, effects, kept):
     """
     final = effects.final
     members = [op for step in segment.operations for op in (step.members if isinstance(step, Region) else [step])]
-    reshaped = {owner_of(op._inputs[0]) for op in members if op._attrs.get("validate_shape") is False}
+    reshaped = {owner_of(op.inputs[0]) for op in members if op.attrs.get("validate_shape") is False}
     replaced = [
         value
         for value in segment.inputs
@@ -61,7 +61,7 @@ def choose(segment, effects, kept):
 
 def _bytes(owner):
     """The size of a variable's value, 0 where its shape is not known or may change."""
-    dims = None if owner._definition.random else state_dims(owner)
+    dims = None if owner.definition.random else state_dims(owner)
     if dims is None or None in dims:
         return 0
     return math.prod(dims) * np.dtype(dtypes.storage(state_dtype(owner))).itemsize
@@ -70,7 +70,7 @@ def _bytes(owner):
 def _changes_rows(owner, segment, effects):
     """True when all that writes a variable writes some of its rows."""
     writers = [op for op in segment.operations for _, after in effects.writes.get(op, ()) if after.owner is owner]
-    return all(not isinstance(op, Region) and op._type.startswith(_ROWS) for op in writers)
+    return all(not isinstance(op, Region) and op.type.startswith(_ROWS) for op in writers)
 
 
 @functools.cache

@@ -53,7 +53,7 @@ class Form:
         self._numbers[value] = len(self._numbers)
         if isinstance(value, Version):
             return ("state", self._owner(value.owner), value.number)
-        return ("tensor", value._dtype.name, value._dims)
+        return ("tensor", value.dtype.name, value.dims)
 
     def _owner(self, owner):
         number = self._owners.get(owner)
@@ -62,7 +62,7 @@ class Form:
         self._owners[owner] = len(self._owners)
         if not isinstance(owner, Operation) or lives_in_run(owner):
             raise FormlessError(owner)
-        return owner.type, _attribute(owner._attrs.get("dtype"))
+        return owner.type, _attribute(owner.attrs.get("dtype"))
 
     def _operation(self, op):
         if not isinstance(op, Operation):
@@ -70,22 +70,22 @@ class Form:
         definition = op.definition
         if definition.kernel is not None and not definition.kernel.__module__.startswith("graphlab."):
             raise FormlessError(op)  # somebody else's code, of which no version is known
-        if op._outputs and op._outputs[0] in self._apart:
+        if op.outputs and op.outputs[0] in self._apart:
             return "apart"
         static = definition.static_positions(op)
         inputs = []
-        for i, tensor in enumerate(op._inputs):
+        for i, tensor in enumerate(op.inputs):
             inputs.append(self._numbers[tensor] if tensor in self._numbers else self._from_outside(tensor))
             if i in static:
                 inputs.append(self._known(tensor))
         effects = self._effects
         reads = [(str(where), self._number(version)) for where, version in effects.reads.get(op, {}).items()]
         writes = [(self._number(before), self._number(after)) for before, after in effects.writes.get(op, ())]
-        return op.type, attributes(op), inputs, reads, writes, [self._number(tensor) for tensor in op._outputs]
+        return op.type, attributes(op), inputs, reads, writes, [self._number(tensor) for tensor in op.outputs]
 
     def _from_outside(self, tensor):
         """What is neither an input nor made in the segment: state, or a value that is known beforehand."""
-        if tensor._dtype.is_ref_dtype or tensor._dtype.name == "resource":
+        if tensor.dtype.is_ref_dtype or tensor.dtype.name == "resource":
             return "names state"
         return self._known(tensor)
 
@@ -96,18 +96,18 @@ class Form:
         value = self._constants.value(tensor)
         if value is not None:
             return _attribute(value)
-        op = tensor._op
-        if op._definition and (op._definition.structural or op._definition.on_state):
+        op = tensor.op
+        if op.definition and (op.definition.structural or op.definition.on_state):
             raise FormlessError(op)
-        if tensor in self._numbers and not (op._definition and op._definition.fold):
+        if tensor in self._numbers and not (op.definition and op.definition.fold):
             return self._numbers[tensor]
-        inputs = [self._numbers[t] if t in self._numbers else self._known(t) for t in op._inputs]
-        return op.type, tensor._value_index, attributes(op), inputs
+        inputs = [self._numbers[t] if t in self._numbers else self._known(t) for t in op.inputs]
+        return op.type, tensor.value_index, attributes(op), inputs
 
 
 def attributes(op):
     """The attributes that may matter to a kernel, in one order."""
-    return [(name, _attribute(value)) for name, value in sorted(op._attrs.items()) if not name.startswith("_")]
+    return [(name, _attribute(value)) for name, value in sorted(op.attrs.items()) if not name.startswith("_")]
 
 
 def _attribute(value):

@@ -119,8 +119,8 @@ def constants_apart(segments):
         for i, kind in enumerate(kinds):
             if kind[0] != "Const":
                 continue
-            tensors = [segment.operations[i]._outputs[0] for segment, _ in members]
-            values = [tensor._op._attrs["value"] for tensor in tensors]
+            tensors = [segment.operations[i].outputs[0] for segment, _ in members]
+            values = [tensor.op.attrs["value"] for tensor in tensors]
             if any(tensor in fixed for tensor, fixed in zip(tensors, pinned, strict=True)) or not _differ(values):
                 continue
             for (_, taken), tensor, value in zip(members, tensors, values, strict=True):
@@ -132,7 +132,7 @@ def _kind(op):
     """The type, for constants with what their values are made of."""
     if op.type != "Const":
         return (op.type,)
-    value = op._attrs["value"]
+    value = op.attrs["value"]
     return op.type, value.dtype.str, value.shape
 
 
@@ -147,12 +147,12 @@ def _pinned(operations):
     waiting = []
     for op in operations:
         if not isinstance(op, Operation):
-            waiting.extend(op._inputs)
+            waiting.extend(op.inputs)
         else:
-            waiting.extend(op._inputs[i] for i in op.definition.static_positions(op))
+            waiting.extend(op.inputs[i] for i in op.definition.static_positions(op))
     while waiting:
         tensor = waiting.pop()
         if tensor not in pinned:
             pinned.add(tensor)
-            waiting.extend(tensor._op._inputs)
+            waiting.extend(tensor.op.inputs)
     return pinned

@@ -26,7 +26,7 @@ _shared: weakref.WeakValueDictionary[Any, "Kernel"] = weakref.WeakValueDictionar
 def kernel_of(op):
     """The Kernel of an operation, shared with those that are like it; UnknownPrimitiveError when it can't have one."""
     try:
-        key = op._type, repr(attributes(op)), tuple([(tensor._dtype, tensor._dims) for tensor in op._inputs])
+        key = op.type, repr(attributes(op)), tuple([(tensor.dtype, tensor.dims) for tensor in op.inputs])
     except FormlessError:
         return Kernel(op)
     found = _shared.get(key)
@@ -39,13 +39,13 @@ class Kernel:
     """Calls an operation's kernel with NumPy arrays, one for each input and then the state of its random numbers."""
 
     def __init__(self, op):
-        definition = op._definition
+        definition = op.definition
         if definition.random is True or definition.on_state or definition.waits or definition.host is True:
-            raise UnknownPrimitiveError(op._type)
+            raise UnknownPrimitiveError(op.type)
         self._op = op
         self._static = definition.static_positions(op)
-        self._inputs = len(op._inputs)
-        self._quick = QUICK.get(op._type)
+        self._inputs = len(op.inputs)
+        self._quick = QUICK.get(op.type)
         self._attrs = kernel_attrs(op, definition) if self._quick else {}
         self._known = collections.OrderedDict()  # values that decide shapes -> _Traced
 
@@ -79,14 +79,14 @@ class Kernel:
 
         known: {position: value} of the others.
         """
-        op, definition, count = self._op, self._op._definition, self._inputs
+        op, definition, count = self._op, self._op.definition, self._inputs
         attrs = kernel_attrs(op, definition)
         types = [
             state_dtype(owner_of(t))
-            for t, arg in zip(op._inputs, definition.inputs, strict=False)
+            for t, arg in zip(op.inputs, definition.inputs, strict=False)
             if arg.name in definition.updates
         ]
-        types += [tensor._dtype for tensor in op._outputs if owner_of(tensor) is None]
+        types += [tensor.dtype for tensor in op.outputs if owner_of(tensor) is None]
 
         def function(sizes, moving):
             rest, fixed = iter(moving), {**known, **dict(zip(numbers, sizes, strict=True))}

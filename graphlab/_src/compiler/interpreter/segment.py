@@ -66,7 +66,7 @@ class Interpreter:
         for op in segment.operations:
             count = len(self._steps)
             self._add(op)
-            if self._looks and len(self._steps) > count and op._definition.checks is not None:
+            if self._looks and len(self._steps) > count and op.definition.checks is not None:
                 self._look(op)
         self._inputs = [(self._slot(value), value) for value in segment.inputs]
         self._outputs = [self._slot(value) for value in outputs]
@@ -82,30 +82,30 @@ class Interpreter:
     def _add(self, op):
         if isinstance(op, Region):
             raise UnknownPrimitiveError(f"{op.name}, a {op.kind}")
-        definition = op._definition
-        if op._type == "Const":
-            if op._outputs[0] in self._feeds:
+        definition = op.definition
+        if op.type == "Const":
+            if op.outputs[0] in self._feeds:
                 return
-            self._slots[self._slot(op._outputs[0])] = op._attrs["value"]
+            self._slots[self._slot(op.outputs[0])] = op.attrs["value"]
             return
         asked = []
         for i in definition.static_positions(op):  # what is known while code is made is no input of it
-            if value_of(op._inputs[i], op, i, self._effects, self._feeds) not in self._places:
-                asked.append((self._slot(op._inputs[i]), op._inputs[i]))
-        inputs = [self._slot(value_of(t, op, i, self._effects, self._feeds)) for i, t in enumerate(op._inputs)]
+            if value_of(op.inputs[i], op, i, self._effects, self._feeds) not in self._places:
+                asked.append((self._slot(op.inputs[i]), op.inputs[i]))
+        inputs = [self._slot(value_of(t, op, i, self._effects, self._feeds)) for i, t in enumerate(op.inputs)]
         outputs = [
             (tensor, "computed") if tensor in self._feeds else tensor
-            for tensor in op._outputs
+            for tensor in op.outputs
             if owner_of(tensor) is None
         ]
         if definition.structural:
             self._steps.append((lambda values: values[:1] * len(outputs), inputs[:1], self._slots_of(outputs), asked))
             return
-        if (op._type in _MOVING or definition.host is True) and definition.fold is not None:
+        if (op.type in _MOVING or definition.host is True) and definition.fold is not None:
             self._steps.append((_moving(op), inputs, self._slots_of(outputs), asked))
             return
         written = self._effects.writes.get(op, ())
-        if not op._outputs and not written:
+        if not op.outputs and not written:
             if definition.host:
                 self._steps.append((_checking(op), inputs, [], asked))
             return
@@ -137,7 +137,7 @@ class Interpreter:
                     if tensor not in seen:
                         seen.add(tensor)
                         needed.add(self._places.get(tensor))
-                        tensors += tensor._op._inputs
+                        tensors += tensor.op.inputs
         return steps[::-1]
 
     def _slots_of(self, values):
@@ -200,10 +200,10 @@ class _View:
 
 def _moving(op):
     """An operation's NumPy form, as a function of a list of arrays."""
-    definition = op._definition
+    definition = op.definition
     fold, attributes = definition.fold, kernel_attrs(op, definition)
     grouped = any(arg.is_list for arg in definition.inputs)
-    types = [dtypes.storage(tensor._dtype) for tensor in op._outputs]
+    types = [dtypes.storage(tensor.dtype) for tensor in op.outputs]
     single = types[0] if definition.single_output else None
 
     def compute(values):
@@ -217,7 +217,7 @@ def _moving(op):
 
 def _checking(op):
     """An operation that gives nothing and may end the run: an Assert."""
-    definition = op._definition
+    definition = op.definition
     attributes = kernel_attrs(op, definition)
 
     def compute(values):
@@ -241,12 +241,12 @@ def _checked(op, kernel, owners):
 
 def _looking(op, kernel):
     """A kernel that looks for what is wrong with values; CheckFailedError where it finds something."""
-    definition, attributes = op._definition, kernel_attrs(op, op._definition)
+    definition, attributes = op.definition, kernel_attrs(op, op.definition)
 
     def compute(values):
         results = kernel(values)
         result = None if definition.updates else results[0] if definition.single_output else results
-        found = checks_of(op, values[: len(op._inputs)], result, attributes)
+        found = checks_of(op, values[: len(op.inputs)], result, attributes)
         if any(np.any(check.bad) for check in found):
             raise CheckFailedError
         return results

@@ -50,7 +50,7 @@ _MAPS = ("MapDataset", "ParallelMapDataset")
 class _Batch(Unary):
     def start(self, stored, run):
         super().start(stored, run)
-        self._fused = run.fuses_batches and unboxed(stored.input_dataset).op._type in _MAPS
+        self._fused = run.fuses_batches and unboxed(stored.input_dataset).op.type in _MAPS
         self._size = stored.number("batch_size")
         self._drop = stored.number("drop_remainder") if "drop_remainder" in stored.inputs else False
 

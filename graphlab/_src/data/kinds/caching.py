@@ -24,7 +24,7 @@ class Cache(Unary):
         self._path = os.fsdecode(stored.text("filename"))
         self._source = self._lock = None
         if stored.shared is None and self._path:
-            stored.shared = _loaded(self._path, len(stored.op._attrs["output_types"]))
+            stored.shared = _loaded(self._path, len(stored.op.attrs["output_types"]))
         if stored.shared is not None:
             self._ready = iter(stored.shared)
             return

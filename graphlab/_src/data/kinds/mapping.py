@@ -27,7 +27,7 @@ class _Calls(Unary):
     def start(self, stored, run):
         super().start(stored, run)
         self._function = stored.bind(run)
-        self.call = ends(self._function, stored.op._attrs.get("preserve_cardinality"))
+        self.call = ends(self._function, stored.op.attrs.get("preserve_cardinality"))
 
 
 class _Map(_Calls):

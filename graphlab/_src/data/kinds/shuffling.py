@@ -106,7 +106,7 @@ class Shuffle(_Shuffled):
 
     def _seeds(self, stored):
         seeds, draw = stored.shared
-        if not stored.op._attrs["reshuffle_each_iteration"]:
+        if not stored.op.attrs["reshuffle_each_iteration"]:
             return seeds
         with stored.lock:
             return draw(), draw()

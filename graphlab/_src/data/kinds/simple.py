@@ -17,7 +17,7 @@ def _times(size, count):
 
 def fuses(stored):
     """True for a dataset that shuffles anew each time."""
-    return stored.op._type == "ShuffleDataset" and stored.op._attrs["reshuffle_each_iteration"]
+    return stored.op.type == "ShuffleDataset" and stored.op.attrs["reshuffle_each_iteration"]
 
 
 def with_repeats(stored, count):

@@ -44,9 +44,9 @@ def save_v2(prefix, tensor_names, shape_and_slices, tensors):
 
 
 def _restored_shapes(op):
-    parts = constant_value(op._inputs[2])
+    parts = constant_value(op.inputs[2])
     if parts is None:
-        return [None] * len(op._attrs["dtypes"])
+        return [None] * len(op.attrs["dtypes"])
     return [tuple(slices.part_shape(*slices.parse(part.decode()))) if part else None for part in parts]
 
 
@@ -92,7 +92,7 @@ def restore(file_pattern, tensor_name, *, dt: dtypes.DType, preferred_shard: int
 
 
 def _slice_shape(op):
-    part = constant_value(op._inputs[2])
+    part = constant_value(op.inputs[2])
     return None if part is None or not part.item() else tuple(slices.part_shape(*slices.parse(part.item().decode())))
 
 

@@ -75,8 +75,8 @@ def swap_batch_and_time(x):
     if x.shape.ndims is not None and x.shape.ndims < 2:
         return x
     result = transpose(x, concat(([1, 0], range_(2, rank(x))), axis=0))
-    if x._dims is not None:
-        result.set_shape([x._dims[1], x._dims[0], *x._dims[2:]])
+    if x.dims is not None:
+        result.set_shape([x.dims[1], x.dims[0], *x.dims[2:]])
     return result
 
 

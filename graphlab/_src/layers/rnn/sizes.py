@@ -27,7 +27,7 @@ def static_size(size):
     if isinstance(size, Tensor):
         value = static_value(size)
         if value is None:
-            dims = size._dims
+            dims = size.dims
             if dims is None or dims == (None,):
                 return shapes.unknown_shape()
             return shapes.unknown_shape(dims[0] if dims else 1)

@@ -10,14 +10,14 @@ _ON_HOST = {"host": True, "grad": no_gradient}
 
 
 def _decoded(op):
-    with_rank(op._inputs[0]._dims, 0)
-    channels, samples = op._attrs["desired_channels"], op._attrs["desired_samples"]
+    with_rank(op.inputs[0].dims, 0)
+    channels, samples = op.attrs["desired_channels"], op.attrs["desired_samples"]
     return [(samples if samples >= 0 else None, channels if channels >= 0 else None), ()]
 
 
 def _encoded(op):
-    with_rank(op._inputs[0]._dims, 2)
-    with_rank(op._inputs[1]._dims, 0)
+    with_rank(op.inputs[0].dims, 2)
+    with_rank(op.inputs[1].dims, 0)
     return ()
 
 

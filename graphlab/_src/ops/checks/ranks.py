@@ -28,12 +28,12 @@ def _check(x, ranks, holds, dynamic, said, message, data, summarize):
     if not any(value is None for value in values):
         if any(np.ndim(value) for value in values):
             raise ValueError("Rank must be a scalar.")
-        if x._dims is not None:
+        if x.dims is not None:
             known = tuple(int(value) for value in values if value is not None)
-            if not holds(len(x._dims), known):
+            if not holds(len(x.dims), known):
                 wanted = known[0] if len(known) == 1 and said != "rank in" else known
                 raise ValueError(
-                    f"{message}.  Tensor {x.name} must have {said} {wanted}.  Received rank {len(x._dims)}, "
+                    f"{message}.  Tensor {x.name} must have {said} {wanted}.  Received rank {len(x.dims)}, "
                     f"shape {x.get_shape()}"
                 )
             return no_op(name="static_checks_determined_all_ok")
@@ -89,7 +89,7 @@ def assert_scalar(tensor, name=None, message=None):
     """The tensor; ValueError when it is not known to be of shape []."""
     with name_scope(name, "assert_scalar", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name=scope)
-        if tensor._dims != ():
+        if tensor.dims != ():
             raise ValueError(
                 f"{message or ''}Expected scalar shape for {tensor.name}, saw shape: {tensor.get_shape()}."
             )
@@ -99,11 +99,11 @@ def assert_scalar(tensor, name=None, message=None):
 def _sizes(x):
     """The sizes of a tensor, one by one: numbers where they are known."""
     dynamic = shape(x)
-    if x._dims == ():
+    if x.dims == ():
         return (1,)
-    if x._dims is None:
+    if x.dims is None:
         return cond(equal(rank_of(x), 0), lambda: constant([1]), lambda: dynamic)
-    return [dynamic[i] if size is None else size for i, size in enumerate(x._dims)]
+    return [dynamic[i] if size is None else size for i, size in enumerate(x.dims)]
 
 
 def _is_number(size):

@@ -9,4 +9,4 @@ from graphlab._src.ops.control_flow import primitives
 from graphlab._src.ops.control_flow.grouping import group, no_op, tuple_, with_dependencies
 from graphlab._src.ops.functional import calls
 
-__all__ = ["functional", "group", "no_op", "primitives", "stack", "tensor_array_ops", "tuple_", "with_dependencies"]
+__all__ = ["calls", "group", "no_op", "primitives", "stack", "tensor_array_ops", "tuple_", "with_dependencies"]

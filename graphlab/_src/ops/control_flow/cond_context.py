@@ -76,16 +76,16 @@ class CondContext(ControlFlowContext):
         return self.add_value(tensor)
 
     def _add(self, op):
-        if op._inputs:
+        if op.inputs:
             self._update_inputs(op)
             self._remove_external_control_inputs(op)
             if op.graph._is_function(op.type) or op.type == "SymbolicGradient":
                 op._add_control_input(self.pivot.op)
         else:
             self._remove_external_control_inputs(op)
-            if not any(control_flow_context.is_in_context(control, self) for control in op._control_inputs):
+            if not any(control_flow_context.is_in_context(control, self) for control in op.control_inputs):
                 op._add_control_input(self.pivot.op)
-        self._known_to_all(op._outputs)
+        self._known_to_all(op.outputs)
         if self.outer_context is not None or not control_flow_context.is_exit(op):
             op.graph.prevent_fetching(op)
         if self.outer_context is not None:

@@ -94,8 +94,8 @@ class ControlFlowContext:
 
     def _update_inputs(self, op):
         """Puts what stands for it inside in the place of each input from outside."""
-        for index in range(len(op._inputs)):
-            tensor = op._inputs[index]
+        for index in range(len(op.inputs)):
+            tensor = op.inputs[index]
             inside = self._inside(op, tensor)
             if inside is not tensor:
                 op._update_input(index, inside)
@@ -107,9 +107,9 @@ class ControlFlowContext:
         """Takes away the control inputs from outside the loop that it is in; gives (those that stay, those taken)."""
         loop = self.get_while_context()
         if loop is None:
-            return list(op._control_inputs), []
+            return list(op.control_inputs), []
         internal, external = [], []
-        for control in op._control_inputs:
+        for control in op.control_inputs:
             context = control_flow_context.output_context(control)
             inside = context is not None and context.get_while_context() is loop
             (internal if inside else external).append(control)

@@ -75,7 +75,7 @@ def tuple_(tensors, name=None, control_inputs=None):
             members.append(item)
         if not members:
             raise ValueError(f"Must have at least one Tensor: {tensors}")
-        gate = group(*sorted(set(members), key=lambda op: op._id))
+        gate = group(*sorted(set(members), key=lambda op: op.id))
         return [_after(gate, item) for item in tensors]
 
 

@@ -47,7 +47,7 @@ def set_shape_invariants(values, enters, invariants):
     if not all(isinstance(shape, shapes.TensorShape) for shape in invariants):
         raise ValueError("`shapes` must be a (possibly nested) list of shapes.")
     for value, enter, shape in zip(values, enters, invariants, strict=False):
-        if not _fits(value._dims, shapes.of(shape)):
+        if not _fits(value.dims, shapes.of(shape)):
             raise ValueError(
                 explain(
                     f"The shape invariant specified for {value.name} is not compatible with the initial shape of the "
@@ -65,8 +65,8 @@ def add_back_edge(start, value):
     start: the output of the Merge that the iteration begins with.
     """
     value = next_iteration(convert_to_tensor(value))
-    if not _fits(value._dims, start._dims):
-        source = start.op._inputs[0].op._inputs[0]
+    if not _fits(value.dims, start.dims):
+        source = start.op.inputs[0].op.inputs[0]
         raise ValueError(
             explain(
                 f"Input tensor '{source.name}' enters the loop with shape {source.shape}, but has shape {value.shape} "

@@ -17,13 +17,13 @@ from graphlab._src.ops.rules import with_rank
 
 
 def _switched(op):
-    with_rank(op._inputs[1]._dims, 0, "give a condition that is a single bool")
-    return [op._inputs[0]._dims] * 2
+    with_rank(op.inputs[1].dims, 0, "give a condition that is a single bool")
+    return [op.inputs[0].dims] * 2
 
 
 def _merged(op):
     """What all inputs agree on; where they differ, nothing is known."""
-    first, *rest = [tensor._dims for tensor in op._inputs]
+    first, *rest = [tensor.dims for tensor in op.inputs]
     for dims in rest:
         if first is None or dims is None or len(dims) != len(first):
             return [None, ()]
@@ -32,7 +32,7 @@ def _merged(op):
 
 
 def _entered(op):
-    return op._inputs[0]._dims if op._attrs["is_constant"] else None
+    return op.inputs[0].dims if op.attrs["is_constant"] else None
 
 
 @op("Switch", "data: T, pred: bool -> output_false: T, output_true: T", infer=_switched, structural=True)
@@ -67,7 +67,7 @@ def _ref_identity():
 
 def _selected(op):
     """The shape that all have; nothing when one differs, or is not known whole."""
-    first, *rest = [tensor._dims for tensor in op._inputs[1:]]
+    first, *rest = [tensor.dims for tensor in op.inputs[1:]]
     return first if shapes.fully_defined(first) and all(dims == first for dims in rest) else None
 
 
@@ -112,7 +112,7 @@ def _ref_next_iteration():
     """A NextIteration for references to variables."""
 
 
-@op("LoopCond", "input: bool -> output: bool", infer=lambda op: with_rank(op._inputs[0]._dims, 0), structural=True)
+@op("LoopCond", "input: bool -> output: bool", infer=lambda op: with_rank(op.inputs[0].dims, 0), structural=True)
 def loop_cond():
     """Says whether the loop goes on: true for another iteration."""
 

@@ -85,15 +85,15 @@ class WhileContext(ControlFlowContext):
         # that is kept for the way back, and not the tensor.
         if op.type in ("Shape", "Size", "Rank"):
             state = _gradient_state(op.graph)
-            if state is not None and control_flow_context.while_context_of(op._inputs[0].op) is state.forward_context:
-                context = op._inputs[0].op._control_flow_context
+            if state is not None and control_flow_context.while_context_of(op.inputs[0].op) is state.forward_context:
+                context = op.inputs[0].op._control_flow_context
                 op._set_control_flow_context(context)
                 context._add(op)
                 return
         self._add(op)
 
     def _add(self, op):
-        if op._inputs:
+        if op.inputs:
             self._update_inputs(op)
             _, external = self._remove_external_control_inputs(op)
             self._tie_to_iteration(op)
@@ -101,7 +101,7 @@ class WhileContext(ControlFlowContext):
             internal, external = self._remove_external_control_inputs(op)
             if not internal:
                 op._add_control_input(self.control_pivot.op)
-        self.values.update(op._outputs)
+        self.values.update(op.outputs)
         graph = op.graph
         if external:
             # What must run before the loop does is waited for in each iteration, as a value that comes in.
@@ -110,24 +110,24 @@ class WhileContext(ControlFlowContext):
             op._add_control_inputs(waited)
         if self.outer_context is not None or not control_flow_context.is_exit(op):
             graph.prevent_fetching(op)
-            for tensor in op._outputs:
+            for tensor in op.outputs:
                 graph.prevent_feeding(tensor)
         if self.outer_context is not None:
             self.outer_context.add_inner_op(op)
 
     def _tie_to_iteration(self, op):
         """What takes loop invariants alone would run in the last iteration too, of which only the condition runs."""
-        if op._control_inputs:
+        if op.control_inputs:
             return
         is_call = op.graph._is_function(op.type) or op.type == "SymbolicGradient"
-        if is_call or all(control_flow_context.is_constant_enter(tensor.op) for tensor in op._inputs):
+        if is_call or all(control_flow_context.is_constant_enter(tensor.op) for tensor in op.inputs):
             op._add_control_input(self.control_pivot.op)
 
     def _adopt_enters(self, enters):
         """Makes Enter operations part of it, which were made outside; they wait for what the loop is to wait for."""
         graph = get_default_graph()
         for tensor in enters:
-            controls = graph._controls_for([tensor.op._inputs[0].op])
+            controls = graph._controls_for([tensor.op.inputs[0].op])
             tensor.op._set_control_flow_context(self)
             tensor.op._add_control_inputs(
                 [op for op in controls if self._is_around(control_flow_context.output_context(op))]
@@ -198,7 +198,7 @@ class WhileContext(ControlFlowContext):
         pivot = self._outer_pivot()
         if pivot is not None:
             for tensor in enters:
-                if control_flow_context.is_constant_enter(tensor.op._inputs[0].op):
+                if control_flow_context.is_constant_enter(tensor.op.inputs[0].op):
                     tensor.op._add_control_input(pivot.op)
         set_shape_invariants(values, enters, shape_invariants)
         self._adopt_enters(enters)

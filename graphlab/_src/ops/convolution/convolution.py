@@ -86,8 +86,8 @@ def _dilated(input, filter, padding, strides, rates, data_format, scope):
 
     axes = range(2, count + 2) if second else range(1, count + 1)
     result = with_space_to_batch(input, rates, padding, convolve, filter_shape, axes, data_format)
-    if second and not result._dims[1]:
-        result.set_shape([size if i != 1 else filter_shape[-1] for i, size in enumerate(result._dims)])
+    if second and not result.dims[1]:
+        result.set_shape([size if i != 1 else filter_shape[-1] for i, size in enumerate(result.dims)])
     return result
 
 
@@ -148,7 +148,7 @@ def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=No
             raise ValueError(f"padding must be either VALID or SAME: {padding}")
         top, bottom = left, right = 0, 0
         if padding == "SAME":
-            window: Any = filters._dims if filters.shape.is_fully_defined() else shape(filters)
+            window: Any = filters.dims if filters.shape.is_fully_defined() else shape(filters)
             (top, bottom), (left, right) = (_halves((window[i] - 1) * rate) for i in (0, 1))
         height, width = output_shape[1] + top + bottom, output_shape[2] + left + right
         more_below, more_right = (rate - height % rate) % rate, (rate - width % rate) % rate

@@ -21,11 +21,11 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
     """
     input = convert_to_tensor(input, name="input")
     rates = convert_to_tensor(dilation_rate, dtypes.int32, name="dilation_rate")
-    if rates._dims is None or len(rates._dims) != 1:
+    if rates.dims is None or len(rates.dims) != 1:
         raise ValueError("rate must be rank 1")
-    if rates._dims[0] is None:
+    if rates.dims[0] is None:
         raise ValueError("rate must have known shape")
-    count = rates._dims[0]
+    count = rates.dims[0]
     channels_second = data_format is not None and data_format.startswith("NC")
     axes = _axes(input, count, spatial_dims, channels_second)
     known = static_value(rates)
@@ -51,7 +51,7 @@ def _axes(input, count, given, channels_second):
     if axes != wanted or axes[0] < 1:
         raise ValueError("spatial_dims must be a montonically increasing sequence of positive integers")
     rank = axes[-1] + (0 if channels_second else 1)
-    if input._dims is not None and len(input._dims) < rank:
+    if input.dims is not None and len(input.dims) < rank:
         raise ValueError(f"input tensor must have rank {rank} at least")
     return axes
 
@@ -74,7 +74,7 @@ def _base_paddings(padding, filter_shape, count, rates):
 
 
 def _space(input, axes):
-    dims = input._dims
+    dims = input.dims
     if dims is not None and all(dims[axis] is not None for axis in axes):
         return [dims[axis] for axis in axes]
     sizes = shape(input)
@@ -89,7 +89,7 @@ def _on_all_axes(rows, fill, axes):
     while i < len(axes):
         start = i
         if axes[i] > 1:
-            parts.append(np.full([axes[i] - 1 - done, *rows._dims[1:]], fill, np.int32))
+            parts.append(np.full([axes[i] - 1 - done, *rows.dims[1:]], fill, np.int32))
         while i + 1 < len(axes) and axes[i + 1] == axes[i] + 1:
             i += 1
         parts.append(given[start : i + 1])

@@ -12,7 +12,7 @@ _CHANNELS = "filters are [height, width, channels in, channels out]: their chann
 def window_of(op, rank):
     """The Window that an operation's attributes say; ShapeError when one does not fit."""
     check_per_axis(op, rank, strides="stride", dilations="dilations")
-    attrs = op._attrs
+    attrs = op.attrs
     explicit = attrs.get("explicit_paddings") or []
     if attrs["padding"] == b"EXPLICIT":
         if len(explicit) != 2 * rank:
@@ -31,8 +31,8 @@ def convolved(rank):
     """The shape rule of convolutions of images of that rank."""
 
     def infer(op):
-        images = with_rank(op._inputs[0]._dims, rank, _IMAGES)
-        filters = with_rank(op._inputs[1]._dims, rank, "filters have two axes for channels, after the spatial ones")
+        images = with_rank(op.inputs[0].dims, rank, _IMAGES)
+        filters = with_rank(op.inputs[1].dims, rank, "filters have two axes for channels, after the spatial ones")
         window = window_of(op, rank)
         given, taken = images[window.channel], filters[-2]
         if given is not None and taken and given % taken:
@@ -46,8 +46,8 @@ def convolved(rank):
 
 def convolved_by_channel(op):
     """The shape rule of a convolution with filters for each channel."""
-    images = with_rank(op._inputs[0]._dims, 4, _IMAGES)
-    filters = with_rank(op._inputs[1]._dims, 4, "filters are [height, width, channels, multiplier]")
+    images = with_rank(op.inputs[0].dims, 4, _IMAGES)
+    filters = with_rank(op.inputs[1].dims, 4, "filters are [height, width, channels, multiplier]")
     window = window_of(op, 4)
     channels = merge_size(images[window.channel], filters[2], "give a filter for each channel of the input")
     made = None if channels is None or filters[3] is None else channels * filters[3]
@@ -58,7 +58,7 @@ def said_by(index, rank):
     """The output has the dims that this input's value says."""
 
     def infer(op):
-        with_rank(op._inputs[index]._dims, 1)
-        return with_rank(constant_dims(op._inputs[index]), rank)
+        with_rank(op.inputs[index].dims, 1)
+        return with_rank(constant_dims(op.inputs[index]), rank)
 
     return infer

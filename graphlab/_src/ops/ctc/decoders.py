@@ -10,8 +10,8 @@ from graphlab._src.ops.rules import merge_size, with_rank
 
 
 def _batch(op):
-    inputs = with_rank(op._inputs[0]._dims, 3)
-    lengths = with_rank(op._inputs[1]._dims, 1)
+    inputs = with_rank(op.inputs[0].dims, 3)
+    lengths = with_rank(op.inputs[1].dims, 1)
     return merge_size(inputs[1], lengths[0], "give one sequence length for each example")
 
 
@@ -85,10 +85,10 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True):
     "decoded_values: top_paths*int64, decoded_shape: top_paths*int64, log_probability: T",
     types=TYPES,
     infer=lambda op: [
-        *[(None, 2)] * op._attrs["top_paths"],
-        *[(None,)] * op._attrs["top_paths"],
-        *[(2,)] * op._attrs["top_paths"],
-        (_batch(op), op._attrs["top_paths"]),
+        *[(None, 2)] * op.attrs["top_paths"],
+        *[(None,)] * op.attrs["top_paths"],
+        *[(2,)] * op.attrs["top_paths"],
+        (_batch(op), op.attrs["top_paths"]),
     ],
     host=True,
     grad=no_gradient,

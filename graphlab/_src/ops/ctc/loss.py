@@ -27,10 +27,10 @@ _NO_SECOND = (
 
 
 def _loss_shape(op):
-    inputs = with_rank(op._inputs[0]._dims, 3)
-    with_rank(op._inputs[1]._dims, 2)
-    with_rank(op._inputs[2]._dims, 1)
-    lengths = with_rank(op._inputs[3]._dims, 1)
+    inputs = with_rank(op.inputs[0].dims, 3)
+    with_rank(op.inputs[1].dims, 2)
+    with_rank(op.inputs[2].dims, 1)
+    lengths = with_rank(op.inputs[3].dims, 1)
     batch = merge_size(inputs[1], lengths[0], "give one sequence length for each example")
     return [(batch,), (inputs[0], batch, inputs[2])]
 

@@ -17,23 +17,23 @@ _SHAPES = {"output_shapes": (SHAPES, [])}
 
 def _stated(op, count):
     """The attribute output_shapes, or nothing when it is left out."""
-    stated = op._attrs["output_shapes"]
+    stated = op.attrs["output_shapes"]
     if stated and len(stated) != count:
         raise ShapeError(f"`output_shapes` must be the same length as num outputs ({len(stated)} vs. {count})")
     return stated
 
 
 def _branched(op):
-    count = len(op._attrs["Tout"])
+    count = len(op.attrs["Tout"])
     return _stated(op, count) or [None] * count
 
 
 def _looped(op):
-    return _stated(op, len(op._inputs)) or [tensor._dims for tensor in op._inputs]
+    return _stated(op, len(op.inputs)) or [tensor.dims for tensor in op.inputs]
 
 
 def _unknown(op):
-    return [None] * len(op._attrs["Tout"])
+    return [None] * len(op.attrs["Tout"])
 
 
 @op("If", "cond: Tcond, input: *Tin -> output: *Tout", infer=_branched, structural=True, stateful=True, attrs=_SHAPES)
@@ -78,7 +78,7 @@ def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: s
     """What f gives of `args`, where f reads or writes state."""
 
 
-@op("FakeParam", "-> output: dtype", infer=lambda op: op._attrs["shape"], grad=no_gradient)
+@op("FakeParam", "-> output: dtype", infer=lambda op: op.attrs["shape"], grad=no_gradient)
 def _fake_param(*, dtype: dtypes.DType, shape: SHAPE):
     """Stands for a value that a branch does not have and that nobody looks at: zeros, none where a size is not known."""
     dims: Any = shape

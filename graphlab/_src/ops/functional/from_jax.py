@@ -65,7 +65,7 @@ def expand(op, part=None):
     part: for an equation that loops or chooses, which of the jaxprs that it calls: "body_jaxpr", "branches_0" …
     """
     op = op.op if isinstance(op, Tensor) else op
-    module = op._attrs.get("module") if isinstance(op, Operation) else None
+    module = op.attrs.get("module") if isinstance(op, Operation) else None
     if not isinstance(module, Later):
         raise ValueError(
             explain(f"there is no JAX function to look into in {op}", at=op, fix="expand takes what jax_call made")

@@ -30,9 +30,9 @@ _DRAWN = {"types": {"T": {dtypes.float16, dtypes.float32}}, "host": True, "grad"
 
 
 def _like_images(op):
-    with_rank(op._inputs[1]._dims, 3)
-    with_rank(op._inputs[0]._dims, 4)
-    return op._inputs[0]._dims
+    with_rank(op.inputs[1].dims, 3)
+    with_rank(op.inputs[0].dims, 4)
+    return op.inputs[0].dims
 
 
 @op(
@@ -92,7 +92,7 @@ def draw_bounding_boxes(images, boxes, name=None, colors=None):
 
 
 def _sampled(op):
-    with_rank(op._inputs[0]._dims, 1)
+    with_rank(op.inputs[0].dims, 1)
     return [(3,), (3,), (1, 1, 4)]
 
 

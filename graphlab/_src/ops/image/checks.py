@@ -26,7 +26,7 @@ def dimensions(image):
 
 def image_checks(image):
     """Operations that check that an image has three axes or more, none of them empty; ValueError if that is known."""
-    dims = image._dims
+    dims = image.dims
     if dims is not None and len(dims) < 3:
         raise ValueError("'image' must be at least three-dimensional.")
     if dims is not None and 0 in dims:

@@ -13,7 +13,7 @@ _ADJUSTED = {"types": {"T": {dtypes.float16, dtypes.float32}}}
 
 
 def _three_channels(op):
-    dims = op._inputs[0]._dims
+    dims = op.inputs[0].dims
     if dims is not None and not dims:
         raise ShapeError("Shape must be at least rank 1 but is rank 0")
     if dims is not None and dims[-1] not in (3, None):
@@ -22,7 +22,7 @@ def _three_channels(op):
 
 
 def _adjusted(op):
-    with_rank(op._inputs[1]._dims, 0, "give one number")
+    with_rank(op.inputs[1].dims, 0, "give one number")
     return _image(op)
 
 
@@ -33,7 +33,7 @@ def _number(value, name):
 
 
 def _image(op):
-    return with_rank_at_least(op._inputs[0]._dims, 3)
+    return with_rank_at_least(op.inputs[0].dims, 3)
 
 
 def _colors(images):

@@ -53,7 +53,7 @@ def grayscale_to_rgb(images, name=None):
 
 
 def _gray_checks(images):
-    dims = images._dims
+    dims = images.dims
     if dims is not None and len(dims) < 2:
         raise ValueError("A grayscale image must be at least two-dimensional.")
     if dims is not None and None not in dims:

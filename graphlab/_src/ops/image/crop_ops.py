@@ -19,13 +19,13 @@ _METHODS = (b"bilinear", b"nearest")
 
 
 def _crops_shape(op):
-    image, boxes, box_ind, _ = (tensor._dims for tensor in op._inputs)
+    image, boxes, box_ind, _ = (tensor.dims for tensor in op.inputs)
     depth = with_rank(image, 4)[3]
     boxes, box_ind = with_rank(boxes, 2), with_rank(box_ind, 1)
     if boxes[1] not in (4, None):
         raise ShapeError(f"Dimension must be 4 but is {boxes[1]}", "give boxes as [y1, x1, y2, x2]")
     count = merge_size(boxes[0], box_ind[0])
-    height, width = size_said(op._inputs[3])
+    height, width = size_said(op.inputs[3])
     return (count, height, width, depth)
 
 
@@ -101,7 +101,7 @@ def _crop_and_resize(
     "CropAndResizeGradImage",
     "grads: float32, boxes: float32, box_ind: int32, image_size: int32 -> output: T",
     types={"T": {dtypes.float16, dtypes.float32, dtypes.float64}, "method": _METHODS},
-    infer=lambda op: constant_dims(op._inputs[3]) or (None,) * 4,
+    infer=lambda op: constant_dims(op.inputs[3]) or (None,) * 4,
     static=["image_size"],
     checks=lambda result, grads, boxes, box_ind, size, **attrs: _check_images(box_ind, int(size[0])),
 )
@@ -117,7 +117,7 @@ def _grad_image(grads, boxes, box_ind, image_size, *, T: dtypes.DType, method: b
     "CropAndResizeGradBoxes",
     "grads: float32, image: T, boxes: float32, box_ind: int32 -> output: float32",
     types={"T": _TYPES, "method": (b"bilinear",)},
-    infer=lambda op: op._inputs[2]._dims,
+    infer=lambda op: op.inputs[2].dims,
     checks=lambda result, grads, image, boxes, box_ind, **attrs: _check_images(box_ind, image.shape[0]),
 )
 def _grad_boxes(grads, image, boxes, box_ind, *, method: bytes = b"bilinear"):
@@ -150,11 +150,11 @@ def crop_and_resize(
 
 
 def _glimpse_shape(op):
-    batch, _, _, depth = with_rank(op._inputs[0]._dims, 4)
-    offsets = with_rank(op._inputs[2]._dims, 2)
+    batch, _, _, depth = with_rank(op.inputs[0].dims, 4)
+    offsets = with_rank(op.inputs[2].dims, 2)
     if offsets[1] not in (2, None):
         raise ShapeError(f"Dimension must be 2 but is {offsets[1]}", "give an offset down and one to the right")
-    height, width = size_said(op._inputs[1])
+    height, width = size_said(op.inputs[1])
     return (merge_size(batch, offsets[0]), height, width, depth)
 
 

@@ -43,7 +43,7 @@ def central_crop(image, central_fraction):
         if central_fraction == 1.0:
             return image
         checked(image)
-        dims: Any = image._dims or ()
+        dims: Any = image.dims or ()
         if len(dims) not in (3, 4):
             rank = image.shape.ndims
             raise ValueError(f"`image` should either be a Tensor with rank = 3 or rank = 4. Had rank = {rank}.")

@@ -14,12 +14,12 @@ _ON_HOST = {"host": True, "grad": no_gradient}
 
 
 def _one_file(op):
-    with_rank(op._inputs[0]._dims, 0, "decode one file at a time, tf.map_fn takes many")
+    with_rank(op.inputs[0].dims, 0, "decode one file at a time, tf.map_fn takes many")
 
 
 def _image(op):
     _one_file(op)
-    channels = op._attrs["channels"]
+    channels = op.attrs["channels"]
     if channels < 0:
         raise ShapeError(f"channels must be non-negative, got {channels}")
     return (None, None, channels or None)
@@ -27,10 +27,10 @@ def _image(op):
 
 def _cropped(op):
     _, _, channels = _image(op)
-    window = with_rank(op._inputs[1]._dims, 1)
+    window = with_rank(op.inputs[1].dims, 1)
     if window[0] not in (4, None):
         raise ShapeError(f"Dimension must be 4 but is {window[0]}", "give [top, left, height, width]")
-    known = constant_value(op._inputs[1])
+    known = constant_value(op.inputs[1])
     return (None, None, channels) if known is None else (int(known[2]), int(known[3]), channels)
 
 

@@ -14,11 +14,11 @@ _FIX = "give [height, width]"
 
 
 def _resized(op):
-    batch, _, _, channels = with_rank(op._inputs[0]._dims, 4, "give images as [batch, height, width, channels]")
-    sizes = with_rank(op._inputs[1]._dims, 1, _FIX)
+    batch, _, _, channels = with_rank(op.inputs[0].dims, 4, "give images as [batch, height, width, channels]")
+    sizes = with_rank(op.inputs[1].dims, 1, _FIX)
     if sizes[0] not in (2, None):
         raise ShapeError(f"Dimension must be 2 but is {sizes[0]}", _FIX)
-    height, width = size_said(op._inputs[1])
+    height, width = size_said(op.inputs[1])
     return (batch, height, width, channels)
 
 
@@ -122,7 +122,7 @@ def _back(parts, grads, image, align_corners, half_pixel_centers):
 
 
 def _like_original(op):
-    return op._inputs[1]._dims
+    return op.inputs[1].dims
 
 
 @op(

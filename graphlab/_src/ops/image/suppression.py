@@ -13,12 +13,12 @@ _TYPES = {"T": {dtypes.float16, dtypes.float32}, "T_threshold": {dtypes.float16,
 
 
 def _checked(op):
-    boxes, scores = with_rank(op._inputs[0]._dims, 2), with_rank(op._inputs[1]._dims, 1)
+    boxes, scores = with_rank(op.inputs[0].dims, 2), with_rank(op.inputs[1].dims, 1)
     merge_size(boxes[0], scores[0], "give each box a score")
     if boxes[1] not in (4, None):
         raise ShapeError(f"Dimension must be 4 but is {boxes[1]}", "give boxes as [y1, x1, y2, x2]")
-    for tensor in op._inputs[2:]:
-        with_rank(tensor._dims, 0)
+    for tensor in op.inputs[2:]:
+        with_rank(tensor.dims, 0)
 
 
 def _as_many_as_stay(op):
@@ -27,7 +27,7 @@ def _as_many_as_stay(op):
 
 
 def _count(op):
-    return scalar_size(op, 2) if op._attrs["pad_to_max_output_size"] else None
+    return scalar_size(op, 2) if op.attrs["pad_to_max_output_size"] else None
 
 
 def _padded(op):
@@ -262,7 +262,7 @@ def _suppress_v5(
 
 
 def _square(op):
-    overlaps, scores = with_rank(op._inputs[0]._dims, 2), with_rank(op._inputs[1]._dims, 1)
+    overlaps, scores = with_rank(op.inputs[0].dims, 2), with_rank(op.inputs[1].dims, 1)
     merge_size(merge_size(overlaps[0], overlaps[1]), scores[0])
     return (None,)
 
@@ -282,11 +282,11 @@ def _suppress_with_overlaps(overlaps, scores, max_output_size, overlap_threshold
 
 
 def _combined_shape(op):
-    boxes, scores = with_rank(op._inputs[0]._dims, 4), with_rank(op._inputs[1]._dims, 3)
+    boxes, scores = with_rank(op.inputs[0].dims, 4), with_rank(op.inputs[1].dims, 3)
     batch = boxes[0]
     merge_size(batch, scores[0], "give scores for each picture")
     per_class, size = scalar_size(op, 2), scalar_size(op, 3)
-    classes, padded = scores[2], op._attrs["pad_per_class"]
+    classes, padded = scores[2], op.attrs["pad_per_class"]
     if size == 0:
         raise ShapeError("max_total_size should be > 0 ")
     if padded and per_class == 0:

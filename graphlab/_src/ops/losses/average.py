@@ -26,7 +26,7 @@ _RANK = "Invalid value passed for `per_example_loss`. Expected a tensor with at 
 def _fitted(weights, losses):
     """The weights with as many axes as the losses, when one of size 1 is missing or too many."""
     weights = convert_to_tensor(weights)
-    ours, theirs = weights._dims, losses._dims
+    ours, theirs = weights.dims, losses.dims
     if ours == ():
         return weights
     if ours is not None and theirs is not None:
@@ -53,9 +53,9 @@ def compute_average_loss(per_example_loss, sample_weight: Any = None, global_bat
     """
     losses = convert_to_tensor(per_example_loss)
     dtype = losses.dtype
-    if losses._dims == ():
+    if losses.dims == ():
         raise ValueError(f"{_RANK}, received: {losses}")
-    with control_dependencies([_check_rank(losses)] if losses._dims is None else []):
+    with control_dependencies([_check_rank(losses)] if losses.dims is None else []):
         if sample_weight is not None:
             losses = cast(losses, dtypes.float32)
             weights = _fitted(cast(sample_weight, dtypes.float32), losses)

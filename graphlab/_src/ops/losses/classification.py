@@ -96,8 +96,8 @@ def _squeezed(labels, logits, weights):
     if weights is None:
         return labels, logits, weights
     weights = convert_to_tensor(weights)
-    if labels._dims is not None and weights._dims is not None:
-        if len(weights._dims) - len(labels._dims) == 1:
+    if labels.dims is not None and weights.dims is not None:
+        if len(weights.dims) - len(labels.dims) == 1:
             weights = squeeze(weights, [-1])
         return labels, logits, weights
     difference = rank(weights) - rank(labels)

@@ -11,12 +11,12 @@ _TYPES = {dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.str
 
 
 def _columns_shape(op):
-    for default in op._inputs[1:]:
-        if default._dims is not None and len(default._dims) > 1:
-            raise ShapeError(f"Shape must be at most rank 1 but is rank {len(default._dims)}")
-        if default._dims and (default._dims[0] or 0) > 1:
+    for default in op.inputs[1:]:
+        if default.dims is not None and len(default.dims) > 1:
+            raise ShapeError(f"Shape must be at most rank 1 but is rank {len(default.dims)}")
+        if default.dims and (default.dims[0] or 0) > 1:
             raise ShapeError("Shape of a default must be a length-0 or length-1 vector, or a scalar.")
-    return [op._inputs[0]._dims] * len(op._attrs["OUT_TYPE"])
+    return [op.inputs[0].dims] * len(op.attrs["OUT_TYPE"])
 
 
 def _fields(line, delimiter, quotes):

@@ -60,9 +60,9 @@ def _flat(sparse, dense):
 
 
 def _example_shapes(op):
-    count = op._attrs["Nsparse"]
-    batch = with_rank(op._inputs[0]._dims, 1, "tf.parse_single_example takes a single string")
-    dense = [(*batch, *shape) for shape in op._attrs["dense_shapes"]]
+    count = op.attrs["Nsparse"]
+    batch = with_rank(op.inputs[0].dims, 1, "tf.parse_single_example takes a single string")
+    dense = [(*batch, *shape) for shape in op.attrs["dense_shapes"]]
     return [(None, 2)] * count + [(None,)] * count + [(2,)] * count + dense
 
 
@@ -97,9 +97,9 @@ def parse_example_op(
 
 
 def _single_shapes(op):
-    count = op._attrs["num_sparse"]
-    with_rank(op._inputs[0]._dims, 0, "tf.parse_example takes a vector of strings")
-    return [(None, 1)] * count + [(None,)] * count + [(1,)] * count + list(op._attrs["dense_shapes"])
+    count = op.attrs["num_sparse"]
+    with_rank(op.inputs[0].dims, 0, "tf.parse_example takes a vector of strings")
+    return [(None, 1)] * count + [(None,)] * count + [(1,)] * count + list(op.attrs["dense_shapes"])
 
 
 @op(
@@ -144,17 +144,17 @@ def _steps(lists, key, dtype, name):
 
 
 def _sequence_shapes(op):
-    with_rank(op._inputs[0]._dims, 0)
-    context, lists = op._attrs["Ncontext_sparse"], op._attrs["Nfeature_list_sparse"]
+    with_rank(op.inputs[0].dims, 0)
+    context, lists = op.attrs["Ncontext_sparse"], op.attrs["Nfeature_list_sparse"]
     return (
         [(None, 1)] * context
         + [(None,)] * context
         + [(1,)] * context
-        + list(op._attrs["context_dense_shapes"])
+        + list(op.attrs["context_dense_shapes"])
         + [(None, 2)] * lists
         + [(None,)] * lists
         + [(2,)] * lists
-        + [(None, *dims) for dims in op._attrs["feature_list_dense_shapes"]]
+        + [(None, *dims) for dims in op.attrs["feature_list_dense_shapes"]]
     )
 
 

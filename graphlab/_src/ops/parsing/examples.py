@@ -119,7 +119,7 @@ def _parse_named(serialized, names, wanted, name):
     """One example as a batch of one, which can have a name."""
     with name_scope(name, "ParseSingleExample", [serialized, names]):
         serialized = convert_to_tensor(serialized)
-        if serialized._dims is not None and len(serialized._dims):
+        if serialized.dims is not None and len(serialized.dims):
             raise ValueError("Input serialized must be a scalar")
         names = expand_dims(convert_to_tensor(names), 0)
         outputs = _parse(expand_dims(serialized, 0), names, wanted, name)

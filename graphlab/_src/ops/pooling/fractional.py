@@ -17,8 +17,8 @@ _OUTPUTS = "value: T -> output: T, row_pooling_sequence: int64, col_pooling_sequ
 
 
 def _pooled(op):
-    dims = with_rank(op._inputs[0]._dims, 4)
-    ratios = op._attrs["pooling_ratio"]
+    dims = with_rank(op.inputs[0].dims, 4)
+    ratios = op.attrs["pooling_ratio"]
     if len(ratios) != 4:
         raise ShapeError(f"pooling_ratio field must specify 4 dimensions, not {len(ratios)}")
     sizes = tuple([None if n is None else _count(n, ratio) for n, ratio in zip(dims, ratios, strict=True)])
@@ -148,7 +148,7 @@ def fractional_avg_pool(
     "orig_input: T, orig_output: T, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64 "
     "-> output: T",
     types=_TYPES,
-    infer=lambda op: with_rank(op._inputs[0]._dims, 4),
+    infer=lambda op: with_rank(op.inputs[0].dims, 4),
     grad=undefined_gradient,
     host=True,
 )
@@ -171,7 +171,7 @@ def _max_pool_grad(
     "orig_input_tensor_shape: int64, out_backprop: T, row_pooling_sequence: int64, col_pooling_sequence: int64 "
     "-> output: T",
     types=_TYPES,
-    infer=lambda op: (None,) * 4 if (sizes := constant_value(op._inputs[0])) is None else tuple(sizes.tolist()),
+    infer=lambda op: (None,) * 4 if (sizes := constant_value(op.inputs[0])) is None else tuple(sizes.tolist()),
     grad=undefined_gradient,
     host=True,
 )

@@ -26,8 +26,8 @@ _LOWEST = float(np.finfo(np.float32).min)
 
 
 def _hits_shape(op):
-    with_rank(op._inputs[0]._dims, 2)
-    with_rank(op._inputs[1]._dims, 1)
+    with_rank(op.inputs[0].dims, 2)
+    with_rank(op.inputs[1].dims, 1)
     return [(None,)] * 3
 
 

@@ -17,8 +17,8 @@ _SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
 
 
 def _shapes(op):
-    drawn = (op._attrs["num_sampled"],)
-    return [drawn, (with_rank(op._inputs[0]._dims, 2)[0], op._attrs["num_true"]), drawn]
+    drawn = (op.attrs["num_sampled"],)
+    return [drawn, (with_rank(op.inputs[0].dims, 2)[0], op.attrs["num_true"]), drawn]
 
 
 def _sampler(name, **options):

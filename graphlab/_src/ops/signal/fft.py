@@ -88,7 +88,7 @@ def _own_lengths(x, count, inverse):
 
 def _filled(x, count, lengths, inverse):
     """x with zeros up to the lengths."""
-    dims: Any = x._dims
+    dims: Any = x.dims
     wanted: Any = static_dims(lengths)
     if dims is not None and 0 in dims:
         return x

@@ -40,7 +40,7 @@ def _transformed(transform, count):
 
 
 def _same(count):
-    return lambda op: with_rank_at_least(op._inputs[0]._dims, count)
+    return lambda op: with_rank_at_least(op.inputs[0].dims, count)
 
 
 def _size(tensor, count):
@@ -118,11 +118,11 @@ def ifft3d(input):
 
 def _real_shape(count, halve):
     def infer(op):
-        dims = with_rank_at_least(op._inputs[0]._dims, count)
-        length = with_rank(op._inputs[1]._dims, 1)[0]
+        dims = with_rank_at_least(op.inputs[0].dims, count)
+        length = with_rank(op.inputs[1].dims, 1)[0]
         if length not in (count, None):
             raise ShapeError(f"fft_length must have {count} elements, has {length}", "give a length for each axis")
-        said = constant_value(op._inputs[1])
+        said = constant_value(op.inputs[1])
         sizes = [None] * count if said is None else said.tolist()
         if halve and sizes[-1] is not None:
             sizes[-1] = sizes[-1] // 2 + 1 if sizes[-1] else 0

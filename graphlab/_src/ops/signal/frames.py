@@ -35,7 +35,7 @@ def _gcd(a, b):
 def _frames_shape(signal, frame_length, frame_step, pad_end, axis):
     """What is known of the shape of the frames."""
     length, step, axis = (static_value(tensor) for tensor in (frame_length, frame_step, axis))
-    dims = signal._dims
+    dims = signal.dims
     if dims is None:
         return None
     if axis is None:
@@ -119,7 +119,7 @@ def overlap_and_add(signal, frame_step, name=None):
         length, frames = sizes[-1], sizes[-2]
         samples = length + frame_step * (frames - 1)
         known = static_value(frame_step)
-        if known is not None and signal._dims is not None and known == signal._dims[-1]:
+        if known is not None and signal.dims is not None and known == signal.dims[-1]:
             return reshape(signal, concat([outer, [samples]], 0), name="fast_path")
         # Each frame is cut into pieces as long as the step; the k-th pieces of all frames lie k steps later.
         pieces = -(-length // frame_step)

@@ -84,7 +84,7 @@ def mfccs_from_log_mel_spectrograms(log_mel_spectrograms, name=None):
     """
     with name_scope(name, "mfccs_from_log_mel_spectrograms", [log_mel_spectrograms]):
         spectrograms = convert_to_tensor(log_mel_spectrograms, dtypes.float32)
-        dims = spectrograms._dims
+        dims = spectrograms.dims
         bins = dims[-1] if dims else None
         if bins == 0:
             raise ValueError(f"num_mel_bins must be positive. Got: {spectrograms}")

@@ -99,7 +99,7 @@ def inverse_stft(stfts, frame_length, frame_step, fft_length=None, window_fn=han
 def _with_length(frames, frame_length):
     """The frames cut off, or filled with zeros."""
     known = static_value(frame_length)
-    dims = frames._dims
+    dims = frames.dims
     if known is None or dims is None or dims[-1] is None:
         frames = frames[..., :frame_length]
         outer = zeros([rank(frames) - 1, 2], frame_length.dtype)

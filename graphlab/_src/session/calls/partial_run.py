@@ -191,7 +191,7 @@ class PartialRun:
             if op in blocked or op not in inside:
                 continue
             blocked[op] = feed
-            followers = [other for t in op._outputs if t not in self._feeds for other in t.consumers()]
+            followers = [other for t in op.outputs if t not in self._feeds for other in t.consumers()]
             followers += op._control_outputs
             followers += [other for region in self._regions if op in region for other in region]
             waiting.extend((other, feed) for other in followers)
@@ -199,17 +199,17 @@ class PartialRun:
 
     def _run(self, ready):
         later = [op for op in self._operations if op not in ready and op not in self._done]
-        needed = {t for op in later for t in op._inputs if not t._dtype.is_ref_dtype} | self._unfetched
-        tensors = [t for op in self._operations if op in ready for t in op._outputs if t in needed]
-        taken = {t: None for op in self._operations if op in ready for t in op._inputs if t in self._values}
+        needed = {t for op in later for t in op.inputs if not t.dtype.is_ref_dtype} | self._unfetched
+        tensors = [t for op in self._operations if op in ready for t in op.outputs if t in needed]
+        taken = {t: None for op in self._operations if op in ready for t in op.inputs if t in self._values}
         elements = [*tensors, *(op for op in self._operations if op in ready)]
         runner = self._runs.runner(elements, list(taken), self._done)
         results = runner.run([self._values[feed.tensor] for feed in runner.feeds])
         self._done |= ready
         for tensor, value in zip(tensors, results, strict=False):
             self._results[tensor] = value
-            held = tensor._dtype in (dtypes.resource, dtypes.variant)  # then the value is the object itself
-            self._values[tensor] = value if held else np.asarray(value, tensor._dtype.base_dtype.as_numpy_dtype)
+            held = tensor.dtype in (dtypes.resource, dtypes.variant)  # then the value is the object itself
+            self._values[tensor] = value if held else np.asarray(value, tensor.dtype.base_dtype.as_numpy_dtype)
 
 
 def _regions(operations):
@@ -218,8 +218,8 @@ def _regions(operations):
     for op in operations:
         if is_enter(op):
             frames.setdefault(op.get_attr("frame_name"), []).append(op)
-        elif is_switch(op) and op._inputs[1].op.type != "LoopCond":
-            switches.setdefault(op._inputs[1], []).append(op)
+        elif is_switch(op) and op.inputs[1].op.type != "LoopCond":
+            switches.setdefault(op.inputs[1], []).append(op)
     loops = [_until(is_exit, starts, operations) for starts in frames.values()]
     return loops + [_until(is_merge, starts, operations) for starts in switches.values()]
 
@@ -232,7 +232,7 @@ def _until(is_end, starts, operations):
             continue
         found.add(op)
         if not is_end(op):
-            waiting.extend(other for tensor in op._outputs for other in tensor.consumers())
+            waiting.extend(other for tensor in op.outputs for other in tensor.consumers())
             waiting.extend(op._control_outputs)
     return found
 

@@ -86,7 +86,7 @@ class PlanCache:
         """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
         if len(self._graph._changes) > self.seen:
             news = self._graph._changes[self.seen :]
-            changed = {item: what for item, what in news if getattr(item, "_op", item)._id < self._seen_version}
+            changed = {item: what for item, what in news if getattr(item, "op", item).id < self._seen_version}
             if changed:
                 self._drop(changed)
             self.seen += len(news)  # only now: an interrupt before lets it be done again

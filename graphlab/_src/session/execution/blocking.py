@@ -138,8 +138,8 @@ class Waiting:
 
     def _needs(self, op, blocked):
         step_of = self._plan.body.step_of
-        return any(step_of.get(tensor._op, tensor._op) in blocked for tensor in op._inputs) or any(
-            step_of.get(control, control) in blocked for control in op._control_inputs
+        return any(step_of.get(tensor.op, tensor.op) in blocked for tensor in op.inputs) or any(
+            step_of.get(control, control) in blocked for control in op.control_inputs
         )
 
     def _run(self, part, values):

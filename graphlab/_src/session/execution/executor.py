@@ -233,7 +233,7 @@ class Stepper:
         fed = fed_outputs(op, local, self._plan.feed_set)
         if isinstance(op, Region):
             self._region(op, local, effects)
-        elif op._type in MERGE:
+        elif op.type in MERGE:
             take_only_input(op, local)
         elif not is_marker(op):
             worker.at_end()
@@ -263,7 +263,7 @@ class Stepper:
     def _cond(self, region, values, states):
         which = taken_branch(in_numpy(values[region.pred]), len(region.bodies))
         body = region.bodies[which]
-        inner = [tensor for tensor in region._outputs if tensor._op in body.members]
+        inner = [tensor for tensor in region.outputs if tensor.op in body.members]
         scope = self._body(body, region, [*body.results, *inner], values, states)
         for output, says_which, taken, numbers in region.joined:
             if is_value(output):
@@ -284,26 +284,26 @@ class Stepper:
         dead = set()
 
         def is_dead(tensor):
-            return tensor in dead or tensor in scope and scope[tensor] is None or tensor._op in self._plan.body.never
+            return tensor in dead or tensor in scope and scope[tensor] is None or tensor.op in self._plan.body.never
 
         for step in body.steps:
-            if getattr(step, "_type", "") in MERGE:
-                came = next((i for i, tensor in enumerate(step._inputs) if not is_dead(tensor)), None)
+            if getattr(step, "type", "") in MERGE:
+                came = next((i for i, tensor in enumerate(step.inputs) if not is_dead(tensor)), None)
                 if came is None:
-                    dead.update(step._outputs)
+                    dead.update(step.outputs)
                     continue
-                scope[step._outputs[1]] = np.int32(came)
-                if is_value(step._outputs[0]):
-                    scope[step._outputs[0]] = self._result(step._inputs[came], body, scope)
-            elif any(map(is_dead, step._inputs)) or any(control in dead for control in step._control_inputs):
-                dead.update([*(step.members if isinstance(step, Region) else [step]), *step._outputs])
+                scope[step.outputs[1]] = np.int32(came)
+                if is_value(step.outputs[0]):
+                    scope[step.outputs[0]] = self._result(step.inputs[came], body, scope)
+            elif any(map(is_dead, step.inputs)) or any(control in dead for control in step.control_inputs):
+                dead.update([*(step.members if isinstance(step, Region) else [step]), *step.outputs])
                 for before, after in versions.writes.get(step, ()):
                     scope[after] = scope.get(before)
             else:
                 self._alive(step, scope, versions)
-                if getattr(step, "_type", "") in SWITCH:
-                    dead.add(step._outputs[1 - bool(in_numpy(scope[step._inputs[1]]))])
-        for tensor in region._outputs:
+                if getattr(step, "type", "") in SWITCH:
+                    dead.add(step.outputs[1 - bool(in_numpy(scope[step.inputs[1]]))])
+        for tensor in region.outputs:
             values[tensor] = None if tensor in dead and tensor not in self._plan.feed_set else scope.get(tensor)
         for owner, version in versions.final.items():
             if not lives_in_run(owner):

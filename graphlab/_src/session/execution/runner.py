@@ -59,7 +59,7 @@ class Runner:
         if not self._is_simple():
             return self.run_within
         run = self._locked(self._one_segment()) if self._stateful else self._pure_segment()
-        if not any(isinstance(step, Region) or step._definition.on_state for step in self.plan.body.steps):
+        if not any(isinstance(step, Region) or step.definition.on_state for step in self.plan.body.steps):
             return run
 
         def watched(fed):

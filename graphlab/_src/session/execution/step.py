@@ -60,7 +60,7 @@ class OneByOne:
         for part in plan.lowered:
             (op,) = getattr(part, "segment", part).operations
             if op.type == "Const":
-                self.values[op._outputs[0]] = op._attrs["value"]
+                self.values[op.outputs[0]] = op.attrs["value"]
             else:
                 self.steps.append(op)
                 self._parts.append(part)
@@ -77,7 +77,7 @@ class OneByOne:
         for step in self.plan.body.steps:
             number = place.get(step)
             if number is None:  # it only marks an order, or names state
-                before = [*(t._op for t in step._inputs if t not in self.plan.feed_set), *step._control_inputs]
+                before = [*(t.op for t in step.inputs if t not in self.plan.feed_set), *step.control_inputs]
                 number = max((found.get(op, 0) for op in before), default=0)
             found.update(dict.fromkeys(step.members if isinstance(step, Region) else [step], number))
         return found
@@ -86,7 +86,7 @@ class OneByOne:
         """{owner: [(how many steps must have run, Version)]} of what the run makes of state, oldest first."""
         found = {}
         for version, step in self.plan.effects.produced.items():
-            op = min(step.members, key=lambda op: op._id) if isinstance(step, Region) else step
+            op = min(step.members, key=lambda op: op.id) if isinstance(step, Region) else step
             found.setdefault(version.owner, []).append((self.number_of[op], version))
         return found
 
@@ -94,12 +94,12 @@ class OneByOne:
         """{number of a step: the steps whose values nothing takes after it}"""
         last = {}
         for i, part in enumerate(self._parts):
-            for value in (*getattr(part, "segment", part).inputs, *self.steps[i]._inputs):
+            for value in (*getattr(part, "segment", part).inputs, *self.steps[i].inputs):
                 last[value] = i
         last.update(dict.fromkeys(self.plan.results, len(self._parts)))
         found = {}
         for i, step in enumerate(self.steps):
-            found.setdefault(max([i, *(last.get(tensor, i) for tensor in step._outputs)]), []).append(step)
+            found.setdefault(max([i, *(last.get(tensor, i) for tensor in step.outputs)]), []).append(step)
         return found
 
     def advance(self):
@@ -133,11 +133,11 @@ class OneByOne:
             old = self._spent.popleft()
             self._let_go(old)
             self._bytes -= self._bytes_of(old)
-            for tensor in old._outputs:
+            for tensor in old.outputs:
                 self.values.pop(tensor, None)
 
     def _bytes_of(self, step):
-        return sum(bytes_of(self.values.get(tensor)) for tensor in step._outputs)
+        return sum(bytes_of(self.values.get(tensor)) for tensor in step.outputs)
 
     def outputs(self, step):
         """{output index: value} of a step that has run, as far as the values are still there."""

@@ -7,9 +7,9 @@ from graphlab._src.graph.references import owner_of, passes_on
 def uninitialized(owner, plan):
     """The error for reading the variable that `owner` keeps, at the first operation of the run that does."""
     readers = [
-        op for op in plan.operations if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op._inputs)
+        op for op in plan.operations if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op.inputs)
     ]
-    reader = next((op for op in readers if not op._definition.accepts_uninitialized), owner)
+    reader = next((op for op in readers if not op.definition.accepts_uninitialized), owner)
     kind, message = _said_of(owner, reader)
     return kind(
         reader.node_def,
@@ -25,8 +25,8 @@ def uninitialized(owner, plan):
 def _said_of(owner, reader):
     if owner.type != "VarHandleOp":
         return FailedPreconditionError, f"Attempting to use uninitialized value {owner.name}"
-    container = text_of(owner._attrs["container"] or b"localhost")
-    name = text_of(owner._attrs["shared_name"] or owner.name.encode())
+    container = text_of(owner.attrs["container"] or b"localhost")
+    name = text_of(owner.attrs["shared_name"] or owner.name.encode())
     missing = f"Resource {container}/{name}/N10tensorflow3VarE does not exist."
     if reader.type == "ReadVariableOp":
         return FailedPreconditionError, (

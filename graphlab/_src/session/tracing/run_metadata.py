@@ -67,7 +67,7 @@ def _node_stats(stats, record, wall):
     for slot, value in record.outputs.items():
         output = stats.output.add(slot=slot)
         size = bytes_of(value)
-        _describe(output.tensor_description, record.op._outputs[slot], value)
+        _describe(output.tensor_description, record.op.outputs[slot], value)
         memory = output.tensor_description.allocation_description
         memory.requested_bytes = memory.allocated_bytes = size
         memory.allocator_name = allocator
@@ -92,7 +92,7 @@ def allocator_name(device):
 
 def label(op):
     """How a timeline tells of an operation: "dense/MatMul = MatMul(x, w)"."""
-    names = [input_name(tensor) for tensor in op._inputs] + [f"^{control.name}" for control in op._control_inputs]
+    names = [input_name(tensor) for tensor in op.inputs] + [f"^{control.name}" for control in op.control_inputs]
     return f"{op.name} = {op.type}({', '.join(names)})"
 
 
@@ -108,14 +108,14 @@ def cost_graph(records, fetches):
         node.compute_cost = max(1, (record.end - record.start) // 1000)
         node.compute_time = node.compute_cost
         node.is_final = any(getattr(item, "op", item) is record.op for item in fetches)
-        for tensor in record.op._inputs:
-            if tensor._op in number:
-                node.input_info.add(preceding_node=number[tensor._op], preceding_port=tensor._value_index)
-        node.control_input.extend(number[op] for op in record.op._control_inputs if op in number)
+        for tensor in record.op.inputs:
+            if tensor.op in number:
+                node.input_info.add(preceding_node=number[tensor.op], preceding_port=tensor.value_index)
+        node.control_input.extend(number[op] for op in record.op.control_inputs if op in number)
         node.persistent_memory_size = record.state
         for slot, value in record.outputs.items():
             output = node.output_info.add(size=bytes_of(value), alias_input_port=-1)
-            output.dtype = record.op._outputs[slot].dtype.as_datatype_enum
+            output.dtype = record.op.outputs[slot].dtype.as_datatype_enum
             for size in np.shape(value) if hasattr(value, "shape") else ():
                 output.shape.dim.add(size=size)
     return message
@@ -138,8 +138,8 @@ def partition_graphs(plan):
         for op in members:
             node = op.node_def
             node.device = device.name
-            names = [_local_name(tensor, inside, fed, outside) for tensor in op._inputs]
-            names += [f"^{control.name}" for control in op._control_inputs if control in inside]
+            names = [_local_name(tensor, inside, fed, outside) for tensor in op.inputs]
+            names += [f"^{control.name}" for control in op.control_inputs if control in inside]
             del node.input[:]
             node.input.extend(names)
             graph.node.append(node)
@@ -149,11 +149,11 @@ def partition_graphs(plan):
 
 
 def _local_name(tensor, inside, fed, outside):
-    if tensor not in fed and tensor._op in inside:
+    if tensor not in fed and tensor.op in inside:
         return input_name(tensor)
     if tensor not in outside:
         place = fed.get(tensor)
-        start = f"_arg_{tensor._op.name}" if place is not None else f"{tensor._op.name}/_recv"
-        name = f"{start}_{tensor._value_index}" + ("" if place is None else f"_{place}")
+        start = f"_arg_{tensor.op.name}" if place is not None else f"{tensor.op.name}/_recv"
+        name = f"{start}_{tensor.value_index}" + ("" if place is None else f"_{place}")
         outside[tensor] = name, "_Recv" if place is None else "_Arg"
     return outside[tensor][0]

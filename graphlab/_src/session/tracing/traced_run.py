@@ -90,7 +90,7 @@ class Tracer:
         """Runs with these fed values, operation by operation; see(record) hears of each operation, branch or loop."""
         alone = self.alone(runner)
         begun = time.perf_counter_ns()
-        owners = [op for op in alone.plan.body.steps if not isinstance(op, Region) and op._definition.holds_state]
+        owners = [op for op in alone.plan.body.steps if not isinstance(op, Region) and op.definition.holds_state]
         values = {op: self._store.values.get(op) for op in owners}
         for op in owners:
             see(self._of_marker(op, alone.plan, begun, values[op]))
@@ -165,7 +165,7 @@ class TracingStepper(Stepper):
 def outputs_of(op, values, effects):
     """{output index: value} of what an operation has given; of a reference what the variable then holds."""
     found = {}
-    for slot, tensor in enumerate(op._outputs):
+    for slot, tensor in enumerate(op.outputs):
         owner = owner_of(tensor)
         value = values.get(tensor if owner is None else _after(op, owner, effects))
         if value is not None:

@@ -25,13 +25,13 @@ _HANDLE = {"infer": scalar, "host": True, "stateful": True, "grad": no_gradient}
 
 
 def _dense_shape(op):
-    for key in op._inputs:
-        with_rank_at_most(key._dims, 1)
+    for key in op.inputs:
+        with_rank_at_most(key.dims, 1)
     return scalar(op)
 
 
 def _table(context, fixed=False):
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     arguments = attrs["key_dtype"], attrs["value_dtype"], attrs.get("value_shape", ()), fixed
     return find_or_make(context, "table", lambda name: Table(*arguments))
 
@@ -67,7 +67,7 @@ def _mutable_hash_table_of_tensors(*, context):
 )
 def _mutable_dense_hash_table(empty_key, deleted_key, *, context):
     """A table in buckets that runs change. empty_key, deleted_key: marks of buckets, which can't be keys in it."""
-    attrs = context.op._attrs
+    attrs = context.op.attrs
     kinds = attrs["key_dtype"], attrs["value_dtype"], attrs["value_shape"]
     buckets = attrs["initial_num_buckets"], attrs["max_load_factor"]
     return find_or_make(context, "table", lambda name: DenseTable(*kinds, empty_key, deleted_key, *buckets))
@@ -75,18 +75,18 @@ def _mutable_dense_hash_table(empty_key, deleted_key, *, context):
 
 def _maker(op):
     """The operation that made the table which the first input is a handle of, None when that is not known."""
-    made = op._inputs[0]._op
-    return made if made._definition is not None and "key_dtype" in made._attrs else None
+    made = op.inputs[0].op
+    return made if made.definition is not None and "key_dtype" in made.attrs else None
 
 
 def _value_dims(op):
     maker = _maker(op)
-    return None if maker is None else maker._attrs.get("value_shape", ())
+    return None if maker is None else maker.attrs.get("value_shape", ())
 
 
 def _found_shape(op):
-    with_rank(op._inputs[0]._dims, 0)
-    keys, value = op._inputs[1]._dims, _value_dims(op)
+    with_rank(op.inputs[0].dims, 0)
+    keys, value = op.inputs[1].dims, _value_dims(op)
     if keys is None or value is None:
         return None
     return (*_without_key(op, keys), *value)
@@ -95,7 +95,7 @@ def _found_shape(op):
 def _without_key(op, keys):
     """The dimensions of keys without those of each single one."""
     maker = _maker(op)
-    key = maker._inputs[0]._dims if maker is not None and maker._inputs else ()
+    key = maker.inputs[0].dims if maker is not None and maker.inputs else ()
     return keys if key is None else keys[: max(0, len(keys) - len(key))]
 
 
@@ -117,7 +117,7 @@ def _changes(op_type, signature, infer=no_outputs):
 
 
 def _check_alike(op):
-    keys, values = op._inputs[1]._dims, op._inputs[2]._dims
+    keys, values = op.inputs[1].dims, op.inputs[2].dims
     if keys is not None and values is not None:
         merge(keys[:1], values[:1], "give as many values as keys")
     return no_outputs(op)

@@ -60,9 +60,9 @@ def _average_precision(labels, predictions_idx):
     """The average of the precisions at the places of right predictions, for each example."""
     with name_scope(None, "average_precision", [predictions_idx, labels]) as scope:
         predictions_idx = cast(predictions_idx, dtypes.int64, name="predictions_idx")
-        if predictions_idx._dims == ():
+        if predictions_idx.dims == ():
             raise ValueError("The rank of predictions_idx must be at least 1.")
-        k = predictions_idx._dims[-1]
+        k = predictions_idx.dims[-1]
         if k is None:
             raise ValueError("The last dimension of predictions_idx must be set.")
         labels = with_label_axis(labels, predictions_idx)

@@ -17,7 +17,7 @@ from graphlab._src.train.metrics.state import metric_variable, publish
 
 
 def _flat(tensor):
-    return reshape(tensor, [-1]) if len(tensor._dims) > 1 else tensor
+    return reshape(tensor, [-1]) if len(tensor.dims) > 1 else tensor
 
 
 def mean_iou(

@@ -28,8 +28,8 @@ def with_label_axis(labels, predictions):
                 lambda: sparse_reshape(labels, concat([labels.dense_shape, [1]], 0), name=scope),
                 lambda: labels,
             )
-        if labels._dims is not None and predictions._dims is not None:
-            missing = len(predictions._dims) - len(labels._dims)
+        if labels.dims is not None and predictions.dims is not None:
+            missing = len(predictions.dims) - len(labels.dims)
             if missing == 0:
                 return labels
             if missing == 1:

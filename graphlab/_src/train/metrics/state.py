@@ -42,7 +42,7 @@ def fitted(predictions, labels, weights) -> Any:
 
 
 def _fitted_weights(weights, predictions):
-    ours, theirs = weights._dims, predictions._dims
+    ours, theirs = weights.dims, predictions.dims
     if ours == ():
         return weights
     if ours is not None and theirs is not None:

@@ -49,7 +49,7 @@ def outcomes(labels, predictions, thresholds, weights=None, includes=("tp", "fn"
     count = len(thresholds)
     column = reshape(predictions, [-1, 1])
     row = reshape(cast(labels, dtypes.bool), [1, -1])
-    number = shape(column)[0] if column._dims is None or column._dims[0] is None else column._dims[0]
+    number = shape(column)[0] if column.dims is None or column.dims[0] is None else column.dims[0]
     tiled = tile(expand_dims(constant(thresholds), [1]), stack([1, number]))
     positive = greater(tile(transpose(column), [count, 1]), tiled)
     negative = logical_not(positive) if {"fn", "tn"} & set(includes) else None

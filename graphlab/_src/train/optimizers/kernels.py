@@ -30,9 +30,9 @@ def apply_op(op_type, signature, updates, positive=()) -> Callable[[Callable], C
 
     def check_dims(op, dims):
         for i in numbers.values():
-            with_rank(op._inputs[i]._dims, 0, "give the optimizer one number")
+            with_rank(op.inputs[i].dims, 0, "give the optimizer one number")
         if rows is None:
-            merge(dims, op._inputs[gradient]._dims, "give the gradient the shape of the variable")
+            merge(dims, op.inputs[gradient].dims, "give the gradient the shape of the variable")
 
     def check_shapes(inputs):
         for name, i in numbers.items():

@@ -23,8 +23,8 @@ def differences(before, after, pairs):
             found.append((what, was, now))
 
     tell("type", before.type, after.type)
-    for name in dict.fromkeys([*before._attrs, *after._attrs]):
-        if name not in _UNSAID and not _same(before._attrs.get(name), after._attrs.get(name)):
+    for name in dict.fromkeys([*before.attrs, *after.attrs]):
+        if name not in _UNSAID and not _same(before.attrs.get(name), after.attrs.get(name)):
             was, now = _attribute(before, name), _attribute(after, name)
             tell(name, was, now if was != now else f"{now}, other values")
     _tell_inputs(found, before, after, pairs)
@@ -36,12 +36,12 @@ def differences(before, after, pairs):
 
 def form(op):
     """What an operation is like apart from its name, its place and its inputs; equal for equal operations."""
-    attrs = tuple([(name, _key(op._attrs[name])) for name in sorted(op._attrs) if name not in _UNSAID])
-    return attrs, op.device, tuple([(tensor.dtype.name, tensor._dims) for tensor in op.outputs])
+    attrs = tuple([(name, _key(op.attrs[name])) for name in sorted(op.attrs) if name not in _UNSAID])
+    return attrs, op.device, tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])
 
 
 def _tell_inputs(found, before, after, pairs):
-    were, are = before._inputs, after._inputs
+    were, are = before.inputs, after.inputs
     for i in range(max(len(were), len(are))):
         was, now = were[i] if i < len(were) else None, are[i] if i < len(are) else None
         same = (
@@ -51,7 +51,7 @@ def _tell_inputs(found, before, after, pairs):
             found.append(
                 (f"input {i}", *[input_name(tensor) if tensor is not None else "none" for tensor in (was, now)])
             )
-    ours, theirs = before._control_inputs, after._control_inputs
+    ours, theirs = before.control_inputs, after.control_inputs
     kept, now = {pairs.get(op) for op in ours}, set(theirs)
     gone = [op.name for op in ours if pairs.get(op) not in now]
     new = [op.name for op in theirs if op not in kept]
@@ -65,9 +65,9 @@ def _some(names):
 
 
 def _attribute(op, name):
-    if name not in op._attrs:
+    if name not in op.attrs:
         return "none"
-    value = op._attrs[name]
+    value = op.attrs[name]
     return attribute_text(encode_attr(op.definition, name, value.text if isinstance(value, Later) else value))
 
 
@@ -75,7 +75,7 @@ def _output(op, i):
     if i >= len(op.outputs):
         return "none"
     tensor = op.outputs[i]
-    return f"{tensor.dtype.name} {shapes.text(tensor._dims)}"
+    return f"{tensor.dtype.name} {shapes.text(tensor.dims)}"
 
 
 def _same(a, b):

@@ -63,8 +63,8 @@ class _Renames:
                 op.type,
                 _leaf(op.name) if with_name else None,
                 form(op),
-                tuple([(numbers.get(t.op), t.value_index) for t in op._inputs]),
-                tuple(sorted(numbers.get(other, 0) for other in op._control_inputs)),
+                tuple([(numbers.get(t.op), t.value_index) for t in op.inputs]),
+                tuple(sorted(numbers.get(other, 0) for other in op.control_inputs)),
             )
             numbers[op] = self._forms.setdefault(key, len(self._forms))
             found[numbers[op]].append(op)

@@ -18,14 +18,14 @@ def told(diff, whole=False):
         "removed": _alone(diff.removed, diff.before, copies),
         "changed": [
             [
-                copies[change.after]._id,
-                [copies[change.after]._id],
+                copies[change.after].id,
+                [copies[change.after].id],
                 [f"{what}: {was} → {now}" for what, was, now in change.what],
             ]
             for change in diff.changed
         ],
         "renamed": [
-            [f"{now}/" if len(ops) > 1 else copies[ops[0]]._id, [copies[op]._id for op in ops], [f"was {was}"]]
+            [f"{now}/" if len(ops) > 1 else copies[ops[0]].id, [copies[op].id for op in ops], [f"was {was}"]]
             for was, now, ops in outermost(diff.renamed)
         ],
         "scopes": renamed_scopes(diff.renamed),
@@ -39,7 +39,7 @@ def told(diff, whole=False):
 def _alone(operations, graph, copies):
     """What only one graph has, a scope of it at a time: [[scope or operation, its operations, [what is said of it]]]."""
     return [
-        [name if name.endswith("/") else copies[some[0]]._id, [copies[op]._id for op in some], []]
+        [name if name.endswith("/") else copies[some[0]].id, [copies[op].id for op in some], []]
         for name, some in whole_scopes(operations, graph).items()
     ]
 
@@ -52,7 +52,7 @@ def _side(graph, whole, alone, changed, renamed):
     return {
         "graph": graph.uid,
         "chunks": [base64.b64encode(packed).decode("ascii")] if whole or len(packed) <= _SMALL else [],
-        "alone": [op._id for op in alone],
-        "changed": [op._id for op in changed],
-        "renamed": [op._id for op in renamed],
+        "alone": [op.id for op in alone],
+        "changed": [op.id for op in changed],
+        "renamed": [op.id for op in renamed],
     }

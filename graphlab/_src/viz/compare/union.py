@@ -1,7 +1,7 @@
 """One graph that shows two: what the later one holds, and what is gone from the earlier one, tied to where it hung."""
 
 from graphlab._src.graph.graph import Graph
-from graphlab._src.viz.display_ops import lookalike
+from graphlab._src.viz.display_ops import connect, lookalike
 
 
 def merged(before, after, pairs):
@@ -16,12 +16,8 @@ def merged(before, after, pairs):
     copies.update({ours: copies[theirs] for ours, theirs in pairs.items()})
     # Inputs come when everything is there: a loop leads back to what was made before what it takes.
     for op in order:
-        copy = copies[op]
-        copy._inputs += [
-            copies[tensor._op]._outputs[tensor.value_index] for tensor in op._inputs if _fits(tensor, copies)
-        ]
-        copy._control_inputs += [copies[other] for other in op._control_inputs]
-        graph._add(copy)
+        inputs = [copies[tensor.op].outputs[tensor.value_index] for tensor in op.inputs if _fits(tensor, copies)]
+        connect(copies[op], inputs, [copies[other] for other in op.control_inputs])
     return graph, copies
 
 
@@ -43,4 +39,4 @@ def _order(before, after, pairs):
 
 def _fits(tensor, copies):
     """What took the place of a tensor's operation may have fewer outputs."""
-    return tensor.value_index < len(copies[tensor._op]._outputs)
+    return tensor.value_index < len(copies[tensor.op].outputs)

@@ -34,7 +34,7 @@ def encode(overlay, graph, values, told="") -> dict[str, Any]:
 
 def encode_held(overlay, found, told=""):
     """The same of what by_operation and decided gave."""
-    ids = np.fromiter((op._id for op in found), np.int32, len(found))
+    ids = np.fromiter((op.id for op in found), np.int32, len(found))
     order = np.argsort(ids, kind="stable")
     if overlay.kind == "categories":
         place = {category: i for i, category in enumerate(overlay.categories)}

@@ -34,7 +34,7 @@ def gradients(context):
 
     def see(record):
         for slot, value in record.outputs.items():
-            for tensor in wanted.get(record.op._outputs[slot], ()):
+            for tensor in wanted.get(record.op.outputs[slot], ()):
                 found[tensor] = _norm(value)
 
     context.observe(see, fetches=list(dict.fromkeys(source.op for source in wanted)))

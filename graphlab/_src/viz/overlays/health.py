@@ -23,7 +23,7 @@ def health(context):
     def see(record):
         states = [state for value in record.outputs.values() if (state := health_of(value)) is not None]
         for op in getattr(record.op, "members", (record.op,)):
-            if states and (op is record.op or any(tensor in record.op._outputs for tensor in op._outputs)):
+            if states and (op is record.op or any(tensor in record.op.outputs for tensor in op.outputs)):
                 found[op] = min(states, key=(NAN, INFINITE, ZERO, FINE).index)
 
     context.observe(see)
