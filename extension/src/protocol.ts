@@ -1,7 +1,7 @@
 /** What goes between the kernel and the picture: pieces of a graph one way, commands the other. */
 import { areColumns, readColumns } from "./columns.ts";
 import { inflate } from "./inflate.ts";
-import { checkPiece } from "./sound.ts";
+import { checkPiece } from "./validation.ts";
 
 export const VERSION = 2;
 

@@ -1,27 +1,28 @@
 /** One picture on the page: drawing, panels and what the reader does with them. */
+
+import { html, set } from "./dom.ts";
 import { type Client, until } from "./engine/client.ts";
 import { sceneSvg } from "./export/svg.ts";
-import type { Desk, Feature, Place } from "./features/desk.ts";
+import type { Desk, Feature, Place } from "./features/feature.ts";
 import { FEATURES } from "./features/index.ts";
 import { hub, type Way } from "./hub.ts";
-import type { Details } from "./model/details.ts";
-import { opensByClick } from "./model/kinds.ts";
-import type { Scene } from "./model/scene.ts";
-import { count } from "./model/text.ts";
+import type { Scene } from "./model/diagram/scene.ts";
+import { opensByClick } from "./model/hierarchy/kinds.ts";
+import type { Details } from "./model/queries/details.ts";
+import { count } from "./model/text/format.ts";
 import { followTheme, guardKeys, measureFont } from "./page.ts";
+import { wayLine } from "./panels/breadcrumb.ts";
 import { detailsCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
 import { Help } from "./panels/help.ts";
 import { type IconName, icon } from "./panels/icons.ts";
 import { PANEL_STYLE } from "./panels/style.ts";
-import { wayLine } from "./panels/way.ts";
 import type { Command } from "./protocol.ts";
-import { html, set } from "./scene/dom.ts";
-import { type Layer, merged } from "./scene/paint.ts";
+import { type Layer, merged } from "./scene/drawing/paint.ts";
+import { STYLE } from "./scene/drawing/style.ts";
+import { isWide, setWide } from "./scene/interaction/maximize.ts";
+import { isStep, step } from "./scene/interaction/navigation.ts";
 import { type Hit, Stage } from "./scene/stage.ts";
-import { isStep, step } from "./scene/steps.ts";
-import { STYLE } from "./scene/style.ts";
-import { isWide, setWide } from "./scene/wide.ts";
 
 const DETAILS_WIDTH = 316; // px that the details cover
 

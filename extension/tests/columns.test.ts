@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAGIC, readColumns } from "../src/columns.ts";
-import { Graph } from "../src/model/graph.ts";
-import { Hierarchy, isScope, type Node, operationsIn } from "../src/model/hierarchy.ts";
-import { Model } from "../src/model/model.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { Hierarchy, isScope, type Node, operationsIn } from "../src/model/hierarchy/hierarchy.ts";
+import { Model } from "../src/model/hierarchy/model.ts";
 import { type Line, piece } from "./build.ts";
 
 // Names of few parts, so that operations and scopes often share one; empty parts and slashes at odd places, too.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { fileName } from "../src/export/save.ts";
 import { plain } from "../src/export/svg.ts";
-import { dot, flows } from "../src/model/dot.ts";
-import { Picture } from "../src/model/picture.ts";
-import { visibleText } from "../src/model/text.ts";
+import { Picture } from "../src/model/diagram/diagram.ts";
+import { dot, flows } from "../src/model/diagram/graphviz.ts";
+import { visibleText } from "../src/model/text/format.ts";
 import { type Line, model } from "./build.ts";
 
 const LINES: Line[] = [

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { Graph } from "../src/model/graph.ts";
-import { Hierarchy, isScope, part } from "../src/model/hierarchy.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { Hierarchy, isScope, part } from "../src/model/hierarchy/hierarchy.ts";
 import { fromBase64, toBase64, unpack } from "../src/protocol.ts";
 import { fixture, LINEAR, namesOf, piece } from "./build.ts";
 

@@ -1,13 +1,13 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { costs } from "../src/model/costs.ts";
-import { Overlaid } from "../src/model/overlaid.ts";
-import { Sums } from "../src/model/sums.ts";
-import { categoryTint, domainOf, numberTint } from "../src/model/tints.ts";
-import { share, written } from "../src/model/units.ts";
-import { type About, about, unpackValues, type Values } from "../src/model/values.ts";
+import { Overlaid } from "../src/model/overlays/coloring.ts";
+import { Sums } from "../src/model/overlays/sums.ts";
+import { costs } from "../src/model/overlays/table.ts";
+import { categoryTint, domainOf, numberTint } from "../src/model/overlays/tints.ts";
+import { type About, about, unpackValues, type Values } from "../src/model/overlays/values.ts";
+import { share, written } from "../src/model/text/units.ts";
 import { OVERLAYS } from "../src/overlays/index.ts";
-import { COLOURS, inkOn, luminance } from "../src/scene/palette.ts";
+import { COLOURS, inkOn, luminance } from "../src/scene/drawing/palette.ts";
 import { LINEAR, model } from "./build.ts";
 
 const linear = model(LINEAR);

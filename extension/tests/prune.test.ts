@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { wayThrough } from "../src/model/failure.ts";
-import { Graph } from "../src/model/graph.ts";
-import { prune } from "../src/model/prune.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { wayThrough } from "../src/model/queries/failure.ts";
+import { prune } from "../src/model/queries/prune.ts";
 import { fixture, LINEAR, type Line, piece } from "./build.ts";
 import planned from "./fixtures/plans.json";
 

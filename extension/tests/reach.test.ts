@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Graph } from "../src/model/graph.ts";
-import { between, reach, shortest } from "../src/model/reach.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { between, reach, shortest } from "../src/model/queries/reach.ts";
 import { LINEAR, piece } from "./build.ts";
 
 const names = LINEAR.map((line) => line.name);

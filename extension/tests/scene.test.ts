@@ -1,11 +1,11 @@
 /** The page's side of the drawing, as far as it needs no page: what lies where, what is joined, where keys lead. */
 import { describe, expect, it } from "vitest";
-import type { Scene, SceneEdge, SceneNode } from "../src/model/scene.ts";
-import { detailAt } from "../src/scene/detail.ts";
-import { distance, Places } from "../src/scene/places.ts";
-import { step } from "../src/scene/steps.ts";
-import { titleSizes } from "../src/scene/titles.ts";
-import { Trails } from "../src/scene/trace.ts";
+import type { Scene, SceneEdge, SceneNode } from "../src/model/diagram/scene.ts";
+import { distance, Places } from "../src/scene/canvas/spatial-index.ts";
+import { Trails } from "../src/scene/continuations.ts";
+import { detailAt } from "../src/scene/drawing/detail.ts";
+import { titleSizes } from "../src/scene/drawing/titles.ts";
+import { step } from "../src/scene/interaction/navigation.ts";
 import { Tree } from "../src/scene/tree.ts";
 
 function node(path: string, x: number, y: number, more: Partial<SceneNode> = {}): SceneNode {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { glob } from "../src/model/glob.ts";
-import { Graph } from "../src/model/graph.ts";
-import { scopesFor, search } from "../src/model/search.ts";
+import { Graph } from "../src/model/graph/graph.ts";
+import { glob } from "../src/model/search/glob.ts";
+import { scopesFor, search } from "../src/model/search/search.ts";
 import { fixture, LINEAR, piece } from "./build.ts";
 
 const graph = new Graph("test");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cut, folds, inFlow, rays } from "../src/model/fold.ts";
-import { Picture } from "../src/model/picture.ts";
-import type { Scene } from "../src/model/scene.ts";
+import { Picture } from "../src/model/diagram/diagram.ts";
+import type { Scene } from "../src/model/diagram/scene.ts";
+import { cut, folds, inFlow, rays } from "../src/model/folding/folds.ts";
 import { type Line, model, piece } from "./build.ts";
 
 const paths = (scene: Scene) => scene.nodes.map((node) => node.path);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { grown, sparkline, type Watched } from "../src/model/watch.ts";
+import { grown, sparkline, type Watched } from "../src/model/runs/watch.ts";
 
 const told = (since: number, ...means: (number | null)[]): Watched => ({
   op: 3,

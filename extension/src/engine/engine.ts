@@ -1,23 +1,23 @@
 /** All graphs and pictures of a page: the side that thinks. It lives in a worker, and the page asks it. */
 
-import { type Costs, costs, type Order } from "../model/costs.ts";
-import { type Details, details } from "../model/details.ts";
-import { dot, flows } from "../model/dot.ts";
-import { wayThrough } from "../model/failure.ts";
-import { type Found, found } from "../model/found.ts";
-import type { Node } from "../model/hierarchy.ts";
-import { Model } from "../model/model.ts";
-import { type Legend, Overlaid, type Tint } from "../model/overlaid.ts";
-import { Picture } from "../model/picture.ts";
-import { prune, type TensorId } from "../model/prune.ts";
-import type { Scene } from "../model/scene.ts";
-import { type Hits, scopesFor, search } from "../model/search.ts";
-import { countsOf, type Tally, tally } from "../model/tally.ts";
-import type { Told } from "../model/terms.ts";
-import type { Metrics } from "../model/text.ts";
-import { type Trace, type Traced, traced } from "../model/trace.ts";
-import { type About, unpackValues } from "../model/values.ts";
-import { type Standing, standings } from "../model/walk.ts";
+import { Picture } from "../model/diagram/diagram.ts";
+import { dot, flows } from "../model/diagram/graphviz.ts";
+import type { Scene } from "../model/diagram/scene.ts";
+import { countsOf, type Tally, tally } from "../model/diagram/tally.ts";
+import type { Node } from "../model/hierarchy/hierarchy.ts";
+import { Model } from "../model/hierarchy/model.ts";
+import { type Legend, Overlaid, type Tint } from "../model/overlays/coloring.ts";
+import { type Costs, costs, type Order } from "../model/overlays/table.ts";
+import { type About, unpackValues } from "../model/overlays/values.ts";
+import { type Trace, type Traced, traced } from "../model/queries/dependencies.ts";
+import { type Details, details } from "../model/queries/details.ts";
+import { wayThrough } from "../model/queries/failure.ts";
+import { prune, type TensorId } from "../model/queries/prune.ts";
+import { type Found, found } from "../model/queries/summary.ts";
+import { type Standing, standings } from "../model/runs/step.ts";
+import type { Told } from "../model/search/predicates.ts";
+import { type Hits, scopesFor, search } from "../model/search/search.ts";
+import type { Metrics } from "../model/text/format.ts";
 import { OVERLAYS } from "../overlays/index.ts";
 import { fromBase64, unpack } from "../protocol.ts";
 
@@ -242,7 +242,7 @@ export class Engine {
     return tensors.filter(([op]) => op < count);
   }
 
-  /** What each visible node holds of a walk; `places` as model/walk.ts has them. */
+  /** What each visible node holds of a walk; `places` as model/runs/step.ts has them. */
   standings(view: number, places: Int32Array): Standing[] {
     const { model, picture } = this.of(view);
     return standings(picture, model.hierarchy, places);

@@ -1,9 +1,10 @@
 /** The whole scene as an SVG file: drawn as the window draws it, with every style as a plain value. */
-import type { Scene } from "../model/scene.ts";
-import { visibleText } from "../model/text.ts";
-import { html, svg } from "../scene/dom.ts";
-import { Drawing } from "../scene/draw.ts";
-import type { Layer } from "../scene/paint.ts";
+
+import { html, svg } from "../dom.ts";
+import type { Scene } from "../model/diagram/scene.ts";
+import { visibleText } from "../model/text/format.ts";
+import { Drawing } from "../scene/drawing/drawing.ts";
+import type { Layer } from "../scene/drawing/paint.ts";
 import { Tree } from "../scene/tree.ts";
 
 const MARGIN = 16; // px around the scene

@@ -1,13 +1,14 @@
 /** Compare: a graph that holds two, with what is new, gone, different and renamed; and the two side by side. */
-import type { Found } from "../model/found.ts";
-import { count } from "../model/text.ts";
+
+import { html } from "../dom.ts";
+import type { Found } from "../model/queries/summary.ts";
+import { count } from "../model/text/format.ts";
 import { comparisonLine } from "../panels/comparison.ts";
 import { differenceList } from "../panels/differences.ts";
-import { html } from "../scene/dom.ts";
-import { DIFFERENCE } from "../scene/tones.ts";
-import { bare } from "../scene/trace.ts";
-import { beside, type Link, type Side } from "./beside.ts";
-import type { MakeFeature } from "./desk.ts";
+import { bare } from "../scene/continuations.ts";
+import { DIFFERENCE } from "../scene/drawing/tones.ts";
+import type { MakeFeature } from "./feature.ts";
+import { beside, type Link, type Side } from "./side-by-side.ts";
 
 export type Difference = keyof typeof DIFFERENCE;
 

@@ -1,8 +1,8 @@
 /** Compiled code: the text of what XLA made of an operation and of all that was compiled with it. */
-import { countsOf } from "../model/tally.ts";
+import { countsOf } from "../model/diagram/tally.ts";
 import { type Code, type Compiled, hloPanel } from "../panels/hlo.ts";
-import { cardButton, type MakeFeature } from "./desk.ts";
-import { fading } from "./fading.ts";
+import { cardButton, type MakeFeature } from "./feature.ts";
+import { fading } from "./highlight.ts";
 
 export const compiled: MakeFeature = (desk) => {
   let known: Compiled | undefined;

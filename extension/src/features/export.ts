@@ -1,11 +1,11 @@
 /** Save as: the picture as a file, or on the clipboard. */
 
+import { html } from "../dom.ts";
 import { png } from "../export/png.ts";
 import { fileName, save } from "../export/save.ts";
 import { type Drawn, sceneSvg } from "../export/svg.ts";
 import { icon } from "../panels/icons.ts";
-import { html } from "../scene/dom.ts";
-import type { MakeFeature } from "./desk.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const PAGE = "text/html;charset=utf-8";
 

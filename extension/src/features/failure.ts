@@ -1,11 +1,12 @@
 /** Errors in the picture: a run that failed in a cell marks the operation that failed, and the way through it. */
-import type { TensorId } from "../model/prune.ts";
-import type { SceneEdge, SceneNode } from "../model/scene.ts";
+
+import { html } from "../dom.ts";
+import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import type { TensorId } from "../model/queries/prune.ts";
 import { alertLine } from "../panels/alert.ts";
-import { html } from "../scene/dom.ts";
-import type { EdgePaint, NodePaint } from "../scene/paint.ts";
-import { bare } from "../scene/trace.ts";
-import type { MakeFeature } from "./desk.ts";
+import { bare } from "../scene/continuations.ts";
+import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import type { MakeFeature } from "./feature.ts";
 
 /** What graphlab/viz/failures.py tells. */
 interface Failure {

@@ -1,16 +1,17 @@
 /** Find: a search field, what it finds in a list and in the picture, and the way from one to the next. */
+
+import { html } from "../dom.ts";
 import type { Answer } from "../engine/engine.ts";
 import { hub } from "../hub.ts";
-import type { Found } from "../model/found.ts";
-import { KEYS } from "../model/query.ts";
-import { countsOf } from "../model/tally.ts";
-import { count } from "../model/text.ts";
+import { countsOf } from "../model/diagram/tally.ts";
+import type { Found } from "../model/queries/summary.ts";
+import { KEYS } from "../model/search/syntax.ts";
+import { count } from "../model/text/format.ts";
 import { icon } from "../panels/icons.ts";
 import { Results, type Row } from "../panels/results.ts";
 import { SearchLine } from "../panels/search.ts";
-import { html } from "../scene/dom.ts";
-import { FOUND } from "../scene/tones.ts";
-import type { MakeFeature } from "./desk.ts";
+import { FOUND } from "../scene/drawing/tones.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const MOST_RECENT = 6;
 const IN_KERNEL = "Attributes of this graph are in the kernel: run the notebook to search them.";

@@ -1,13 +1,14 @@
 /** Colour by: overlays that the browser knows, those that the kernel works out, and values that somebody gave. */
-import type { Legend, Tint } from "../model/overlaid.ts";
-import type { SceneNode } from "../model/scene.ts";
-import type { About } from "../model/values.ts";
-import { type Choice, Choices } from "../panels/choices.ts";
-import { CostsTable } from "../panels/costs.ts";
+
+import { html, set } from "../dom.ts";
+import type { SceneNode } from "../model/diagram/scene.ts";
+import type { Legend, Tint } from "../model/overlays/coloring.ts";
+import type { About } from "../model/overlays/values.ts";
 import { legendLine } from "../panels/legend.ts";
-import { html, set } from "../scene/dom.ts";
-import type { NodePaint } from "../scene/paint.ts";
-import type { MakeFeature } from "./desk.ts";
+import { type Choice, Choices } from "../panels/menu.ts";
+import { CostsTable } from "../panels/overlay-table.ts";
+import type { NodePaint } from "../scene/drawing/paint.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const NONE = {
   name: "",

@@ -1,14 +1,15 @@
 /** Preview of a run: the reader chooses fetches and feeds, and what would run lights up. */
+
+import { html, set } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
-import type { Found } from "../model/found.ts";
-import type { TensorId } from "../model/prune.ts";
-import type { SceneEdge, SceneNode } from "../model/scene.ts";
+import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import type { TensorId } from "../model/queries/prune.ts";
+import type { Found } from "../model/queries/summary.ts";
 import { FetchMenu } from "../panels/fetches.ts";
 import { previewLine } from "../panels/preview.ts";
-import { html, set } from "../scene/dom.ts";
-import type { EdgePaint, NodePaint } from "../scene/paint.ts";
-import { cardButton, type MakeFeature } from "./desk.ts";
-import { edgeStanding, standing } from "./fading.ts";
+import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import { cardButton, type MakeFeature } from "./feature.ts";
+import { edgeStanding, standing } from "./highlight.ts";
 
 /** Class names of what a node is to the run, and what its badge says. */
 const STANDS = {

@@ -1,6 +1,6 @@
 /** What the reader asked `show` for: a place to begin with, and what stands out. */
 import type { Thing } from "../engine/engine.ts";
-import type { MakeFeature } from "./desk.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const MOST = 40; // that are brought into sight by opening what hides them
 

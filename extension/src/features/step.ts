@@ -1,12 +1,13 @@
 /** A walk through one run, operation by operation: gl.step. The kernel walks, the picture shows where it is. */
-import type { SceneEdge, SceneNode } from "../model/scene.ts";
-import { beginnings, type Standing, standingOf, type WalkState } from "../model/walk.ts";
-import { type Card, stepCard, WalkLine } from "../panels/walk.ts";
+
+import { html } from "../dom.ts";
+import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import { beginnings, type Standing, standingOf, type WalkState } from "../model/runs/step.ts";
+import { type Card, stepCard, WalkLine } from "../panels/step.ts";
 import type { Command } from "../protocol.ts";
-import { html } from "../scene/dom.ts";
-import type { EdgePaint, NodePaint } from "../scene/paint.ts";
-import { bare } from "../scene/trace.ts";
-import type { MakeFeature } from "./desk.ts";
+import { bare } from "../scene/continuations.ts";
+import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
+import type { MakeFeature } from "./feature.ts";
 
 const PLAY = 500; // ms between two steps while it plays
 const PATIENCE = 2000; // ms

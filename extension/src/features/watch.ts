@@ -1,8 +1,9 @@
 /** Watched tensors: gl.watch, or a button of the details. Each run that computes them says what they were. */
-import { grown, type Watched } from "../model/watch.ts";
+
+import { html, set } from "../dom.ts";
+import { grown, type Watched } from "../model/runs/watch.ts";
 import { watchList } from "../panels/watch.ts";
-import { html, set } from "../scene/dom.ts";
-import { cardButton, type MakeFeature } from "./desk.ts";
+import { cardButton, type MakeFeature } from "./feature.ts";
 
 export const watch: MakeFeature = (desk) => {
   let watched: Watched[] = [];

@@ -1,7 +1,7 @@
 /** Age: what is new. */
-import type { Graph } from "../model/graph.ts";
-import { about } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+import type { Graph } from "../model/graph/graph.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { about } from "../model/overlays/values.ts";
 
 const ABOUT = about(
   "age",

@@ -1,6 +1,7 @@
 /** Which cell or file made what. */
-import { about, categories } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { about, categories } from "../model/overlays/values.ts";
 
 const ABOUT = about("cell", "Created by", "The cell or file whose code made each operation.");
 

@@ -1,6 +1,7 @@
 /** Devices as asked for: what `with tf.device(…)` said. */
-import { about, categories } from "../model/values.ts";
-import { type Overlay, remembered } from "./kinds.ts";
+
+import { type Overlay, remembered } from "../model/overlays/overlay.ts";
+import { about, categories } from "../model/overlays/values.ts";
 
 const ABOUT = about(
   "device",

@@ -1,6 +1,7 @@
 /** Data types of what the operations give. */
-import { about, categories } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { about, categories } from "../model/overlays/values.ts";
 
 const ABOUT = about("dtype", "Data type", "The type of what each operation gives first.");
 

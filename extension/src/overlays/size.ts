@@ -1,8 +1,8 @@
 /** Sizes of what the operations give, by their shapes. */
-import type { Output } from "../model/graph.ts";
-import { table } from "../model/table.ts";
-import { about } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+import type { Output } from "../model/graph/graph.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { about } from "../model/overlays/values.ts";
+import { table } from "../model/text/dictionary.ts";
 
 const ABOUT = about(
   "size",

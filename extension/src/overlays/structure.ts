@@ -1,7 +1,7 @@
 /** Structure: what is made of the same. */
-import { operationsIn } from "../model/hierarchy.ts";
-import { about } from "../model/values.ts";
-import type { Overlay } from "./kinds.ts";
+import { operationsIn } from "../model/hierarchy/hierarchy.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
+import { about } from "../model/overlays/values.ts";
 
 const ABOUT = about(
   "structure",

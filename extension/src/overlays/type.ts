@@ -1,6 +1,7 @@
 /** Operation types: MatMul, Conv2D, Relu, … */
-import { about, categories } from "../model/values.ts";
-import { type Overlay, remembered } from "./kinds.ts";
+
+import { type Overlay, remembered } from "../model/overlays/overlay.ts";
+import { about, categories } from "../model/overlays/values.ts";
 
 const ABOUT = about(
   "type",

@@ -1,7 +1,8 @@
 /** The card about one operation. */
-import type { Details, TensorLine } from "../model/details.ts";
-import { count } from "../model/text.ts";
-import { html } from "../scene/dom.ts";
+
+import { html } from "../dom.ts";
+import type { Details, TensorLine } from "../model/queries/details.ts";
+import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
 const MOST_LINES = 24;

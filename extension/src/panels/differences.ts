@@ -1,7 +1,8 @@
 /** A list of operations with what is different about each. */
-import type { Found } from "../model/found.ts";
-import { html } from "../scene/dom.ts";
-import { opList } from "./list.ts";
+
+import { html } from "../dom.ts";
+import type { Found } from "../model/queries/summary.ts";
+import { opList } from "./operation-list.ts";
 
 /** `notes`: for each of the operations what is different, a line each. */
 export function differenceList(

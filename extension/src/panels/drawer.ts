@@ -1,5 +1,5 @@
 /** The panel at the right of the picture: one for all features, which take turns. */
-import { html } from "../scene/dom.ts";
+import { html } from "../dom.ts";
 import { icon } from "./icons.ts";
 
 export class Drawer {

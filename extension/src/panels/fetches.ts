@@ -1,6 +1,7 @@
 /** The list to choose fetches and feeds from: type to search, Enter or click to fetch, Shift to feed instead. */
-import type { Found } from "../model/found.ts";
-import { html } from "../scene/dom.ts";
+
+import { html } from "../dom.ts";
+import type { Found } from "../model/queries/summary.ts";
 
 let menus = 0;
 

@@ -1,5 +1,5 @@
 /** What keys and mouse do in the picture. */
-import { html } from "../scene/dom.ts";
+import { html } from "../dom.ts";
 
 const KEYS: [keys: string, what: string][] = [
   ["↑ ↓", "follow the edges; ↓ at a scope's title goes into it"],

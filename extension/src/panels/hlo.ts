@@ -1,6 +1,7 @@
 /** The text of compiled code, with what it is the code of. */
-import { count } from "../model/text.ts";
-import { html } from "../scene/dom.ts";
+
+import { html } from "../dom.ts";
+import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
 /** What the kernel says of the code; graphlab/viz/hlo.py writes it. */

@@ -1,6 +1,7 @@
 /** The line that says what the colours mean. */
-import type { Entry, Legend } from "../model/overlaid.ts";
-import { html } from "../scene/dom.ts";
+
+import { html } from "../dom.ts";
+import type { Entry, Legend } from "../model/overlays/coloring.ts";
 
 export interface LegendActions {
   /** Shows where a category is: by its place among the categories. */

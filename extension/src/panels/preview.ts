@@ -1,7 +1,8 @@
 /** The line that says what a run of the chosen fetches would do. */
+
+import { html } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
-import type { Found } from "../model/found.ts";
-import { html } from "../scene/dom.ts";
+import type { Found } from "../model/queries/summary.ts";
 import { icon } from "./icons.ts";
 
 export interface PreviewActions {

@@ -1,6 +1,7 @@
 /** The list beneath a search field: what was found, or what one can look for. */
-import type { Found } from "../model/found.ts";
-import { html } from "../scene/dom.ts";
+
+import { html } from "../dom.ts";
+import type { Found } from "../model/queries/summary.ts";
 
 /** One row: an operation, or a text that goes into the field. */
 export interface Row {

@@ -1,5 +1,5 @@
 /** The line with the search field: what to find, how many there are, and which one the reader is at. */
-import { html, set } from "../scene/dom.ts";
+import { html, set } from "../dom.ts";
 import { icon } from "./icons.ts";
 
 export interface SearchActions {

@@ -1,5 +1,5 @@
 /** What an operation has given, as a card: each tensor's type, numbers, histogram, first elements and picture. */
-import { html, set, svg } from "../scene/dom.ts";
+import { html, set, svg } from "../dom.ts";
 
 /** One value, as graphlab/viz/walk_told.py tells it; numbers come as text. */
 export interface Value {

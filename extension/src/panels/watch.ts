@@ -1,8 +1,9 @@
 /** The list of what is watched: last value, how it went, and whether it is healthy. */
-import { table } from "../model/table.ts";
-import { count } from "../model/text.ts";
-import { sparkline, type Watched } from "../model/watch.ts";
-import { html, svg } from "../scene/dom.ts";
+
+import { html, svg } from "../dom.ts";
+import { sparkline, type Watched } from "../model/runs/watch.ts";
+import { table } from "../model/text/dictionary.ts";
+import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
 const SPARK = { width: 240, height: 36 };

@@ -1,17 +1,18 @@
 /** The drawing's window: a scene, as SVG while it is small and on Canvas beyond, and what the reader points at in it. */
-import type { Scene, SceneEdge, SceneNode } from "../model/scene.ts";
-import { Camera, MARGIN, READABLE } from "./camera.ts";
-import { Canvas } from "./canvas.ts";
-import { detailAt } from "./detail.ts";
-import { html, set, svg } from "./dom.ts";
-import { Drawing } from "./draw.ts";
-import { Looks } from "./looks.ts";
-import { Minimap } from "./minimap.ts";
-import { MoveSign } from "./movesign.ts";
-import type { Layer } from "./paint.ts";
-import { attachPointer } from "./pointer.ts";
-import { Tip } from "./tip.ts";
-import { bare, Trails } from "./trace.ts";
+
+import { html, set, svg } from "../dom.ts";
+import type { Scene, SceneEdge, SceneNode } from "../model/diagram/scene.ts";
+import { Canvas } from "./canvas/canvas.ts";
+import { Looks } from "./canvas/computed-styles.ts";
+import { bare, Trails } from "./continuations.ts";
+import { detailAt } from "./drawing/detail.ts";
+import { Drawing } from "./drawing/drawing.ts";
+import type { Layer } from "./drawing/paint.ts";
+import { MoveSign } from "./interaction/auxiliary-button.ts";
+import { Camera, MARGIN, READABLE } from "./interaction/camera.ts";
+import { Minimap } from "./interaction/minimap.ts";
+import { attachPointer } from "./interaction/pointer.ts";
+import { Tip } from "./interaction/tooltip.ts";
 import { Tree } from "./tree.ts";
 
 // SVG sets its text anew at each zoom: beyond about here that takes longer than a frame, on two cores without a graphics card.

@@ -1,6 +1,6 @@
 /** The scene as a tree, for a reader that does not see: where each node stands in it, and what it is joined to. */
-import type { Scene, SceneNode } from "../model/scene.ts";
-import { bare, isPort } from "./trace.ts";
+import type { Scene, SceneNode } from "../model/diagram/scene.ts";
+import { bare, isPort } from "./continuations.ts";
 
 export interface Branch {
   level: number;

@@ -1,0 +1,106 @@
+/** One of two pictures side by side: it says what is not the other's, and does what the other does. */
+import { DIFFERENCE } from "../scene/drawing/tones.ts";
+import type { MakeFeature } from "./feature.ts";
+import { type Link, links, type Sent } from "./side-by-side.ts";
+
+const STILL = 500; // ms after the other has led, in which what moves here follows from that
+
+export const side: MakeFeature = (desk) => {
+  let link: Link | undefined;
+  let which = 0;
+  let sets: number[][] = [];
+  let counts = new Map<string, number[]>();
+  let last: { x: number; y: number; zoom: number } | undefined;
+  let stillUntil = 0;
+  /** What the other has chosen, here. */
+  let chosen = "";
+
+  function hear(content: Record<string, unknown>): Promise<void> {
+    link = links.get(content.link as string);
+    which = content.which as number;
+    sets = [content.alone, content.changed, content.renamed] as number[][];
+    link?.addEventListener("sent", follow);
+    return mark();
+  }
+
+  async function mark(): Promise<void> {
+    if (!sets.length) return;
+    counts = new Map(await desk.engine.tally(desk.view, sets));
+    desk.repaint();
+  }
+
+  function follow(event: Event): void {
+    const { from, which: theirs, moved, toggled, chosen } = (event as CustomEvent<Sent>).detail;
+    if (from === desk.view || !link) return;
+    if (moved) {
+      move(moved);
+      return;
+    }
+    stillUntil = performance.now() + STILL;
+    const named = toggled?.path ?? chosen ?? "";
+    const path = theirs === which ? named : link.translate(named, theirs);
+    if (toggled) void open(path, toggled.open);
+    else void choose(path);
+  }
+
+  async function choose(path: string): Promise<void> {
+    chosen = (await desk.engine.has(desk.view, path)) ? path : "";
+    if (chosen) await desk.go(path, true);
+    desk.repaint();
+  }
+
+  async function open(path: string, open: boolean): Promise<void> {
+    const node = desk.scene()?.nodes.find((node) => node.path === path);
+    if (node?.opens && node.open !== open) desk.show(await desk.engine.toggle(desk.view, path), path);
+  }
+
+  /** Moves in the window as the other moved in its own. */
+  function move({ x, y, zoom }: { x: number; y: number; zoom: number }): void {
+    const mine = desk.camera.get();
+    stillUntil = performance.now() + STILL / 10;
+    last = { x: zoom * mine.x + x, y: zoom * mine.y + y, zoom: zoom * mine.zoom };
+    desk.camera.set(last);
+  }
+
+  function tell(sent: Partial<Sent>): void {
+    link?.send({ from: desk.view, which, ...sent });
+  }
+
+  const colors = () => [
+    which ? DIFFERENCE.added : DIFFERENCE.removed,
+    DIFFERENCE.changed,
+    DIFFERENCE.renamed,
+  ];
+
+  return {
+    layer: {
+      node({ path, open, opens, size }) {
+        const marks = path === chosen ? ["lit"] : [];
+        const numbers = counts.get(path);
+        if (!numbers || (open && opens)) return { marks };
+        const most = numbers.indexOf(Math.max(...numbers));
+        const whole = numbers[most] === size || !opens;
+        return { marks, fill: colors()[most].slice(0, 7) + (whole ? "99" : "33") };
+      },
+    },
+    messages: { side: hear },
+    scene: () => void mark(),
+    moved(now) {
+      const before = last;
+      last = now;
+      if (!before || performance.now() < stillUntil) return;
+      const zoom = now.zoom / before.zoom;
+      tell({ moved: { x: now.x - zoom * before.x, y: now.y - zoom * before.y, zoom } });
+    },
+    toggled(path, open) {
+      tell({ toggled: { path, open } });
+      stillUntil = performance.now() + STILL;
+    },
+    opened({ path }) {
+      chosen = "";
+      tell({ chosen: path });
+      stillUntil = performance.now() + STILL;
+    },
+    remove: () => link?.removeEventListener("sent", follow),
+  };
+};

@@ -1,0 +1,232 @@
+/** Arranges open scopes, inner ones first: what each shows, how large that is and where it goes. */
+import { layout } from "../../layout/layout.ts";
+import type { Box, Link, Placed, Spec } from "../../layout/types.ts";
+import type { Shown } from "../folding/folded-hierarchy.ts";
+import { isScope, type Node } from "../hierarchy/hierarchy.ts";
+import type { Model } from "../hierarchy/model.ts";
+import { type Metrics, textWidth } from "../text/format.ts";
+import { type Bundle, type Content, type End, endKey, readContent } from "./content.ts";
+import { edgeWords } from "./edge-labels.ts";
+import { wordsFor } from "./node-labels.ts";
+import type { SceneStub } from "./scene.ts";
+import { ASIDE, FONT, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
+import { signs } from "./stubs.ts";
+
+/** The main part of a scope, or what is set aside in it. */
+export interface Side {
+  nodes: Node[];
+  bundles: Bundle[];
+  /** The text on each bundle. */
+  labels: string[];
+  spec: Spec;
+  placed: Placed;
+}
+
+/** An open scope: its own size, and its content relative to its top left corner. */
+export interface Arrangement {
+  width: number;
+  height: number;
+  main: Side;
+  aside: Side;
+  /** Where the main side and the aside side begin. */
+  mainX: number;
+  asideX: number;
+  top: number;
+  /** x of each port, by its key. */
+  ports: Map<string, number>;
+  /** The open scopes in it. */
+  inner: Map<Node, Arrangement>;
+  stubs: Map<Node, SceneStub[]>;
+  content: Content;
+}
+
+export class Arranger {
+  private readonly cache = new Map<string, { key: string; spec: Spec; placed: Placed }>();
+  /** The order of an open scope's ports, where what lies outside asks for one. */
+  private readonly ranks = new Map<Node, Map<string, number>>();
+  /** For which layout outside each scope was asked in vain. */
+  private readonly refused = new Map<Node, Placed>();
+
+  constructor(
+    private readonly model: Model,
+    private readonly shown: Shown,
+    private readonly metrics: Metrics,
+    private readonly isOpen: (node: Node) => boolean,
+  ) {}
+
+  arrange(scope: Node): Arrangement {
+    const content = readContent(this.model, this.shown, scope);
+    const inner = new Map<Node, Arrangement>();
+    for (const child of [...content.main, ...content.aside])
+      if (isScope(child) && this.isOpen(child)) inner.set(child, this.arrange(child));
+    return this.fit(scope, content, inner);
+  }
+
+  private fit(scope: Node, content: Content, inner: Map<Node, Arrangement>): Arrangement {
+    const { model, metrics } = this;
+    const stubs = signs(content.stubs, (child) => inner.has(child), metrics);
+    const lay = () => this.side(scope, "main", content.main, content, inner, stubs);
+    let main = lay();
+    // What takes in turns first: its own order matters least.
+    for (const child of [...inner.keys()].reverse()) main = this.turnPorts(child, inner, main, lay);
+    const aside = this.side(scope, "aside", content.aside, content, inner, stubs);
+
+    const frame = scope.parent ? SCOPE : { header: 0, side: 0, bottom: 0 };
+    const title = scope.parent
+      ? nodeSize("scope", wordsFor(model.graph, scope, this.shown.name(scope), true).name, "", true, metrics)
+          .width
+      : 0;
+    const caption = content.aside.length ? ASIDE.caption : 0;
+    const captionWidth = textWidth(ASIDE.words, FONT.note, metrics);
+    const asideWidth = content.aside.length ? ASIDE.gap + Math.max(aside.placed.width, captionWidth) : 0;
+    const width = Math.max(title, main.placed.width + asideWidth + 2 * frame.side);
+    const mainX = (width - main.placed.width - asideWidth) / 2;
+    const ports = new Map<string, number>();
+    main.spec.boxes.forEach((box, i) => {
+      if (box.port) ports.set(box.id, mainX + main.placed.boxes[i].x + box.width / 2);
+    });
+    return {
+      width,
+      height: frame.header + Math.max(main.placed.height, aside.placed.height + caption) + frame.bottom,
+      main,
+      aside,
+      mainX,
+      asideX: mainX + main.placed.width + ASIDE.gap,
+      top: frame.header,
+      ports,
+      inner,
+      stubs,
+      content,
+    };
+  }
+
+  /** Asks an open scope for another order of its ports where that saves crossings in all. */
+  private turnPorts(child: Node, inner: Map<Node, Arrangement>, main: Side, lay: () => Side): Side {
+    const open = inner.get(child) as Arrangement;
+    if (!main.placed.crossings || open.ports.size < 2 || this.refused.get(child) === main.placed) return main;
+    const wanted = wantedOrder(child, main);
+    const now = [...open.ports.keys()].filter((key) => wanted.has(key));
+    now.sort((a, b) => (open.ports.get(a) ?? 0) - (open.ports.get(b) ?? 0));
+    if (now.every((key, i) => i === 0 || (wanted.get(key) ?? 0) >= (wanted.get(now[i - 1]) ?? 0)))
+      return main;
+    const old = this.ranks.get(child);
+    const saved = new Map(this.cache);
+    this.ranks.set(child, wanted);
+    const turned = this.fit(child, open.content, open.inner);
+    inner.set(child, turned);
+    const other = lay();
+    const count = (outer: Side, { main: own }: Arrangement) => outer.placed.crossings + own.placed.crossings;
+    if (count(other, turned) < count(main, open)) return other;
+    inner.set(child, open);
+    if (old) this.ranks.set(child, old);
+    else this.ranks.delete(child);
+    for (const [key, known] of saved) this.cache.set(key, known);
+    this.refused.set(child, main.placed);
+    return main;
+  }
+
+  private side(
+    scope: Node,
+    which: "main" | "aside",
+    nodes: Node[],
+    content: Content,
+    inner: Map<Node, Arrangement>,
+    stubs: Map<Node, SceneStub[]>,
+  ): Side {
+    const index = new Map(nodes.map((node, i) => [node.path, i]));
+    const boxes = nodes.map((node) => this.box(node, inner.get(node), stubs.get(node) ?? []));
+    const here = new Set(nodes);
+    const bundles = content.bundles.filter(({ from, to }) => here.has(from.port ? to.node : from.node));
+    for (const end of bundles.flatMap(({ from, to }) => [from, to]))
+      if (end.port && !index.has(endKey(end))) {
+        index.set(endKey(end), boxes.length);
+        const rank = this.ranks.get(scope)?.get(endKey(end));
+        boxes.push({ id: endKey(end), width: 2, height: 0, port: end.port, rank });
+      }
+    const several = portsOfSeveral(bundles);
+    const labels = bundles.map((bundle) => {
+      // An edge that goes on from outside says only what is not already written out there.
+      const isWritten = bundle.to.port || (bundle.from.port && !several.has(bundle.from.node));
+      return isWritten ? "" : edgeWords(this.model.graph, bundle).label;
+    });
+    const links = bundles.map(
+      ({ from, to, kind }, i): Link => ({
+        id: `${endKey(from)}→${endKey(to)}`,
+        from: index.get(endKey(from)) as number,
+        to: index.get(endKey(to)) as number,
+        fromOffset: portOffset(inner.get(from.node), from, { ...to, port: "bottom" }),
+        toOffset: portOffset(inner.get(to.node), to, { ...from, port: "top" }),
+        free: kind === "control",
+        label: labels[i] ? labelSize(labels[i], this.metrics) : undefined,
+      }),
+    );
+    const spec = { boxes, links };
+    return { nodes, bundles, labels, spec, placed: this.layOut(`${scope.path}|${which}`, spec) };
+  }
+
+  private box(node: Node, open: Arrangement | undefined, stubs: SceneStub[]): Box {
+    const { kind, name, note } = wordsFor(this.model.graph, node, this.shown.name(node), open !== undefined);
+    const { width, height } = open ?? nodeSize(kind, name, note, isScope(node), this.metrics);
+    const right = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
+    const minor = kind === "variable" || kind === "constant" || this.model.isOther(node);
+    return { id: node.path, width, height, right, minor, free: isScope(node) };
+  }
+
+  /** The layout of one side of one scope; the earlier one when nothing in it changed. */
+  private layOut(side: string, spec: Spec): Placed {
+    const key = JSON.stringify(spec);
+    const known = this.cache.get(side);
+    if (known?.key === key) return known.placed;
+    const before = new Map<string, number>();
+    known?.spec.boxes.forEach((box, i) => {
+      before.set(box.id, known.placed.boxes[i].x + box.width / 2);
+    });
+    known?.spec.links.forEach(({ id }, i) => {
+      const path = known.placed.paths[i];
+      before.set(id, path[6 * Math.floor(path.length / 12)]);
+    });
+    const placed = layout(spec, before);
+    this.cache.set(side, { key, spec, placed });
+    return placed;
+  }
+}
+
+/** From where, sideways, edges come to the ports of an open scope, and to where they go. */
+function wantedOrder(child: Node, { bundles, placed }: Side): Map<string, number> {
+  const wanted = new Map<string, number>();
+  bundles.forEach(({ from, to }, i) => {
+    const path = placed.paths[i];
+    const bends = path.flatMap((x, k) =>
+      k % 6 === 0 && k + 6 < path.length && x !== path[k + 6] ? [k] : [],
+    );
+    const [first, last] = [bends[0], bends[bends.length - 1]];
+    if (to.node === child && !to.port)
+      wanted.set(endKey({ node: from.node, port: "top" }), last === undefined ? path[0] : path[last]);
+    if (from.node === child && !from.port)
+      wanted.set(endKey({ node: to.node, port: "bottom" }), first === undefined ? path[0] : path[first + 6]);
+  });
+  return wanted;
+}
+
+/** The ports through which more than one tensor comes. */
+function portsOfSeveral(bundles: Bundle[]): Set<Node> {
+  const first = new Map<Node, number>();
+  const several = new Set<Node>();
+  for (const { from, tensors } of bundles)
+    if (from.port && !several.has(from.node))
+      for (const key of tensors.keys()) {
+        if (!first.has(from.node)) first.set(from.node, key);
+        if (first.get(from.node) !== key) {
+          several.add(from.node);
+          break;
+        }
+      }
+  return several;
+}
+
+/** Where an edge meets an open scope: at the port that its inner part comes from. */
+function portOffset(open: Arrangement | undefined, end: End, port: End): number {
+  if (!open || end.port) return 0;
+  const at = open.ports.get(endKey(port));
+  return at === undefined ? 0 : at - open.width / 2;
+}

@@ -1,0 +1,233 @@
+/** What an open scope shows: its children, the bundled edges between them, and the edges that cross its border. */
+
+import type { Shown } from "../folding/folded-hierarchy.ts";
+import type { Graph, Output } from "../graph/graph.ts";
+import type { Node } from "../hierarchy/hierarchy.ts";
+import { writes } from "../hierarchy/kinds.ts";
+import { Members } from "../hierarchy/members.ts";
+import type { Model } from "../hierarchy/model.ts";
+
+// Two numbers below these make one that is exact.
+const MOST = 2 ** 26; // nodes
+const MOST_OUTPUTS = 2 ** 20;
+
+export type EdgeKind = "data" | "control" | "reference";
+
+/** All edges from one visible thing to another. */
+export interface Bundle {
+  from: End;
+  to: End;
+  kind: EdgeKind;
+  /** The tensors that flow, each once, by `tensorKey`. */
+  tensors: Map<number, Output>;
+  count: number;
+}
+
+/** A child of the scope, or the port through which edges of a node outside come in ("top") or leave ("bottom"). */
+export interface End {
+  node: Node;
+  port?: "top" | "bottom";
+}
+
+/** A child's connection to something that is set aside, or to a penalty: drawn as a small sign instead of a line. */
+export interface Stub extends Ways {
+  child: Node;
+  neighbor: Node;
+  /** Of the two, one weighs the variables of the other. */
+  penalty: boolean;
+}
+
+/** What passes between a child and what is set aside, as the child sees it. */
+export interface Ways {
+  gives: boolean;
+  takes: boolean;
+  /** A variable of the child is written by it. */
+  written: boolean;
+}
+
+export interface Content {
+  main: Node[];
+  aside: Node[];
+  bundles: Bundle[];
+  stubs: Stub[];
+}
+
+export function endKey({ node, port }: End): string {
+  return port ? `${port}:${node.path}` : node.path;
+}
+
+/** The content of `scope`, as `shown` arranges it; read once until that changes. */
+export function readContent(model: Model, shown: Shown, scope: Node): Content {
+  const known = shown.contents.get(scope);
+  if (known) return known;
+  const content = new Reader(model, shown, scope).read();
+  shown.contents.set(scope, content);
+  return content;
+}
+
+/** Goes once over the edges of what lies in a scope: over arrays, for there may be 100,000. */
+class Reader {
+  private readonly graph: Graph;
+  private readonly children: Node[];
+  private readonly aside: boolean[];
+  /** Bundles and stubs between two children, by their indices; a neighbour outside has the next free index. */
+  private readonly bundles = new Map<number, Bundle>();
+  private readonly stubs = new Map<number, Stub>();
+  private readonly outside = new Map<Node, number>();
+  private readonly outsiders: Node[] = [];
+  private readonly neighbors = new Map<Node, number>();
+  /** What an operation outside is shown as, seen from here, and whether the way there leads to or from what is aside. */
+  private readonly seen = new Map<number, { other: Node; across: boolean }>();
+  private readonly members: Members;
+
+  constructor(
+    private readonly model: Model,
+    private readonly shown: Shown,
+    private readonly scope: Node,
+  ) {
+    this.graph = model.graph;
+    this.children = shown.children(scope);
+    this.aside = this.children.map((child) => shown.isAside(child));
+    this.members = new Members(model.graph, this.children);
+  }
+
+  read(): Content {
+    const { children, aside, graph } = this;
+    const { inputRuns, controlRuns, consumerRuns } = graph;
+    const { of, lists } = this.members;
+    lists.forEach((list, at) => {
+      for (const id of list) {
+        const end = inputRuns.at[id] + inputRuns.length[id];
+        for (let i = inputRuns.at[id]; i < end; i += 2) {
+          const producer = inputRuns.data[i];
+          if (of[producer] !== at) this.incoming(at, id, producer, inputRuns.data[i + 1]);
+        }
+        const last = controlRuns.at[id] + controlRuns.length[id];
+        for (let i = controlRuns.at[id]; i < last; i++) {
+          const producer = controlRuns.data[i];
+          if (of[producer] !== at) this.incoming(at, id, producer, -1);
+        }
+        if (!this.scope.parent) continue; // the outermost has nothing around it
+        const stop = consumerRuns.at[id] + consumerRuns.length[id];
+        for (let i = consumerRuns.at[id]; i < stop; i++)
+          if (of[consumerRuns.data[i]] < 0) this.outgoing(at, id, consumerRuns.data[i]);
+      }
+    });
+    return {
+      main: children.filter((_, i) => !aside[i]),
+      aside: children.filter((_, i) => aside[i]),
+      bundles: [...this.bundles.values()],
+      stubs: [...this.stubs.values()],
+    };
+  }
+
+  private incoming(at: number, id: number, producer: number, output: number): void {
+    const from = this.members.of[producer];
+    if (from < 0) {
+      const { other, across } = this.beyond(producer, id);
+      const penalty = this.isPenalty(producer, id);
+      if (across || this.aside[at] || penalty) this.stub(at, other, "takes", penalty);
+      else this.add(this.indexOf(other), at, producer, output, id);
+    } else if (this.aside[from] === this.aside[at]) {
+      if (this.isPenalty(producer, id)) {
+        this.stub(from, this.children[at], "gives", true);
+        this.stub(at, this.children[from], "takes", true);
+      } else this.add(from, at, producer, output, id);
+    } else if (this.aside[from]) this.stub(at, this.children[from], "takes");
+    else this.stub(from, this.children[at], this.isReference(producer, output, id) ? "written" : "gives");
+  }
+
+  private outgoing(at: number, id: number, user: number): void {
+    const { other, across } = this.beyond(user, id);
+    const inputs = this.graph.inputs(user);
+    const penalty = this.isPenalty(id, user);
+    if (across || this.aside[at] || penalty) {
+      const input = inputs.indexOf(id);
+      const written = input >= 0 && this.isReference(id, inputs[input + 1], user);
+      this.stub(at, other, written ? "written" : "gives", penalty);
+      return;
+    }
+    const to = this.indexOf(other);
+    for (let i = 0; i < inputs.length; i += 2)
+      if (inputs[i] === id) this.add(at, to, id, inputs[i + 1], user);
+    if (this.graph.controls(user).includes(id)) this.add(at, to, id, -1, user);
+  }
+
+  /** Whether this edge brings a variable, or its penalty, from elsewhere to where penalties are added up. */
+  private isPenalty(producer: number, user: number): boolean {
+    const { scopes } = this.graph.names;
+    return this.model.penalties[user] === 1 && scopes[producer] !== scopes[user];
+  }
+
+  private beyond(outside: number, inside: number): { other: Node; across: boolean } {
+    const { shown } = this;
+    const { hierarchy } = this.model;
+    const known = this.seen.get(outside);
+    if (known) return known;
+    const [other, own] = shown.part(hierarchy.place(outside), hierarchy.place(inside)) as [Node, Node];
+    const found = { other, across: shown.isAside(other) !== shown.isAside(own) };
+    this.seen.set(outside, found);
+    return found;
+  }
+
+  private indexOf(outside: Node): number {
+    const known = this.outside.get(outside);
+    if (known !== undefined) return known;
+    const index = this.children.length + this.outside.size;
+    this.outside.set(outside, index);
+    this.outsiders.push(outside);
+    return index;
+  }
+
+  private add(from: number, to: number, producer: number, output: number, user: number): void {
+    const key = from * MOST + to;
+    let bundle = this.bundles.get(key);
+    if (!bundle) {
+      const ends = { from: this.end(from, "top"), to: this.end(to, "bottom") };
+      bundle = { ...ends, kind: "control", tensors: new Map(), count: 0 };
+      this.bundles.set(key, bundle);
+    }
+    bundle.count++;
+    if (output < 0) return;
+    const tensor = this.graph.outputs(producer)[output];
+    if (!tensor) return;
+    if (bundle.kind !== "data") bundle.kind = this.isReference(producer, output, user) ? "reference" : "data";
+    bundle.tensors.set(tensorKey(producer, output), tensor);
+  }
+
+  private end(index: number, port: "top" | "bottom"): End {
+    const { children } = this;
+    return index < children.length
+      ? { node: children[index] }
+      : { node: this.outsiders[index - children.length], port };
+  }
+
+  /** Whether `user` gets this tensor in order to write the variable behind it. */
+  private isReference(producer: number, output: number, user: number): boolean {
+    if (output < 0) return false;
+    const dtype = this.graph.outputs(producer)[output]?.dtype ?? "";
+    return (dtype === "resource" || dtype.endsWith("_ref")) && writes(this.graph.type(user));
+  }
+
+  private stub(at: number, neighbor: Node, way: keyof Ways, penalty = false): void {
+    const known = this.neighbors.get(neighbor) ?? this.neighbors.size;
+    this.neighbors.set(neighbor, known);
+    const key = at * MOST + known;
+    let stub = this.stubs.get(key);
+    if (!stub) {
+      stub = { child: this.children[at], neighbor, gives: false, takes: false, written: false, penalty };
+      this.stubs.set(key, stub);
+    }
+    stub[way] = true;
+    stub.penalty &&= penalty;
+  }
+}
+
+/** A tensor as one number, and back. */
+export function tensorKey(op: number, output: number): number {
+  return op * MOST_OUTPUTS + output;
+}
+
+export function tensorOf(key: number): [op: number, output: number] {
+  return [Math.floor(key / MOST_OUTPUTS), key % MOST_OUTPUTS];
+}

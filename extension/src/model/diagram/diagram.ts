@@ -1,0 +1,171 @@
+/** One picture of a graph: which scopes are open in it, and the scene that comes of that. */
+
+import { Shown } from "../folding/folded-hierarchy.ts";
+import { isScope, type Node } from "../hierarchy/hierarchy.ts";
+import { kindOf } from "../hierarchy/kinds.ts";
+import type { Model } from "../hierarchy/model.ts";
+import { asStack } from "../hierarchy/stack.ts";
+import { DEFAULT_METRICS, type Metrics } from "../text/format.ts";
+import { Arranger } from "./arrangement.ts";
+import { compose } from "./composition.ts";
+import type { Scene } from "./scene.ts";
+
+/** Scopes open by themselves while the picture has at most so many nodes; inner ones only in small graphs. */
+const OPENS_BY_ITSELF = { visible: 26, operations: 150 };
+/** Where the reader asked for a depth, so many nodes are enough all the same. */
+const MOST = 1_000;
+
+const FOLDS_TO_FIT = 500; // nodes of a scope
+
+export class Picture {
+  /** What the reader opened and closed. */
+  private readonly chosen = new Map<string, boolean>();
+  /** What was decided for each other scope when it was first seen; a growing graph changes nothing about it. */
+  private readonly settled = new Map<string, boolean>();
+  private readonly shown: Shown;
+  private readonly arranger: Arranger;
+  /** What the last scene showed, by path. */
+  private seen = new Set<string>();
+  /** Those of them that were not set aside. */
+  private among = new Set<string>();
+
+  constructor(
+    private readonly model: Model,
+    metrics: Metrics = DEFAULT_METRICS,
+    /** How many levels of scopes the reader wants open; the picture decides where nothing is said. */
+    private readonly depth?: number,
+  ) {
+    this.shown = new Shown(model);
+    this.arranger = new Arranger(model, this.shown, metrics, (node) => this.isOpen(node));
+  }
+
+  isOpen(node: Node): boolean {
+    return node.parent === null || (this.chosen.get(node.path) ?? this.settled.get(node.path) ?? false);
+  }
+
+  /** Opens or closes a scope or a stack; of a long list it shows more. */
+  toggle(path: string): void {
+    const node = this.shown.find(path);
+    if (!node || !isScope(node)) return;
+    const stack = asStack(node);
+    if (stack?.sort === "rest") {
+      this.shown.turn(stack);
+      return;
+    }
+    this.chosen.set(path, !this.isOpen(node));
+    for (const child of this.shown.children(node))
+      if (!this.settled.has(child.path)) this.settled.set(child.path, false);
+  }
+
+  /** Sets a node aside, or brings it back among the others; the choice stays while the graph grows. */
+  setAside(path: string, aside: boolean): void {
+    this.shown.choose(path, aside);
+  }
+
+  /** Opens every scope and stack around `path`, so that it can be seen. */
+  reveal(path: string): void {
+    const node = this.shown.find(path);
+    if (!node) return;
+    const rest = this.shown
+      .around(node)
+      .map(asStack)
+      .find((stack) => stack?.sort === "rest");
+    if (rest) this.shown.turn(rest, node);
+    for (const scope of this.shown.around(node)) this.chosen.set(scope.path, true);
+  }
+
+  /** The scopes and stacks around `node`, from the outermost in, and it; of what lies in a variable the way to that. */
+  wayTo(node: Node): string[] {
+    const way = [...this.shown.around(node), node];
+    const inner = way.findIndex((scope) => kindOf(this.model.graph, scope) === "variable");
+    return way.slice(0, inner < 0 ? undefined : inner + 1).map(({ path }) => path);
+  }
+
+  scene(): Scene {
+    this.shown.refresh(this.among);
+    this.openByItself();
+    const root = this.arranger.arrange(this.model.hierarchy.root);
+    const scene = compose(this.model, this.shown, root);
+    this.seen = new Set(scene.nodes.map((node) => node.path));
+    this.among = new Set(scene.nodes.filter((node) => !node.aside).map((node) => node.path));
+    return scene;
+  }
+
+  /** What the last scene showed. */
+  nodes(): Node[] {
+    return [...this.seen].flatMap((path) => this.shown.find(path) ?? []);
+  }
+
+  /** The visible node that stands for `node`: itself, or the closed scope or folded stack that it lies in. */
+  visible(node: Node): Node {
+    return this.way(node)[0] ?? this.model.hierarchy.root;
+  }
+
+  /** The visible node that stands for `node`, and the open scopes and stacks around it, from the inside out. */
+  way(node: Node): Node[] {
+    const way: Node[] = [];
+    let at = this.model.hierarchy.root;
+    while (this.isOpen(at)) {
+      const child = this.shown.toward(at, node);
+      if (!child) break;
+      way.unshift(child);
+      at = child;
+    }
+    return way;
+  }
+
+  /** Small graphs show themselves: scopes open from the outside in, siblings all or none; entrances anyway. */
+  private openByItself(): void {
+    const { graph, hierarchy } = this.model;
+    const isSmall = graph.count <= OPENS_BY_ITSELF.operations;
+    const waiting = [hierarchy.root];
+    let visible = this.shown.children(hierarchy.root).length;
+    for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
+      const scopes = this.shown.children(scope).filter(isScope);
+      const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
+      const { depth } = this;
+      const within = depth !== undefined ? scope.depth < depth : scope.parent === null || isSmall;
+      const most = depth !== undefined ? MOST : OPENS_BY_ITSELF.visible;
+      const reaches = within && this.fits(fresh, most - visible);
+      for (const child of scopes)
+        if (!this.settled.has(child.path))
+          this.settled.set(
+            child.path,
+            this.joins(child) || (this.isModel(child) && (reaches || (within && this.isEntrance(child)))),
+          );
+      for (const child of scopes) {
+        if (!this.isOpen(child)) continue;
+        visible += this.shown.children(child).length;
+        waiting.push(child);
+      }
+    }
+  }
+
+  /** Whether all these scopes, open, show `room` nodes at most. A large one is not folded to find out. */
+  private fits(scopes: Node[], room: number): boolean {
+    let shown = 0;
+    for (const scope of scopes) {
+      if (scope.children.size > FOLDS_TO_FIT) return false;
+      shown += this.shown.children(scope).length;
+      if (shown > room) return false;
+    }
+    return true;
+  }
+
+  /** Whether a scope is just where data comes in: then it shows what does. */
+  private isEntrance(scope: Node): boolean {
+    const nodes = [...scope.children.values()];
+    return nodes.length <= 4 && nodes.every((node) => kindOf(this.model.graph, node) === "placeholder");
+  }
+
+  /** Whether a stack comes into being around nodes that are in sight: it must not take them away. */
+  private joins(node: Node): boolean {
+    const stack = asStack(node);
+    return stack !== undefined && [...stack.children.keys()].some((path) => this.seen.has(path));
+  }
+
+  /** Whether a scope is part of the model; initial values, gradients, variables and stacks stay closed. */
+  private isModel(scope: Node): boolean {
+    return kindOf(this.model.graph, scope) === "scope" && !this.model.isOther(scope);
+  }
+}

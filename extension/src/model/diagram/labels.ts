@@ -1,0 +1,29 @@
+/** What the words on all sorts of nodes have in common. */
+import type { Kind } from "../hierarchy/kinds.ts";
+
+export interface Words {
+  kind: Kind;
+  name: string;
+  note: string;
+  spoken: string;
+  /** What the picture did here of itself, and how to undo it; "" where it did nothing. */
+  hint: string;
+}
+
+export const SPOKEN: Record<Kind, string> = {
+  placeholder: "placeholder",
+  variable: "variable",
+  constant: "constant",
+  group: "group",
+  op: "operation",
+  scope: "scope",
+  stack: "stack",
+  rest: "rest of a list",
+};
+
+/** `MatMul_1` and `(MatMul)` already say that they are MatMuls. */
+export function namedAfterType(name: string, type: string): boolean {
+  const stem = name.replace(/^\(|\)$/g, "").replace(/_\d+$/, "");
+  const plain = (text: string) => text.toLowerCase().replace(/v\d+$/, "");
+  return plain(stem) === plain(type);
+}

@@ -1,0 +1,80 @@
+/** Every size of the picture, in pixels at zoom 1. The style sheet draws text in the sizes named here. */
+import type { Kind } from "../hierarchy/kinds.ts";
+import { type Metrics, textWidth } from "../text/format.ts";
+
+export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
+/** px of names seen from further away, the only words that stay; scene/drawing/detail.ts says how far that is. */
+export const FAR = { middle: 14, far: 20 };
+export const LONGEST_NAME = 28; // characters
+export const SCOPE = { header: 30, side: 16, bottom: 14 };
+export const ASIDE = { gap: 44, caption: 24, words: "set aside: serves the model" };
+export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
+export const BADGE = { height: 14, side: 6, character: 5.9, over: 6 };
+/** Radii of the sign that sets a node aside, and of what can be clicked around it. */
+export const MOVE_SIGN = { radius: 8, touch: 11 };
+/** The strip that says of what a closed scope is a mixture. */
+export const STRIP = { height: 4, side: 12, bottom: -2 };
+export const LABEL_HEIGHT = 14;
+
+const PADDING: Record<Kind, number> = {
+  placeholder: 18,
+  variable: 14,
+  constant: 10,
+  group: 12,
+  op: 12,
+  scope: 14,
+  stack: 14,
+  rest: 12,
+};
+const NARROWEST: Record<Kind, number> = {
+  placeholder: 64,
+  variable: 64,
+  constant: 34,
+  group: 44,
+  op: 56,
+  scope: 84,
+  stack: 84,
+  rest: 56,
+};
+const ONE_LINE: Record<Kind, number> = {
+  placeholder: 30,
+  variable: 32,
+  constant: 22,
+  group: 24,
+  op: 28,
+  scope: 34,
+  stack: 34,
+  rest: 26,
+};
+const TWO_LINES: Record<Kind, number> = {
+  placeholder: 40,
+  variable: 40,
+  constant: 34,
+  group: 40,
+  op: 40,
+  scope: 40,
+  stack: 40,
+  rest: 40,
+};
+const LID = 6; // more where a variable's lid takes room
+const TOGGLE = 18; // the sign that opens a closed scope
+const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight that is measured
+
+export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {
+  const nameSize = kind === "constant" ? FONT.note : FONT.name;
+  const weight = kind === "scope" || kind === "stack" ? BOLD : 1;
+  const text = Math.max(textWidth(name, nameSize, metrics) * weight, textWidth(note, FONT.note, metrics));
+  const width = Math.max(NARROWEST[kind], text + 2 * PADDING[kind] + (opens ? TOGGLE : 0));
+  return {
+    width: Math.ceil(width / 2) * 2,
+    height: (note ? TWO_LINES[kind] : ONE_LINE[kind]) + (kind === "variable" ? LID : 0),
+  };
+}
+
+export function stubWidth(text: string, metrics: Metrics): number {
+  return textWidth(text, FONT.stub, metrics) + 24;
+}
+
+export function labelSize(text: string, metrics: Metrics) {
+  return { text, width: textWidth(text, FONT.label, metrics) + 6, height: LABEL_HEIGHT };
+}

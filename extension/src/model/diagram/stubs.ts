@@ -1,0 +1,58 @@
+/** The small signs beside a node that stand for its edges to what is set aside. */
+
+import type { Node } from "../hierarchy/hierarchy.ts";
+import { asStack, memberAt } from "../hierarchy/stack.ts";
+import { type Metrics, shorten } from "../text/format.ts";
+import type { Stub, Ways } from "./content.ts";
+import type { SceneStub } from "./scene.ts";
+import { STUB, stubWidth } from "./sizes.ts";
+
+const LONGEST = 16; // characters
+
+/** The signs of each closed child; an open scope shows them inside. */
+export function signs(
+  stubs: Stub[],
+  isOpen: (child: Node) => boolean,
+  metrics: Metrics,
+): Map<Node, SceneStub[]> {
+  const byChild = new Map<Node, Stub[]>();
+  for (const stub of stubs) {
+    if (isOpen(stub.child)) continue;
+    const known = byChild.get(stub.child);
+    if (known) known.push(stub);
+    else byChild.set(stub.child, [stub]);
+  }
+  return new Map([...byChild].map(([child, own]) => [child, summed(own, metrics)]));
+}
+
+function summed(stubs: Stub[], metrics: Metrics): SceneStub[] {
+  const shown = stubs.length > STUB.most ? stubs.slice(0, STUB.most - 1) : stubs;
+  const result = shown.map((stub) =>
+    sign(shortName(stub.neighbor), stub.neighbor.path, stub, tipFor(stub), metrics),
+  );
+  const rest = stubs.slice(shown.length);
+  if (!rest.length) return result;
+  const any = (way: keyof Ways) => rest.some((stub) => stub[way]);
+  const ways = { gives: any("gives"), takes: any("takes"), written: any("written") };
+  return [...result, sign(`${rest.length} more`, "", ways, rest.map(tipFor).join("\n"), metrics)];
+}
+
+/** Of a stack the first name tells enough. */
+function shortName(node: Node): string {
+  return asStack(node) ? `${memberAt([node], 0).name} …` : node.name;
+}
+
+function tipFor({ neighbor, gives, takes, written, penalty }: Stub): string {
+  if (penalty)
+    return gives
+      ? `${neighbor.name} weighs its variables, for a loss that punishes large ones`
+      : `weighs the variables of ${neighbor.name}`;
+  const ways = [written && "is written by", gives && "gives to", takes && "takes from"].filter(Boolean);
+  return `${ways.join(" and ")} ${neighbor.name}, which is set aside`;
+}
+
+function sign(name: string, target: string, ways: Ways, tip: string, metrics: Metrics): SceneStub {
+  const text = shorten(name, LONGEST);
+  const { gives, takes, written } = ways;
+  return { text, target, gives, takes, written, tip, width: stubWidth(text, metrics) };
+}

@@ -1,0 +1,368 @@
+/**
+ * The hierarchy as one picture shows it: what repeats is folded into stacks, long rows are cut, a chain of scopes with
+ * one child each is one box, and some nodes are set aside.
+ */
+
+import type { Content } from "../diagram/content.ts";
+import { childToward, isScope, type Node, onlyChild, operationsIn, part } from "../hierarchy/hierarchy.ts";
+import { kindOf } from "../hierarchy/kinds.ts";
+import { Members } from "../hierarchy/members.ts";
+import type { Model } from "../hierarchy/model.ts";
+import { service } from "../hierarchy/purpose.ts";
+import { asStack, makeStack, memberAt, type Sort, type Stack } from "../hierarchy/stack.ts";
+import { cut, folds, inFlow, rays, type Siblings } from "./folds.ts";
+import { kindNumbers, kindred } from "./isomorphism.ts";
+import { motifs } from "./motifs.ts";
+
+const LEAST = { scopes: 4, operations: 5, aside: 3 }; // members of a stack
+const MOST_FOLDED = 30_000; // a row of more is only cut: to look for what is alike in it would take seconds
+const LONG = 60; // a row of more is cut
+/** Repetitions that fold in a row of at least so many nodes; in a row that is too long, those of other shapes, too. */
+const BLOCKS = { row: 24, times: 4, timesOfLong: 3 };
+const STRETCH = { shortest: 40, most: 24 }; // members of a stretch; stretches in a row
+/** A node of so few operations that gives a scalar to so many others, beside what else they take, is set aside. */
+const HUB = { size: 8, users: 4 };
+const PAGE = 30; // members of a long list that come at a time
+
+export class Shown {
+  private cursor = -1;
+  /** What was read of the open scopes, kept here because it holds until something is shown otherwise. */
+  readonly contents = new Map<Node, Content>();
+  private readonly lists = new Map<Node, Node[]>();
+  /** What shows a node, where that isn't its parent. */
+  private readonly holders = new Map<Node, Node>();
+  private among = new Set<string>();
+  private readonly wired = new WeakMap<Node[], Siblings>();
+  private readonly hubs = new Set<Node>();
+  /** Scopes and all that are built like them. */
+  private readonly likes = new Map<Node, Node[]>();
+  private readonly stacks = new Map<string, Stack>();
+  /** From where to where a long list is shown, by its path. */
+  private readonly pages = new Map<string, [from: number, to: number]>();
+  /** What the reader set aside or brought back. */
+  private readonly chosen = new Map<string, boolean>();
+
+  constructor(private readonly model: Model) {}
+
+  /** Forgets what was folded when the graph has grown since. `among`: the nodes that stood among the others until now. */
+  refresh(among: Set<string>): void {
+    if (this.cursor === this.model.graph.cursor) return;
+    this.cursor = this.model.graph.cursor;
+    this.among = among;
+    this.forget();
+  }
+
+  /** The nodes that an open scope or stack shows. */
+  children(scope: Node): Node[] {
+    const known = this.lists.get(scope);
+    if (known) return known;
+    const stack = asStack(scope);
+    const list = stack ? this.membersOf(stack) : this.folded(scope);
+    this.lists.set(scope, list);
+    return list;
+  }
+
+  /** What shows `node`: a scope or a stack. */
+  holder(node: Node): Node | null {
+    return this.holders.get(node) ?? node.parent;
+  }
+
+  /** How a node is called where it is shown: of a chain of scopes with one child each, by the whole way. */
+  name(node: Node): string {
+    let around = this.holder(node);
+    while (around && asStack(around)) around = this.holder(around);
+    return !around?.path ? node.path : node.path.slice(around.path.length + 1);
+  }
+
+  /** The child of `scope` that `inner` is or lies in, as it is shown; null when `inner` lies elsewhere. */
+  toward(scope: Node, inner: Node): Node | null {
+    const real = asStack(scope)?.scope ?? scope;
+    let at: Node | null = childToward(real, inner);
+    if (at) at = this.tail(at);
+    while (at && at !== real) {
+      const holder = this.holder(at);
+      if (holder === scope) return at;
+      at = holder;
+    }
+    return null;
+  }
+
+  /** Where the ways to `a` and to `b` part: two nodes that the same scope or stack shows. */
+  part(a: Node, b: Node): [Node, Node] | null {
+    const parts = part(a, b);
+    if (!parts) return null;
+    const [x, y] = parts.map((node) => this.way(this.tail(node), node.parent as Node));
+    while (x[x.length - 1] === y[y.length - 1]) {
+      x.pop();
+      y.pop();
+    }
+    return [x[x.length - 1], y[y.length - 1]];
+  }
+
+  /** Every scope and stack around `node`, from the outermost in. */
+  around(node: Node): Node[] {
+    const goal = asStack(node) ? memberAt([node], 0) : node;
+    const way: Node[] = [];
+    for (let at = this.model.hierarchy.root; ; ) {
+      this.children(at);
+      const child = this.toward(at, goal);
+      if (!child || child === node || child === this.tail(goal)) return way;
+      way.push(child);
+      at = child;
+    }
+  }
+
+  /** Whether `node` stands among what is set aside. */
+  isAside(node: Node): boolean {
+    const holder = this.holder(node);
+    if (!holder || asStack(holder)) return false;
+    return this.setAside(node);
+  }
+
+  /** Why a node is set aside. */
+  why(node: Node): string {
+    const first = memberAt([node], 0);
+    if (this.chosen.get(first.path)) return "you set it aside";
+    return this.hubs.has(first) ? "gives a number to many" : service(this.model.graph, this.head(node));
+  }
+
+  /** The names of those that `node` is built like, itself left out; none where they are one stack. */
+  like(node: Node): string[] {
+    if (asStack(this.holder(node) ?? node)) return [];
+    const others = this.likes.get(node) ?? [];
+    return others.filter((other) => other !== node).map((other) => this.name(other));
+  }
+
+  find(path: string): Node | undefined {
+    return this.stacks.get(path) ?? this.model.hierarchy.find(path);
+  }
+
+  /** Sets a node aside, or brings it back among the others. */
+  choose(path: string, aside: boolean): void {
+    const node = this.find(path);
+    for (const member of node ? membersIn(node) : []) this.chosen.set(member.path, aside);
+    this.forget();
+  }
+
+  /** Shows more of a long list: the next page that `rest` holds, or the one with `goal` in it. */
+  turn(rest: Stack, goal?: Node): void {
+    const list = rest.parent as Node;
+    const members = [...list.children.values()];
+    const [from, to] = this.pages.get(list.path) ?? [0, PAGE];
+    const at = goal ? members.findIndex((member) => member === goal || this.toward(member, goal)) : -1;
+    if (at >= 0) this.pages.set(list.path, [Math.max(0, at - PAGE / 2), at + PAGE / 2]);
+    else if (rest.children.has(members[0].path))
+      this.pages.set(list.path, [Math.max(0, from - 2 * PAGE), to]);
+    else this.pages.set(list.path, [from, to + 2 * PAGE]);
+    this.forget();
+  }
+
+  private forget(): void {
+    for (const map of [this.contents, this.lists, this.holders, this.hubs, this.stacks, this.likes])
+      map.clear();
+  }
+
+  private setAside(node: Node): boolean {
+    const stack = asStack(node);
+    if (stack) return this.setAside(memberAt([stack], 0));
+    return this.chosen.get(node.path) ?? (this.hubs.has(node) || this.model.isAside(this.head(node)));
+  }
+
+  /** Whether many take a scalar from `node`, that itself takes nothing: a rate, a step, whether this is training. */
+  private isHub(node: Node, scope: Node): boolean {
+    const { graph, hierarchy } = this.model;
+    const users = new Set<Node>();
+    // The quick answer first: there may be 100,000 that are asked.
+    let uses = 0;
+    for (const id of operationsIn(node)) uses += graph.consumerRuns.length[id];
+    if (
+      uses < HUB.users ||
+      this.among.has(node.path) ||
+      (node.op >= 0 && !isScope(node) && graph.outputs(node.op)[0]?.shape !== "")
+    )
+      return false;
+    for (const id of operationsIn(node)) {
+      if (!graph.producers(id).every((producer) => this.toward(scope, hierarchy.place(producer)) === node))
+        return false;
+      for (const user of graph.consumers(id)) {
+        const child = this.toward(scope, hierarchy.place(user));
+        if (child === node || !child || this.setAside(child)) continue;
+        if (graph.outputs(id).some(({ shape }) => shape !== "")) return false;
+        if (graph.inputs(user).length > 2) users.add(child);
+      }
+    }
+    return users.size >= HUB.users;
+  }
+
+  /** The outermost of the scopes that `node` is shown for. */
+  private head(node: Node): Node {
+    const scope = this.holder(node);
+    let at = node;
+    while (at.parent && at.parent !== scope && onlyChild(at.parent)) at = at.parent;
+    return at;
+  }
+
+  /** The first node below that has not exactly one child: `a/b/c` is shown as one. */
+  private tail(node: Node): Node {
+    let at = node;
+    for (let only = onlyChild(at); only; only = onlyChild(at)) at = only;
+    return at;
+  }
+
+  /** From `node` up to what `scope` shows of it. */
+  private way(node: Node, scope: Node): Node[] {
+    const way = [node];
+    for (let at = this.holder(node); at && at !== scope && asStack(at); at = this.holder(at)) way.push(at);
+    return way;
+  }
+
+  private folded(scope: Node): Node[] {
+    const nodes = [...scope.children.values()].map((child) => {
+      const tail = this.tail(child);
+      if (tail !== child) this.holders.set(tail, scope);
+      return tail;
+    });
+    for (const node of nodes) if (node.size <= HUB.size && this.isHub(node, scope)) this.hubs.add(node);
+    const asides = nodes.map((node) => this.setAside(node));
+    return [false, true].flatMap((aside) => {
+      const some = nodes.filter((_, i) => asides[i] === aside);
+      return this.shortened(scope, scope, this.stackedAlike(scope, this.blocks(scope, some), aside));
+    });
+  }
+
+  /** What repeats in a row of nodes: a block each time, and all of them one stack. */
+  private blocks(scope: Node, nodes: Node[]): Node[] {
+    if (nodes.length < BLOCKS.row || nodes.length > MOST_FOLDED) return nodes;
+    const siblings = this.siblings(nodes);
+    const find = (loosely: boolean, least: number) =>
+      motifs(kindNumbers(this.model.graph, scope, nodes, loosely), siblings, least);
+    const strict = find(false, BLOCKS.times);
+    const spared = strict.reduce((sum, { period, times }) => sum + period * times - 1, 0);
+    const found = nodes.length - spared > LONG ? find(true, BLOCKS.timesOfLong) : strict;
+    const row: Node[] = [];
+    let at = 0;
+    for (const { start, period, times } of found) {
+      const block = (k: number) =>
+        this.stack("block", scope, scope, nodes.slice(start + k * period, start + (k + 1) * period), "block");
+      row.push(
+        ...nodes.slice(at, start),
+        this.stack(
+          "alike",
+          scope,
+          scope,
+          Array.from({ length: times }, (_, k) => block(k)),
+        ),
+      );
+      at = start + times * period;
+    }
+    return [...row, ...nodes.slice(at)];
+  }
+
+  private stackedAlike(scope: Node, nodes: Node[], aside: boolean): Node[] {
+    const least = (set: number[]) =>
+      aside ? LEAST.aside : isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations;
+    if (nodes.length > MOST_FOLDED) {
+      const { types } = this.model.graph;
+      const kind = ({ op }: Node) => (op < 0 ? -1 : types[op]);
+      const sets = rays(this.siblings(nodes), (i) => kind(nodes[i]));
+      return this.stacked(
+        scope,
+        nodes,
+        sets.filter((set) => set.length > LONG),
+      );
+    }
+    const sets = kindred(this.model.graph, scope, nodes, aside).filter((set) => !asStack(nodes[set[0]]));
+    for (const set of sets)
+      if (!aside && set.length > 1 && kindOf(this.model.graph, nodes[set[0]]) === "scope")
+        for (const index of set)
+          this.likes.set(
+            nodes[index],
+            set.map((other) => nodes[other]),
+          );
+    const alike = sets.filter((set) => set.length >= least(set));
+    if (!alike.length) return nodes;
+    return this.stacked(scope, nodes, folds(this.siblings(nodes), alike, least));
+  }
+
+  /** The nodes with each of the sets as a stack, which stands where its first member stood. */
+  private stacked(scope: Node, nodes: Node[], sets: number[][]): Node[] {
+    if (!sets.length) return nodes;
+    const stackAt = new Map<number, Node | undefined>();
+    for (const set of sets) {
+      for (const index of set) stackAt.set(index, undefined);
+      stackAt.set(
+        set[0],
+        this.stack(
+          "alike",
+          scope,
+          scope,
+          set.map((index) => nodes[index]),
+        ),
+      );
+    }
+    return nodes.flatMap((node, i) => (stackAt.has(i) ? (stackAt.get(i) ?? []) : node));
+  }
+
+  /** Cuts a row that is too long into stretches, each a stack. */
+  private shortened(scope: Node, around: Node, nodes: Node[]): Node[] {
+    if (nodes.length <= LONG) return nodes;
+    let length = STRETCH.shortest;
+    while (nodes.length / length > STRETCH.most) length *= 4;
+    const siblings = this.siblings(nodes);
+    const order = inFlow(siblings);
+    const position = new Int32Array(nodes.length);
+    order.forEach((index, at) => {
+      position[index] = at;
+    });
+    const row = { count: nodes.length, links: siblings.links.map((index) => position[index]) };
+    return cut(row, nodes.length / length).map((run) => {
+      const members = run.map((at) => nodes[order[at]]);
+      return members.length === 1
+        ? members[0]
+        : this.stack("stretch", scope, around, members, String(length));
+    });
+  }
+
+  private membersOf(stack: Stack): Node[] {
+    const members = [...stack.children.values()];
+    if (members.length <= LONG) return members;
+    if (stack.sort !== "rest" && this.siblings(members).links.length)
+      return this.shortened(stack.scope, stack, members);
+    const [from, to] = this.pages.get(stack.path) ?? [0, PAGE];
+    const rest = (some: Node[]) =>
+      some.length > 1
+        ? [this.stack("rest", stack.scope, stack, some, from && some[0] === members[0] ? "before" : "after")]
+        : some;
+    return [...rest(members.slice(0, from)), ...members.slice(from, to), ...rest(members.slice(to))];
+  }
+
+  private stack(sort: Sort, scope: Node, around: Node, members: Node[], tag?: string): Stack {
+    const stack = makeStack(sort, scope, around, members, tag);
+    for (const member of members) this.holders.set(member, stack);
+    this.stacks.set(stack.path, stack);
+    return stack;
+  }
+
+  /** Nodes that are shown in the same scope, and the edges between them; kept as long as the list is. */
+  private siblings(nodes: Node[]): Siblings {
+    const known = this.wired.get(nodes);
+    if (known) return known;
+    const count = nodes.length;
+    const pairs: number[] = [];
+    new Members(this.model.graph, nodes).eachLink((from, to) => pairs.push(from * count + to));
+    const links: number[] = [];
+    let last = -1;
+    for (const pair of Float64Array.from(pairs).sort()) {
+      if (pair !== last) links.push(Math.floor(pair / count), pair % count);
+      last = pair;
+    }
+    const siblings = { count, links };
+    this.wired.set(nodes, siblings);
+    return siblings;
+  }
+}
+
+/** The nodes that a stack stands for. */
+function membersIn(node: Node): Node[] {
+  return asStack(node) ? [...node.children.values()].flatMap(membersIn) : [node];
+}

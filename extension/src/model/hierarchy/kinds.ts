@@ -1,0 +1,59 @@
+/** What sort of thing a node is: it decides shape and colour. */
+import type { Graph } from "../graph/graph.ts";
+import { table } from "../text/dictionary.ts";
+import { isScope, type Node } from "./hierarchy.ts";
+import { asStack } from "./stack.ts";
+
+/** A stack stands for several siblings; a rest for those of a long list that are not shown. */
+export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope" | "stack" | "rest";
+
+const MOST_PARAMETERS = 6;
+
+const KINDS = table<Kind>({
+  Const: "constant",
+  NoOp: "group",
+  Placeholder: "placeholder",
+  PlaceholderV2: "placeholder",
+  PlaceholderWithDefault: "placeholder",
+  VarHandleOp: "variable",
+  Variable: "variable",
+  VariableV2: "variable",
+});
+
+export function kindOf(graph: Graph, node: Node): Kind {
+  const stack = asStack(node);
+  if (stack) return stack.sort === "rest" ? "rest" : "stack";
+  const kind = node.op < 0 ? "scope" : (KINDS[graph.type(node.op)] ?? "op");
+  // A variable's scope holds its initializer and its reads: it is still the variable that people mean. So is an
+  // operation with constants for its parameters, `Reshape` with `Reshape/shape`.
+  return isScope(node) && kind !== "variable" && !(kind === "op" && isWithParameters(graph, node))
+    ? "scope"
+    : kind;
+}
+
+/** Whether a node is a single operation and constants beneath it. */
+function isWithParameters(graph: Graph, node: Node): boolean {
+  if (node.size > MOST_PARAMETERS + 1) return false;
+  for (const { op, size } of node.children.values())
+    if (size > 1 || (op !== node.op && graph.type(op) !== "Const")) return false;
+  return true;
+}
+
+/** Whether a click on a node of this kind opens it; what is an operation, too, opens by its sign. */
+export function opensByClick(kind: Kind): boolean {
+  return kind === "scope" || kind === "stack" || kind === "rest";
+}
+
+/** Of a name that lies in a scope of gradients. */
+export const IN_GRADIENTS = /(^|\/)gradients(_\d+)?\//;
+
+export function isVariable(type: string): boolean {
+  return KINDS[type] === "variable";
+}
+
+/** Whether an operation of this type writes into the variable that it is given by reference. */
+export function writes(type: string): boolean {
+  return /^(Assign|Apply|Scatter|SparseApply|ResourceApply|ResourceScatter|ResourceSparseApply|CountUpTo)/.test(
+    type,
+  );
+}

@@ -1,0 +1,39 @@
+/** Which of several nodes each operation lies in, and the edges between them: one look for each edge. */
+import type { Graph } from "../graph/graph.ts";
+import { type Node, operationsIn } from "./hierarchy.ts";
+
+export class Members {
+  /** For each operation the index of the node that it lies in, or -1. */
+  readonly of: Int32Array;
+  /** The operations in each node. */
+  readonly lists: Int32Array[];
+
+  constructor(
+    private readonly graph: Graph,
+    nodes: Node[],
+  ) {
+    this.of = new Int32Array(graph.count).fill(-1);
+    this.lists = nodes.map(operationsIn);
+    this.lists.forEach((list, i) => {
+      for (const id of list) this.of[id] = i;
+    });
+  }
+
+  /** Each edge from one node to another, by their indices. */
+  eachLink(link: (from: number, to: number) => void): void {
+    const { inputRuns, controlRuns } = this.graph;
+    this.lists.forEach((list, to) => {
+      for (const id of list) {
+        const end = inputRuns.at[id] + inputRuns.length[id];
+        for (let i = inputRuns.at[id]; i < end; i += 2) this.pass(inputRuns.data[i], to, link);
+        const last = controlRuns.at[id] + controlRuns.length[id];
+        for (let i = controlRuns.at[id]; i < last; i++) this.pass(controlRuns.data[i], to, link);
+      }
+    });
+  }
+
+  private pass(producer: number, to: number, link: (from: number, to: number) => void): void {
+    const from = this.of[producer];
+    if (from >= 0 && from !== to) link(from, to);
+  }
+}

@@ -1,0 +1,113 @@
+/** A graph with what all its pictures need: its scopes, and which parts of it are set aside. */
+import type { Piece } from "../../protocol.ts";
+import { Graph } from "../graph/graph.ts";
+import { auxiliary, penalties, SERVING } from "../graph/roles.ts";
+import { Hierarchy, type Node, tally } from "./hierarchy.ts";
+import { kindOf } from "./kinds.ts";
+import { Members } from "./members.ts";
+
+const TANGLES = 3; // an inner node that serves this many siblings is set aside
+
+export class Model {
+  readonly graph: Graph;
+  readonly hierarchy: Hierarchy;
+  /** The operations that the latest piece brought to a graph that was there before. */
+  added = new Set<number>();
+  /** The operations that have an attribute, by "name=value", as the kernel has said since the graph has grown last. */
+  readonly attributes = new Map<string, Set<number>>();
+  private addedPerScope: Int32Array = new Int32Array(0);
+  /** 1 for each operation that weighs variables, for a loss. */
+  penalties: Uint8Array = new Uint8Array(0);
+  /** What each operation does beside being the model; for each scope how many are not it, and how many of these serve. */
+  private roles: Uint8Array = new Uint8Array(0);
+  private othersPerScope: Int32Array = new Int32Array(0);
+  private servingPerScope: Int32Array = new Int32Array(0);
+  private asideCache = new Map<Node, boolean>();
+  private readonly neighborCache = new Map<Node, Map<Node, Set<Node>>>();
+
+  constructor(uid: string) {
+    this.graph = new Graph(uid);
+    this.hierarchy = new Hierarchy(this.graph);
+  }
+
+  /** Takes a piece in; false when it changes nothing or a piece before it is missing. */
+  apply(piece: Piece): boolean {
+    const { graph, hierarchy } = this;
+    const known = graph.count;
+    const ids = graph.apply(piece);
+    if (!ids.length) return false;
+    hierarchy.grow(known);
+    this.added = new Set(known ? ids.filter((id) => id >= known) : []);
+    this.addedPerScope = graph.names.sums(this.added);
+    this.roles = auxiliary(graph);
+    this.penalties = penalties(graph);
+    this.othersPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
+    this.servingPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SERVING));
+    this.asideCache.clear();
+    this.neighborCache.clear();
+    this.attributes.clear();
+    return true;
+  }
+
+  /** Whether `node` only serves its siblings, and would tangle them if it stood among them. */
+  isAside(node: Node): boolean {
+    const known = this.asideCache.get(node);
+    if (known !== undefined) return known;
+    const answer = node.parent !== null && this.standsAside(node, node.parent);
+    this.asideCache.set(node, answer);
+    return answer;
+  }
+
+  addedIn(node: Node): number {
+    return this.added.size && tally(node, this.addedPerScope, (id) => (this.added.has(id) ? 1 : 0));
+  }
+
+  private standsAside(node: Node, parent: Node): boolean {
+    if (!this.isOther(node) || this.isOther(parent)) return false;
+    const neighbors = this.neighbors(node, parent);
+    // What only feeds goes where all that it feeds goes.
+    if (!this.serves(node))
+      return (
+        neighbors.size > 0 &&
+        // An initial value goes aside, its variable stays.
+        [...neighbors].every((other) =>
+          this.isOther(other)
+            ? !this.serves(other) || this.isAside(other)
+            : kindOf(this.graph, other) === "variable",
+        )
+      );
+    return parent === this.hierarchy.root || neighbors.size >= TANGLES;
+  }
+
+  /** Whether no operation in `node` is the model itself. */
+  isOther(node: Node): boolean {
+    return tally(node, this.othersPerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;
+  }
+
+  private serves(node: Node): boolean {
+    return tally(node, this.servingPerScope, (id) => (this.roles[id] === SERVING ? 1 : 0)) > 0;
+  }
+
+  /** The siblings that a node has edges with. */
+  private neighbors(node: Node, parent: Node): Set<Node> {
+    let known = this.neighborCache.get(parent);
+    if (!known) {
+      known = this.readNeighbors([...parent.children.values()]);
+      this.neighborCache.set(parent, known);
+    }
+    return known.get(node) as Set<Node>;
+  }
+
+  private readNeighbors(siblings: Node[]): Map<Node, Set<Node>> {
+    const found = siblings.map(() => new Set<Node>());
+    new Members(this.graph, siblings).eachLink((from, to) => {
+      found[from].add(siblings[to]);
+      found[to].add(siblings[from]);
+    });
+    return new Map(siblings.map((node, i) => [node, found[i]]));
+  }
+}
+
+function* indicesWhere(numbers: Uint8Array, test: (number: number) => boolean): Iterable<number> {
+  for (let i = 0; i < numbers.length; i++) if (test(numbers[i])) yield i;
+}

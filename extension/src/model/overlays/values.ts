@@ -1,0 +1,77 @@
+/** What an overlay says of operations: a number or a category of each; graphlab/viz/overlays/columns.py sends such. */
+import { inflate } from "../../inflate.ts";
+import { fromBase64 } from "../../protocol.ts";
+
+export type Tone = "good" | "warn" | "bad";
+
+export interface About {
+  name: string;
+  title: string;
+  about: string;
+  kind: "sequential" | "diverging" | "categories";
+  /** "s" and "bytes" are written with prefixes, any other text follows the number. */
+  unit: string;
+  scale: "linear" | "log";
+  /** What stands for several operations; "first": the first of the categories that one of them has. */
+  sums: "sum" | "max" | "majority" | "first";
+  categories: string[];
+  tones: Record<string, Tone>;
+  /** Which run it tells of. */
+  told: string;
+}
+
+export interface Values {
+  about: About;
+  /** For each operation a number or the place of its category; NaN where there is none, Infinity for what isn't finite. */
+  of: Float32Array;
+}
+
+/** An overlay of numbers or categories that are made here. */
+export function about(name: string, title: string, text: string, rest: Partial<About> = {}): About {
+  return {
+    name,
+    title,
+    about: text,
+    kind: "categories",
+    unit: "",
+    scale: "linear",
+    sums: "majority",
+    categories: [],
+    tones: {},
+    told: "",
+    ...rest,
+  };
+}
+
+/** Categories of `count` operations, the most frequent first; "" stands for none. */
+export function categories(told: About, count: number, of: (id: number) => string): Values {
+  const counts = new Map<string, number>();
+  const texts = Array.from({ length: count }, (_, id) => of(id));
+  for (const text of texts) if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const order = [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
+  const place = new Map(order.map((text, i) => [text, i]));
+  return {
+    about: { ...told, categories: order },
+    of: Float32Array.from(texts, (text) => place.get(text) ?? Number.NaN),
+  };
+}
+
+/** Opens what the kernel closed. `count`: of operations that the graph has here. */
+export async function unpackValues(about: About, columns: string, count: number): Promise<Values> {
+  const { buffer, length: bytes } = await inflate(fromBase64(columns));
+  const length = Math.floor(bytes / 8);
+  const steps = new Int32Array(buffer, 0, length);
+  const values = new Float32Array(buffer, 4 * length, length);
+  const most = about.kind === "categories" ? about.categories.length : Number.POSITIVE_INFINITY;
+  const of = new Float32Array(count).fill(Number.NaN);
+  let id = 0;
+  for (let i = 0; i < length; i++) {
+    id += steps[i];
+    const value = Number.isFinite(values[i]) ? values[i] : Number.POSITIVE_INFINITY;
+    // A category is the place of one that is there.
+    const isOne =
+      most === Number.POSITIVE_INFINITY || (value >= 0 && value < most && Number.isInteger(value));
+    if (id >= 0 && id < count && isOne) of[id] = value;
+  }
+  return { about, of };
+}

@@ -1,0 +1,50 @@
+/** What the reader traces: where something comes from, where it goes, how one thing gets to another. */
+
+import type { Model } from "../hierarchy/model.ts";
+import { between, type Direction, reach, shortest } from "./reach.ts";
+import { type Found, found } from "./summary.ts";
+
+export interface Trace {
+  kind: Direction | "neighbours" | "path";
+  from: number;
+  /** Of a path. */
+  to?: number;
+  /** Of a path: only one of the shortest. */
+  shortest?: boolean;
+  /** Whether waiting counts as well as values. */
+  controls: boolean;
+  /** Whether to go on into gradients and updates. */
+  training: boolean;
+}
+
+export interface Traced {
+  /** What was found, the beginning first. */
+  ops: number[];
+  /** How many operations training would have gone on with. */
+  cut: number;
+  /** The first of them, for a list. */
+  first: Found[];
+}
+
+const MOST_LISTED = 200;
+
+export function traced(model: Model, trace: Trace): Traced {
+  const { ops, cut } = follow(model, trace);
+  const first = ops.slice(0, MOST_LISTED).map((id) => found(model.graph, model.hierarchy, id));
+  return { ops, cut, first };
+}
+
+function follow({ graph }: Model, trace: Trace): { ops: number[]; cut: number } {
+  const { kind, from, to = from, controls } = trace;
+  if (kind === "path") {
+    if (trace.shortest) return { ops: shortest(graph, from, to, controls), cut: 0 };
+    return { ops: [...between(graph, from, to, controls)].sort((a, b) => a - b), cut: 0 };
+  }
+  if (kind === "neighbours") {
+    const next = { steps: 1, controls, training: true };
+    const above = reach(graph, [from], "upstream", next).ops;
+    return { ops: [...new Set([from, ...above, ...reach(graph, [from], "downstream", next).ops])], cut: 0 };
+  }
+  const { ops, cut } = reach(graph, [from], kind, trace);
+  return { ops: [...ops], cut };
+}

@@ -1,0 +1,22 @@
+/** Where a run failed: the way from what was fed to the operation that failed, and on to what was fetched. */
+import type { Graph } from "../graph/graph.ts";
+import { prune, type TensorId } from "./prune.ts";
+import { reach } from "./reach.ts";
+
+const ALL = { controls: true, training: true };
+
+/** All operations of the run on the way through the one that failed, itself among them. */
+export function wayThrough(graph: Graph, failed: number, fetches: number[], feeds: TensorId[]): Set<number> {
+  const fetched = fetches.map((op): TensorId => [op, -1]);
+  const { ops } = prune(graph, fetched.length ? fetched : [[failed, -1]], feeds);
+  const inRun = (ids: Iterable<number>) => [...ids].filter((id) => ops.has(id));
+  const above = inRun(reach(graph, [failed], "upstream", ALL).ops);
+  const beneath = inRun(reach(graph, [failed], "downstream", ALL).ops);
+  const fed = feeds.map(([op]) => op);
+  const touched = reach(graph, fed, "downstream", ALL).ops;
+  // What was fed is what most often is wrong: where it leads here, that is the way.
+  const before = above.filter((id) => touched.has(id));
+  const way = new Set([failed, ...(before.length ? before : above)]);
+  const given = fed.filter((id) => graph.consumers(id).some((user) => way.has(user)));
+  return new Set([...given, ...way, ...beneath]);
+}

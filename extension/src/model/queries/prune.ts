@@ -1,0 +1,61 @@
+/** What a run executes: TensorFlow's rule, walked back from the fetches, cut where a tensor is fed. */
+import type { Graph } from "../graph/graph.ts";
+import { isVariable } from "../hierarchy/kinds.ts";
+
+/** A tensor: operation and output; as a fetch, output -1 stands for the operation itself. */
+export type TensorId = [op: number, output: number];
+
+export interface Run {
+  /** The operations that run. */
+  ops: Set<number>;
+  /** The placeholders among them: the run fails unless they are fed. */
+  needs: number[];
+  /** The variables whose value is read as it is; their initializers do not run. */
+  state: number[];
+  /** The variables that only get a value. */
+  sets: number[];
+}
+
+const SETS = /^(Assign|AssignVariableOp)$/;
+const ASKS = /^(IsVariableInitialized|VarIsInitializedOp)$/;
+const PLACEHOLDER = /^Placeholder(V2)?$/;
+
+export function prune(graph: Graph, fetches: TensorId[], feeds: TensorId[]): Run {
+  const fed = new Set(feeds.map(([op, output]) => number(op, output)));
+  const targets = new Set(fetches.filter(([op, output]) => !fed.has(number(op, output))).map(([op]) => op));
+  const ops = new Set<number>();
+  const way = [...targets];
+  for (let id = way.pop(); id !== undefined; id = way.pop()) {
+    if (ops.has(id)) continue;
+    ops.add(id);
+    const inputs = graph.inputs(id);
+    for (let i = 0; i < inputs.length; i += 2)
+      if (!fed.has(number(inputs[i], inputs[i + 1]))) way.push(inputs[i]);
+    for (const other of graph.controls(id))
+      if (graph.type(other) !== "Placeholder" || !fed.has(number(other, 0))) way.push(other);
+  }
+  const variables = of(isVariable);
+  const state = variables.filter(
+    (id) => targets.has(id) || isUsed(id, (type) => !SETS.test(type) && !ASKS.test(type)),
+  );
+  return {
+    ops,
+    needs: of((type) => PLACEHOLDER.test(type)),
+    state,
+    sets: variables.filter((id) => !state.includes(id) && isUsed(id, (type) => SETS.test(type))),
+  };
+
+  function of(test: (type: string) => boolean): number[] {
+    return [...ops].filter((id) => test(graph.type(id))).sort((a, b) => a - b);
+  }
+
+  /** Whether something that runs, of such a type, takes the variable. */
+  function isUsed(variable: number, test: (type: string) => boolean): boolean {
+    return graph.consumers(variable).some((user) => ops.has(user) && test(graph.type(user)));
+  }
+}
+
+/** One number for a tensor; no operation has so many outputs. */
+function number(op: number, output: number): number {
+  return op * 65536 + output;
+}

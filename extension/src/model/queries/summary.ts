@@ -1,0 +1,27 @@
+/** An operation as a list names it. */
+import type { Graph } from "../graph/graph.ts";
+import type { Hierarchy } from "../hierarchy/hierarchy.ts";
+import { tensorText } from "../text/format.ts";
+
+export interface Found {
+  op: number;
+  name: string;
+  type: string;
+  /** Path of its node. */
+  path: string;
+  /** Type and shape of its first output; "" when it has none. */
+  tensor: string;
+}
+
+export function found(graph: Graph, hierarchy: Hierarchy, op: number): Found {
+  // A message may speak of what the graph does not have, or does not have yet.
+  if (op >= graph.count) return { op, name: `operation ${op}`, type: "", path: "", tensor: "" };
+  const [output] = graph.outputs(op);
+  return {
+    op,
+    name: graph.name(op),
+    type: graph.type(op),
+    path: hierarchy.place(op).path,
+    tensor: output ? tensorText(output) : "",
+  };
+}

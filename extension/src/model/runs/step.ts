@@ -1,0 +1,135 @@
+/** How what is visible stands in a walk through a run. graphlab/viz/walk_told.py says what comes of the kernel. */
+
+import type { Picture } from "../diagram/diagram.ts";
+import type { Hierarchy } from "../hierarchy/hierarchy.ts";
+
+const KIND = { step: 0, marker: 1, fed: 2, reused: 3, written: 4 };
+const COLUMNS = 3;
+
+/** What a visible node holds of a walk. */
+export interface Standing {
+  path: string;
+  /** The numbers of its steps, each once, in order. */
+  steps: number[];
+  /** How many steps must have run until all that only marks an order is done. */
+  marker: number;
+  fed: boolean;
+  reused: boolean;
+  /** The number of the step that first writes its variable, or 0. */
+  written: number;
+}
+
+/** Of `places` (triples: operation, number of its step, kind) what each visible node holds. */
+export function standings(picture: Picture, hierarchy: Hierarchy, places: Int32Array): Standing[] {
+  const found = new Map<string, Standing>();
+  for (let at = 0; at + COLUMNS <= places.length; at += COLUMNS) {
+    const [op, number, kind] = places.subarray(at, at + COLUMNS);
+    if (op < 0 || op >= hierarchy.graph.count) continue;
+    const { path } = picture.visible(hierarchy.place(op));
+    let standing = found.get(path);
+    if (!standing) {
+      standing = { path, steps: [], marker: 0, fed: false, reused: false, written: 0 };
+      found.set(path, standing);
+    }
+    if (kind === KIND.step) standing.steps.push(number);
+    else if (kind === KIND.marker) standing.marker = Math.max(standing.marker, number);
+    else if (kind === KIND.fed) standing.fed = true;
+    else if (kind === KIND.reused) standing.reused = true;
+    else standing.written = number;
+  }
+  for (const standing of found.values()) standing.steps = [...new Set(standing.steps)].sort((a, b) => a - b);
+  return [...found.values()];
+}
+
+/** The number of the first step in each open scope around what is visible. */
+export function beginnings(found: Standing[]): Map<string, number> {
+  const first = new Map<string, number>();
+  for (const { path, steps, marker } of found) {
+    const number = steps[0] ?? marker;
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      const scope = path.slice(0, at);
+      first.set(scope, Math.min(number, first.get(scope) ?? number));
+    }
+  }
+  return first;
+}
+
+/** Where a walk is: what the kernel says of it. */
+export interface WalkState {
+  walk: number;
+  position: number;
+  of: number;
+  /** How many steps have run; more than `position` after a way back. */
+  run: number;
+  name: string;
+  /** The operations of the step that was done last. */
+  ops: number[];
+  next: string;
+  /** Pairs: operation, number of its step. */
+  breakpoints: [op: number, number: number][];
+  /** Numbers of the steps that gave a NaN. */
+  bad: number[];
+  over: boolean;
+  applied: boolean;
+  more: boolean;
+  failed?: { ops: number[]; name: string; text: string };
+}
+
+/** The marks of a node, as class names, and its short words. */
+export function standingOf(
+  standing: Standing | undefined,
+  state: WalkState,
+  notes: Map<number, string>,
+  kind: "scope" | "variable" | "single",
+): { marks: string[]; note?: string; badge?: string } {
+  if (!standing) return { marks: ["pruned"] };
+  const { position } = state;
+  const { steps } = standing;
+  const done = below(steps, position);
+  const running = position > 0 && steps[done - 1] === position;
+  const marks: string[] = [];
+  const isIn = (numbers: number[]) => numbers.some((n) => n <= position && includes(steps, n));
+  if (standing.fed) marks.push("fed");
+  if (state.failed && state.run === position && includes(steps, state.run + 1)) marks.push("failed");
+  else if (running) marks.push("running");
+  else if (kind === "variable" && standing.reused) marks.push("reused");
+  else if (steps.length) marks.push(done === steps.length ? "done" : done ? "begun" : "pending");
+  else if (standing.marker) marks.push(standing.marker <= position ? "done" : "pending");
+  else if (standing.reused) marks.push("reused");
+  if (isIn(state.bad)) marks.push("bad");
+  const stops = state.breakpoints.some(
+    ([, n]) => includes(steps, n) || (!steps.length && standing.marker === n),
+  );
+  if (stops) marks.push("stops");
+  const changed = standing.written > 0 && standing.written <= position;
+  if (changed) marks.push("changed");
+  const given = kind === "single" && done === steps.length ? notes.get(steps[done - 1]) : undefined;
+  const signs = [stops && "●", changed && "changed", given].filter(Boolean);
+  return {
+    marks,
+    note: kind === "scope" ? progress(steps, done, running) : undefined,
+    badge: signs.join(" ") || undefined,
+  };
+}
+
+/** How far the walk has come in a closed scope. */
+function progress(steps: number[], done: number, running: boolean): string | undefined {
+  if (!steps.length) return undefined;
+  const of = `${done} of ${steps.length}`;
+  return running ? `running ${of}` : done === steps.length ? `${of} done` : of;
+}
+
+/** How many of the sorted numbers are at most `most`. */
+function below(numbers: number[], most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle] <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function includes(numbers: number[], wanted: number): boolean {
+  return numbers[below(numbers, wanted) - 1] === wanted;
+}

@@ -1,0 +1,238 @@
+/** What each term of a search asks of an operation. */
+
+import type { Graph } from "../graph/graph.ts";
+import { IN_GRADIENTS, isVariable, writes } from "../hierarchy/kinds.ts";
+import { glob, type Pattern } from "./glob.ts";
+import { isKey, QueryError, type Term } from "./syntax.ts";
+
+export type Test = (id: number) => boolean;
+
+/** What a search has to be told beside the graph. */
+export interface Told {
+  /** Whether the reader fetches or feeds an operation, or the latest piece brought it. */
+  is(what: "fetched" | "fed" | "new", id: number): boolean;
+  /** The operations of which the kernel says that they have an attribute; undefined before it has said so. */
+  attribute(name: string, value: string): ReadonlySet<number> | undefined;
+}
+
+export function testOf(graph: Graph, term: Term, told: Told): Test {
+  const { key, value } = term;
+  if (!isKey(key)) return key ? attributeTest(graph, key, value, told) : wordTest(graph, value);
+  switch (key) {
+    case "name":
+      return nameTest(graph, value);
+    case "type":
+      return typeTest(graph, value);
+    case "shape": {
+      const fits = remembered(shapeTest(term));
+      return (id) => graph.outputs(id).some((output) => fits(output.shape));
+    }
+    case "dtype": {
+      const fits = remembered(matcher(value));
+      return (id) => graph.outputs(id).some((output) => fits(output.dtype.replace(/_ref$/, "")));
+    }
+    case "device": {
+      const part = glob(value);
+      const fits = remembered((device) => (/^none$/i.test(value) ? device === "" : part.test(device)));
+      return (id) => fits(graph.device(id));
+    }
+    case "scope": {
+      const part = glob(`/${value.replace(/\/$/, "")}/`);
+      return scopeTest(graph, { test: (scope) => part.test(`/${scope}`) });
+    }
+    case "attr": {
+      const [, name, , text = "*"] = /^([^=]*)(=(.*))?$/s.exec(value) as RegExpExecArray;
+      return attributeTest(graph, name, text, told);
+    }
+    case "cell": {
+      const fits = numberTest(term);
+      return (id) => graph.source(id).cell >= 0 && fits(graph.source(id).cell);
+    }
+    case "line": {
+      const fits = numberTest(term);
+      return (id) => graph.source(id).line > 0 && fits(graph.source(id).line);
+    }
+    case "file": {
+      const part = glob(value);
+      const fits = remembered((file) => file !== "" && part.test(file));
+      return (id) => fits(graph.source(id).file);
+    }
+    case "is":
+      return kindTest(graph, term, told);
+    case "in": {
+      const fits = numberTest(term);
+      return (id) => fits(graph.inputs(id).length / 2);
+    }
+    case "out": {
+      const fits = numberTest(term);
+      return (id) => fits(graph.uses(id));
+    }
+  }
+}
+
+/** What an attribute term asks the kernel: [name, value], where the browser does not have the attributes. */
+export function attributeAsked({ key, value }: Term): [name: string, value: string] | undefined {
+  if (key === "attr") {
+    const at = value.indexOf("=");
+    return at < 0 ? [value, "*"] : [value.slice(0, at), value.slice(at + 1)];
+  }
+  return key && !isKey(key) ? [key, value] : undefined;
+}
+
+/** Part of a name or of a type. */
+function wordTest(graph: Graph, word: string): Test {
+  // `hidden/MatMul:0` names an output of it.
+  const plain = word.replace(/:\d+$/, "");
+  const part = glob(plain);
+  const type = remembered((text) => part.test(text));
+  const name = nameTest(graph, plain);
+  return (id) => name(id) || type(graph.type(id));
+}
+
+/** Part of a name: of the scope's or of the last part's, unless it may span both. Names are written out only then. */
+function nameTest(graph: Graph, value: string): Test {
+  const part = glob(value);
+  if (/[/*]/.test(value)) return (id) => part.test(graph.name(id));
+  const { names, texts } = graph;
+  const inScope = perNumber(names.scopeCount, (scope) => part.test(names.scopeName(scope)));
+  const inPart = perNumber(texts.count, (number) => part.test(texts.of(number)));
+  return (id) => inScope(names.scopes[id]) || inPart(names.parts[id]);
+}
+
+/** Whether an operation lies in a scope whose name, with a slash behind it, has something in it. */
+export function scopeTest(graph: Graph, part: Pattern): Test {
+  const { names } = graph;
+  const fits = perNumber(names.scopeCount, (scope) => part.test(`${names.scopeName(scope)}/`));
+  // An operation that has a scope's name lies in that scope in the tree, and around it by its name.
+  const around = (id: number) =>
+    names.own[names.scopes[id]] === id ? names.parents[names.scopes[id]] : names.scopes[id];
+  return (id) => {
+    const scope = around(id);
+    return scope > 0 && fits(scope);
+  };
+}
+
+/** The same answers for numbers from 0 to `count`, each worked out once. */
+function perNumber(count: number, test: (number: number) => boolean): (number: number) => boolean {
+  const known = new Int8Array(count);
+  return (number) => {
+    if (!known[number]) known[number] = test(number) ? 1 : -1;
+    return known[number] > 0;
+  };
+}
+
+/** A type of exactly this name where the graph has it, else all that begin like it: one may still be typing. */
+function typeTest(graph: Graph, value: string): Test {
+  const whole = glob(value, { begins: true, ends: true });
+  const begins = glob(value, { begins: true });
+  const part = glob(value);
+  const types = new Set<string>();
+  for (let id = 0; id < graph.count; id++) types.add(graph.type(id));
+  const test = [whole, begins, part].find((test) => [...types].some((type) => test.test(type))) ?? whole;
+  const fitting = new Set([...types].filter((type) => test.test(type)));
+  return (id) => fitting.has(graph.type(id));
+}
+
+/** `?` is a size that is not known, `*` any one size, `…` any number of them; `scalar` has none. */
+function shapeTest({ value }: Term): (shape: string) => boolean {
+  const text = value.replace(/^[[(]|[\])]$/g, "").trim();
+  if (/^(scalar)?$/i.test(text)) return (shape) => shape === "";
+  if (/^unknown$/i.test(text)) return (shape) => shape === "*";
+  const sizes = text.replaceAll("...", "…").split(/\s*[x×,]\s*/i);
+  for (const size of sizes)
+    if (!/^(\d+|\?|\*|…|)$/.test(size))
+      throw new QueryError(
+        `shape: “${size}” is no size; write ?x10, *x10 (any size), 3x… (and more), scalar or unknown`,
+      );
+  const many = sizes.filter((size) => size === "…").length;
+  if (many > 1) throw new QueryError("shape: … can stand once");
+  // A trailing separator is a shape that one is still writing.
+  if (sizes.at(-1) === "") sizes.splice(-1, 1, ...(many ? [] : ["…"]));
+  const before = sizes.indexOf("…");
+  return (shape) => {
+    if (shape === "*" || (shape === "" && before < 0)) return false;
+    const has = shape === "" ? [] : shape.split(",");
+    const agree = (asked: string[], from: number) =>
+      asked.every((size, i) => size === "*" || size === has[from + i]);
+    if (before < 0) return has.length === sizes.length && agree(sizes, 0);
+    const after = sizes.slice(before + 1);
+    return (
+      has.length >= sizes.length - 1 &&
+      agree(sizes.slice(0, before), 0) &&
+      agree(after, has.length - after.length)
+    );
+  };
+}
+
+/** `3`, `3-5`, `>4`, `<2`. */
+function numberTest({ key, value }: Term): (number: number) => boolean {
+  const match = /^(?:([<>]=?)?(\d+)|(\d+)-(\d*))$/.exec(value);
+  if (!match) throw new QueryError(`${key}: takes a number, as in ${key}:3, ${key}:3-5 or ${key}:>3`);
+  const [, sign, single, from, to] = match;
+  const bound = Number(single);
+  if (from !== undefined)
+    return (number) => number >= Number(from) && number <= (to ? Number(to) : Number.POSITIVE_INFINITY);
+  if (sign === ">") return (number) => number > bound;
+  if (sign === ">=") return (number) => number >= bound;
+  if (sign === "<") return (number) => number < bound;
+  if (sign === "<=") return (number) => number <= bound;
+  return (number) => number === bound;
+}
+
+const KINDS: Record<string, (graph: Graph, id: number, told: Told) => boolean> = {
+  variable: (graph, id) => isVariable(graph.type(id)),
+  placeholder: (graph, id) => graph.type(id).startsWith("Placeholder"),
+  constant: (graph, id) => graph.type(id) === "Const",
+  write: (graph, id) => writes(graph.type(id)),
+  end: (graph, id) => graph.uses(id) === 0,
+  start: (graph, id) => graph.inputs(id).length === 0 && graph.controls(id).length === 0,
+  function: (graph, id) => graph.inside(id),
+  loop: (graph, id) => /^(Ref)?(Enter|Exit|NextIteration)$|^LoopCond$|While$/.test(graph.type(id)),
+  fetched: (_, id, told) => told.is("fetched", id),
+  fed: (_, id, told) => told.is("fed", id),
+  new: (_, id, told) => told.is("new", id),
+};
+
+function kindTest(graph: Graph, { value }: Term, told: Told): Test {
+  const asked = value.toLowerCase().replace(/s$/, "");
+  if (asked && "gradient".startsWith(asked)) return scopeTest(graph, IN_GRADIENTS);
+  // Some letters of it do while one is typing, but not so few that several begin like that.
+  const name =
+    Object.hasOwn(KINDS, asked) || asked === ""
+      ? asked
+      : Object.keys(KINDS).find((kind) => kind.startsWith(asked));
+  if (!name) throw new QueryError(`is: knows ${Object.keys(KINDS).join(", ")}, gradient; not “${value}”`);
+  return (id) => KINDS[name](graph, id, told);
+}
+
+function attributeTest(graph: Graph, name: string, value: string, told: Told): Test {
+  const wanted = name.toLowerCase();
+  const fits = remembered(matcher(value.replace(/\s/g, "")));
+  const known = told.attribute(name, value);
+  return (id) => {
+    const texts = graph.attributes(id);
+    if (!texts) return known?.has(id) ?? false;
+    for (let i = 0; i < texts.length; i += 2)
+      if (texts[i].toLowerCase() === wanted && fits(texts[i + 1].replace(/\s/g, ""))) return true;
+    return false;
+  };
+}
+
+/** Whether a whole text is `value`, in which * is anything. */
+function matcher(value: string): (text: string) => boolean {
+  const whole = glob(value, { begins: true, ends: true });
+  return (text) => whole.test(text);
+}
+
+/** The same answers, each worked out once: few different texts stand at many operations. */
+function remembered(test: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    let answer = known.get(text);
+    if (answer === undefined) {
+      answer = test(text);
+      known.set(text, answer);
+    }
+    return answer;
+  };
+}

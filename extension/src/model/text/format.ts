@@ -1,0 +1,54 @@
+/** How things are written in the picture, and how wide that comes out. */
+import type { Output } from "../graph/graph.ts";
+
+/** Widths of the printable ASCII characters at 1 px font size, measured by the page in its own font. */
+export type Metrics = number[];
+
+export const FIRST_CHARACTER = 32;
+// Before the page has measured: a middling sans serif.
+export const DEFAULT_METRICS: Metrics = Array.from({ length: 95 }, (_, i) =>
+  "iljtf.,:;|!'()[] ".includes(String.fromCharCode(i + FIRST_CHARACTER)) ? 0.33 : 0.6,
+);
+
+export function textWidth(text: string, size: number, metrics: Metrics): number {
+  let width = 0;
+  for (const character of text) width += metrics[character.charCodeAt(0) - FIRST_CHARACTER] ?? 0.7;
+  return width * size;
+}
+
+/** `?×784`, `scalar`, or nothing where not even the rank is known. */
+export function shapeText(shape: string): string {
+  if (shape === "*") return "";
+  return shape === "" ? "scalar" : shape.replaceAll(",", "×");
+}
+
+/** `float32 ?×784` */
+export function tensorText({ dtype, shape }: Output): string {
+  return `${dtype.replace(/_ref$/, "")} ${shapeText(shape) || "any shape"}`;
+}
+
+/** `12,345`; the browser's own way costs 20 ms when it is first asked. */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+export function count(number: number, thing: string): string {
+  return `${grouped(number)} ${thing}${number === 1 ? "" : "s"}`;
+}
+
+/** Shortens in the middle: both ends of a name tell things apart. */
+export function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const tail = Math.floor((longest - 1) / 2);
+  return `${text.slice(0, longest - 1 - tail)}…${text.slice(-tail)}`;
+}
+
+// Signs that XML forbids, and those that make a reader see text in another order than it has.
+const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Text for a file: every sign in it can be seen. */
+export function visibleText(text: string): string {
+  return text.replace(UNSEEN, "\ufffd");
+}

@@ -1,0 +1,116 @@
+/** Draws a large scene on a sheet: the same looks as SVG, for ten thousand nodes and more. */
+import type { Scene } from "../../model/diagram/scene.ts";
+import { animate } from "../animation.ts";
+import { detailAt } from "../drawing/detail.ts";
+import type { EdgePaint, Layer, NodePaint } from "../drawing/paint.ts";
+import { Sheet } from "./bitmaps.ts";
+import type { Looks } from "./computed-styles.ts";
+import { brush, type Subject, type Window } from "./painter.ts";
+import { Places } from "./spatial-index.ts";
+
+const MOVES_UP_TO = 900; // nodes and edges that are moved one by one; more are shown at their new places at once
+const NOTHING = {};
+
+interface Shown {
+  scene: Scene;
+  places: Places;
+  nodePaints: NodePaint[];
+  edgePaints: EdgePaint[];
+}
+
+export class Canvas {
+  readonly sheet: Sheet;
+  private shown?: Shown;
+  private stop = () => {};
+  /** Where what moves came from, and how far it has come. */
+  private motion?: { t: number; nodes: Map<string, { x: number; y: number }>; edges: Map<string, number[]> };
+
+  constructor(private readonly looks: Looks) {
+    this.sheet = new Sheet((context, window) => this.draw(context, window));
+  }
+
+  show(scene: Scene, moving: boolean): void {
+    this.stop();
+    const before = this.shown?.scene;
+    this.shown = { scene, places: new Places(scene), nodePaints: [], edgePaints: [] };
+    this.sheet.renew(scene);
+    if (!moving || !before || scene.nodes.length + scene.edges.length > MOVES_UP_TO) return;
+    const nodes = new Map(before.nodes.map(({ path, x, y }) => [path, { x, y }]));
+    const edges = new Map(before.edges.map(({ id, path }) => [id, path]));
+    this.stop = animate((t) => {
+      this.motion = t < 1 ? { t, nodes, edges } : undefined;
+      if (t < 1) this.sheet.now();
+      else this.sheet.renew(scene);
+    });
+  }
+
+  mark(paint: Required<Layer>): void {
+    const { shown } = this;
+    if (!shown) return;
+    shown.nodePaints = shown.scene.nodes.map((node) => painted(paint.node(node)));
+    shown.edgePaints = shown.scene.edges.map((edge) => paint.edge(edge) ?? NOTHING);
+    this.sheet.renew(shown.scene);
+  }
+
+  /** The node or edge at a point of the scene. */
+  at(x: number, y: number, slack: number) {
+    if (!this.shown) return {};
+    const { scene, places } = this.shown;
+    const node = scene.nodes[places.nodeAt(x, y)];
+    return node ? { node } : { edge: scene.edges[places.edgeAt(x, y, slack)] };
+  }
+
+  clear(): void {
+    this.stop();
+    this.shown = undefined;
+    this.sheet.clear();
+  }
+
+  private draw(context: CanvasRenderingContext2D, window: Window): Iterator<void> {
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+    return brush(context, this.subject(this.shown as Shown), window, detailAt(window.zoom), this.looks);
+  }
+
+  private subject({ scene, places, nodePaints, edgePaints }: Shown): Subject {
+    const { motion } = this;
+    const still: Subject = {
+      scene,
+      places,
+      nodePaint: (i) => nodePaints[i] ?? NOTHING,
+      edgePaint: (i) => edgePaints[i] ?? NOTHING,
+      spot: (i) => scene.nodes[i],
+      path: (i) => scene.edges[i].path,
+      nodeArrival: () => 1,
+      edgeArrival: () => 1,
+    };
+    if (!motion) return still;
+    const { t, nodes, edges } = motion;
+    const between = (from: number, to: number) => from + (to - from) * t;
+    const pathFrom = (i: number) => {
+      const from = edges.get(scene.edges[i].id);
+      return from?.length === scene.edges[i].path.length ? from : undefined;
+    };
+    return {
+      ...still,
+      spot(i) {
+        const { path, x, y } = scene.nodes[i];
+        const from = nodes.get(path);
+        return from ? { x: between(from.x, x), y: between(from.y, y) } : { x, y };
+      },
+      path(i) {
+        const from = pathFrom(i);
+        const { path } = scene.edges[i];
+        return from ? path.map((value, k) => between(from[k], value)) : path;
+      },
+      nodeArrival: (i) => (nodes.has(scene.nodes[i].path) ? 1 : t),
+      edgeArrival: (i) => (pathFrom(i) ? 1 : t),
+    };
+  }
+}
+
+/** A ground of its own is a mark that the style sheet asks for. */
+function painted(paint: NodePaint | undefined): NodePaint {
+  if (!paint) return NOTHING;
+  return paint.fill ? { ...paint, marks: [...(paint.marks ?? []), "painted"] } : paint;
+}
