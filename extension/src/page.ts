@@ -1,5 +1,5 @@
 /** What a picture asks of the page around it: its font's widths, and whether it is dark. */
-import { FIRST_CHARACTER, type Metrics } from "./model/text/format.ts";
+import { FIRST_CHARACTER, type Metrics } from "./model/text/metrics.ts";
 
 /** Width of each printable ASCII character in `element`'s font, at 1 px. */
 export function measureFont(element: Element): Metrics {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Engine } from "../src/engine/engine.ts";
-import { DEFAULT_METRICS } from "../src/model/text/format.ts";
+import { DEFAULT_METRICS } from "../src/model/text/metrics.ts";
 import { fixture } from "./build.ts";
 
 const CHUNK = new Uint8Array(readFileSync(join(import.meta.dirname, "fixtures", "mlp.piece")));

@@ -9,7 +9,7 @@ import { Picture } from "../src/model/diagram/diagram.ts";
 import { Graph } from "../src/model/graph/graph.ts";
 import { categoryTint } from "../src/model/overlays/tints.ts";
 import { about, unpackValues } from "../src/model/overlays/values.ts";
-import { DEFAULT_METRICS } from "../src/model/text/format.ts";
+import { DEFAULT_METRICS } from "../src/model/text/metrics.ts";
 import { type Piece, readPiece, toBase64, VERSION } from "../src/protocol.ts";
 import { checkPiece } from "../src/validation.ts";
 import { LINEAR, model, namesOf, piece } from "./build.ts";

@@ -17,7 +17,7 @@ import { type Found, found } from "../model/queries/summary.ts";
 import { type Standing, standings } from "../model/runs/step.ts";
 import type { Told } from "../model/search/predicates.ts";
 import { type Hits, scopesFor, search } from "../model/search/search.ts";
-import type { Metrics } from "../model/text/format.ts";
+import type { Metrics } from "../model/text/metrics.ts";
 import { OVERLAYS } from "../overlays/index.ts";
 import { fromBase64, unpack } from "../protocol.ts";
 

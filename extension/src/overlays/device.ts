@@ -1,7 +1,8 @@
 /** Devices as asked for: what `with tf.device(…)` said. */
 
-import { type Overlay, remembered } from "../model/overlays/overlay.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
 import { about, categories } from "../model/overlays/values.ts";
+import { memoize } from "../model/text/memoize.ts";
 
 const ABOUT = about(
   "device",
@@ -12,7 +13,7 @@ const ABOUT = about(
 export const device: Overlay = {
   about: ABOUT,
   values(graph) {
-    const told = remembered((name) => short(name) || "none");
+    const told = memoize((name) => short(name) || "none");
     return categories(ABOUT, graph.count, (id) => told(graph.device(id)));
   },
 };

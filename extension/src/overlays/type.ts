@@ -1,7 +1,8 @@
 /** Operation types: MatMul, Conv2D, Relu, … */
 
-import { type Overlay, remembered } from "../model/overlays/overlay.ts";
+import type { Overlay } from "../model/overlays/overlay.ts";
 import { about, categories } from "../model/overlays/values.ts";
+import { memoize } from "../model/text/memoize.ts";
 
 const ABOUT = about(
   "type",
@@ -15,7 +16,7 @@ const PLAIN =
 export const type: Overlay = {
   about: ABOUT,
   values(graph) {
-    const told = remembered((type) => (PLAIN.test(type) ? "" : type));
+    const told = memoize((type) => (PLAIN.test(type) ? "" : type));
     return categories(ABOUT, graph.count, (id) => told(graph.type(id)));
   },
 };

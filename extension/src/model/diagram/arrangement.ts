@@ -4,7 +4,7 @@ import type { Box, Link, Placed, Spec } from "../../layout/types.ts";
 import type { Shown } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
-import { type Metrics, textWidth } from "../text/format.ts";
+import { type Metrics, textWidth } from "../text/metrics.ts";
 import { type Bundle, type Content, type End, endKey, readContent } from "./content.ts";
 import { edgeWords } from "./edge-labels.ts";
 import { wordsFor } from "./node-labels.ts";

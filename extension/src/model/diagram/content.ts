@@ -2,8 +2,8 @@
 
 import type { Shown } from "../folding/folded-hierarchy.ts";
 import type { Graph, Output } from "../graph/graph.ts";
+import { writes } from "../graph/op-types.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
-import { writes } from "../hierarchy/kinds.ts";
 import { Members } from "../hierarchy/members.ts";
 import type { Model } from "../hierarchy/model.ts";
 
@@ -56,12 +56,21 @@ export function endKey({ node, port }: End): string {
   return port ? `${port}:${node.path}` : node.path;
 }
 
+/** The contents of the scopes that were read, by the version of the folding. */
+const cache = new WeakMap<object, Map<Node, Content>>();
+
 /** The content of `scope`, as `shown` arranges it; read once until that changes. */
 export function readContent(model: Model, shown: Shown, scope: Node): Content {
-  const known = shown.contents.get(scope);
-  if (known) return known;
-  const content = new Reader(model, shown, scope).read();
-  shown.contents.set(scope, content);
+  let contents = cache.get(shown.version);
+  if (!contents) {
+    contents = new Map();
+    cache.set(shown.version, contents);
+  }
+  let content = contents.get(scope);
+  if (!content) {
+    content = new Reader(model, shown, scope).read();
+    contents.set(scope, content);
+  }
   return content;
 }
 

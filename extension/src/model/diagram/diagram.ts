@@ -5,7 +5,7 @@ import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import type { Model } from "../hierarchy/model.ts";
 import { asStack } from "../hierarchy/stack.ts";
-import { DEFAULT_METRICS, type Metrics } from "../text/format.ts";
+import { DEFAULT_METRICS, type Metrics } from "../text/metrics.ts";
 import { Arranger } from "./arrangement.ts";
 import { compose } from "./composition.ts";
 import type { Scene } from "./scene.ts";

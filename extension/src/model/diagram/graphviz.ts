@@ -1,7 +1,7 @@
 /** What is visible as text in Graphviz' language, to be laid out and printed elsewhere. */
 
+import { writes } from "../graph/op-types.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
-import { writes } from "../hierarchy/kinds.ts";
 import type { Model } from "../hierarchy/model.ts";
 import { count, shapeText, visibleText } from "../text/format.ts";
 import type { EdgeKind } from "./content.ts";

@@ -1,6 +1,6 @@
 /** Every size of the picture, in pixels at zoom 1. The style sheet draws text in the sizes named here. */
 import type { Kind } from "../hierarchy/kinds.ts";
-import { type Metrics, textWidth } from "../text/format.ts";
+import { type Metrics, textWidth } from "../text/metrics.ts";
 
 export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
 /** px of names seen from further away, the only words that stay; scene/drawing/detail.ts says how far that is. */

@@ -2,7 +2,8 @@
 
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { asStack, memberAt } from "../hierarchy/stack.ts";
-import { type Metrics, shorten } from "../text/format.ts";
+import { shorten } from "../text/format.ts";
+import type { Metrics } from "../text/metrics.ts";
 import type { Stub, Ways } from "./content.ts";
 import type { SceneStub } from "./scene.ts";
 import { STUB, stubWidth } from "./sizes.ts";

@@ -3,7 +3,6 @@
  * one child each is one box, and some nodes are set aside.
  */
 
-import type { Content } from "../diagram/content.ts";
 import { childToward, isScope, type Node, onlyChild, operationsIn, part } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import { Members } from "../hierarchy/members.ts";
@@ -26,8 +25,8 @@ const PAGE = 30; // members of a long list that come at a time
 
 export class Shown {
   private cursor = -1;
-  /** What was read of the open scopes, kept here because it holds until something is shown otherwise. */
-  readonly contents = new Map<Node, Content>();
+  /** A new object each time something is shown differently: what is computed from the folding is cached under it. */
+  version: object = {};
   private readonly lists = new Map<Node, Node[]>();
   /** What shows a node, where that isn't its parent. */
   private readonly holders = new Map<Node, Node>();
@@ -158,8 +157,8 @@ export class Shown {
   }
 
   private forget(): void {
-    for (const map of [this.contents, this.lists, this.holders, this.hubs, this.stacks, this.likes])
-      map.clear();
+    this.version = {};
+    for (const map of [this.lists, this.holders, this.hubs, this.stacks, this.likes]) map.clear();
   }
 
   private setAside(node: Node): boolean {

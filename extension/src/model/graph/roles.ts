@@ -4,8 +4,8 @@
  * Drawn in place they tie everything to everything; the picture sets them aside and leaves small stubs.
  */
 
-import { isVariable, writes } from "../hierarchy/kinds.ts";
 import type { Graph } from "./graph.ts";
+import { isVariable, writes } from "./op-types.ts";
 
 const SERVES =
   /^(NoOp|.*Summary(V2)?|Save.*|Restore.*|MergeV2Checkpoints|IsVariableInitialized|Print|Assert)$/;

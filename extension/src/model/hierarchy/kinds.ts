@@ -1,5 +1,6 @@
 /** What sort of thing a node is: it decides shape and colour. */
 import type { Graph } from "../graph/graph.ts";
+import { isVariable } from "../graph/op-types.ts";
 import { table } from "../text/dictionary.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import { asStack } from "./stack.ts";
@@ -15,15 +16,12 @@ const KINDS = table<Kind>({
   Placeholder: "placeholder",
   PlaceholderV2: "placeholder",
   PlaceholderWithDefault: "placeholder",
-  VarHandleOp: "variable",
-  Variable: "variable",
-  VariableV2: "variable",
 });
 
 export function kindOf(graph: Graph, node: Node): Kind {
   const stack = asStack(node);
   if (stack) return stack.sort === "rest" ? "rest" : "stack";
-  const kind = node.op < 0 ? "scope" : (KINDS[graph.type(node.op)] ?? "op");
+  const kind = node.op < 0 ? "scope" : kindOfType(graph.type(node.op));
   // A variable's scope holds its initializer and its reads: it is still the variable that people mean. So is an
   // operation with constants for its parameters, `Reshape` with `Reshape/shape`.
   return isScope(node) && kind !== "variable" && !(kind === "op" && isWithParameters(graph, node))
@@ -44,16 +42,6 @@ export function opensByClick(kind: Kind): boolean {
   return kind === "scope" || kind === "stack" || kind === "rest";
 }
 
-/** Of a name that lies in a scope of gradients. */
-export const IN_GRADIENTS = /(^|\/)gradients(_\d+)?\//;
-
-export function isVariable(type: string): boolean {
-  return KINDS[type] === "variable";
-}
-
-/** Whether an operation of this type writes into the variable that it is given by reference. */
-export function writes(type: string): boolean {
-  return /^(Assign|Apply|Scatter|SparseApply|ResourceApply|ResourceScatter|ResourceSparseApply|CountUpTo)/.test(
-    type,
-  );
+function kindOfType(type: string): Kind {
+  return isVariable(type) ? "variable" : (KINDS[type] ?? "op");
 }

@@ -1,6 +1,6 @@
 /** What a run executes: TensorFlow's rule, walked back from the fetches, cut where a tensor is fed. */
 import type { Graph } from "../graph/graph.ts";
-import { isVariable } from "../hierarchy/kinds.ts";
+import { isVariable } from "../graph/op-types.ts";
 
 /** A tensor: operation and output; as a fetch, output -1 stands for the operation itself. */
 export type TensorId = [op: number, output: number];

@@ -1,6 +1,6 @@
 /** Where values come from and where they go: what lies above an operation, beneath it, between two. */
 import type { Graph } from "../graph/graph.ts";
-import { IN_GRADIENTS, writes } from "../hierarchy/kinds.ts";
+import { IN_GRADIENTS, writes } from "../graph/op-types.ts";
 
 export type Direction = "upstream" | "downstream";
 

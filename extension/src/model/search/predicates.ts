@@ -1,7 +1,8 @@
 /** What each term of a search asks of an operation. */
 
 import type { Graph } from "../graph/graph.ts";
-import { IN_GRADIENTS, isVariable, writes } from "../hierarchy/kinds.ts";
+import { IN_GRADIENTS, isVariable, writes } from "../graph/op-types.ts";
+import { memoize } from "../text/memoize.ts";
 import { glob, type Pattern } from "./glob.ts";
 import { isKey, QueryError, type Term } from "./syntax.ts";
 
@@ -24,16 +25,16 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
     case "type":
       return typeTest(graph, value);
     case "shape": {
-      const fits = remembered(shapeTest(term));
+      const fits = memoize(shapeTest(term));
       return (id) => graph.outputs(id).some((output) => fits(output.shape));
     }
     case "dtype": {
-      const fits = remembered(matcher(value));
+      const fits = memoize(matcher(value));
       return (id) => graph.outputs(id).some((output) => fits(output.dtype.replace(/_ref$/, "")));
     }
     case "device": {
       const part = glob(value);
-      const fits = remembered((device) => (/^none$/i.test(value) ? device === "" : part.test(device)));
+      const fits = memoize((device) => (/^none$/i.test(value) ? device === "" : part.test(device)));
       return (id) => fits(graph.device(id));
     }
     case "scope": {
@@ -54,7 +55,7 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
     }
     case "file": {
       const part = glob(value);
-      const fits = remembered((file) => file !== "" && part.test(file));
+      const fits = memoize((file) => file !== "" && part.test(file));
       return (id) => fits(graph.source(id).file);
     }
     case "is":
@@ -84,7 +85,7 @@ function wordTest(graph: Graph, word: string): Test {
   // `hidden/MatMul:0` names an output of it.
   const plain = word.replace(/:\d+$/, "");
   const part = glob(plain);
-  const type = remembered((text) => part.test(text));
+  const type = memoize((text) => part.test(text));
   const name = nameTest(graph, plain);
   return (id) => name(id) || type(graph.type(id));
 }
@@ -207,7 +208,7 @@ function kindTest(graph: Graph, { value }: Term, told: Told): Test {
 
 function attributeTest(graph: Graph, name: string, value: string, told: Told): Test {
   const wanted = name.toLowerCase();
-  const fits = remembered(matcher(value.replace(/\s/g, "")));
+  const fits = memoize(matcher(value.replace(/\s/g, "")));
   const known = told.attribute(name, value);
   return (id) => {
     const texts = graph.attributes(id);
@@ -222,17 +223,4 @@ function attributeTest(graph: Graph, name: string, value: string, told: Told): T
 function matcher(value: string): (text: string) => boolean {
   const whole = glob(value, { begins: true, ends: true });
   return (text) => whole.test(text);
-}
-
-/** The same answers, each worked out once: few different texts stand at many operations. */
-function remembered(test: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (text) => {
-    let answer = known.get(text);
-    if (answer === undefined) {
-      answer = test(text);
-      known.set(text, answer);
-    }
-    return answer;
-  };
 }

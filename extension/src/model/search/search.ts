@@ -1,6 +1,6 @@
 /** Searching a graph: which operations a text asks for, the best first. */
 import type { Graph } from "../graph/graph.ts";
-import { IN_GRADIENTS } from "../hierarchy/kinds.ts";
+import { IN_GRADIENTS } from "../graph/op-types.ts";
 import { attributeAsked, scopeTest, type Test, type Told, testOf } from "./predicates.ts";
 import { parse, QueryError, type Term } from "./syntax.ts";
 
