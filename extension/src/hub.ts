@@ -15,17 +15,17 @@ export interface Source {
   /** What the kernel had to say to this picture when it was made, as it would say it later. */
   messages?: Record<string, unknown>[];
   /** Of a graph inside an operation: how one came here. */
-  way?: Way;
+  subgraphPath?: SubgraphPath;
   /** The cursor at which the saved still picture was drawn. */
   drawn?: number;
   /** Takes the whole place that it is given for itself. */
   fills?: boolean;
   /** Called with what is worth saving, when the kernel has sent more or there is no still picture yet. */
-  keep?: (kept: Kept) => void;
+  keep?: (saved: SavedOutput) => void;
 }
 
 /** What a saved output holds of a picture. */
-export interface Kept {
+export interface SavedOutput {
   chunks: string[];
   drawn?: number;
   /** The picture as it is seen, for places without our renderer; undefined where it would be large. */
@@ -33,7 +33,7 @@ export interface Kept {
 }
 
 /** The way into an operation: what it is called, what else is in it, and how to get back. */
-export interface Way {
+export interface SubgraphPath {
   name: string;
   rooms: string[];
   room: string;

@@ -62,7 +62,7 @@ export function checkNumbers({ ids, inputs, controls, insides }: Piece, known: n
     need(id >= 0 && id <= next, "its operations are not numbered one after the other");
     if (id === next) next++;
   }
-  need(known > 0 || next === ids.length, "it tells of an operation twice");
+  need(known > 0 || next === ids.length, "it describes an operation twice");
   need(next <= MOST_OPERATIONS, `the graph would have ${next.toLocaleString("en")} operations`);
   within(inputs, 0, next, "inputs");
   within(controls, 0, next, "controls");
@@ -98,7 +98,8 @@ function checkSets(column: Int32Array, texts: number): number {
 }
 
 function within(numbers: Int32Array, low: number, high: number, name: string): void {
-  for (const number of numbers) need(number >= low && number < high, `${name} that are not there`);
+  for (const number of numbers)
+    need(number >= low && number < high, `it refers to ${name} that do not exist`);
 }
 
 function sum(lengths: Int32Array): number {

@@ -3,15 +3,15 @@
 import { html, set } from "./dom.ts";
 import { type Client, until } from "./engine/client.ts";
 import { sceneSvg } from "./export/svg.ts";
-import type { Desk, Feature, Place } from "./features/feature.ts";
+import type { Feature, FeatureContext, Place } from "./features/feature.ts";
 import { FEATURES } from "./features/index.ts";
-import { hub, type Way } from "./hub.ts";
+import { hub, type SubgraphPath } from "./hub.ts";
 import type { Scene } from "./model/diagram/scene.ts";
 import { opensByClick } from "./model/hierarchy/kinds.ts";
 import type { Details } from "./model/queries/details.ts";
 import { count } from "./model/text/format.ts";
 import { followTheme, guardKeys, measureFont } from "./page.ts";
-import { wayLine } from "./panels/breadcrumb.ts";
+import { breadcrumb } from "./panels/breadcrumb.ts";
 import { detailsCard } from "./panels/details.ts";
 import { Drawer } from "./panels/drawer.ts";
 import { Help } from "./panels/help.ts";
@@ -20,7 +20,7 @@ import { PANEL_STYLE } from "./panels/style.ts";
 import type { Command } from "./protocol.ts";
 import { type Layer, merged } from "./scene/drawing/paint.ts";
 import { STYLE } from "./scene/drawing/style.ts";
-import { isWide, setWide } from "./scene/interaction/maximize.ts";
+import { isMaximized, setMaximized } from "./scene/interaction/maximize.ts";
 import { isStep, step } from "./scene/interaction/navigation.ts";
 import { type Hit, Stage } from "./scene/stage.ts";
 
@@ -54,9 +54,9 @@ export class View {
   private readonly drawer = new Drawer(() => this.stage.focus());
   private readonly help = new Help(() => this.stage.focus());
   private readonly features: Feature[] = [];
-  private readonly wideButton = html(
+  private readonly maximizeButton = html(
     "button",
-    { class: "icon", title: "Fill the window", "aria-label": "Fill the window", "aria-pressed": "false" },
+    { class: "icon", title: "Maximize", "aria-label": "Maximize", "aria-pressed": "false" },
     icon("wide"),
   );
   private card?: HTMLElement;
@@ -73,7 +73,7 @@ export class View {
     engine: Client,
     private readonly uid: string,
     private readonly send: Send,
-    private readonly way?: Way,
+    private readonly subgraphPath?: SubgraphPath,
   ) {
     this.engine = until(() => this.isOver, engine);
     this.host = html("div", { class: "graphlab" });
@@ -83,7 +83,7 @@ export class View {
     this.stage = new Stage({
       click: (hit) => this.click(hit),
       doubleClick: (hit) => this.doubleClick(hit),
-      say: (text, time) => this.say(text, time),
+      notify: (text, time) => this.notify(text, time),
       moved: () => {
         for (const feature of this.features) feature.moved?.(this.place());
       },
@@ -92,15 +92,15 @@ export class View {
       },
     });
     this.stage.element.append(this.hint, this.help.element, this.empty);
-    if (way) this.frame.append(wayLine(way));
+    if (subgraphPath) this.frame.append(breadcrumb(subgraphPath));
     this.body.append(this.stage.element, this.drawer.element);
     this.frame.append(this.toolbar(), this.lines, this.body);
-    for (const make of FEATURES) this.features.push(make(this.desk()));
+    for (const make of FEATURES) this.features.push(make(this.context()));
     this.listen();
   }
 
   /** What a feature gets of this picture. */
-  private desk(): Desk {
+  private context(): FeatureContext {
     const view = this;
     let line: HTMLElement | undefined;
     // The lines stand in the order of the features, whichever comes first.
@@ -108,7 +108,7 @@ export class View {
     return {
       view: this.id,
       graph: this.uid,
-      name: this.way?.name ?? "graph",
+      name: this.subgraphPath?.name ?? "graph",
       engine: this.engine,
       get live() {
         return view.live;
@@ -122,7 +122,7 @@ export class View {
         get: () => this.place(),
         set: ({ x, y, zoom }) => this.stage.camera.set(x, y, zoom),
       },
-      look: (paths) => this.stage.look(paths),
+      zoomTo: (paths) => this.stage.zoomTo(paths),
       show: (scene, anchor = this.current) => this.show(scene, "opened", anchor),
       repaint: () => this.mark(),
       refreshCard: () => this.renderCard(),
@@ -135,7 +135,7 @@ export class View {
       drawer: (title, element, closed) => this.drawer.show(title, element, closed),
       closeDrawer: () => this.drawer.close(),
       float: (element) => this.frame.append(element),
-      say: (text) => this.say(text),
+      notify: (text) => this.notify(text),
       focus: () => this.stage.focus(),
     };
   }
@@ -187,12 +187,12 @@ export class View {
   /** Says what went wrong, where the picture would have been. */
   fail(error: unknown): void {
     this.stage.element.append(
-      html("div", { class: "failure", role: "alert" }, `The picture failed: ${error}`),
+      html("div", { class: "failure", role: "alert" }, `The diagram failed: ${error}`),
     );
   }
 
   /** Tells the reader something for a while. */
-  say(text: string, time = 6000): void {
+  notify(text: string, time = 6000): void {
     this.hint.textContent = text;
     this.hint.classList.add("shown");
     clearTimeout(this.hintEnds);
@@ -220,20 +220,22 @@ export class View {
   }
 
   /** Hands on what the kernel says; a message with a number is for the picture of that number alone. */
-  hear(content: Record<string, unknown>, buffers: DataView[]): void {
+  receive(content: Record<string, unknown>, buffers: DataView[]): void {
     if (content.view !== undefined && content.view !== this.id) return;
     const type = content.type as string;
-    if (type === "refused") this.say(`${content.why}`);
+    if (type === "refused") this.notify(`${content.why}`);
     for (const { messages } of this.features)
       if (messages && Object.hasOwn(messages, type))
-        messages[type](content, buffers)?.catch((error) => this.say(`This can't be shown: ${error.message}`));
+        messages[type](content, buffers)?.catch((error) =>
+          this.notify(`This can't be shown: ${error.message}`),
+        );
   }
 
   private show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
     this.scene = scene;
     this.current ||= scene.nodes[0]?.path ?? "";
     this.stage.show(scene, why, anchor);
-    if (why === "first" && this.way) this.comeIntoSight();
+    if (why === "first" && this.subgraphPath) this.comeIntoSight();
     this.summary.textContent = count(scene.operations, "operation");
     this.empty.hidden = scene.operations > 0;
     this.news.textContent = scene.added ? `+${scene.added} new` : "";
@@ -257,7 +259,7 @@ export class View {
       button("minus", "Zoom out (−)", () => this.stage.zoomBy(-1)),
       button("plus", "Zoom in (+)", () => this.stage.zoomBy(1)),
       button("fit", "Fit all (f)", () => this.stage.fit()),
-      this.wideButton,
+      this.maximizeButton,
       button("help", "Keys and mouse (?)", () => this.help.toggle()),
     );
   }
@@ -269,16 +271,16 @@ export class View {
       if (!this.help.close()) this.closeDetails();
       this.stage.focus();
     });
-    this.wideButton.onclick = () => this.setWide(!isWide(this.frame));
+    this.maximizeButton.onclick = () => this.setMaximized(!isMaximized(this.frame));
     this.undo.push(
-      followTheme(this.host, this.frame, () => this.stage.recolour()),
+      followTheme(this.host, this.frame, () => this.stage.updateColours()),
       guardKeys(this.host),
     );
   }
 
-  private setWide(wide: boolean): void {
-    setWide(this.frame, wide);
-    set(this.wideButton, { "aria-pressed": String(wide) });
+  private setMaximized(maximized: boolean): void {
+    setMaximized(this.frame, maximized);
+    set(this.maximizeButton, { "aria-pressed": String(maximized) });
     this.stage.focus();
   }
 
@@ -297,7 +299,7 @@ export class View {
 
   private doubleClick({ node, edge }: Hit): void {
     if (node?.opens && !opensByClick(node.kind)) void this.toggle(node.path);
-    else if (node) void this.lookInside(node.path);
+    else if (node) void this.openSubgraphAt(node.path);
     else if (!edge) this.stage.fit();
   }
 
@@ -315,7 +317,7 @@ export class View {
     } else if (event.key === "?") this.help.toggle();
     else if (event.key === "Escape") this.escape();
     else if (!this.stage.key(event) && !this.features.some((feature) => feature.key?.(event))) return;
-    this.took(event);
+    this.consume(event);
   }
 
   /** One step out of whatever is on; at last out of the picture. */
@@ -323,12 +325,12 @@ export class View {
     if (this.help.close()) return;
     if (this.card) this.closeDetails();
     else if (this.features.some((feature) => feature.escape?.())) return;
-    else if (isWide(this.frame)) this.setWide(false);
-    else if (this.way) this.way.leave();
+    else if (isMaximized(this.frame)) this.setMaximized(false);
+    else if (this.subgraphPath) this.subgraphPath.leave();
     else this.stage.window.blur();
   }
 
-  private took(event: KeyboardEvent): void {
+  private consume(event: KeyboardEvent): void {
     event.preventDefault();
     event.stopPropagation();
   }
@@ -351,12 +353,12 @@ export class View {
     if (node) this.stage.reveal(node);
   }
 
-  private async lookInside(path: string): Promise<void> {
+  private async openSubgraphAt(path: string): Promise<void> {
     const about = await this.engine.details(this.id, path);
-    if (about?.inside) this.lookInto(about.op);
+    if (about?.inside) this.openSubgraph(about.op);
   }
 
-  private lookInto(op: number): void {
+  private openSubgraph(op: number): void {
     this.send({ type: "inside", view: this.id, op, room: "" });
   }
 
@@ -394,7 +396,7 @@ export class View {
           this.stage.focus();
         },
         go: (path) => void this.go(path, false),
-        inside: (op) => this.lookInto(op),
+        inside: (op) => this.openSubgraph(op),
         copy: (text) => void this.copy(text),
         code: hub.goToCode && (() => void this.goToCode(about.made)),
         open: (path) => void this.toggle(path).then(() => this.renderCard()),
@@ -408,15 +410,15 @@ export class View {
   private async copy(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.say(`Copied ${text}`);
+      this.notify(`Copied ${text}`);
     } catch {
-      this.say("This page may not use the clipboard: select the name and copy it.");
+      this.notify("This page may not use the clipboard: select the name and copy it.");
     }
   }
 
   private async goToCode(made: Details["made"]): Promise<void> {
     const why = await hub.goToCode?.(made, this.host);
-    if (why) this.say(why);
+    if (why) this.notify(why);
   }
 
   private closeDetails(): void {

@@ -84,8 +84,8 @@ describe("a graph that comes in pieces", () => {
         const [whole, parts] = [inPieces(inOne(made)), inPieces(made)];
         const other = (model: Model) => {
           const every = (node: Node): boolean[] => [
-            model.isOther(node),
-            model.isAside(node),
+            model.isOutsideModel(node),
+            model.isAuxiliary(node),
             ...[...node.children.values()].flatMap(every),
           ];
           return every(model.hierarchy.root);

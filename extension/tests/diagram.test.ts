@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Picture } from "../src/model/diagram/diagram.ts";
+import { Diagram } from "../src/model/diagram/diagram.ts";
 import type { Scene } from "../src/model/diagram/scene.ts";
 import { Model } from "../src/model/hierarchy/model.ts";
 import { fixture, LINEAR, model, namesOf, piece } from "./build.ts";
@@ -9,15 +9,15 @@ const node = (scene: Scene, path: string) => scene.nodes.find((one) => one.path 
 const mlp = () => {
   const made = new Model("mlp");
   made.apply(fixture("mlp"));
-  return new Picture(made);
+  return new Diagram(made);
 };
 
 describe("a picture", () => {
-  test("of a small graph has its scopes open, but not what is set aside", () => {
-    const scene = new Picture(model(LINEAR)).scene();
+  test("of a small graph has its scopes open, but not what is auxiliary", () => {
+    const scene = new Diagram(model(LINEAR)).scene();
     expect(node(scene, "loss")?.open).toBe(true);
-    expect(node(scene, "gradients")).toMatchObject({ open: false, aside: true });
-    expect(scene.nodes.filter((one) => one.aside).map((one) => one.path)).toEqual([
+    expect(node(scene, "gradients")).toMatchObject({ open: false, auxiliary: true });
+    expect(scene.nodes.filter((one) => one.auxiliary).map((one) => one.path)).toEqual([
       "gradients",
       "GradientDescent",
       "init",
@@ -43,10 +43,10 @@ describe("a picture", () => {
   });
 
   test("opens a scope in place and closes it again", () => {
-    const picture = mlp();
-    const before = paths(picture.scene());
-    picture.toggle("hidden1");
-    const open = picture.scene();
+    const diagram = mlp();
+    const before = paths(diagram.scene());
+    diagram.toggle("hidden1");
+    const open = diagram.scene();
     const inner = ["kernel", "bias", "MatMul", "BiasAdd", "kernel_hist", "Relu"].map(
       (name) => `hidden1/${name}`,
     );
@@ -61,30 +61,30 @@ describe("a picture", () => {
       expect(one.x).toBeGreaterThan(box?.x as number);
       expect(one.y + one.height).toBeLessThan((box?.y as number) + (box?.height as number));
     }
-    picture.toggle("hidden1");
-    expect(paths(picture.scene())).toEqual(before);
+    diagram.toggle("hidden1");
+    expect(paths(diagram.scene())).toEqual(before);
   });
 
   test("shows the placeholder, variable and constant for what they are", () => {
-    const scene = new Picture(model(LINEAR)).scene();
+    const scene = new Diagram(model(LINEAR)).scene();
     expect(node(scene, "x")).toMatchObject({ kind: "placeholder", note: "float32 ?×3" });
     // The variable's scope is the variable: its initializer and its reads lie inside.
     expect(node(scene, "w")).toMatchObject({ kind: "variable", opens: true, note: "float32 3" });
     expect(node(scene, "mul")).toMatchObject({ kind: "op", note: "" });
   });
 
-  test("draws no line to what is set aside, but a sign", () => {
-    const scene = new Picture(model(LINEAR)).scene();
+  test("draws no edges to auxiliary nodes, but stubs", () => {
+    const scene = new Diagram(model(LINEAR)).scene();
     expect(
       scene.edges.some(
         (edge) => [edge.from, edge.to].includes("gradients") && [edge.from, edge.to].includes("x"),
       ),
     ).toBe(false);
     expect(node(scene, "x")?.stubs).toMatchObject([
-      { text: "gradients", gives: true, takes: false, written: false },
+      { text: "gradients", output: true, input: false, written: false },
     ]);
     expect(node(scene, "w")?.stubs.map((stub) => stub.text)).toEqual(["GradientDescent", "init"]);
-    expect(node(scene, "w")?.stubs[0]).toMatchObject({ written: true, gives: false });
+    expect(node(scene, "w")?.stubs[0]).toMatchObject({ written: true, output: false });
   });
 
   test("labels an edge with its shape, or with how many tensors it carries", () => {
@@ -97,9 +97,9 @@ describe("a picture", () => {
   });
 
   test("goes on with an edge inside the scope that it leads to", () => {
-    const picture = mlp();
-    picture.toggle("hidden2");
-    const { edges } = picture.scene();
+    const diagram = mlp();
+    diagram.toggle("hidden2");
+    const { edges } = diagram.scene();
     const outer = edges.find((edge) => edge.from === "hidden1" && edge.to === "hidden2");
     const inner = edges.find((edge) => edge.from === "top:hidden1" && edge.to === "hidden2/MatMul");
     expect(outer?.arrow).toBe(false);
@@ -108,16 +108,16 @@ describe("a picture", () => {
   });
 
   test("draws what writes a variable as a reference", () => {
-    const picture = mlp();
-    picture.toggle("hidden1");
-    picture.toggle("hidden1/bias");
-    const edge = picture.scene().edges.find(({ to }) => to === "hidden1/bias/Assign");
+    const diagram = mlp();
+    diagram.toggle("hidden1");
+    diagram.toggle("hidden1/bias");
+    const edge = diagram.scene().edges.find(({ to }) => to === "hidden1/bias/Assign");
     expect(edge?.kind).toBe("reference");
   });
 
   test("has a name that is markup as a name", () => {
     const name = "<img src=x onerror=alert(1)>";
-    expect(new Picture(model([{ name, type: "NoOp" }])).scene().nodes[0].spoken).toContain(name);
+    expect(new Diagram(model([{ name, type: "NoOp" }])).scene().nodes[0].ariaLabel).toContain(name);
   });
 });
 
@@ -142,14 +142,14 @@ describe("a loss that punishes large variables", () => {
   ];
 
   test("gets these without a line from every layer", () => {
-    const { nodes, edges } = new Picture(model(lines)).scene();
+    const { nodes, edges } = new Diagram(model(lines)).scene();
     const ends = edges.filter(({ id }) => id.startsWith("|")).map(({ from, to, label }) => [from, to, label]);
     expect(ends).toEqual([
       ["x", "a", "?×3"],
       ["a", "b", "?×3"],
       ["b", "loss", "?×3"],
     ]);
-    expect(nodes.find(({ path }) => path === "a/w")?.stubs).toMatchObject([{ text: "loss", gives: true }]);
+    expect(nodes.find(({ path }) => path === "a/w")?.stubs).toMatchObject([{ text: "loss", output: true }]);
     expect(edges.some(({ from, to }) => from === "loss/l2" && to === "loss/add")).toBe(true);
   });
 });
@@ -167,22 +167,22 @@ describe("the words on a node", () => {
       { name: "Reshape/shape", type: "Const", shape: "1" },
       { name: "Reshape", type: "Reshape", inputs: ["x", "Reshape/shape"], shape: "?" },
     ];
-    const scene = new Picture(model(lines)).scene();
+    const scene = new Diagram(model(lines)).scene();
     expect(node(scene, "Reshape")).toMatchObject({ kind: "op", note: "", opens: true, open: false });
   });
 
-  test("say of what is set aside why it is", () => {
-    const scene = new Picture(model(LINEAR)).scene();
+  test("give the reason why a node is auxiliary", () => {
+    const scene = new Diagram(model(LINEAR)).scene();
     const hints = ["gradients", "GradientDescent", "init"].map((path) => node(scene, path)?.hint);
     expect(hints).toEqual([
-      "Set aside: computes gradients.",
-      "Set aside: updates the variables.",
-      "Set aside: gives variables their values.",
+      "Auxiliary: computes gradients.",
+      "Auxiliary: updates the variables.",
+      "Auxiliary: initializes or assigns variables.",
     ]);
   });
 
   test("of a resource variable are what it holds, not its handle", () => {
-    const scene = new Picture(
+    const scene = new Diagram(
       model([
         { name: "v", type: "VarHandleOp", dtype: "resource" },
         { name: "v/Read/ReadVariableOp", type: "ReadVariableOp", inputs: ["v"], shape: "3,4" },
@@ -196,15 +196,15 @@ describe("the words on a node", () => {
 describe("a picture that grows", () => {
   test("marks what the last piece brought, and its scope while that is closed", () => {
     const made = model(LINEAR.slice(0, 9));
-    const picture = new Picture(made);
-    expect(picture.scene().added).toBe(0);
+    const diagram = new Diagram(made);
+    expect(diagram.scene().added).toBe(0);
     made.apply(
       piece(
         LINEAR.slice(9),
         LINEAR.slice(0, 9).map((line) => line.name),
       ),
     );
-    const scene = picture.scene();
+    const scene = diagram.scene();
     expect(scene.added).toBe(6);
     expect(scene.nodes.filter((one) => one.added).map((one) => [one.path, one.added])).toEqual([
       ["gradients", 2],
@@ -216,12 +216,12 @@ describe("a picture that grows", () => {
   test("keeps open what was open, and the order of what was there", () => {
     const made = new Model("mlp");
     made.apply(fixture("mlp"));
-    const picture = new Picture(made);
-    picture.toggle("hidden1");
-    const before = picture.scene();
+    const diagram = new Diagram(made);
+    diagram.toggle("hidden1");
+    const before = diagram.scene();
     const names = namesOf(made.graph);
     made.apply(piece([{ name: "hidden1/probe", type: "Identity", inputs: ["hidden1/Relu"] }], names));
-    const after = picture.scene();
+    const after = diagram.scene();
     expect(node(after, "hidden1")?.open).toBe(true);
     expect(node(after, "hidden1/probe")?.added).toBe(1);
     const order = (scene: Scene) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fileName } from "../src/export/save.ts";
 import { plain } from "../src/export/svg.ts";
-import { Picture } from "../src/model/diagram/diagram.ts";
+import { Diagram } from "../src/model/diagram/diagram.ts";
 import { dot, flows } from "../src/model/diagram/graphviz.ts";
 import { visibleText } from "../src/model/text/format.ts";
 import { type Line, model } from "./build.ts";
@@ -19,10 +19,10 @@ const LINES: Line[] = [
 
 function source(lines: Line[], depth: number): string {
   const made = model(lines);
-  const picture = new Picture(made, undefined, depth);
+  const diagram = new Diagram(made, undefined, depth);
   return dot(
-    picture.scene(),
-    flows(made, (node) => picture.visible(node)),
+    diagram.scene(),
+    flows(made, (node) => diagram.visible(node)),
   );
 }
 
@@ -38,9 +38,9 @@ describe("DOT of what is visible", () => {
     expect(text).toContain('"x" -> "hidden/MatMul" [label="?×3" style=solid]');
   });
 
-  it("leaves what is set aside without lines", () => {
+  it("draws auxiliary nodes without edges", () => {
     const text = source(LINES, 0);
-    expect(text.slice(text.indexOf('label="set aside"'))).toContain('"train"');
+    expect(text.slice(text.indexOf('label="auxiliary"'))).toContain('"train"');
     expect(text).not.toMatch(/-> "(gradients|train)"/);
   });
 
@@ -52,7 +52,7 @@ describe("DOT of what is visible", () => {
 
 describe("a picture of a depth", () => {
   const open = (depth?: number) =>
-    new Picture(model(LINES), undefined, depth)
+    new Diagram(model(LINES), undefined, depth)
       .scene()
       .nodes.filter((node) => node.open)
       .map((node) => node.path);

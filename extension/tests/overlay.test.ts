@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { Overlaid } from "../src/model/overlays/coloring.ts";
+import { OverlayColoring } from "../src/model/overlays/coloring.ts";
 import { Sums } from "../src/model/overlays/sums.ts";
-import { costs } from "../src/model/overlays/table.ts";
+import { overlayTable } from "../src/model/overlays/table.ts";
 import { categoryTint, domainOf, numberTint } from "../src/model/overlays/tints.ts";
 import { type About, about, unpackValues, type Values } from "../src/model/overlays/values.ts";
 import { share, written } from "../src/model/text/units.ts";
@@ -58,7 +58,7 @@ describe("a scope", () => {
 
 describe("a picture with an overlay on", () => {
   const visible = [node("mul"), node("loss"), node("w")];
-  const shown = new Overlaid({ about: TIME, values: () => times });
+  const shown = new OverlayColoring({ about: TIME, values: () => times });
   const { tints, legend } = shown.tints(graph, visible, () => false);
 
   test("colours the heaviest in sight most, and leaves out what has no value", () => {
@@ -75,11 +75,15 @@ describe("a picture with an overlay on", () => {
 
   test("gives a mixture the shares of its colours", () => {
     const types = OVERLAYS.find(({ about }) => about.name === "dtype") as never;
-    const { tints } = new Overlaid(types).tints(graph, [node("w"), node("mul")], () => false);
+    const { tints } = new OverlayColoring(types).tints(graph, [node("w"), node("mul")], () => false);
     expect(tints.map(({ parts }) => parts)).toEqual([undefined, undefined]);
     const told = about("who", "Who", "", { categories: ["us", "them"] });
     const who = values(told, { w: 0, "w/read": 0, "w/Assign": 0, "w/initial_value": 1 });
-    const mixed = new Overlaid({ about: told, values: () => who }).tints(graph, [node("w")], () => false);
+    const mixed = new OverlayColoring({ about: told, values: () => who }).tints(
+      graph,
+      [node("w")],
+      () => false,
+    );
     expect(mixed.tints[0].parts).toEqual([
       { tint: "c0", share: 0.75 },
       { tint: "c1", share: 0.25 },
@@ -96,7 +100,7 @@ describe("a picture with an overlay on", () => {
     ]);
     const nodes = ["a", "b", "c", "d"].map((path) => twins.hierarchy.find(path) as never);
     const structure = OVERLAYS.find(({ about }) => about.name === "structure") as never;
-    const { tints, legend } = new Overlaid(structure).tints(twins.graph, nodes, () => false);
+    const { tints, legend } = new OverlayColoring(structure).tints(twins.graph, nodes, () => false);
     expect(tints.map(({ path, tint }) => [path, tint])).toEqual([
       ["a", "c0"],
       ["b", "c0"],
@@ -106,7 +110,7 @@ describe("a picture with an overlay on", () => {
 
   test("every overlay of the browser's own has something to say of a graph", () => {
     for (const overlay of OVERLAYS) {
-      const { legend } = new Overlaid(overlay).tints(
+      const { legend } = new OverlayColoring(overlay).tints(
         graph,
         [...hierarchy.root.children.values()],
         () => false,
@@ -127,7 +131,7 @@ describe("a picture with an overlay on", () => {
 
 describe("the table", () => {
   test("lists operations with the highest first, and their share", () => {
-    const { rows } = costs(hierarchy, times, "operations", "value", false);
+    const { rows } = overlayTable(hierarchy, times, "operations", "value", false);
     expect(rows.map(({ name, value, share }) => [name, value, share])).toEqual([
       ["loss/Mean", "5 ms", "50 %"],
       ["loss/sub", "3 ms", "30 %"],
@@ -137,9 +141,9 @@ describe("the table", () => {
   });
 
   test("adds up scopes, and sorts by name", () => {
-    const { rows } = costs(hierarchy, times, "scopes", "value", false);
+    const { rows } = overlayTable(hierarchy, times, "scopes", "value", false);
     expect(rows.map(({ name, value, share }) => [name, value, share])).toEqual([["loss/", "8 ms", "80 %"]]);
-    expect(costs(hierarchy, times, "operations", "name", true).rows[0].name).toBe("mul");
+    expect(overlayTable(hierarchy, times, "operations", "name", true).rows[0].name).toBe("mul");
   });
 });
 

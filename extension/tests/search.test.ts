@@ -104,10 +104,10 @@ describe("a search", () => {
     expect([...search(here, "attr:padding strides:[1,2,2,1]").ids]).toEqual([0]);
     const far = new Graph("test");
     far.apply({ ...one, attributes: Int32Array.of(-1) });
-    expect(search(far, "padding:SAME").asks).toEqual([["padding", "SAME"]]);
-    const told = { is: () => false, attribute: () => new Set([0]) };
-    expect([...search(far, "padding:SAME", told).ids]).toEqual([0]);
-    expect([...search(far, "-padding:SAME", told).ids]).toEqual([]);
+    expect(search(far, "padding:SAME").kernelQueries).toEqual([["padding", "SAME"]]);
+    const context = { is: () => false, attribute: () => new Set([0]) };
+    expect([...search(far, "padding:SAME", context).ids]).toEqual([0]);
+    expect([...search(far, "-padding:SAME", context).ids]).toEqual([]);
   });
 
   test("finds scopes by the last part of their names", () => {
@@ -122,11 +122,11 @@ describe("a search", () => {
   });
 
   test("finds what the reader fetches", () => {
-    const told = {
+    const context = {
       is: (what: string, id: number) => what === "fetched" && id === 3,
       attribute: () => undefined,
     };
-    expect([...search(graph, "is:fetched", told).ids]).toEqual([3]);
+    expect([...search(graph, "is:fetched", context).ids]).toEqual([3]);
   });
 
   test("says of every operation of a real graph whether it matches, as one by one", () => {

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { Picture } from "../src/model/diagram/diagram.ts";
-import { beginnings, type Standing, standingOf, standings, type WalkState } from "../src/model/runs/step.ts";
+import { Diagram } from "../src/model/diagram/diagram.ts";
+import {
+  firstSteps,
+  progressMarks,
+  type StepProgress,
+  type StepState,
+  stepProgress,
+} from "../src/model/runs/step.ts";
 import { model } from "./build.ts";
 
-const state: WalkState = {
+const state: StepState = {
   walk: 1,
   position: 2,
   of: 4,
@@ -17,7 +23,7 @@ const state: WalkState = {
   applied: false,
   more: false,
 };
-const holding = (what: Partial<Standing>): Standing => ({
+const holding = (what: Partial<StepProgress>): StepProgress => ({
   path: "a",
   steps: [],
   marker: 0,
@@ -26,17 +32,17 @@ const holding = (what: Partial<Standing>): Standing => ({
   written: 0,
   ...what,
 });
-type Kind = Parameters<typeof standingOf>[3];
+type Kind = Parameters<typeof progressMarks>[3];
 const NOTES = new Map([[1, "mean 3"]]);
-const paint = (what: Partial<Standing>, at: Partial<WalkState> = {}, kind: Kind = "single") =>
-  standingOf(holding(what), { ...state, ...at }, NOTES, kind);
+const paint = (what: Partial<StepProgress>, at: Partial<StepState> = {}, kind: Kind = "single") =>
+  progressMarks(holding(what), { ...state, ...at }, NOTES, kind);
 
 describe("a node in a walk", () => {
   test("is to come, was just done, or is done, with what it gave", () => {
     expect(paint({ steps: [3] })).toMatchObject({ marks: ["pending"], badge: undefined });
     expect(paint({ steps: [2] }).marks).toEqual(["running"]);
     expect(paint({ steps: [1] })).toMatchObject({ marks: ["done"], badge: "mean 3" });
-    expect(standingOf(undefined, state, NOTES, "single").marks).toEqual(["pruned"]);
+    expect(progressMarks(undefined, state, NOTES, "single").marks).toEqual(["pruned"]);
   });
 
   test("was there before, or is fed", () => {
@@ -79,18 +85,18 @@ test("what is visible holds the steps of all that lies in it", () => {
     { name: "hidden/b", type: "Neg", inputs: ["hidden/a"] },
     { name: "c", type: "Neg", inputs: ["hidden/b"] },
   ]);
-  const picture = new Picture(made);
-  picture.scene();
+  const diagram = new Diagram(made);
+  diagram.scene();
   const places = Int32Array.from([1, 1, 0, 2, 2, 0, 3, 3, 0, 0, 0, 2]);
-  const open = standings(picture, made.hierarchy, places);
+  const open = stepProgress(diagram, made.hierarchy, places);
   expect(open.map(({ path, steps, fed }) => [path, steps, fed])).toEqual([
     ["hidden/a", [1], false],
     ["hidden/b", [2], false],
     ["c", [3], false],
     ["x", [], true],
   ]);
-  expect(beginnings(open)).toEqual(new Map([["hidden", 1]]));
-  picture.toggle("hidden");
-  const closed = standings(picture, made.hierarchy, places);
+  expect(firstSteps(open)).toEqual(new Map([["hidden", 1]]));
+  diagram.toggle("hidden");
+  const closed = stepProgress(diagram, made.hierarchy, places);
   expect(closed.find(({ path }) => path === "hidden")?.steps).toEqual([1, 2]);
 });

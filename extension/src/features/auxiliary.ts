@@ -1,17 +1,19 @@
 /** Sets nodes aside and brings them back: by a key, or by a button of the details. */
 import { cardButton, type MakeFeature } from "./feature.ts";
 
-export const aside: MakeFeature = (desk) => {
-  const find = (path: string) => desk.scene()?.nodes.find((node) => node.path === path);
+export const auxiliary: MakeFeature = (context) => {
+  const find = (path: string) => context.scene()?.nodes.find((node) => node.path === path);
 
   async function move(path: string): Promise<void> {
     const node = find(path);
     if (!node) return;
     // The others stay where they are on the screen.
-    const stays = desk.scene()?.nodes.find((other) => !other.aside && other.path !== path);
-    desk.show(await desk.engine.setAside(desk.view, path, !node.aside), stays?.path);
-    desk.say(
-      node.aside ? `${node.name} is back in the picture` : `${node.name} is set aside; x brings it back`,
+    const stays = context.scene()?.nodes.find((other) => !other.auxiliary && other.path !== path);
+    context.show(await context.engine.setAuxiliary(context.view, path, !node.auxiliary), stays?.path);
+    context.notify(
+      node.auxiliary
+        ? `${node.name} is in the main graph again`
+        : `${node.name} is auxiliary now; x adds it to the main graph`,
     );
   }
 
@@ -22,16 +24,16 @@ export const aside: MakeFeature = (desk) => {
       return true;
     },
     key(event) {
-      if (event.key !== "x" || !find(desk.current())) return false;
-      void move(desk.current());
+      if (event.key !== "x" || !find(context.current())) return false;
+      void move(context.current());
       return true;
     },
     buttons({ path }) {
       const node = find(path);
       if (!node) return [];
-      const [text, title] = node.aside
-        ? ["Bring back", "Show it among the others again"]
-        : ["Set aside", "Show it beside the others, with small signs where its edges were"];
+      const [text, title] = node.auxiliary
+        ? ["Add to main graph", "Draw it with its edges again"]
+        : ["Remove from main graph", "Draw it beside the main graph, with labels in place of its edges"];
       return [cardButton(text, `${title} (x)`, () => void move(path))];
     },
   };

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** The picture as a feature sees it. */
-export interface Desk {
+export interface FeatureContext {
   /** The picture's number, for the engine and for what the kernel answers. */
   readonly view: number;
   /** The graph's uid. */
@@ -37,7 +37,7 @@ export interface Desk {
   /** Where the window lies over the scene: a point (x, y) of it is at `x * zoom + camera.x`. */
   readonly camera: { get(): Place; set(place: Place): void };
   /** Shows all of these nodes, of what is visible, where they are not in sight. */
-  look(paths: Iterable<string>): void;
+  zoomTo(paths: Iterable<string>): void;
   /** Shows a scene that came of another choice of what is visible; `anchor` stays where it is on the screen. */
   show(scene: Scene, anchor?: string): void;
   /** What this feature says of nodes and edges is different now. */
@@ -54,7 +54,7 @@ export interface Desk {
   /** Something that floats above the picture's top left corner, a menu for instance; hide it with `hidden`. */
   float(element: HTMLElement): void;
   /** Tells the reader something for a while. */
-  say(text: string): void;
+  notify(text: string): void;
   /** Gives the drawing the keyboard's focus. */
   focus(): void;
 }
@@ -88,7 +88,7 @@ export interface Feature {
   remove?(): void;
 }
 
-export type MakeFeature = (desk: Desk) => Feature;
+export type MakeFeature = (context: FeatureContext) => Feature;
 
 /** A button of the details card. */
 export function cardButton(text: string, title: string, act: () => void, pressed?: boolean): HTMLElement {

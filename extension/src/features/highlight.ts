@@ -4,28 +4,28 @@ import { bare } from "../scene/continuations.ts";
 import type { Layer } from "../scene/drawing/paint.ts";
 
 /** The mark of what takes part, or of what does not. */
-export function standing(takesPart: boolean): string {
+export function markOf(takesPart: boolean): string {
   return takesPart ? "runs" : "pruned";
 }
 
 /** The mark of an edge from what gives to what takes. */
-export function edgeStanding({ from, to }: SceneEdge, gives: Has, takes: Has): string {
-  return standing(gives(bare(from)) && takes(bare(to)));
+export function edgeMarkOf({ from, to }: SceneEdge, isSource: Has, isTarget: Has): string {
+  return markOf(isSource(bare(from)) && isTarget(bare(to)));
 }
 
 type Has = (path: string) => boolean;
 
 /** The layer in which the paths of `counts` stay bright; nothing fades while there are none to tell of. */
-export function fading(counts: () => ReadonlyMap<string, number> | undefined): Layer {
+export function highlighting(counts: () => ReadonlyMap<string, number> | undefined): Layer {
   return {
     node({ path }) {
       const known = counts();
-      return known && { marks: [standing(known.has(path))] };
+      return known && { marks: [markOf(known.has(path))] };
     },
     edge(edge) {
       const known = counts();
       const has = (path: string) => known?.has(path) ?? false;
-      return known && { marks: [edgeStanding(edge, has, has)] };
+      return known && { marks: [edgeMarkOf(edge, has, has)] };
     },
   };
 }

@@ -1,14 +1,14 @@
 /** What a picture can do; tools and layers come in this order. */
-import { aside } from "./auxiliary.ts";
+import { auxiliary } from "./auxiliary.ts";
 import { compare } from "./compare.ts";
 import { compiled } from "./compiled.ts";
-import { trace } from "./dependencies.ts";
-import { copies } from "./duplicates.ts";
-import { takeAway } from "./export.ts";
+import { dependencies } from "./dependencies.ts";
+import { duplicates } from "./duplicates.ts";
+import { exportMenu } from "./export.ts";
 import { failure } from "./failure.ts";
 import type { MakeFeature } from "./feature.ts";
 import { find } from "./find.ts";
-import { side } from "./linked-diagram.ts";
+import { linkedDiagram } from "./linked-diagram.ts";
 import { overlay } from "./overlay.ts";
 import { preview } from "./preview.ts";
 import { show } from "./show.ts";
@@ -17,17 +17,17 @@ import { watch } from "./watch.ts";
 
 export const FEATURES: MakeFeature[] = [
   failure,
-  copies,
+  duplicates,
   preview,
   overlay,
   find,
-  trace,
+  dependencies,
   step,
   watch,
   compiled,
-  aside,
+  auxiliary,
   show,
-  takeAway,
+  exportMenu,
   compare,
-  side,
+  linkedDiagram,
 ];

@@ -1,11 +1,11 @@
 /** One of two pictures side by side: it says what is not the other's, and does what the other does. */
 import { DIFFERENCE } from "../scene/drawing/tones.ts";
 import type { MakeFeature } from "./feature.ts";
-import { type Link, links, type Sent } from "./side-by-side.ts";
+import { type Link, type LinkEvent, links } from "./side-by-side.ts";
 
 const STILL = 500; // ms after the other has led, in which what moves here follows from that
 
-export const side: MakeFeature = (desk) => {
+export const linkedDiagram: MakeFeature = (context) => {
   let link: Link | undefined;
   let which = 0;
   let sets: number[][] = [];
@@ -15,7 +15,7 @@ export const side: MakeFeature = (desk) => {
   /** What the other has chosen, here. */
   let chosen = "";
 
-  function hear(content: Record<string, unknown>): Promise<void> {
+  function receive(content: Record<string, unknown>): Promise<void> {
     link = links.get(content.link as string);
     which = content.which as number;
     sets = [content.alone, content.changed, content.renamed] as number[][];
@@ -25,13 +25,13 @@ export const side: MakeFeature = (desk) => {
 
   async function mark(): Promise<void> {
     if (!sets.length) return;
-    counts = new Map(await desk.engine.tally(desk.view, sets));
-    desk.repaint();
+    counts = new Map(await context.engine.tally(context.view, sets));
+    context.repaint();
   }
 
   function follow(event: Event): void {
-    const { from, which: theirs, moved, toggled, chosen } = (event as CustomEvent<Sent>).detail;
-    if (from === desk.view || !link) return;
+    const { from, which: theirs, moved, toggled, chosen } = (event as CustomEvent<LinkEvent>).detail;
+    if (from === context.view || !link) return;
     if (moved) {
       move(moved);
       return;
@@ -44,26 +44,27 @@ export const side: MakeFeature = (desk) => {
   }
 
   async function choose(path: string): Promise<void> {
-    chosen = (await desk.engine.has(desk.view, path)) ? path : "";
-    if (chosen) await desk.go(path, true);
-    desk.repaint();
+    chosen = (await context.engine.has(context.view, path)) ? path : "";
+    if (chosen) await context.go(path, true);
+    context.repaint();
   }
 
   async function open(path: string, open: boolean): Promise<void> {
-    const node = desk.scene()?.nodes.find((node) => node.path === path);
-    if (node?.opens && node.open !== open) desk.show(await desk.engine.toggle(desk.view, path), path);
+    const node = context.scene()?.nodes.find((node) => node.path === path);
+    if (node?.opens && node.open !== open)
+      context.show(await context.engine.toggle(context.view, path), path);
   }
 
   /** Moves in the window as the other moved in its own. */
   function move({ x, y, zoom }: { x: number; y: number; zoom: number }): void {
-    const mine = desk.camera.get();
+    const mine = context.camera.get();
     stillUntil = performance.now() + STILL / 10;
     last = { x: zoom * mine.x + x, y: zoom * mine.y + y, zoom: zoom * mine.zoom };
-    desk.camera.set(last);
+    context.camera.set(last);
   }
 
-  function tell(sent: Partial<Sent>): void {
-    link?.send({ from: desk.view, which, ...sent });
+  function send(event: Partial<LinkEvent>): void {
+    link?.send({ from: context.view, which, ...event });
   }
 
   const colors = () => [
@@ -75,7 +76,7 @@ export const side: MakeFeature = (desk) => {
   return {
     layer: {
       node({ path, open, opens, size }) {
-        const marks = path === chosen ? ["lit"] : [];
+        const marks = path === chosen ? ["highlighted"] : [];
         const numbers = counts.get(path);
         if (!numbers || (open && opens)) return { marks };
         const most = numbers.indexOf(Math.max(...numbers));
@@ -83,22 +84,22 @@ export const side: MakeFeature = (desk) => {
         return { marks, fill: colors()[most].slice(0, 7) + (whole ? "99" : "33") };
       },
     },
-    messages: { side: hear },
+    messages: { side: receive },
     scene: () => void mark(),
     moved(now) {
       const before = last;
       last = now;
       if (!before || performance.now() < stillUntil) return;
       const zoom = now.zoom / before.zoom;
-      tell({ moved: { x: now.x - zoom * before.x, y: now.y - zoom * before.y, zoom } });
+      send({ moved: { x: now.x - zoom * before.x, y: now.y - zoom * before.y, zoom } });
     },
     toggled(path, open) {
-      tell({ toggled: { path, open } });
+      send({ toggled: { path, open } });
       stillUntil = performance.now() + STILL;
     },
     opened({ path }) {
       chosen = "";
-      tell({ chosen: path });
+      send({ chosen: path });
       stillUntil = performance.now() + STILL;
     },
     remove: () => link?.removeEventListener("sent", follow),

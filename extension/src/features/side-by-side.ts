@@ -4,7 +4,7 @@ import { html } from "../dom.ts";
 import { hub } from "../hub.ts";
 
 /** One of two graphs, and which of its operations are not the other's; operations are its own. */
-export interface Side {
+export interface ComparedGraph {
   graph: string;
   chunks: string[];
   alone: number[];
@@ -13,7 +13,7 @@ export interface Side {
 }
 
 /** What passes between two linked pictures. */
-export interface Sent {
+export interface LinkEvent {
   /** Number of the picture; -1 when both should do it. */
   from: number;
   /** Whose paths these are: 0 for the earlier graph. */
@@ -30,8 +30,8 @@ export class Link extends EventTarget {
     super();
   }
 
-  send(sent: Sent): void {
-    this.dispatchEvent(new CustomEvent("sent", { detail: sent }));
+  send(event: LinkEvent): void {
+    this.dispatchEvent(new CustomEvent("sent", { detail: event }));
   }
 
   /** The path in the other graph for one of this; `of`: 0 for the earlier graph. */
@@ -49,8 +49,8 @@ export const links = new Map<string, Link>();
 let made = 0;
 
 /** Puts them where `place` does; `leave` takes them away. */
-export async function beside(
-  sides: [Side, Side],
+export async function openSideBySide(
+  sides: [ComparedGraph, ComparedGraph],
   scopes: [before: string, after: string][],
   place: (element: HTMLElement) => void,
 ): Promise<{ link: Link; leave: () => void }> {
@@ -61,7 +61,7 @@ export async function beside(
   const columns = ["Before", "After"].map((title) =>
     html("section", { "aria-label": title }, html("h3", {}, title), html("div")),
   );
-  const element = html("div", { class: "beside" }, ...columns);
+  const element = html("div", { class: "side-by-side" }, ...columns);
   // Before the pictures come: these measure their font.
   place(element);
   const removes = sides.map(({ graph, chunks, ...ops }, which) => {

@@ -6,7 +6,7 @@ import { about } from "../model/overlays/values.ts";
 const ABOUT = about(
   "age",
   "Age",
-  "What came last is strongest: by cell in a notebook, else in the order of creation.",
+  "The newest operations are strongest: by cell in a notebook, else in the order of creation.",
   { kind: "sequential", sums: "max" },
 );
 

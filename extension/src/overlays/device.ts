@@ -6,8 +6,8 @@ import { memoize } from "../model/text/memoize.ts";
 
 const ABOUT = about(
   "device",
-  "Device asked for",
-  "The device that each operation asks for; most ask for none.",
+  "Requested device",
+  "The device that each operation requests; most request none.",
 );
 
 export const device: Overlay = {

@@ -3,7 +3,7 @@
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about, categories } from "../model/overlays/values.ts";
 
-const ABOUT = about("dtype", "Data type", "The type of what each operation gives first.");
+const ABOUT = about("dtype", "Data type", "The type of each operation's first output.");
 
 export const dtype: Overlay = {
   about: ABOUT,

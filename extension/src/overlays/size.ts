@@ -2,12 +2,12 @@
 import type { Output } from "../model/graph/graph.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about } from "../model/overlays/values.ts";
-import { table } from "../model/text/dictionary.ts";
+import { dictionary } from "../model/text/dictionary.ts";
 
 const ABOUT = about(
   "size",
   "Size",
-  "The bytes of what each operation gives, for a batch of one; a scope shows the largest.",
+  "The bytes of each operation's outputs, for a batch of one; a scope shows the largest.",
   {
     kind: "sequential",
     unit: "bytes",
@@ -16,7 +16,7 @@ const ABOUT = about(
   },
 );
 
-const WIDTHS = table({
+const WIDTHS = dictionary({
   bool: 1,
   half: 2,
   complex64: 8,

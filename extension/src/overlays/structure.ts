@@ -6,12 +6,12 @@ import { about } from "../model/overlays/values.ts";
 const ABOUT = about(
   "structure",
   "Structure",
-  "Scopes that are made of the same types of operations have the same colour.",
+  "Scopes with the same types of operations have the same colour.",
 );
 
 export const structure: Overlay = {
   about: ABOUT,
-  alike(graph, node) {
+  structureKey(graph, node) {
     if (node.leaf) return "";
     const types = new Set<number>();
     for (const id of operationsIn(node)) types.add(graph.types[id]);

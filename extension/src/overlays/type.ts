@@ -7,7 +7,7 @@ import { memoize } from "../model/text/memoize.ts";
 const ABOUT = about(
   "type",
   "Operation type",
-  "What each operation does; a scope shows what it does most. What only holds or hands on values stays plain.",
+  "The type of each operation; a scope shows its most frequent one. What only holds or passes on values stays plain.",
 );
 
 const PLAIN =

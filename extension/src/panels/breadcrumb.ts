@@ -1,10 +1,10 @@
 /** The line above the picture of a graph inside an operation: where one is, and the way back. */
 
 import { html } from "../dom.ts";
-import type { Way } from "../hub.ts";
+import type { SubgraphPath } from "../hub.ts";
 import { icon } from "./icons.ts";
 
-export function wayLine({ name, rooms, room, enter, leave }: Way): HTMLElement {
+export function breadcrumb({ name, rooms, room, enter, leave }: SubgraphPath): HTMLElement {
   const back = html(
     "button",
     { class: "back", title: "Back to the graph around it (Esc)" },
@@ -14,7 +14,7 @@ export function wayLine({ name, rooms, room, enter, leave }: Way): HTMLElement {
   back.onclick = leave;
   const line = html(
     "nav",
-    { class: "way", "aria-label": "Inside an operation" },
+    { class: "breadcrumb", "aria-label": "Inside an operation" },
     back,
     html("span", { class: "what" }, "inside"),
     html("code", {}, name),

@@ -57,7 +57,7 @@ export function detailsCard(about: Details, standing: Standing, actions: Details
       html("div", { class: "tensor" }, `${output.name} · ${output.tensor}`),
       ...lines(output.users, actions),
     ]);
-  section(card, "Waiting for it", lines(about.waiting, actions));
+  section(card, "Control outputs", lines(about.waiting, actions));
   if (about.attributes?.length) {
     const list = html("dl");
     for (const [name, text] of about.attributes) fact(list, name, html("code", {}, text));

@@ -1,12 +1,12 @@
 /** A list of operations with what is different about each. */
 
 import { html } from "../dom.ts";
-import type { Found } from "../model/queries/summary.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
 import { opList } from "./operation-list.ts";
 
 /** `notes`: for each of the operations what is different, a line each. */
 export function differenceList(
-  found: Found[],
+  found: OperationSummary[],
   notes: string[][],
   of: number,
   go: (path: string) => void,

@@ -18,7 +18,7 @@ export class Drawer {
 
   /** Shows `content`; whatever was here before hears that it is gone. */
   show(title: string, content: HTMLElement, closed?: () => void): void {
-    this.tell();
+    this.notifyClosed();
     this.closed = closed;
     const close = html(
       "button",
@@ -37,10 +37,10 @@ export class Drawer {
   close(): void {
     this.element.hidden = true;
     this.element.replaceChildren();
-    this.tell();
+    this.notifyClosed();
   }
 
-  private tell(): void {
+  private notifyClosed(): void {
     const { closed } = this;
     this.closed = undefined;
     closed?.();

@@ -1,7 +1,7 @@
 /** The list to choose fetches and feeds from: type to search, Enter or click to fetch, Shift to feed instead. */
 
 import { html } from "../dom.ts";
-import type { Found } from "../model/queries/summary.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
 
 let menus = 0;
 
@@ -16,12 +16,12 @@ export class FetchMenu {
   readonly element: HTMLElement;
   private readonly input: HTMLInputElement;
   private readonly list: HTMLUListElement;
-  private found: Found[] = [];
+  private found: OperationSummary[] = [];
   private current = 0;
   private asked = 0;
 
   constructor(
-    private readonly search: (query: string) => Promise<Found[]>,
+    private readonly search: (query: string) => Promise<OperationSummary[]>,
     private readonly chosen: Chosen,
     private readonly close: () => void,
   ) {
@@ -82,7 +82,7 @@ export class FetchMenu {
     );
   }
 
-  private item({ op, name, type }: Found, i: number): HTMLLIElement {
+  private item({ op, name, type }: OperationSummary, i: number): HTMLLIElement {
     const item = html(
       "li",
       {

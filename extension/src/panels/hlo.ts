@@ -24,7 +24,10 @@ export interface Code extends Compiled {
 }
 
 const STAGES = { optimized: "Optimized HLO", stablehlo: "StableHLO" } as const;
-const TITLES = { optimized: "What XLA made for the device", stablehlo: "What JAX gave to XLA" } as const;
+const TITLES = {
+  optimized: "What XLA compiled for the device",
+  stablehlo: "What JAX passed to XLA",
+} as const;
 
 export function hloPanel(
   code: Code,
@@ -48,7 +51,7 @@ export function hloPanel(
   const facts = `${count(operations.length, "operation")} on ${device}: ${one} of the plan for ${fetches.join(", ")}`;
   const cut =
     characters > text.length
-      ? `The first ${text.length.toLocaleString("en")} of ${characters.toLocaleString("en")} characters; session.plan(fetches, feeds).hlo(op) gives all.`
+      ? `The first ${text.length.toLocaleString("en")} of ${characters.toLocaleString("en")} characters; session.plan(fetches, feeds).hlo(op) returns all of it.`
       : "";
   return html(
     "div",

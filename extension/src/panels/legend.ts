@@ -30,7 +30,7 @@ export function legendLine(
         html("span", { class: "number" }, high),
       ),
     );
-  if (total) facts.append(html("span", { class: "what" }, `${total} in all`));
+  if (total) facts.append(html("span", { class: "what" }, `${total} in total`));
   for (const entry of entries.slice(0, MOST_ENTRIES)) facts.append(entryButton(entry, highlighted, actions));
   const rest = entries.length - MOST_ENTRIES;
   if (rest > 0) facts.append(html("span", { class: "what" }, `and ${rest.toLocaleString("en")} more`));

@@ -1,34 +1,34 @@
 /** An overlay's table in the drawer: operations or scopes, sorted by value or by name; a click goes there. */
 
 import { html } from "../dom.ts";
-import type { Costs, Order } from "../model/overlays/table.ts";
+import type { Order, OverlayTable } from "../model/overlays/table.ts";
 import type { About } from "../model/overlays/values.ts";
 
 type Of = "operations" | "scopes";
 
-export interface CostsSource {
-  read(of: Of, order: Order, reversed: boolean): Promise<Costs | undefined>;
+export interface TableSource {
+  read(of: Of, order: Order, reversed: boolean): Promise<OverlayTable | undefined>;
   go(path: string): void;
 }
 
-export class CostsTable {
-  readonly element = html("div", { class: "costs" });
+export class OverlayTablePanel {
+  readonly element = html("div", { class: "overlay-table" });
   private of: Of = "operations";
   private order: Order = "value";
   private reversed = false;
 
   constructor(
     private readonly about: About,
-    private readonly source: CostsSource,
+    private readonly source: TableSource,
   ) {}
 
   async refresh(): Promise<void> {
-    const costs = await this.source.read(this.of, this.order, this.reversed);
-    if (!costs) return;
-    const rows = html("div", { class: "rows" }, this.table(costs));
+    const overlayTable = await this.source.read(this.of, this.order, this.reversed);
+    if (!overlayTable) return;
+    const rows = html("div", { class: "rows" }, this.table(overlayTable));
     const parts: HTMLElement[] = [rows];
     if (this.about.kind !== "categories") parts.unshift(this.choice());
-    const rest = costs.of - costs.rows.length;
+    const rest = overlayTable.of - overlayTable.rows.length;
     if (rest > 0) parts.push(html("div", { class: "rest" }, `and ${rest.toLocaleString("en")} more`));
     this.element.replaceChildren(...parts);
   }
@@ -45,7 +45,7 @@ export class CostsTable {
     return html("div", { class: "switch" }, one("operations", "Operations"), one("scopes", "Scopes"));
   }
 
-  private table({ rows }: Costs): HTMLElement {
+  private table({ rows }: OverlayTable): HTMLElement {
     const adds = this.about.sums === "sum";
     const body = html("tbody");
     for (const { path, name, value, share, part } of rows) {

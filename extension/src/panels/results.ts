@@ -1,14 +1,14 @@
 /** The list beneath a search field: what was found, or what one can look for. */
 
 import { html } from "../dom.ts";
-import type { Found } from "../model/queries/summary.ts";
+import type { OperationSummary } from "../model/queries/summary.ts";
 
 /** One row: an operation, or a text that goes into the field. */
 export interface Row {
   name: string;
   /** At the right: type and shape, or what a filter does. */
   note: string;
-  op?: Found;
+  op?: OperationSummary;
   /** Path of a scope. */
   scope?: string;
   /** What it puts into the field. */

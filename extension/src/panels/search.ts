@@ -58,7 +58,7 @@ export class SearchLine {
   }
 
   /** What is said of the answer: "3 of 17", or what is wrong with the question. */
-  tell(text: string, isFault: boolean, canStep: boolean): void {
+  setStatus(text: string, isFault: boolean, canStep: boolean): void {
     this.count.textContent = text;
     this.count.title = text;
     this.count.classList.toggle("fault", isFault);

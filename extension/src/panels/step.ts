@@ -1,12 +1,12 @@
 /** The line of a walk through a run, and the card of what a step has given. */
 
 import { html, set } from "../dom.ts";
-import type { WalkState } from "../model/runs/step.ts";
-import { table } from "../model/text/dictionary.ts";
+import type { StepState } from "../model/runs/step.ts";
+import { dictionary } from "../model/text/dictionary.ts";
 import { type IconName, icon } from "./icons.ts";
 import { type Value, valueCard } from "./value.ts";
 
-export interface WalkActions {
+export interface StepActions {
   to(position: number, stop?: "nan" | "breakpoint"): void;
   play(): void;
   follow(): void;
@@ -32,19 +32,19 @@ const LEGEND = [
   ["reused", "already there"],
   ["fed", "fed"],
 ];
-const STATES = table({
+const STATES = dictionary({
   pending: "has not run yet",
   running: "has just run",
   done: "has run",
   reused: "already there: nothing runs for it",
-  fed: "fed: what makes it does not run",
+  fed: "fed: its producer does not run",
   failed: "has failed",
   pruned: "this run does not need it",
 });
 
-export class WalkLine {
-  readonly element = html("div", { class: "walk", role: "group", "aria-label": "Walk through a run" });
-  private readonly where = html("span", { class: "where", role: "status" });
+export class StepBar {
+  readonly element = html("div", { class: "step-bar", role: "group", "aria-label": "Step through a run" });
+  private readonly where = html("span", { class: "position", role: "status" });
   private readonly what = html("span", { class: "what", role: "status" });
   private readonly slider = html("input", {
     type: "range",
@@ -53,9 +53,9 @@ export class WalkLine {
   }) as HTMLInputElement;
   private readonly buttons = new Map<string, HTMLButtonElement>();
   private readonly trouble = html("div", { class: "trouble", role: "alert", hidden: true });
-  private state?: WalkState;
+  private state?: StepState;
 
-  constructor(actions: WalkActions) {
+  constructor(actions: StepActions) {
     const at = () => this.state?.position ?? 0;
     const end = () => this.state?.of ?? 0;
     const row = html("div", { class: "controls" });
@@ -70,14 +70,14 @@ export class WalkLine {
       this.slider,
       this.what,
       html("span", { class: "space" }),
-      this.word("Value", "Show what the last step has given", () => actions.look()),
-      this.word("Follow", "Open the scopes that the walk comes through", () => actions.follow()),
+      this.word("Value", "Show the outputs of the last step", () => actions.look()),
+      this.word("Follow", "Open the scopes that the steps lie in", () => actions.follow()),
     );
     this.slider.oninput = () => actions.to(Number(this.slider.value));
     this.element.append(row, legend(), this.trouble);
   }
 
-  show(state: WalkState, playing: boolean, follows: boolean, looks: boolean): void {
+  show(state: StepState, playing: boolean, follows: boolean, showsValues: boolean): void {
     this.state = state;
     const { position, of, name, over, applied } = state;
     this.where.textContent = `step ${position} of ${of}`;
@@ -93,9 +93,9 @@ export class WalkLine {
     play.replaceChildren(icon(playing ? "pause" : "play"));
     set(play, { title: playing ? "Pause" : "Play", "aria-label": playing ? "Pause" : "Play" });
     set(this.buttons.get("Follow") as Element, { "aria-pressed": String(follows) });
-    set(this.buttons.get("Value") as Element, { "aria-pressed": String(looks) });
+    set(this.buttons.get("Value") as Element, { "aria-pressed": String(showsValues) });
     const { failed } = state;
-    this.say(
+    this.report(
       failed
         ? `${failed.name ? `${failed.name} failed: ` : ""}${failed.text}`
         : over && position === of
@@ -108,7 +108,7 @@ export class WalkLine {
   }
 
   /** Something that the reader must know: in red where it is `wrong`. */
-  say(text: string, wrong = true): void {
+  report(text: string, wrong = true): void {
     this.trouble.hidden = !text;
     this.trouble.textContent = text;
     this.trouble.classList.toggle("wrong", wrong);
@@ -118,7 +118,7 @@ export class WalkLine {
   end(text: string): void {
     for (const button of this.buttons.values()) button.disabled = true;
     this.slider.disabled = true;
-    this.say(text, false);
+    this.report(text, false);
   }
 
   private enable(which: Record<string, boolean>): void {
@@ -130,14 +130,14 @@ export class WalkLine {
 
   private button(name: IconName, label: string, act: () => void): HTMLElement {
     const made = html("button", { class: "icon", title: label, "aria-label": label }, icon(name));
-    return this.keep(name, made as HTMLButtonElement, act);
+    return this.register(name, made as HTMLButtonElement, act);
   }
 
   private word(text: string, title: string, act: () => void): HTMLElement {
-    return this.keep(text, html("button", { title }, text) as HTMLButtonElement, act);
+    return this.register(text, html("button", { title }, text) as HTMLButtonElement, act);
   }
 
-  private keep(name: string, made: HTMLButtonElement, act: () => void): HTMLElement {
+  private register(name: string, made: HTMLButtonElement, act: () => void): HTMLElement {
     made.onclick = act;
     this.buttons.set(name, made);
     return made;
@@ -164,7 +164,7 @@ export function stepCard(
   if (card.state === "pending" || card.state === "done" || card.state === "running") {
     const button = html(
       "button",
-      { class: "stop", "aria-pressed": String(stops), title: "The walk stops where this is done" },
+      { class: "stop", "aria-pressed": String(stops), title: "Stop after this operation" },
       stops ? "● Breakpoint" : "○ Breakpoint",
     );
     button.onclick = () => actions.stop(card.op, !stops);
@@ -187,12 +187,12 @@ export function stepCard(
     element.append(sides);
   }
   if (card.inputs?.length) {
-    element.append(html("h4", {}, "Took"));
+    element.append(html("h4", {}, "Inputs"));
     for (const { name, op, text } of card.inputs)
       element.append(
         html(
           "div",
-          { class: "took" },
+          { class: "input" },
           link(name, () => actions.go(op)),
           html("span", {}, text),
         ),

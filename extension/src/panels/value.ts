@@ -39,7 +39,7 @@ export function valueCard(value: Value): HTMLElement {
         `${wrong.map(([count, what]) => `${count.toLocaleString("en")} ${what}`).join(", ")} of ${value.count.toLocaleString("en")}`,
       ),
     );
-  if (value.image) card.append(thumbnail(value.image, `Picture of ${value.name ?? "the value"}`));
+  if (value.image) card.append(thumbnail(value.image, `Image of ${value.name ?? "the value"}`));
   if (value.min !== undefined && value.count > 1) card.append(numbers(value));
   if (value.histogram) card.append(bars(value));
   if (value.first.length && (value.count <= 8 || !value.image)) {

@@ -2,12 +2,12 @@
 
 import { html, svg } from "../dom.ts";
 import { sparkline, type Watched } from "../model/runs/watch.ts";
-import { table } from "../model/text/dictionary.ts";
+import { dictionary } from "../model/text/dictionary.ts";
 import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
 const SPARK = { width: 240, height: 36 };
-const HEALTH = table({
+const HEALTH = dictionary({
   ok: "healthy",
   nan: "NaN",
   inf: "Inf",

@@ -4,7 +4,7 @@ import type { Scene, SceneEdge } from "../model/diagram/scene.ts";
 type Ends = Map<string, SceneEdge[]>;
 
 /** The edges of one scene, found by their ends. */
-export class Trails {
+export class Continuations {
   /** By the scope that an edge is drawn in, and where it starts or ends. */
   private starts?: Ends;
   private goals?: Ends;
@@ -41,29 +41,31 @@ export class Trails {
     return new Set([...down, ...up]);
   }
 
-  private down(edge: SceneEdge, lit: Set<string>): void {
-    if (lit.has(edge.id)) return;
-    lit.add(edge.id);
+  private down(edge: SceneEdge, highlighted: Set<string>): void {
+    if (highlighted.has(edge.id)) return;
+    highlighted.add(edge.id);
     this.starts ??= index(this.edges, (each) => `${scopeOf(each)}|${each.from}`);
     if (isPort(edge.to)) {
       // It leaves its scope: go on with the outer edges that start at that scope and go the same way.
       const scope = scopeOf(edge);
       for (const next of this.starts.get(`${this.parents.get(scope)}|${scope}`) ?? [])
-        if (bare(next.to) === bare(edge.to)) this.down(next, lit);
+        if (bare(next.to) === bare(edge.to)) this.down(next, highlighted);
     } else
-      for (const next of this.starts.get(`${edge.to}|top:${bare(edge.from)}`) ?? []) this.down(next, lit);
+      for (const next of this.starts.get(`${edge.to}|top:${bare(edge.from)}`) ?? [])
+        this.down(next, highlighted);
   }
 
-  private up(edge: SceneEdge, lit: Set<string>): void {
-    if (lit.has(edge.id)) return;
-    lit.add(edge.id);
+  private up(edge: SceneEdge, highlighted: Set<string>): void {
+    if (highlighted.has(edge.id)) return;
+    highlighted.add(edge.id);
     this.goals ??= index(this.edges, (each) => `${scopeOf(each)}|${each.to}`);
     if (isPort(edge.from)) {
       const scope = scopeOf(edge);
       for (const next of this.goals.get(`${this.parents.get(scope)}|${scope}`) ?? [])
-        if (bare(next.from) === bare(edge.from)) this.up(next, lit);
+        if (bare(next.from) === bare(edge.from)) this.up(next, highlighted);
     } else
-      for (const next of this.goals.get(`${edge.from}|bottom:${bare(edge.to)}`) ?? []) this.up(next, lit);
+      for (const next of this.goals.get(`${edge.from}|bottom:${bare(edge.to)}`) ?? [])
+        this.up(next, highlighted);
   }
 }
 

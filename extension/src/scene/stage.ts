@@ -3,16 +3,16 @@
 import { html, set, svg } from "../dom.ts";
 import type { Scene, SceneEdge, SceneNode } from "../model/diagram/scene.ts";
 import { Canvas } from "./canvas/canvas.ts";
-import { Looks } from "./canvas/computed-styles.ts";
-import { bare, Trails } from "./continuations.ts";
+import { ComputedStyles } from "./canvas/computed-styles.ts";
+import { bare, Continuations } from "./continuations.ts";
 import { detailAt } from "./drawing/detail.ts";
 import { Drawing } from "./drawing/drawing.ts";
 import type { Layer } from "./drawing/paint.ts";
-import { MoveSign } from "./interaction/auxiliary-button.ts";
+import { AuxiliaryButton } from "./interaction/auxiliary-button.ts";
 import { Camera, MARGIN, READABLE } from "./interaction/camera.ts";
 import { Minimap } from "./interaction/minimap.ts";
 import { attachPointer } from "./interaction/pointer.ts";
-import { Tip } from "./interaction/tooltip.ts";
+import { Tooltip } from "./interaction/tooltip.ts";
 import { Tree } from "./tree.ts";
 
 // SVG sets its text anew at each zoom: beyond about here that takes longer than a frame, on two cores without a graphics card.
@@ -39,7 +39,7 @@ export interface StageActions {
   click(hit: Hit): void;
   doubleClick(hit: Hit): void;
   /** Tells the reader something for a while. */
-  say(text: string, time: number): void;
+  notify(text: string, time: number): void;
   /** The window has moved over the scene. */
   moved(): void;
   /** The window would like to be so many pixels high. */
@@ -58,30 +58,30 @@ export class Stage {
   });
   readonly camera = new Camera(() => this.follow());
   private readonly id = `graphlab-${++stages}-current`;
-  private readonly looks = new Looks();
-  private readonly canvas = new Canvas(this.looks);
+  private readonly styles = new ComputedStyles();
+  private readonly canvas = new Canvas(this.styles);
   private readonly drawing = new Drawing();
-  private readonly minimap = new Minimap(this.camera, this.looks, () => this.touch());
-  private readonly tip = new Tip();
+  private readonly minimap = new Minimap(this.camera, this.styles, () => this.touch());
+  private readonly tooltip = new Tooltip();
   readonly element = html(
     "div",
     { class: "window" },
     this.canvas.sheet.element,
-    this.looks.samples,
+    this.styles.samples,
     this.window,
     this.minimap.element,
-    this.tip.element,
+    this.tooltip.element,
   );
   scene?: Scene;
   tree = new Tree({ nodes: [], edges: [] });
-  private trails = new Trails({ nodes: [], edges: [] });
+  private continuations = new Continuations({ nodes: [], edges: [] });
   private nodes = new Map<string, SceneNode>();
   private paint = NO_PAINT;
   private onCanvas = false;
   private current = "";
   private chosen = "";
   private hovered = "";
-  private readonly sign = new MoveSign();
+  private readonly sign = new AuxiliaryButton();
   private detail = "near";
   private seen = true;
   /** The reader has moved the picture: it stays where it was put. */
@@ -113,11 +113,11 @@ export class Stage {
     const before = this.find(anchor);
     this.scene = scene;
     this.tree = new Tree(scene);
-    this.trails = new Trails(scene);
+    this.continuations = new Continuations(scene);
     this.nodes = new Map(scene.nodes.map((node) => [node.path, node]));
     const moving = why !== "first" && this.seen;
     if (why === "opened") this.visited = true;
-    this.tip.show([]);
+    this.tooltip.show([]);
     this.camera.settle();
     this.fitHeight(scene);
     const after = this.find(anchor);
@@ -155,8 +155,8 @@ export class Stage {
   }
 
   /** The theme has changed, and every colour with it. */
-  recolour(): void {
-    this.looks.forget();
+  updateColours(): void {
+    this.styles.forget();
     if (!this.scene) return;
     if (this.onCanvas) this.canvas.mark(this.paint);
     this.minimap.show(this.scene, this.paint);
@@ -181,7 +181,7 @@ export class Stage {
   }
 
   /** Shows all of these nodes, where they are not in sight. */
-  look(paths: Iterable<string>): void {
+  zoomTo(paths: Iterable<string>): void {
     const nodes = [...paths].flatMap((path) => this.find(path) ?? []).filter(({ open }) => !open);
     if (!nodes.length) return;
     const x = Math.min(...nodes.map((node) => node.x));
@@ -247,17 +247,17 @@ export class Stage {
   private point(): void {
     const { scene, current, chosen, hovered } = this;
     if (!scene) return;
-    const lit = new Set<string>();
+    const highlighted = new Set<string>();
     const edge = hovered.startsWith(EDGE) && scene.edges.find(({ id }) => EDGE + id === hovered);
-    if (edge) for (const id of this.trails.along(edge)) lit.add(id);
+    if (edge) for (const id of this.continuations.along(edge)) highlighted.add(id);
     for (const path of [hovered, chosen])
-      if (this.find(path)) for (const id of this.trails.at(path)) lit.add(id);
+      if (this.find(path)) for (const id of this.continuations.at(path)) highlighted.add(id);
     if (this.onCanvas) {
-      this.drawing.show(this.near(scene, lit), this.tree, false);
+      this.drawing.show(this.near(scene, highlighted), this.tree, false);
       this.drawing.mark(this.paint);
       this.drawing.setTitles(this.camera.zoom, true);
     }
-    this.drawing.emphasize({ current, chosen, lit });
+    this.drawing.emphasize({ current, chosen, highlighted });
     const pointed = this.find(hovered) ?? this.find(chosen);
     this.sign.place(pointed, pointed && this.drawing.element(pointed.path));
     this.window.querySelector(`#${this.id}`)?.removeAttribute("id");
@@ -267,7 +267,7 @@ export class Stage {
   }
 
   /** The part of a large scene that stands as elements above the canvas: what is pointed at, and what is around it. */
-  private near(scene: Scene, lit: Set<string>): Scene {
+  private near(scene: Scene, highlighted: Set<string>): Scene {
     const { from, to } = this.tree.neighbours(this.current);
     const paths = new Set([
       this.current,
@@ -278,9 +278,15 @@ export class Stage {
     ]);
     for (let node = this.find(this.current); node; node = this.find(node.parent)) paths.add(node.path);
     const edges: SceneEdge[] = [];
-    if (lit.size)
-      for (const edge of scene.edges) if (lit.has(edge.id) && edges.push(edge) >= 5 * MOST_NEAR) break;
-    return { ...scene, nodes: [...paths].flatMap((path) => this.find(path) ?? []), edges, asides: [] };
+    if (highlighted.size)
+      for (const edge of scene.edges)
+        if (highlighted.has(edge.id) && edges.push(edge) >= 5 * MOST_NEAR) break;
+    return {
+      ...scene,
+      nodes: [...paths].flatMap((path) => this.find(path) ?? []),
+      edges,
+      auxiliaryAreas: [],
+    };
   }
 
   private hit(event: MouseEvent): Hit {
@@ -316,21 +322,24 @@ export class Stage {
 
   private hover(node: SceneNode | undefined, edge?: SceneEdge, stub?: string): void {
     const hovered = node ? node.path : edge ? EDGE + edge.id : "";
-    if (stub) this.tip.show(stub.split("\n"));
-    else if (hovered !== this.hovered || this.tip.element.hidden) this.tip.show(this.words(node, edge));
+    if (stub) this.tooltip.show(stub.split("\n"));
+    else if (hovered !== this.hovered || this.tooltip.element.hidden)
+      this.tooltip.show(this.tooltipLines(node, edge));
     if (hovered === this.hovered) return;
     this.hovered = hovered;
     this.window.classList.toggle("over", this.onCanvas && node !== undefined);
     this.point();
   }
 
-  private words(node?: SceneNode, edge?: SceneEdge): string[] {
+  private tooltipLines(node?: SceneNode, edge?: SceneEdge): string[] {
     if (node) {
-      const told = node.spoken.includes(", ") ? node.spoken.slice(node.spoken.indexOf(", ") + 2) : node.kind;
+      const details = node.ariaLabel.includes(", ")
+        ? node.ariaLabel.slice(node.ariaLabel.indexOf(", ") + 2)
+        : node.kind;
       const title = this.paint.node(node)?.title;
       return [
         asName(node),
-        told.replaceAll(", ", " · "),
+        details.replaceAll(", ", " · "),
         ...(title?.split("\n") ?? []),
         ...(node.hint ? [node.hint] : []),
       ];
@@ -343,21 +352,21 @@ export class Stage {
     attachPointer(window, this.camera, {
       moved: () => {
         this.touch();
-        this.tip.show([]);
+        this.tooltip.show([]);
       },
-      passedBy: () => this.actions.say(ZOOM_HINT, 1200),
+      passedBy: () => this.actions.notify(ZOOM_HINT, 1200),
       extent: () => this.scene ?? { width: 0, height: 0 },
     });
     window.addEventListener("click", (event) => {
       const hit = this.hit(event);
-      this.tip.show([]);
+      this.tooltip.show([]);
       this.actions.click(hit);
     });
     window.addEventListener("dblclick", (event) => this.actions.doubleClick(this.hit(event)));
     window.addEventListener("pointermove", (event) => {
       if (event.pointerType === "touch" || window.classList.contains("panning")) return;
       const { left, top } = window.getBoundingClientRect();
-      this.tip.move(event.clientX - left, event.clientY - top);
+      this.tooltip.move(event.clientX - left, event.clientY - top);
       const stub = (event.target as Element).closest(".stub")?.getAttribute("data-tip") ?? undefined;
       if (this.onCanvas) {
         const { node, edge } = this.onSheet(event);
@@ -368,7 +377,7 @@ export class Stage {
       }
     });
     window.addEventListener("pointerleave", () => this.hover(undefined));
-    window.addEventListener("keydown", () => this.tip.show([]));
+    window.addEventListener("keydown", () => this.tooltip.show([]));
     let width = 0;
     const sizes = new ResizeObserver(() => {
       const { clientWidth, clientHeight } = this.element;
@@ -420,7 +429,7 @@ function asName({ kind, name, path }: SceneNode): string {
 
 /** x of where the flow begins: of the topmost node. */
 function startOf({ nodes }: Scene): number {
-  const own = nodes.filter(({ parent, aside }) => !parent && !aside);
+  const own = nodes.filter(({ parent, auxiliary }) => !parent && !auxiliary);
   const top = own.reduce<SceneNode | undefined>(
     (best, node) => (best && best.y <= node.y ? best : node),
     undefined,

@@ -39,9 +39,9 @@ export class Tree {
   }
 
   /** What is said of a node: what it is, where its inputs come from and where its outputs go. */
-  spoken({ path, spoken, added }: SceneNode): string {
+  ariaLabel({ path, ariaLabel, added }: SceneNode): string {
     const { from, to } = this.neighbours(path);
-    const parts = [spoken];
+    const parts = [ariaLabel];
     if (from.length) parts.push(`from ${list(from.map(lastName))}`);
     if (to.length) parts.push(`to ${list(to.map(lastName))}`);
     if (added) parts.push(`${added} new`);

@@ -1,19 +1,19 @@
 /** Arranges open scopes, inner ones first: what each shows, how large that is and where it goes. */
 import { layout } from "../../layout/layout.ts";
 import type { Box, Link, Placed, Spec } from "../../layout/types.ts";
-import type { Shown } from "../folding/folded-hierarchy.ts";
+import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
 import { type Metrics, textWidth } from "../text/metrics.ts";
 import { type Bundle, type Content, type End, endKey, readContent } from "./content.ts";
-import { edgeWords } from "./edge-labels.ts";
-import { wordsFor } from "./node-labels.ts";
+import { edgeLabel } from "./edge-labels.ts";
+import { nodeLabel } from "./node-labels.ts";
 import type { SceneStub } from "./scene.ts";
-import { ASIDE, FONT, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
-import { signs } from "./stubs.ts";
+import { AUXILIARY, FONT, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
+import { sceneStubs } from "./stubs.ts";
 
 /** The main part of a scope, or what is set aside in it. */
-export interface Side {
+export interface Region {
   nodes: Node[];
   bundles: Bundle[];
   /** The text on each bundle. */
@@ -26,11 +26,11 @@ export interface Side {
 export interface Arrangement {
   width: number;
   height: number;
-  main: Side;
-  aside: Side;
+  main: Region;
+  auxiliary: Region;
   /** Where the main side and the aside side begin. */
   mainX: number;
-  asideX: number;
+  auxiliaryX: number;
   top: number;
   /** x of each port, by its key. */
   ports: Map<string, number>;
@@ -49,49 +49,56 @@ export class Arranger {
 
   constructor(
     private readonly model: Model,
-    private readonly shown: Shown,
+    private readonly folding: FoldedHierarchy,
     private readonly metrics: Metrics,
     private readonly isOpen: (node: Node) => boolean,
   ) {}
 
   arrange(scope: Node): Arrangement {
-    const content = readContent(this.model, this.shown, scope);
+    const content = readContent(this.model, this.folding, scope);
     const inner = new Map<Node, Arrangement>();
-    for (const child of [...content.main, ...content.aside])
+    for (const child of [...content.main, ...content.auxiliary])
       if (isScope(child) && this.isOpen(child)) inner.set(child, this.arrange(child));
     return this.fit(scope, content, inner);
   }
 
   private fit(scope: Node, content: Content, inner: Map<Node, Arrangement>): Arrangement {
     const { model, metrics } = this;
-    const stubs = signs(content.stubs, (child) => inner.has(child), metrics);
-    const lay = () => this.side(scope, "main", content.main, content, inner, stubs);
+    const stubs = sceneStubs(content.stubs, (child) => inner.has(child), metrics);
+    const lay = () => this.region(scope, "main", content.main, content, inner, stubs);
     let main = lay();
     // What takes in turns first: its own order matters least.
-    for (const child of [...inner.keys()].reverse()) main = this.turnPorts(child, inner, main, lay);
-    const aside = this.side(scope, "aside", content.aside, content, inner, stubs);
+    for (const child of [...inner.keys()].reverse()) main = this.reorderPorts(child, inner, main, lay);
+    const auxiliary = this.region(scope, "auxiliary", content.auxiliary, content, inner, stubs);
 
     const frame = scope.parent ? SCOPE : { header: 0, side: 0, bottom: 0 };
     const title = scope.parent
-      ? nodeSize("scope", wordsFor(model.graph, scope, this.shown.name(scope), true).name, "", true, metrics)
-          .width
+      ? nodeSize(
+          "scope",
+          nodeLabel(model.graph, scope, this.folding.name(scope), true).name,
+          "",
+          true,
+          metrics,
+        ).width
       : 0;
-    const caption = content.aside.length ? ASIDE.caption : 0;
-    const captionWidth = textWidth(ASIDE.words, FONT.note, metrics);
-    const asideWidth = content.aside.length ? ASIDE.gap + Math.max(aside.placed.width, captionWidth) : 0;
-    const width = Math.max(title, main.placed.width + asideWidth + 2 * frame.side);
-    const mainX = (width - main.placed.width - asideWidth) / 2;
+    const caption = content.auxiliary.length ? AUXILIARY.caption : 0;
+    const captionWidth = textWidth(AUXILIARY.words, FONT.note, metrics);
+    const auxiliaryWidth = content.auxiliary.length
+      ? AUXILIARY.gap + Math.max(auxiliary.placed.width, captionWidth)
+      : 0;
+    const width = Math.max(title, main.placed.width + auxiliaryWidth + 2 * frame.side);
+    const mainX = (width - main.placed.width - auxiliaryWidth) / 2;
     const ports = new Map<string, number>();
     main.spec.boxes.forEach((box, i) => {
       if (box.port) ports.set(box.id, mainX + main.placed.boxes[i].x + box.width / 2);
     });
     return {
       width,
-      height: frame.header + Math.max(main.placed.height, aside.placed.height + caption) + frame.bottom,
+      height: frame.header + Math.max(main.placed.height, auxiliary.placed.height + caption) + frame.bottom,
       main,
-      aside,
+      auxiliary,
       mainX,
-      asideX: mainX + main.placed.width + ASIDE.gap,
+      auxiliaryX: mainX + main.placed.width + AUXILIARY.gap,
       top: frame.header,
       ports,
       inner,
@@ -101,7 +108,7 @@ export class Arranger {
   }
 
   /** Asks an open scope for another order of its ports where that saves crossings in all. */
-  private turnPorts(child: Node, inner: Map<Node, Arrangement>, main: Side, lay: () => Side): Side {
+  private reorderPorts(child: Node, inner: Map<Node, Arrangement>, main: Region, lay: () => Region): Region {
     const open = inner.get(child) as Arrangement;
     if (!main.placed.crossings || open.ports.size < 2 || this.refused.get(child) === main.placed) return main;
     const wanted = wantedOrder(child, main);
@@ -112,11 +119,12 @@ export class Arranger {
     const old = this.ranks.get(child);
     const saved = new Map(this.cache);
     this.ranks.set(child, wanted);
-    const turned = this.fit(child, open.content, open.inner);
-    inner.set(child, turned);
+    const reordered = this.fit(child, open.content, open.inner);
+    inner.set(child, reordered);
     const other = lay();
-    const count = (outer: Side, { main: own }: Arrangement) => outer.placed.crossings + own.placed.crossings;
-    if (count(other, turned) < count(main, open)) return other;
+    const count = (outer: Region, { main: own }: Arrangement) =>
+      outer.placed.crossings + own.placed.crossings;
+    if (count(other, reordered) < count(main, open)) return other;
     inner.set(child, open);
     if (old) this.ranks.set(child, old);
     else this.ranks.delete(child);
@@ -125,14 +133,14 @@ export class Arranger {
     return main;
   }
 
-  private side(
+  private region(
     scope: Node,
-    which: "main" | "aside",
+    which: "main" | "auxiliary",
     nodes: Node[],
     content: Content,
     inner: Map<Node, Arrangement>,
     stubs: Map<Node, SceneStub[]>,
-  ): Side {
+  ): Region {
     const index = new Map(nodes.map((node, i) => [node.path, i]));
     const boxes = nodes.map((node) => this.box(node, inner.get(node), stubs.get(node) ?? []));
     const here = new Set(nodes);
@@ -147,7 +155,7 @@ export class Arranger {
     const labels = bundles.map((bundle) => {
       // An edge that goes on from outside says only what is not already written out there.
       const isWritten = bundle.to.port || (bundle.from.port && !several.has(bundle.from.node));
-      return isWritten ? "" : edgeWords(this.model.graph, bundle).label;
+      return isWritten ? "" : edgeLabel(this.model.graph, bundle).label;
     });
     const links = bundles.map(
       ({ from, to, kind }, i): Link => ({
@@ -165,17 +173,22 @@ export class Arranger {
   }
 
   private box(node: Node, open: Arrangement | undefined, stubs: SceneStub[]): Box {
-    const { kind, name, note } = wordsFor(this.model.graph, node, this.shown.name(node), open !== undefined);
+    const { kind, name, note } = nodeLabel(
+      this.model.graph,
+      node,
+      this.folding.name(node),
+      open !== undefined,
+    );
     const { width, height } = open ?? nodeSize(kind, name, note, isScope(node), this.metrics);
     const right = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
-    const minor = kind === "variable" || kind === "constant" || this.model.isOther(node);
+    const minor = kind === "variable" || kind === "constant" || this.model.isOutsideModel(node);
     return { id: node.path, width, height, right, minor, free: isScope(node) };
   }
 
   /** The layout of one side of one scope; the earlier one when nothing in it changed. */
-  private layOut(side: string, spec: Spec): Placed {
+  private layOut(region: string, spec: Spec): Placed {
     const key = JSON.stringify(spec);
-    const known = this.cache.get(side);
+    const known = this.cache.get(region);
     if (known?.key === key) return known.placed;
     const before = new Map<string, number>();
     known?.spec.boxes.forEach((box, i) => {
@@ -186,13 +199,13 @@ export class Arranger {
       before.set(id, path[6 * Math.floor(path.length / 12)]);
     });
     const placed = layout(spec, before);
-    this.cache.set(side, { key, spec, placed });
+    this.cache.set(region, { key, spec, placed });
     return placed;
   }
 }
 
 /** From where, sideways, edges come to the ports of an open scope, and to where they go. */
-function wantedOrder(child: Node, { bundles, placed }: Side): Map<string, number> {
+function wantedOrder(child: Node, { bundles, placed }: Region): Map<string, number> {
   const wanted = new Map<string, number>();
   bundles.forEach(({ from, to }, i) => {
     const path = placed.paths[i];

@@ -1,30 +1,30 @@
 /** Makes a scene of arranged scopes: everything visible, at its place in the whole picture. */
 
-import type { Shown } from "../folding/folded-hierarchy.ts";
+import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
-import type { Arrangement, Side } from "./arrangement.ts";
+import type { Arrangement, Region } from "./arrangement.ts";
 import { endKey, tensorOf } from "./content.ts";
-import { edgeWords } from "./edge-labels.ts";
-import { wordsFor } from "./node-labels.ts";
+import { edgeLabel } from "./edge-labels.ts";
+import { nodeLabel } from "./node-labels.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
-import { ASIDE } from "./sizes.ts";
+import { AUXILIARY } from "./sizes.ts";
 
-const MOST_LIKE = 4; // names that are told
+const MOST_NAMED = 4; // names that are told
 
 interface Place {
   x: number;
   y: number;
 }
 
-export function compose(model: Model, shown: Shown, arrangement: Arrangement): Scene {
+export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arrangement): Scene {
   const { graph, hierarchy, added } = model;
   const scene: Scene = {
     width: arrangement.width,
     height: arrangement.height,
     nodes: [],
     edges: [],
-    asides: [],
+    auxiliaryAreas: [],
     cursor: graph.cursor,
     operations: graph.count,
     added: added.size,
@@ -33,33 +33,39 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
   return scene;
 
   function addScope(scope: Node, all: Arrangement, { x, y }: Place): void {
-    addSide(scope, all, all.main, { x: x + all.mainX, y: y + all.top }, false);
-    if (!all.aside.nodes.length) return;
-    const side = { x: x + all.asideX, y: y + all.top + ASIDE.caption };
-    scene.asides.push({
-      caption: ASIDE.words,
-      x: side.x - ASIDE.gap / 2,
+    addRegion(scope, all, all.main, { x: x + all.mainX, y: y + all.top }, false);
+    if (!all.auxiliary.nodes.length) return;
+    const side = { x: x + all.auxiliaryX, y: y + all.top + AUXILIARY.caption };
+    scene.auxiliaryAreas.push({
+      caption: AUXILIARY.words,
+      x: side.x - AUXILIARY.gap / 2,
       y: y + all.top,
       height: all.height - all.top,
     });
-    addSide(scope, all, all.aside, side, true);
+    addRegion(scope, all, all.auxiliary, side, true);
   }
 
-  function addSide(scope: Node, all: Arrangement, side: Side, { x, y }: Place, aside: boolean): void {
-    side.nodes.forEach((node, i) => {
-      const at = { x: x + side.placed.boxes[i].x, y: y + side.placed.boxes[i].y };
+  function addRegion(
+    scope: Node,
+    all: Arrangement,
+    region: Region,
+    { x, y }: Place,
+    auxiliary: boolean,
+  ): void {
+    region.nodes.forEach((node, i) => {
+      const at = { x: x + region.placed.boxes[i].x, y: y + region.placed.boxes[i].y };
       const open = all.inner.get(node);
-      const { width, height } = side.spec.boxes[i];
+      const { width, height } = region.spec.boxes[i];
       const stubs = all.stubs.get(node) ?? [];
       const told = sceneNode(scope, node, open !== undefined);
-      const hint = aside
-        ? `Set aside: ${shown.why(node)}. ${told.hint}`.trim()
-        : told.hint || likeText(shown.like(node));
-      scene.nodes.push({ ...told, hint, ...at, width, height, aside, stubs });
+      const hint = auxiliary
+        ? `Auxiliary: ${folding.auxiliaryReason(node)}. ${told.hint}`.trim()
+        : told.hint || duplicatesText(folding.duplicates(node));
+      scene.nodes.push({ ...told, hint, ...at, width, height, auxiliary, stubs });
       if (open) addScope(node, open, at);
     });
-    side.bundles.forEach((_, i) => {
-      scene.edges.push(sceneEdge(scope, all, side, i, { x, y }));
+    region.bundles.forEach((_, i) => {
+      scene.edges.push(sceneEdge(scope, all, region, i, { x, y }));
     });
   }
 
@@ -67,7 +73,7 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
     return {
       path: node.path,
       parent: scope.path,
-      ...wordsFor(graph, node, shown.name(node), open),
+      ...nodeLabel(graph, node, folding.name(node), open),
       size: node.size,
       opens: isScope(node),
       open,
@@ -75,28 +81,28 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
     } satisfies Partial<SceneNode>;
   }
 
-  function sceneEdge(scope: Node, all: Arrangement, side: Side, i: number, { x, y }: Place): SceneEdge {
-    const bundle = side.bundles[i];
-    const words = edgeWords(graph, bundle);
+  function sceneEdge(scope: Node, all: Arrangement, region: Region, i: number, { x, y }: Place): SceneEdge {
+    const bundle = region.bundles[i];
+    const words = edgeLabel(graph, bundle);
     const { from, to, kind, tensors } = bundle;
-    const path = side.placed.paths[i].map((value, k) => value + (k % 2 ? y : x));
+    const path = region.placed.paths[i].map((value, k) => value + (k % 2 ? y : x));
     // What comes from a port begins at the scope's border, above its title; what leaves ends at the border below.
     if (from.port) path.unshift(...line(path[0], path[1] - all.top, path[1]).slice(0, 6));
     if (to.port) {
       const [endX, endY] = path.slice(-2);
-      path.push(...line(endX, endY, endY + all.height - all.top - side.placed.height).slice(2));
+      path.push(...line(endX, endY, endY + all.height - all.top - region.placed.height).slice(2));
     }
-    const labelAt = side.placed.labels[i];
+    const labelAt = region.placed.labels[i];
     const goesOn = to.port || all.inner.get(to.node)?.ports.has(endKey({ node: from.node, port: "top" }));
     return {
-      id: `${scope.path}|${side.spec.links[i].id}`,
+      id: `${scope.path}|${region.spec.links[i].id}`,
       from: endKey(from),
       to: endKey(to),
       kind,
       path,
       arrow: !goesOn,
       added: added.size > 0 && [...tensors.keys()].some((key) => added.has(tensorOf(key)[0])),
-      label: side.labels[i],
+      label: region.labels[i],
       labelAt: labelAt && { x: labelAt.x + x, y: labelAt.y + y },
       title: words.title,
       width: words.width,
@@ -105,11 +111,11 @@ export function compose(model: Model, shown: Shown, arrangement: Arrangement): S
 }
 
 /** Which siblings are built like a scope. */
-function likeText(names: string[]): string {
+function duplicatesText(names: string[]): string {
   if (!names.length) return "";
-  const shown = names.slice(0, MOST_LIKE);
+  const shown = names.slice(0, MOST_NAMED);
   const more = names.length - shown.length;
-  return `Built like ${shown.join(", ")}${more ? ` and ${more} more` : ""}.`;
+  return `Same structure as ${shown.join(", ")}${more ? ` and ${more} more` : ""}.`;
 }
 
 /** A vertical line as a path of one curve. */

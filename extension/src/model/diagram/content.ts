@@ -1,6 +1,6 @@
 /** What an open scope shows: its children, the bundled edges between them, and the edges that cross its border. */
 
-import type { Shown } from "../folding/folded-hierarchy.ts";
+import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import type { Graph, Output } from "../graph/graph.ts";
 import { writes } from "../graph/op-types.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
@@ -30,7 +30,7 @@ export interface End {
 }
 
 /** A child's connection to something that is set aside, or to a penalty: drawn as a small sign instead of a line. */
-export interface Stub extends Ways {
+export interface Stub extends StubEdges {
   child: Node;
   neighbor: Node;
   /** Of the two, one weighs the variables of the other. */
@@ -38,16 +38,16 @@ export interface Stub extends Ways {
 }
 
 /** What passes between a child and what is set aside, as the child sees it. */
-export interface Ways {
-  gives: boolean;
-  takes: boolean;
+export interface StubEdges {
+  output: boolean;
+  input: boolean;
   /** A variable of the child is written by it. */
   written: boolean;
 }
 
 export interface Content {
   main: Node[];
-  aside: Node[];
+  auxiliary: Node[];
   bundles: Bundle[];
   stubs: Stub[];
 }
@@ -60,15 +60,15 @@ export function endKey({ node, port }: End): string {
 const cache = new WeakMap<object, Map<Node, Content>>();
 
 /** The content of `scope`, as `shown` arranges it; read once until that changes. */
-export function readContent(model: Model, shown: Shown, scope: Node): Content {
-  let contents = cache.get(shown.version);
+export function readContent(model: Model, folding: FoldedHierarchy, scope: Node): Content {
+  let contents = cache.get(folding.version);
   if (!contents) {
     contents = new Map();
-    cache.set(shown.version, contents);
+    cache.set(folding.version, contents);
   }
   let content = contents.get(scope);
   if (!content) {
-    content = new Reader(model, shown, scope).read();
+    content = new Reader(model, folding, scope).read();
     contents.set(scope, content);
   }
   return content;
@@ -78,7 +78,7 @@ export function readContent(model: Model, shown: Shown, scope: Node): Content {
 class Reader {
   private readonly graph: Graph;
   private readonly children: Node[];
-  private readonly aside: boolean[];
+  private readonly auxiliary: boolean[];
   /** Bundles and stubs between two children, by their indices; a neighbour outside has the next free index. */
   private readonly bundles = new Map<number, Bundle>();
   private readonly stubs = new Map<number, Stub>();
@@ -91,40 +91,40 @@ class Reader {
 
   constructor(
     private readonly model: Model,
-    private readonly shown: Shown,
+    private readonly folding: FoldedHierarchy,
     private readonly scope: Node,
   ) {
     this.graph = model.graph;
-    this.children = shown.children(scope);
-    this.aside = this.children.map((child) => shown.isAside(child));
+    this.children = folding.children(scope);
+    this.auxiliary = this.children.map((child) => folding.isAuxiliary(child));
     this.members = new Members(model.graph, this.children);
   }
 
   read(): Content {
-    const { children, aside, graph } = this;
-    const { inputRuns, controlRuns, consumerRuns } = graph;
+    const { children, auxiliary, graph } = this;
+    const { inputLists, controlLists, consumerLists } = graph;
     const { of, lists } = this.members;
     lists.forEach((list, at) => {
       for (const id of list) {
-        const end = inputRuns.at[id] + inputRuns.length[id];
-        for (let i = inputRuns.at[id]; i < end; i += 2) {
-          const producer = inputRuns.data[i];
-          if (of[producer] !== at) this.incoming(at, id, producer, inputRuns.data[i + 1]);
+        const end = inputLists.at[id] + inputLists.length[id];
+        for (let i = inputLists.at[id]; i < end; i += 2) {
+          const producer = inputLists.data[i];
+          if (of[producer] !== at) this.incoming(at, id, producer, inputLists.data[i + 1]);
         }
-        const last = controlRuns.at[id] + controlRuns.length[id];
-        for (let i = controlRuns.at[id]; i < last; i++) {
-          const producer = controlRuns.data[i];
+        const last = controlLists.at[id] + controlLists.length[id];
+        for (let i = controlLists.at[id]; i < last; i++) {
+          const producer = controlLists.data[i];
           if (of[producer] !== at) this.incoming(at, id, producer, -1);
         }
         if (!this.scope.parent) continue; // the outermost has nothing around it
-        const stop = consumerRuns.at[id] + consumerRuns.length[id];
-        for (let i = consumerRuns.at[id]; i < stop; i++)
-          if (of[consumerRuns.data[i]] < 0) this.outgoing(at, id, consumerRuns.data[i]);
+        const stop = consumerLists.at[id] + consumerLists.length[id];
+        for (let i = consumerLists.at[id]; i < stop; i++)
+          if (of[consumerLists.data[i]] < 0) this.outgoing(at, id, consumerLists.data[i]);
       }
     });
     return {
-      main: children.filter((_, i) => !aside[i]),
-      aside: children.filter((_, i) => aside[i]),
+      main: children.filter((_, i) => !auxiliary[i]),
+      auxiliary: children.filter((_, i) => auxiliary[i]),
       bundles: [...this.bundles.values()],
       stubs: [...this.stubs.values()],
     };
@@ -135,25 +135,25 @@ class Reader {
     if (from < 0) {
       const { other, across } = this.beyond(producer, id);
       const penalty = this.isPenalty(producer, id);
-      if (across || this.aside[at] || penalty) this.stub(at, other, "takes", penalty);
+      if (across || this.auxiliary[at] || penalty) this.stub(at, other, "input", penalty);
       else this.add(this.indexOf(other), at, producer, output, id);
-    } else if (this.aside[from] === this.aside[at]) {
+    } else if (this.auxiliary[from] === this.auxiliary[at]) {
       if (this.isPenalty(producer, id)) {
-        this.stub(from, this.children[at], "gives", true);
-        this.stub(at, this.children[from], "takes", true);
+        this.stub(from, this.children[at], "output", true);
+        this.stub(at, this.children[from], "input", true);
       } else this.add(from, at, producer, output, id);
-    } else if (this.aside[from]) this.stub(at, this.children[from], "takes");
-    else this.stub(from, this.children[at], this.isReference(producer, output, id) ? "written" : "gives");
+    } else if (this.auxiliary[from]) this.stub(at, this.children[from], "input");
+    else this.stub(from, this.children[at], this.isReference(producer, output, id) ? "written" : "output");
   }
 
   private outgoing(at: number, id: number, user: number): void {
     const { other, across } = this.beyond(user, id);
     const inputs = this.graph.inputs(user);
     const penalty = this.isPenalty(id, user);
-    if (across || this.aside[at] || penalty) {
+    if (across || this.auxiliary[at] || penalty) {
       const input = inputs.indexOf(id);
       const written = input >= 0 && this.isReference(id, inputs[input + 1], user);
-      this.stub(at, other, written ? "written" : "gives", penalty);
+      this.stub(at, other, written ? "written" : "output", penalty);
       return;
     }
     const to = this.indexOf(other);
@@ -169,12 +169,12 @@ class Reader {
   }
 
   private beyond(outside: number, inside: number): { other: Node; across: boolean } {
-    const { shown } = this;
+    const { folding } = this;
     const { hierarchy } = this.model;
     const known = this.seen.get(outside);
     if (known) return known;
-    const [other, own] = shown.part(hierarchy.place(outside), hierarchy.place(inside)) as [Node, Node];
-    const found = { other, across: shown.isAside(other) !== shown.isAside(own) };
+    const [other, own] = folding.part(hierarchy.place(outside), hierarchy.place(inside)) as [Node, Node];
+    const found = { other, across: folding.isAuxiliary(other) !== folding.isAuxiliary(own) };
     this.seen.set(outside, found);
     return found;
   }
@@ -218,13 +218,13 @@ class Reader {
     return (dtype === "resource" || dtype.endsWith("_ref")) && writes(this.graph.type(user));
   }
 
-  private stub(at: number, neighbor: Node, way: keyof Ways, penalty = false): void {
+  private stub(at: number, neighbor: Node, way: keyof StubEdges, penalty = false): void {
     const known = this.neighbors.get(neighbor) ?? this.neighbors.size;
     this.neighbors.set(neighbor, known);
     const key = at * MOST + known;
     let stub = this.stubs.get(key);
     if (!stub) {
-      stub = { child: this.children[at], neighbor, gives: false, takes: false, written: false, penalty };
+      stub = { child: this.children[at], neighbor, output: false, input: false, written: false, penalty };
       this.stubs.set(key, stub);
     }
     stub[way] = true;

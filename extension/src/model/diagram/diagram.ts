@@ -1,6 +1,6 @@
 /** One picture of a graph: which scopes are open in it, and the scene that comes of that. */
 
-import { Shown } from "../folding/folded-hierarchy.ts";
+import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -17,12 +17,12 @@ const MOST = 1_000;
 
 const FOLDS_TO_FIT = 500; // nodes of a scope
 
-export class Picture {
+export class Diagram {
   /** What the reader opened and closed. */
   private readonly chosen = new Map<string, boolean>();
   /** What was decided for each other scope when it was first seen; a growing graph changes nothing about it. */
   private readonly settled = new Map<string, boolean>();
-  private readonly shown: Shown;
+  private readonly folding: FoldedHierarchy;
   private readonly arranger: Arranger;
   /** What the last scene showed, by path. */
   private seen = new Set<string>();
@@ -35,8 +35,8 @@ export class Picture {
     /** How many levels of scopes the reader wants open; the picture decides where nothing is said. */
     private readonly depth?: number,
   ) {
-    this.shown = new Shown(model);
-    this.arranger = new Arranger(model, this.shown, metrics, (node) => this.isOpen(node));
+    this.folding = new FoldedHierarchy(model);
+    this.arranger = new Arranger(model, this.folding, metrics, (node) => this.isOpen(node));
   }
 
   isOpen(node: Node): boolean {
@@ -45,55 +45,55 @@ export class Picture {
 
   /** Opens or closes a scope or a stack; of a long list it shows more. */
   toggle(path: string): void {
-    const node = this.shown.find(path);
+    const node = this.folding.find(path);
     if (!node || !isScope(node)) return;
     const stack = asStack(node);
-    if (stack?.sort === "rest") {
-      this.shown.turn(stack);
+    if (stack?.stackKind === "rest") {
+      this.folding.showMore(stack);
       return;
     }
     this.chosen.set(path, !this.isOpen(node));
-    for (const child of this.shown.children(node))
+    for (const child of this.folding.children(node))
       if (!this.settled.has(child.path)) this.settled.set(child.path, false);
   }
 
   /** Sets a node aside, or brings it back among the others; the choice stays while the graph grows. */
-  setAside(path: string, aside: boolean): void {
-    this.shown.choose(path, aside);
+  setAuxiliary(path: string, auxiliary: boolean): void {
+    this.folding.choose(path, auxiliary);
   }
 
   /** Opens every scope and stack around `path`, so that it can be seen. */
   reveal(path: string): void {
-    const node = this.shown.find(path);
+    const node = this.folding.find(path);
     if (!node) return;
-    const rest = this.shown
+    const rest = this.folding
       .around(node)
       .map(asStack)
-      .find((stack) => stack?.sort === "rest");
-    if (rest) this.shown.turn(rest, node);
-    for (const scope of this.shown.around(node)) this.chosen.set(scope.path, true);
+      .find((stack) => stack?.stackKind === "rest");
+    if (rest) this.folding.showMore(rest, node);
+    for (const scope of this.folding.around(node)) this.chosen.set(scope.path, true);
   }
 
   /** The scopes and stacks around `node`, from the outermost in, and it; of what lies in a variable the way to that. */
-  wayTo(node: Node): string[] {
-    const way = [...this.shown.around(node), node];
+  pathTo(node: Node): string[] {
+    const way = [...this.folding.around(node), node];
     const inner = way.findIndex((scope) => kindOf(this.model.graph, scope) === "variable");
     return way.slice(0, inner < 0 ? undefined : inner + 1).map(({ path }) => path);
   }
 
   scene(): Scene {
-    this.shown.refresh(this.among);
+    this.folding.refresh(this.among);
     this.openByItself();
     const root = this.arranger.arrange(this.model.hierarchy.root);
-    const scene = compose(this.model, this.shown, root);
+    const scene = compose(this.model, this.folding, root);
     this.seen = new Set(scene.nodes.map((node) => node.path));
-    this.among = new Set(scene.nodes.filter((node) => !node.aside).map((node) => node.path));
+    this.among = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
     return scene;
   }
 
   /** What the last scene showed. */
   nodes(): Node[] {
-    return [...this.seen].flatMap((path) => this.shown.find(path) ?? []);
+    return [...this.seen].flatMap((path) => this.folding.find(path) ?? []);
   }
 
   /** The visible node that stands for `node`: itself, or the closed scope or folded stack that it lies in. */
@@ -106,7 +106,7 @@ export class Picture {
     const way: Node[] = [];
     let at = this.model.hierarchy.root;
     while (this.isOpen(at)) {
-      const child = this.shown.toward(at, node);
+      const child = this.folding.toward(at, node);
       if (!child) break;
       way.unshift(child);
       at = child;
@@ -119,9 +119,9 @@ export class Picture {
     const { graph, hierarchy } = this.model;
     const isSmall = graph.count <= OPENS_BY_ITSELF.operations;
     const waiting = [hierarchy.root];
-    let visible = this.shown.children(hierarchy.root).length;
+    let visible = this.folding.children(hierarchy.root).length;
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
-      const scopes = this.shown.children(scope).filter(isScope);
+      const scopes = this.folding.children(scope).filter(isScope);
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
       const { depth } = this;
       const within = depth !== undefined ? scope.depth < depth : scope.parent === null || isSmall;
@@ -135,7 +135,7 @@ export class Picture {
           );
       for (const child of scopes) {
         if (!this.isOpen(child)) continue;
-        visible += this.shown.children(child).length;
+        visible += this.folding.children(child).length;
         waiting.push(child);
       }
     }
@@ -146,7 +146,7 @@ export class Picture {
     let shown = 0;
     for (const scope of scopes) {
       if (scope.children.size > FOLDS_TO_FIT) return false;
-      shown += this.shown.children(scope).length;
+      shown += this.folding.children(scope).length;
       if (shown > room) return false;
     }
     return true;
@@ -166,6 +166,6 @@ export class Picture {
 
   /** Whether a scope is part of the model; initial values, gradients, variables and stacks stay closed. */
   private isModel(scope: Node): boolean {
-    return kindOf(this.model.graph, scope) === "scope" && !this.model.isOther(scope);
+    return kindOf(this.model.graph, scope) === "scope" && !this.model.isOutsideModel(scope);
   }
 }

@@ -4,26 +4,26 @@ import type { Graph } from "../graph/graph.ts";
 import { count, grouped, shapeText, tensorText } from "../text/format.ts";
 import { type Bundle, tensorOf } from "./content.ts";
 
-export interface EdgeWords {
+export interface EdgeLabel {
   label: string;
   /** All it carries, for the tooltip. */
   title: string;
   width: number;
 }
 
-const known = new WeakMap<Bundle, EdgeWords>();
+const known = new WeakMap<Bundle, EdgeLabel>();
 
 /** Found once for each bundle: one may carry ten thousand tensors. */
-export function edgeWords(graph: Graph, bundle: Bundle): EdgeWords {
-  let words = known.get(bundle);
-  if (!words) {
-    words = { label: edgeLabel(bundle), title: edgeTitle(graph, bundle), width: edgeWidth(bundle) };
-    known.set(bundle, words);
+export function edgeLabel(graph: Graph, bundle: Bundle): EdgeLabel {
+  let label = known.get(bundle);
+  if (!label) {
+    label = { label: labelText(bundle), title: edgeTitle(graph, bundle), width: edgeWidth(bundle) };
+    known.set(bundle, label);
   }
-  return words;
+  return label;
 }
 
-function edgeLabel({ kind, tensors }: Bundle): string {
+function labelText({ kind, tensors }: Bundle): string {
   if (kind !== "data" || tensors.size === 0) return "";
   const [first, ...others] = tensors.values();
   const shape = shapeText(first.shape);

@@ -68,9 +68,9 @@ export function dot(scene: Scene, flows: Flow[]): string {
   const lines: string[] = [];
 
   const draw = (nodes: SceneNode[], indent: string, connected: boolean): void => {
-    const aside = nodes.filter((node) => node.aside && connected);
+    const auxiliary = nodes.filter((node) => node.auxiliary && connected);
     for (const node of nodes) {
-      if (aside.includes(node)) continue;
+      if (auxiliary.includes(node)) continue;
       if (node.open) {
         lines.push(`${indent}subgraph ${quoted(`cluster_${node.path}`)} {`);
         lines.push(`${indent}  label=${quoted(node.name)} style=rounded`);
@@ -84,10 +84,10 @@ export function dot(scene: Scene, flows: Flow[]): string {
         lines.push(`${indent}${quoted(node.path)} [label=${label} shape=${SHAPES[node.kind] ?? "box"}]`);
       }
     }
-    if (!aside.length) return;
-    lines.push(`${indent}subgraph ${quoted(`cluster_${aside[0].parent} aside`)} {`);
-    lines.push(`${indent}  label="set aside" style=dashed`);
-    draw(aside, `${indent}  `, false);
+    if (!auxiliary.length) return;
+    lines.push(`${indent}subgraph ${quoted(`cluster_${auxiliary[0].parent} auxiliary`)} {`);
+    lines.push(`${indent}  label="auxiliary" style=dashed`);
+    draw(auxiliary, `${indent}  `, false);
     lines.push(`${indent}}`);
   };
   draw(inner.get("") ?? [], "  ", true);

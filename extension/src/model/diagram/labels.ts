@@ -1,16 +1,16 @@
 /** What the words on all sorts of nodes have in common. */
 import type { Kind } from "../hierarchy/kinds.ts";
 
-export interface Words {
+export interface NodeLabel {
   kind: Kind;
   name: string;
   note: string;
-  spoken: string;
+  ariaLabel: string;
   /** What the picture did here of itself, and how to undo it; "" where it did nothing. */
   hint: string;
 }
 
-export const SPOKEN: Record<Kind, string> = {
+export const KIND_NAMES: Record<Kind, string> = {
   placeholder: "placeholder",
   variable: "variable",
   constant: "constant",

@@ -4,17 +4,17 @@ import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import { asStack } from "../hierarchy/stack.ts";
 import { count, shapeText, shorten, tensorText } from "../text/format.ts";
-import { namedAfterType, SPOKEN, type Words } from "./labels.ts";
+import { KIND_NAMES, type NodeLabel, namedAfterType } from "./labels.ts";
 import { LONGEST_NAME } from "./sizes.ts";
-import { stackWords } from "./stack-labels.ts";
+import { stackLabel } from "./stack-labels.ts";
 
 const LONGEST_VALUE = 14; // characters
 const LONGEST_NOTE = 34; // characters
 
 /** `name`: how the node is called where it is shown. */
-export function wordsFor(graph: Graph, node: Node, name: string, open: boolean): Words {
+export function nodeLabel(graph: Graph, node: Node, name: string, open: boolean): NodeLabel {
   const stack = asStack(node);
-  if (stack) return stackWords(graph, stack, open);
+  if (stack) return stackLabel(graph, stack, open);
   const kind = kindOf(graph, node);
   const type = node.op < 0 ? "" : graph.type(node.op);
   const output = kind === "variable" ? held(graph, node.op) : outputOf(graph, node);
@@ -27,8 +27,8 @@ export function wordsFor(graph: Graph, node: Node, name: string, open: boolean):
   const state = isScope(node) ? `, ${count(node.size, "operation")}, ${open ? "open" : "closed"}` : "";
   const typed = kind === "op" ? `, ${type}` : "";
   const shape = output ? `, ${tensorText(output)}` : "";
-  const spoken = `${SPOKEN[kind]} ${name}${typed}${shape}${state}`;
-  return { kind, name: shorten(name, LONGEST_NAME), note, spoken, hint: "" };
+  const ariaLabel = `${KIND_NAMES[kind]} ${name}${typed}${shape}${state}`;
+  return { kind, name: shorten(name, LONGEST_NAME), note, ariaLabel, hint: "" };
 }
 
 function outputOf(graph: Graph, node: Node): Output | undefined {

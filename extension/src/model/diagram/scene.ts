@@ -1,9 +1,9 @@
 /** A scene: everything that is visible, with its place, ready to be drawn. Plain data, so that it can cross threads. */
 
 import type { Kind } from "../hierarchy/kinds.ts";
-import type { EdgeKind, Ways } from "./content.ts";
+import type { EdgeKind, StubEdges } from "./content.ts";
 
-export interface SceneStub extends Ways {
+export interface SceneStub extends StubEdges {
   text: string;
   /** Path of what it stands for; "" when it sums up several. */
   target: string;
@@ -23,12 +23,12 @@ export interface SceneNode {
   /** How many operations lie in it. */
   size: number;
   /** For a reader that does not see. */
-  spoken: string;
+  ariaLabel: string;
   /** What the picture did here of itself, and how to undo it; "" where it did nothing. */
   hint: string;
   opens: boolean;
   open: boolean;
-  aside: boolean;
+  auxiliary: boolean;
   /** How many of the operations in it the latest piece brought. */
   added: number;
   x: number;
@@ -55,7 +55,7 @@ export interface SceneEdge {
 }
 
 /** What is set aside in a scope: a line to its left and a caption above. */
-export interface SceneAside {
+export interface AuxiliaryArea {
   caption: string;
   x: number;
   y: number;
@@ -67,7 +67,7 @@ export interface Scene {
   height: number;
   nodes: SceneNode[];
   edges: SceneEdge[];
-  asides: SceneAside[];
+  auxiliaryAreas: AuxiliaryArea[];
   cursor: number;
   /** Operations in the whole graph, and how many the latest piece brought. */
   operations: number;

@@ -7,11 +7,11 @@ export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
 export const FAR = { middle: 14, far: 20 };
 export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
-export const ASIDE = { gap: 44, caption: 24, words: "set aside: serves the model" };
+export const AUXILIARY = { gap: 44, caption: 24, words: "auxiliary: serves the model" };
 export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
 export const BADGE = { height: 14, side: 6, character: 5.9, over: 6 };
 /** Radii of the sign that sets a node aside, and of what can be clicked around it. */
-export const MOVE_SIGN = { radius: 8, touch: 11 };
+export const AUXILIARY_BUTTON = { radius: 8, touch: 11 };
 /** The strip that says of what a closed scope is a mixture. */
 export const STRIP = { height: 4, side: 12, bottom: -2 };
 export const LABEL_HEIGHT = 14;

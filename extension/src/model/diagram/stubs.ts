@@ -1,17 +1,17 @@
-/** The small signs beside a node that stand for its edges to what is set aside. */
+/** Stubs: the labels beside a node that replace its edges to auxiliary nodes. */
 
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { asStack, memberAt } from "../hierarchy/stack.ts";
 import { shorten } from "../text/format.ts";
 import type { Metrics } from "../text/metrics.ts";
-import type { Stub, Ways } from "./content.ts";
+import type { Stub, StubEdges } from "./content.ts";
 import type { SceneStub } from "./scene.ts";
 import { STUB, stubWidth } from "./sizes.ts";
 
 const LONGEST = 16; // characters
 
-/** The signs of each closed child; an open scope shows them inside. */
-export function signs(
+/** The stubs of each closed child; an open scope shows them inside. */
+export function sceneStubs(
   stubs: Stub[],
   isOpen: (child: Node) => boolean,
   metrics: Metrics,
@@ -29,13 +29,13 @@ export function signs(
 function summed(stubs: Stub[], metrics: Metrics): SceneStub[] {
   const shown = stubs.length > STUB.most ? stubs.slice(0, STUB.most - 1) : stubs;
   const result = shown.map((stub) =>
-    sign(shortName(stub.neighbor), stub.neighbor.path, stub, tipFor(stub), metrics),
+    sceneStub(shortName(stub.neighbor), stub.neighbor.path, stub, tipFor(stub), metrics),
   );
   const rest = stubs.slice(shown.length);
   if (!rest.length) return result;
-  const any = (way: keyof Ways) => rest.some((stub) => stub[way]);
-  const ways = { gives: any("gives"), takes: any("takes"), written: any("written") };
-  return [...result, sign(`${rest.length} more`, "", ways, rest.map(tipFor).join("\n"), metrics)];
+  const any = (way: keyof StubEdges) => rest.some((stub) => stub[way]);
+  const ways = { output: any("output"), input: any("input"), written: any("written") };
+  return [...result, sceneStub(`${rest.length} more`, "", ways, rest.map(tipFor).join("\n"), metrics)];
 }
 
 /** Of a stack the first name tells enough. */
@@ -43,17 +43,17 @@ function shortName(node: Node): string {
   return asStack(node) ? `${memberAt([node], 0).name} …` : node.name;
 }
 
-function tipFor({ neighbor, gives, takes, written, penalty }: Stub): string {
+function tipFor({ neighbor, output, input, written, penalty }: Stub): string {
   if (penalty)
-    return gives
+    return output
       ? `${neighbor.name} weighs its variables, for a loss that punishes large ones`
       : `weighs the variables of ${neighbor.name}`;
-  const ways = [written && "is written by", gives && "gives to", takes && "takes from"].filter(Boolean);
-  return `${ways.join(" and ")} ${neighbor.name}, which is set aside`;
+  const ways = [written && "is written by", output && "is consumed by", input && "consumes"].filter(Boolean);
+  return `${ways.join(" and ")} ${neighbor.name}, which is auxiliary`;
 }
 
-function sign(name: string, target: string, ways: Ways, tip: string, metrics: Metrics): SceneStub {
+function sceneStub(name: string, target: string, ways: StubEdges, tip: string, metrics: Metrics): SceneStub {
   const text = shorten(name, LONGEST);
-  const { gives, takes, written } = ways;
-  return { text, target, gives, takes, written, tip, width: stubWidth(text, metrics) };
+  const { output, input, written } = ways;
+  return { text, target, output, input, written, tip, width: stubWidth(text, metrics) };
 }

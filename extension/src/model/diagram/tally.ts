@@ -1,18 +1,18 @@
 /** How many operations of a set each visible node stands for. */
 import type { Graph } from "../graph/graph.ts";
 import { tally as sum } from "../hierarchy/hierarchy.ts";
-import type { Picture } from "./diagram.ts";
+import type { Diagram } from "./diagram.ts";
 
 /** For each visible path, open scopes among them, how many operations of each set are or lie in it. */
 export type Tally = [path: string, counts: number[]][];
 
-export function tally(picture: Picture, graph: Graph, sets: Iterable<number>[]): Tally {
+export function tally(diagram: Diagram, graph: Graph, sets: Iterable<number>[]): Tally {
   const known = sets.map((set) => {
     const has = new Uint8Array(graph.count);
     for (const id of set) has[id] = 1;
     return { has, perScope: graph.names.sums(set) };
   });
-  return picture.nodes().flatMap((node) => {
+  return diagram.nodes().flatMap((node) => {
     const counts = known.map(({ has, perScope }) => sum(node, perScope, (id) => has[id]));
     return counts.some((count) => count > 0) ? [[node.path, counts]] : [];
   });

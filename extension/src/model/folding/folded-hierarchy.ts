@@ -1,5 +1,5 @@
 /**
- * The hierarchy as one picture shows it: what repeats is folded into stacks, long rows are cut, a chain of scopes with
+ * The hierarchy as one picture shows it: what repeats is folded into stacks, long rows are partitioned, a chain of scopes with
  * one child each is one box, and some nodes are set aside.
  */
 
@@ -7,15 +7,15 @@ import { childToward, isScope, type Node, onlyChild, operationsIn, part } from "
 import { kindOf } from "../hierarchy/kinds.ts";
 import { Members } from "../hierarchy/members.ts";
 import type { Model } from "../hierarchy/model.ts";
-import { service } from "../hierarchy/purpose.ts";
-import { asStack, makeStack, memberAt, type Sort, type Stack } from "../hierarchy/stack.ts";
-import { cut, folds, inFlow, rays, type Siblings } from "./folds.ts";
-import { kindNumbers, kindred } from "./isomorphism.ts";
+import { purpose } from "../hierarchy/purpose.ts";
+import { asStack, makeStack, memberAt, type Stack, type StackKind } from "../hierarchy/stack.ts";
+import { foldableGroups, leafGroups, partitionRow, type Siblings, topologicalOrder } from "./folds.ts";
+import { isomorphicGroups, structureIds } from "./isomorphism.ts";
 import { motifs } from "./motifs.ts";
 
-const LEAST = { scopes: 4, operations: 5, aside: 3 }; // members of a stack
-const MOST_FOLDED = 30_000; // a row of more is only cut: to look for what is alike in it would take seconds
-const LONG = 60; // a row of more is cut
+const LEAST = { scopes: 4, operations: 5, auxiliary: 3 }; // members of a stack
+const MOST_FOLDED = 30_000; // a row of more is only partitioned: searching it for isomorphic nodes would take seconds
+const LONG = 60; // a row of more is partitioned
 /** Repetitions that fold in a row of at least so many nodes; in a row that is too long, those of other shapes, too. */
 const BLOCKS = { row: 24, times: 4, timesOfLong: 3 };
 const STRETCH = { shortest: 40, most: 24 }; // members of a stretch; stretches in a row
@@ -23,7 +23,7 @@ const STRETCH = { shortest: 40, most: 24 }; // members of a stretch; stretches i
 const HUB = { size: 8, users: 4 };
 const PAGE = 30; // members of a long list that come at a time
 
-export class Shown {
+export class FoldedHierarchy {
   private cursor = -1;
   /** A new object each time something is shown differently: what is computed from the folding is cached under it. */
   version: object = {};
@@ -33,8 +33,8 @@ export class Shown {
   private among = new Set<string>();
   private readonly wired = new WeakMap<Node[], Siblings>();
   private readonly hubs = new Set<Node>();
-  /** Scopes and all that are built like them. */
-  private readonly likes = new Map<Node, Node[]>();
+  /** Each scope and its isomorphic siblings. */
+  private readonly duplicateGroups = new Map<Node, Node[]>();
   private readonly stacks = new Map<string, Stack>();
   /** From where to where a long list is shown, by its path. */
   private readonly pages = new Map<string, [from: number, to: number]>();
@@ -112,23 +112,23 @@ export class Shown {
   }
 
   /** Whether `node` stands among what is set aside. */
-  isAside(node: Node): boolean {
+  isAuxiliary(node: Node): boolean {
     const holder = this.holder(node);
     if (!holder || asStack(holder)) return false;
-    return this.setAside(node);
+    return this.setAuxiliary(node);
   }
 
   /** Why a node is set aside. */
-  why(node: Node): string {
+  auxiliaryReason(node: Node): string {
     const first = memberAt([node], 0);
-    if (this.chosen.get(first.path)) return "you set it aside";
-    return this.hubs.has(first) ? "gives a number to many" : service(this.model.graph, this.head(node));
+    if (this.chosen.get(first.path)) return "you removed it from the main graph";
+    return this.hubs.has(first) ? "a scalar with many consumers" : purpose(this.model.graph, this.head(node));
   }
 
-  /** The names of those that `node` is built like, itself left out; none where they are one stack. */
-  like(node: Node): string[] {
+  /** The names of the siblings that are isomorphic to `node`; none where they are one stack. */
+  duplicates(node: Node): string[] {
     if (asStack(this.holder(node) ?? node)) return [];
-    const others = this.likes.get(node) ?? [];
+    const others = this.duplicateGroups.get(node) ?? [];
     return others.filter((other) => other !== node).map((other) => this.name(other));
   }
 
@@ -137,14 +137,14 @@ export class Shown {
   }
 
   /** Sets a node aside, or brings it back among the others. */
-  choose(path: string, aside: boolean): void {
+  choose(path: string, auxiliary: boolean): void {
     const node = this.find(path);
-    for (const member of node ? membersIn(node) : []) this.chosen.set(member.path, aside);
+    for (const member of node ? membersIn(node) : []) this.chosen.set(member.path, auxiliary);
     this.forget();
   }
 
   /** Shows more of a long list: the next page that `rest` holds, or the one with `goal` in it. */
-  turn(rest: Stack, goal?: Node): void {
+  showMore(rest: Stack, goal?: Node): void {
     const list = rest.parent as Node;
     const members = [...list.children.values()];
     const [from, to] = this.pages.get(list.path) ?? [0, PAGE];
@@ -158,13 +158,13 @@ export class Shown {
 
   private forget(): void {
     this.version = {};
-    for (const map of [this.lists, this.holders, this.hubs, this.stacks, this.likes]) map.clear();
+    for (const map of [this.lists, this.holders, this.hubs, this.stacks, this.duplicateGroups]) map.clear();
   }
 
-  private setAside(node: Node): boolean {
+  private setAuxiliary(node: Node): boolean {
     const stack = asStack(node);
-    if (stack) return this.setAside(memberAt([stack], 0));
-    return this.chosen.get(node.path) ?? (this.hubs.has(node) || this.model.isAside(this.head(node)));
+    if (stack) return this.setAuxiliary(memberAt([stack], 0));
+    return this.chosen.get(node.path) ?? (this.hubs.has(node) || this.model.isAuxiliary(this.head(node)));
   }
 
   /** Whether many take a scalar from `node`, that itself takes nothing: a rate, a step, whether this is training. */
@@ -173,7 +173,7 @@ export class Shown {
     const users = new Set<Node>();
     // The quick answer first: there may be 100,000 that are asked.
     let uses = 0;
-    for (const id of operationsIn(node)) uses += graph.consumerRuns.length[id];
+    for (const id of operationsIn(node)) uses += graph.consumerLists.length[id];
     if (
       uses < HUB.users ||
       this.among.has(node.path) ||
@@ -185,7 +185,7 @@ export class Shown {
         return false;
       for (const user of graph.consumers(id)) {
         const child = this.toward(scope, hierarchy.place(user));
-        if (child === node || !child || this.setAside(child)) continue;
+        if (child === node || !child || this.setAuxiliary(child)) continue;
         if (graph.outputs(id).some(({ shape }) => shape !== "")) return false;
         if (graph.inputs(user).length > 2) users.add(child);
       }
@@ -222,10 +222,10 @@ export class Shown {
       return tail;
     });
     for (const node of nodes) if (node.size <= HUB.size && this.isHub(node, scope)) this.hubs.add(node);
-    const asides = nodes.map((node) => this.setAside(node));
-    return [false, true].flatMap((aside) => {
-      const some = nodes.filter((_, i) => asides[i] === aside);
-      return this.shortened(scope, scope, this.stackedAlike(scope, this.blocks(scope, some), aside));
+    const flags = nodes.map((node) => this.setAuxiliary(node));
+    return [false, true].flatMap((auxiliary) => {
+      const some = nodes.filter((_, i) => flags[i] === auxiliary);
+      return this.shortened(scope, scope, this.stackedGroups(scope, this.blocks(scope, some), auxiliary));
     });
   }
 
@@ -233,8 +233,8 @@ export class Shown {
   private blocks(scope: Node, nodes: Node[]): Node[] {
     if (nodes.length < BLOCKS.row || nodes.length > MOST_FOLDED) return nodes;
     const siblings = this.siblings(nodes);
-    const find = (loosely: boolean, least: number) =>
-      motifs(kindNumbers(this.model.graph, scope, nodes, loosely), siblings, least);
+    const find = (ignoresShapes: boolean, least: number) =>
+      motifs(structureIds(this.model.graph, scope, nodes, ignoresShapes), siblings, least);
     const strict = find(false, BLOCKS.times);
     const spared = strict.reduce((sum, { period, times }) => sum + period * times - 1, 0);
     const found = nodes.length - spared > LONG ? find(true, BLOCKS.timesOfLong) : strict;
@@ -246,7 +246,7 @@ export class Shown {
       row.push(
         ...nodes.slice(at, start),
         this.stack(
-          "alike",
+          "duplicates",
           scope,
           scope,
           Array.from({ length: times }, (_, k) => block(k)),
@@ -257,30 +257,32 @@ export class Shown {
     return [...row, ...nodes.slice(at)];
   }
 
-  private stackedAlike(scope: Node, nodes: Node[], aside: boolean): Node[] {
+  private stackedGroups(scope: Node, nodes: Node[], auxiliary: boolean): Node[] {
     const least = (set: number[]) =>
-      aside ? LEAST.aside : isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations;
+      auxiliary ? LEAST.auxiliary : isScope(nodes[set[0]]) ? LEAST.scopes : LEAST.operations;
     if (nodes.length > MOST_FOLDED) {
       const { types } = this.model.graph;
       const kind = ({ op }: Node) => (op < 0 ? -1 : types[op]);
-      const sets = rays(this.siblings(nodes), (i) => kind(nodes[i]));
+      const sets = leafGroups(this.siblings(nodes), (i) => kind(nodes[i]));
       return this.stacked(
         scope,
         nodes,
         sets.filter((set) => set.length > LONG),
       );
     }
-    const sets = kindred(this.model.graph, scope, nodes, aside).filter((set) => !asStack(nodes[set[0]]));
+    const sets = isomorphicGroups(this.model.graph, scope, nodes, auxiliary).filter(
+      (set) => !asStack(nodes[set[0]]),
+    );
     for (const set of sets)
-      if (!aside && set.length > 1 && kindOf(this.model.graph, nodes[set[0]]) === "scope")
+      if (!auxiliary && set.length > 1 && kindOf(this.model.graph, nodes[set[0]]) === "scope")
         for (const index of set)
-          this.likes.set(
+          this.duplicateGroups.set(
             nodes[index],
             set.map((other) => nodes[other]),
           );
     const alike = sets.filter((set) => set.length >= least(set));
     if (!alike.length) return nodes;
-    return this.stacked(scope, nodes, folds(this.siblings(nodes), alike, least));
+    return this.stacked(scope, nodes, foldableGroups(this.siblings(nodes), alike, least));
   }
 
   /** The nodes with each of the sets as a stack, which stands where its first member stood. */
@@ -292,7 +294,7 @@ export class Shown {
       stackAt.set(
         set[0],
         this.stack(
-          "alike",
+          "duplicates",
           scope,
           scope,
           set.map((index) => nodes[index]),
@@ -308,13 +310,13 @@ export class Shown {
     let length = STRETCH.shortest;
     while (nodes.length / length > STRETCH.most) length *= 4;
     const siblings = this.siblings(nodes);
-    const order = inFlow(siblings);
+    const order = topologicalOrder(siblings);
     const position = new Int32Array(nodes.length);
     order.forEach((index, at) => {
       position[index] = at;
     });
     const row = { count: nodes.length, links: siblings.links.map((index) => position[index]) };
-    return cut(row, nodes.length / length).map((run) => {
+    return partitionRow(row, nodes.length / length).map((run) => {
       const members = run.map((at) => nodes[order[at]]);
       return members.length === 1
         ? members[0]
@@ -325,7 +327,7 @@ export class Shown {
   private membersOf(stack: Stack): Node[] {
     const members = [...stack.children.values()];
     if (members.length <= LONG) return members;
-    if (stack.sort !== "rest" && this.siblings(members).links.length)
+    if (stack.stackKind !== "rest" && this.siblings(members).links.length)
       return this.shortened(stack.scope, stack, members);
     const [from, to] = this.pages.get(stack.path) ?? [0, PAGE];
     const rest = (some: Node[]) =>
@@ -335,8 +337,8 @@ export class Shown {
     return [...rest(members.slice(0, from)), ...members.slice(from, to), ...rest(members.slice(to))];
   }
 
-  private stack(sort: Sort, scope: Node, around: Node, members: Node[], tag?: string): Stack {
-    const stack = makeStack(sort, scope, around, members, tag);
+  private stack(stackKind: StackKind, scope: Node, around: Node, members: Node[], tag?: string): Stack {
+    const stack = makeStack(stackKind, scope, around, members, tag);
     for (const member of members) this.holders.set(member, stack);
     this.stacks.set(stack.path, stack);
     return stack;

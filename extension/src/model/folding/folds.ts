@@ -16,7 +16,11 @@ const ROUNDS = 8;
 const STEPS = 2_000_000; // edges that are looked at in one scope before what is left stays as it is
 
 /** The sets that fold. `alike`: candidates, of which each index is in one at most. `least`: members that a set needs. */
-export function folds(siblings: Siblings, alike: number[][], least: (set: number[]) => number): number[][] {
+export function foldableGroups(
+  siblings: Siblings,
+  alike: number[][],
+  least: (set: number[]) => number,
+): number[][] {
   const next = neighbors(siblings, 0);
   const before = neighbors(siblings, 1);
   const group = new Int32Array(siblings.count).fill(-1);
@@ -26,9 +30,9 @@ export function folds(siblings: Siblings, alike: number[][], least: (set: number
   for (let round = 0; round < ROUNDS; round++) {
     // All are judged by what they all were before the round.
     const kept = sets.flatMap((set) => {
-      const parts = coherent(set);
+      const parts = connectedParts(set);
       if (parts.length > 1) return parts.filter((part) => part.length >= least(part));
-      if (undivided(set)) return [set];
+      if (isConvex(set)) return [set];
       return twins(set).filter((part) => part.length >= least(part));
     });
     const changed = kept.length !== sets.length || kept.some((set, i) => set.length !== sets[i].length);
@@ -36,7 +40,7 @@ export function folds(siblings: Siblings, alike: number[][], least: (set: number
     keep(kept);
     if (!changed) return sets;
   }
-  return sets.filter((set) => undivided(set) || twins(set).length === 1);
+  return sets.filter((set) => isConvex(set) || twins(set).length === 1);
 
   function keep(chosen: number[][]): void {
     sets = chosen;
@@ -46,7 +50,7 @@ export function folds(siblings: Siblings, alike: number[][], least: (set: number
   }
 
   /** The parts of a set that hang together: by edges between them, or by having the same neighbours. */
-  function coherent(set: number[]): number[][] {
+  function connectedParts(set: number[]): number[][] {
     const number = group[set[0]];
     const leader = new Map(set.map((index) => [index, index]));
     const find = (index: number): number => {
@@ -99,21 +103,21 @@ export function folds(siblings: Siblings, alike: number[][], least: (set: number
   }
 
   /** Whether no way leads out of the set and back into it. */
-  function undivided(set: number[]): boolean {
+  function isConvex(set: number[]): boolean {
     const number = group[set[0]];
     const seen = new Uint8Array(siblings.count);
-    const way: number[] = [];
+    const pending: number[] = [];
     const leave = (index: number) => {
       for (const other of next[index])
         if (!seen[other] && group[other] !== number) {
           seen[other] = 1;
-          way.push(other);
+          pending.push(other);
         }
     };
     for (const index of set) leave(index);
     const entered = new Set<number>();
-    while (way.length) {
-      const at = way.pop() as number;
+    while (pending.length) {
+      const at = pending.pop() as number;
       if (entered.has(group[at])) continue;
       if (group[at] >= 0) entered.add(group[at]);
       // Who enters another set may leave it anywhere.
@@ -135,10 +139,10 @@ function neighbors({ count, links }: Siblings, end: 0 | 1): number[][] {
 }
 
 /**
- * The sets that hang on the same sibling and lead nowhere, as the points of a star do: for rows that are too long for `folds`.
+ * The sets that hang on the same sibling and lead nowhere, as the points of a star do: for rows that are too long for `foldableGroups`.
  * `kind`: only equal ones come together, those below 0 never do.
  */
-export function rays({ count, links }: Siblings, kind: (index: number) => number): number[][] {
+export function leafGroups({ count, links }: Siblings, kind: (index: number) => number): number[][] {
   const [none, several] = [-1, -2];
   const from = new Int32Array(count).fill(none);
   for (let i = 0; i < links.length; i += 2) {
@@ -157,19 +161,19 @@ export function rays({ count, links }: Siblings, kind: (index: number) => number
 }
 
 /** The siblings in the order of the flow, as near to their own as that allows. */
-export function inFlow(siblings: Siblings): number[] {
+export function topologicalOrder(siblings: Siblings): number[] {
   const before = neighbors(siblings, 1);
   const state = new Uint8Array(siblings.count); // 1: what it needs is on its way, 2: done
   const order: number[] = [];
   for (let start = 0; start < siblings.count; start++) {
-    const way = [start];
-    while (way.length) {
-      const at = way[way.length - 1];
+    const pending = [start];
+    while (pending.length) {
+      const at = pending[pending.length - 1];
       const first = state[at] === 0;
       state[at] = Math.max(1, state[at]);
-      if (first) for (const other of before[at]) if (!state[other]) way.push(other);
-      if (way[way.length - 1] !== at) continue;
-      way.pop();
+      if (first) for (const other of before[at]) if (!state[other]) pending.push(other);
+      if (pending[pending.length - 1] !== at) continue;
+      pending.pop();
       if (state[at] === 1) order.push(at);
       state[at] = 2;
     }
@@ -182,7 +186,7 @@ export function inFlow(siblings: Siblings): number[] {
  *
  * The row is in the order in which the siblings were made, and so in that of the flow: no run depends on a later one.
  */
-export function cut({ count, links }: Siblings, pieces: number): number[][] {
+export function partitionRow({ count, links }: Siblings, pieces: number): number[][] {
   const crossing = new Int32Array(count + 1); // edges over the gap before each index
   for (let i = 0; i < links.length; i += 2) {
     const [from, to] = [Math.min(links[i], links[i + 1]), Math.max(links[i], links[i + 1])];

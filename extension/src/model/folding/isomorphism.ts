@@ -1,7 +1,7 @@
 /** What siblings have in common: names alike but for a number, and the same operations inside. */
 import type { Graph } from "../graph/graph.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
-import { shownName } from "../hierarchy/stack.ts";
+import { relativeName } from "../hierarchy/stack.ts";
 
 const DEEPEST = 3; // levels of a scope that are compared
 const MOST = 240; // nodes of a scope that are compared
@@ -13,7 +13,7 @@ export function stem(name: string): string {
 }
 
 /** Equal for nodes that are built alike: the types and shapes in them, as far down as is cheap to read. */
-export function likeness(graph: Graph, node: Node): string {
+export function structureKey(graph: Graph, node: Node): string {
   let left = MOST;
   return describe(node, 0);
 
@@ -31,28 +31,33 @@ export function likeness(graph: Graph, node: Node): string {
   }
 }
 
-/** A number for each node, equal for those that are alike; those that differ in shape alone, too, if `loosely`. */
-export function kindNumbers(graph: Graph, scope: Node, nodes: Node[], loosely: boolean): number[] {
+/** A number for each node, equal for those that are alike; those that differ in shape alone, too, if `ignoresShapes`. */
+export function structureIds(graph: Graph, scope: Node, nodes: Node[], ignoresShapes: boolean): number[] {
   const numbers = new Map<string, number>();
   return nodes.map((node) => {
     const shape = node.op < 0 ? "" : graph.outputs(node.op)[0]?.shape;
-    const inner = !isScope(node) ? shape : likeness(graph, node);
-    const key = `${stem(shownName(node, scope))} ${node.op < 0 ? "" : graph.type(node.op)} ${loosely ? node.size : inner}`;
+    const inner = !isScope(node) ? shape : structureKey(graph, node);
+    const key = `${stem(relativeName(node, scope))} ${node.op < 0 ? "" : graph.type(node.op)} ${ignoresShapes ? node.size : inner}`;
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;
   });
 }
 
-/** The sets of nodes that are alike, as indices into `nodes`, each in the order of `nodes`; `loosely` as above. */
-export function kindred(graph: Graph, scope: Node, nodes: Node[], loosely: boolean): number[][] {
+/** The sets of nodes that are alike, as indices into `nodes`, each in the order of `nodes`; `ignoresShapes` as above. */
+export function isomorphicGroups(
+  graph: Graph,
+  scope: Node,
+  nodes: Node[],
+  ignoresShapes: boolean,
+): number[][] {
   const roughly = sets(nodes.keys(), (i) => {
     const { op, size } = nodes[i];
-    return `${stem(shownName(nodes[i], scope))} ${op < 0 ? "" : graph.type(op)} ${size}`;
+    return `${stem(relativeName(nodes[i], scope))} ${op < 0 ? "" : graph.type(op)} ${size}`;
   });
   return roughly.flatMap((set) =>
-    set.length > 1 && isScope(nodes[set[0]]) && !loosely
-      ? sets(set, (i) => likeness(graph, nodes[i]))
+    set.length > 1 && isScope(nodes[set[0]]) && !ignoresShapes
+      ? sets(set, (i) => structureKey(graph, nodes[i]))
       : [set],
   );
 }

@@ -53,7 +53,7 @@ export function motifs(kinds: number[], siblings: Siblings, least: number): Moti
     for (let start = first; start < first + period && start + least * period <= last; start++) {
       const crossing = inner.across(start + period);
       if (crossing >= fewest) continue;
-      const times = wiredAlike(start, Math.floor((last - start) / period), period);
+      const times = repetitions(start, Math.floor((last - start) / period), period);
       if (times < least) continue;
       fewest = crossing;
       best = { start, period, times };
@@ -61,7 +61,7 @@ export function motifs(kinds: number[], siblings: Siblings, least: number): Moti
     return best;
   }
 
-  function wiredAlike(start: number, most: number, period: number): number {
+  function repetitions(start: number, most: number, period: number): number {
     const wiring = (at: number) => inner.within(at, at + period);
     const first = wiring(start);
     let times = 1;

@@ -2,8 +2,8 @@
 import type { Piece } from "../../protocol.ts";
 import { checkNumbers } from "../../validation.ts";
 import { Names } from "./names.ts";
-import { grown, Runs } from "./ragged.ts";
-import { Texts } from "./strings.ts";
+import { grown, RaggedArray } from "./ragged.ts";
+import { StringTable } from "./strings.ts";
 
 export interface Output {
   dtype: string;
@@ -22,16 +22,16 @@ export class Graph {
   cursor = 0;
   /** Operations are numbered from 0 to here. */
   count = 0;
-  texts = new Texts();
+  texts = new StringTable();
   names = new Names(this.texts);
   /** For walks over everything: the type of each operation as the number of a text, and the edges. */
   types: Int32Array = new Int32Array(0);
   /** The texts that are types. */
   readonly typeTexts = new Set<number>();
   /** Flat pairs: operation, output. */
-  inputRuns = new Runs();
-  controlRuns = new Runs();
-  consumerRuns = new Runs();
+  inputLists = new RaggedArray();
+  controlLists = new RaggedArray();
+  consumerLists = new RaggedArray();
   private devices: Int32Array = new Int32Array(0);
   private outputSets: Output[][] = [];
   private outputsOf: Int32Array = new Int32Array(0);
@@ -40,7 +40,7 @@ export class Graph {
   private attributeSets: string[][] = [];
   private attributesOf: Int32Array = new Int32Array(0);
   /** Attributes that the kernel has told since. */
-  private readonly toldAttributes = new Map<number, string[]>();
+  private readonly receivedAttributes = new Map<number, string[]>();
   private readonly insides = new Set<number>();
 
   constructor(readonly uid: string) {}
@@ -59,21 +59,21 @@ export class Graph {
 
   /** Flat pairs: operation, output. */
   inputs(id: number): readonly number[] {
-    return this.inputRuns.list(id);
+    return this.inputLists.list(id);
   }
 
   controls(id: number): readonly number[] {
-    return this.controlRuns.list(id);
+    return this.controlLists.list(id);
   }
 
   /** The operations that take its outputs or wait for it; one entry per edge. */
   consumers(id: number): readonly number[] {
-    return this.consumerRuns.list(id);
+    return this.consumerLists.list(id);
   }
 
   /** How many edges lead from it. */
   uses(id: number): number {
-    return this.consumerRuns.length[id];
+    return this.consumerLists.length[id];
   }
 
   /** The operations that it needs: of its inputs, then its control inputs. */
@@ -91,7 +91,7 @@ export class Graph {
 
   /** Flat pairs, name and text; undefined while the kernel keeps them. */
   attributes(id: number): readonly string[] | undefined {
-    return this.toldAttributes.get(id) ?? this.attributeSets[this.attributesOf[id]];
+    return this.receivedAttributes.get(id) ?? this.attributeSets[this.attributesOf[id]];
   }
 
   /** Whether it holds a graph of its own. */
@@ -106,7 +106,7 @@ export class Graph {
 
   /** Attributes that the kernel has told since. */
   setAttributes(id: number, texts: string[]): void {
-    if (id >= 0 && id < this.count) this.toldAttributes.set(id, texts);
+    if (id >= 0 && id < this.count) this.receivedAttributes.set(id, texts);
   }
 
   /** Takes a piece in and returns the operations it brought or changed; [] when a piece before it is missing. */
@@ -128,7 +128,7 @@ export class Graph {
   private takeTexts({ text, textLengths }: Piece): Int32Array {
     const ends = textLengths.slice();
     for (let i = 1; i < ends.length; i++) ends[i] += ends[i - 1];
-    const theirs = new Texts(text, ends);
+    const theirs = new StringTable(text, ends);
     if (this.count) return ends.map((_, number) => this.texts.number(theirs.of(number)));
     this.texts = theirs;
     this.names = new Names(theirs);
@@ -138,21 +138,21 @@ export class Graph {
   private takeProperties(piece: Piece, texts: Int32Array): void {
     const { ids } = piece;
     const known = [this.outputSets.length, this.sources.length, this.attributeSets.length];
-    const told = (numbers: number[]) => numbers.map((number) => this.texts.of(texts[number]));
-    for (const set of runs(piece.outputSets))
-      this.outputSets.push(pairs(told(set)).map(([dtype, shape]) => ({ dtype, shape })));
-    for (const set of runs(piece.attributeSets)) this.attributeSets.push(told(set));
+    const read = (numbers: number[]) => numbers.map((number) => this.texts.of(texts[number]));
+    for (const set of lists(piece.outputSets))
+      this.outputSets.push(pairs(read(set)).map(([dtype, shape]) => ({ dtype, shape })));
+    for (const set of lists(piece.attributeSets)) this.attributeSets.push(read(set));
     for (let i = 0; i < piece.places.length; i += 3) {
       const [cell, file, line] = piece.places.subarray(i, i + 3);
       this.sources.push({ cell, file: file < 0 ? "" : this.texts.of(texts[file]), line });
     }
-    const room = (numbers: Int32Array) =>
+    const resized = (numbers: Int32Array) =>
       this.count > numbers.length ? grown(numbers, this.count) : numbers;
-    this.types = room(this.types);
-    this.devices = room(this.devices);
-    this.outputsOf = room(this.outputsOf);
-    this.sourceOf = room(this.sourceOf);
-    this.attributesOf = room(this.attributesOf);
+    this.types = resized(this.types);
+    this.devices = resized(this.devices);
+    this.outputsOf = resized(this.outputsOf);
+    this.sourceOf = resized(this.sourceOf);
+    this.attributesOf = resized(this.attributesOf);
     for (let i = 0; i < ids.length; i++) {
       const id = ids[i];
       this.types[id] = texts[piece.types[i]];
@@ -160,7 +160,7 @@ export class Graph {
       this.outputsOf[id] = known[0] + piece.outputs[i];
       this.sourceOf[id] = known[1] + piece.sources[i];
       this.attributesOf[id] = piece.attributes[i] < 0 ? -1 : known[2] + piece.attributes[i];
-      if (this.toldAttributes.size) this.toldAttributes.delete(id);
+      if (this.receivedAttributes.size) this.receivedAttributes.delete(id);
     }
     for (const type of new Set(piece.types)) this.typeTexts.add(texts[type]);
     if (this.insides.size) for (const id of ids) this.insides.delete(id);
@@ -174,21 +174,21 @@ export class Graph {
       flat[2 * i] = inputs[i];
       flat[2 * i + 1] = inputOutputs[i];
     }
-    this.inputRuns = Runs.of(
+    this.inputLists = RaggedArray.of(
       inputCounts.map((count) => 2 * count),
       flat,
     );
-    this.controlRuns = Runs.of(controlCounts, controls);
-    this.consumerRuns = this.turned();
+    this.controlLists = RaggedArray.of(controlCounts, controls);
+    this.consumerLists = this.transposed();
   }
 
-  /** All edges by where they come from. */
-  private turned(): Runs {
+  /** The edges by their producer. */
+  private transposed(): RaggedArray {
     const lengths = new Int32Array(this.count);
     this.eachEdge((producer) => lengths[producer]++);
-    const users = Runs.of(
+    const users = RaggedArray.of(
       lengths,
-      new Int32Array(this.inputRuns.data.length / 2 + this.controlRuns.data.length),
+      new Int32Array(this.inputLists.data.length / 2 + this.controlLists.data.length),
     );
     const next = users.at.slice();
     this.eachEdge((producer, user) => {
@@ -198,35 +198,35 @@ export class Graph {
   }
 
   private eachEdge(edge: (producer: number, user: number) => void): void {
-    const { inputRuns, controlRuns } = this;
+    const { inputLists, controlLists } = this;
     for (let id = 0; id < this.count; id++) {
-      const end = inputRuns.at[id] + inputRuns.length[id];
-      for (let i = inputRuns.at[id]; i < end; i += 2) edge(inputRuns.data[i], id);
-      const last = controlRuns.at[id] + controlRuns.length[id];
-      for (let i = controlRuns.at[id]; i < last; i++) edge(controlRuns.data[i], id);
+      const end = inputLists.at[id] + inputLists.length[id];
+      for (let i = inputLists.at[id]; i < end; i += 2) edge(inputLists.data[i], id);
+      const last = controlLists.at[id] + controlLists.length[id];
+      for (let i = controlLists.at[id]; i < last; i++) edge(controlLists.data[i], id);
     }
   }
 
   private changeEdges(piece: Piece, known: number): void {
-    for (const runs of [this.inputRuns, this.controlRuns, this.consumerRuns]) runs.grow(this.count);
+    for (const lists of [this.inputLists, this.controlLists, this.consumerLists]) lists.grow(this.count);
     let input = 0;
     let control = 0;
     piece.ids.forEach((id, i) => {
-      if (id < known) for (const producer of this.producers(id)) this.consumerRuns.remove(producer, id);
+      if (id < known) for (const producer of this.producers(id)) this.consumerLists.remove(producer, id);
       const flat: number[] = [];
       for (const end = input + piece.inputCounts[i]; input < end; input++)
         flat.push(piece.inputs[input], piece.inputOutputs[input]);
-      this.inputRuns.set(id, flat);
+      this.inputLists.set(id, flat);
       const end = control + piece.controlCounts[i];
-      this.controlRuns.set(id, piece.controls.subarray(control, end));
+      this.controlLists.set(id, piece.controls.subarray(control, end));
       control = end;
-      for (const producer of this.producers(id)) this.consumerRuns.push(producer, id);
+      for (const producer of this.producers(id)) this.consumerLists.push(producer, id);
     });
   }
 }
 
 /** The lists in a flat column, each after its length. */
-function* runs(column: Int32Array): Iterable<number[]> {
+function* lists(column: Int32Array): Iterable<number[]> {
   for (let at = 0; at < column.length; at += 1 + column[at])
     yield Array.from(column.subarray(at + 1, at + 1 + column[at]));
 }

@@ -5,7 +5,7 @@
  */
 import type { Piece } from "../../protocol.ts";
 import { grown } from "./ragged.ts";
-import type { Texts } from "./strings.ts";
+import type { StringTable } from "./strings.ts";
 
 export const ROOT = 0;
 const NONE = -1;
@@ -37,12 +37,12 @@ export class Names {
   private readonly byPart = new Map<number, number>();
   private readonly known = [""];
 
-  constructor(private readonly texts: Texts) {}
+  constructor(private readonly texts: StringTable) {}
 
   /** Takes in the names of a piece's operations beyond the known ones. `texts`: what a text of the piece is here. */
   add(piece: Piece, texts: Int32Array): void {
     const { scopeParents, scopeParts, scopes, parts, ids } = piece;
-    this.makeRoom(this.scopeCount + scopeParents.length, this.count + ids.length);
+    this.reserve(this.scopeCount + scopeParents.length, this.count + ids.length);
     const here = new Int32Array(scopeParents.length + 1);
     for (let i = 0; i < scopeParents.length; i++)
       here[i + 1] = this.scope(here[scopeParents[i]], texts[scopeParts[i]]);
@@ -212,7 +212,7 @@ export class Names {
     else this.nextScope[before] = scope;
   }
 
-  private makeRoom(scopes: number, ops: number): void {
+  private reserve(scopes: number, ops: number): void {
     if (ops > this.scopes.length) {
       this.scopes = grown(this.scopes, ops);
       this.parts = grown(this.parts, ops);

@@ -1,24 +1,24 @@
 /** A list of numbers for each operation, all in one array: 1,000,000 lists without 1,000,000 objects. */
-export class Runs {
+export class RaggedArray {
   /** List `id` is data[at[id]] to data[at[id] + length[id]]. */
   data: Int32Array = new Int32Array(0);
   at: Int32Array = new Int32Array(0);
   length: Int32Array = new Int32Array(0);
-  private room: Int32Array = new Int32Array(0);
+  private capacity: Int32Array = new Int32Array(0);
   private used = 0;
 
   /** Lists 0, 1, 2, … that stand one behind the other in `data`. */
-  static of(lengths: Int32Array, data: Int32Array): Runs {
-    const runs = new Runs();
-    runs.length = lengths;
-    runs.room = lengths.slice();
-    runs.at = new Int32Array(lengths.length);
+  static of(lengths: Int32Array, data: Int32Array): RaggedArray {
+    const lists = new RaggedArray();
+    lists.length = lengths;
+    lists.capacity = lengths.slice();
+    lists.at = new Int32Array(lengths.length);
     for (let i = 0; i < lengths.length; i++) {
-      runs.at[i] = runs.used;
-      runs.used += lengths[i];
+      lists.at[i] = lists.used;
+      lists.used += lengths[i];
     }
-    runs.data = data;
-    return runs;
+    lists.data = data;
+    return lists;
   }
 
   list(id: number): number[] {
@@ -31,18 +31,18 @@ export class Runs {
     if (count > this.at.length) {
       this.at = grown(this.at, count);
       this.length = grown(this.length, count);
-      this.room = grown(this.room, count);
+      this.capacity = grown(this.capacity, count);
     }
   }
 
   set(id: number, numbers: ArrayLike<number>): void {
-    this.makeRoom(id, numbers.length);
+    this.reserve(id, numbers.length);
     this.data.set(numbers, this.at[id]);
     this.length[id] = numbers.length;
   }
 
   push(id: number, number: number): void {
-    this.makeRoom(id, this.length[id] + 1);
+    this.reserve(id, this.length[id] + 1);
     this.data[this.at[id] + this.length[id]++] = number;
   }
 
@@ -57,14 +57,14 @@ export class Runs {
   }
 
   /** A list that outgrows its place moves to the end, with room to double. */
-  private makeRoom(id: number, length: number): void {
-    if (length <= this.room[id]) return;
-    const room = Math.max(length, 2 * this.room[id]);
-    if (this.used + room > this.data.length) this.data = grown(this.data, this.used + room);
+  private reserve(id: number, length: number): void {
+    if (length <= this.capacity[id]) return;
+    const capacity = Math.max(length, 2 * this.capacity[id]);
+    if (this.used + capacity > this.data.length) this.data = grown(this.data, this.used + capacity);
     this.data.copyWithin(this.used, this.at[id], this.at[id] + this.length[id]);
     this.at[id] = this.used;
-    this.room[id] = room;
-    this.used += room;
+    this.capacity[id] = capacity;
+    this.used += capacity;
   }
 }
 

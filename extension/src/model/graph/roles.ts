@@ -18,7 +18,7 @@ export const FEEDING = 2;
 
 /** SERVING or FEEDING for each operation that is not the model itself, else 0. */
 export function auxiliary(graph: Graph): Uint8Array {
-  const { count, types, inputRuns, controlRuns, consumerRuns } = graph;
+  const { count, types, inputLists, controlLists, consumerLists } = graph;
   const aux = new Uint8Array(count);
   const fixed = new Uint8Array(count); // made from constants, variables and chance alone
   const serve = typesThat(graph, (type) => SERVES.test(type) || writes(type));
@@ -37,17 +37,17 @@ export function auxiliary(graph: Graph): Uint8Array {
   }
   for (let id = 0; id < count; id++) {
     let made = !placeholder[types[id]];
-    const end = inputRuns.at[id] + inputRuns.length[id];
-    for (let i = inputRuns.at[id]; i < end; i += 2) {
-      const input = inputRuns.data[i];
+    const end = inputLists.at[id] + inputLists.length[id];
+    for (let i = inputLists.at[id]; i < end; i += 2) {
+      const input = inputLists.data[i];
       // What is computed from a gradient serves too: clipping, norms, moving averages of it. But a read of a value that
       // an assignment hands on is a read of the variable, and that belongs to the model.
       if (aux[input] && !(identity[types[id]] && write[types[input]])) aux[id] = SERVING;
       if (!fixed[input]) made = false;
     }
     // And what waits for a file.
-    const last = controlRuns.at[id] + controlRuns.length[id];
-    for (let i = controlRuns.at[id]; i < last; i++) if (save[types[controlRuns.data[i]]]) aux[id] = SERVING;
+    const last = controlLists.at[id] + controlLists.length[id];
+    for (let i = controlLists.at[id]; i < last; i++) if (save[types[controlLists.data[i]]]) aux[id] = SERVING;
     fixed[id] = made ? 1 : 0;
   }
   for (let id = count - 1; id >= 0; id--) {
@@ -75,13 +75,13 @@ export function auxiliary(graph: Graph): Uint8Array {
   }
 
   function isIdleRead(id: number, user: number): boolean {
-    return Boolean(variable[types[id]] && identity[types[user]] && !consumerRuns.length[user]);
+    return Boolean(variable[types[id]] && identity[types[user]] && !consumerLists.length[user]);
   }
 
   /** False as soon as it is for one. */
   function eachUser(id: number, test: (user: number) => boolean): boolean {
-    const end = consumerRuns.at[id] + consumerRuns.length[id];
-    for (let i = consumerRuns.at[id]; i < end; i++) if (!test(consumerRuns.data[i])) return false;
+    const end = consumerLists.at[id] + consumerLists.length[id];
+    for (let i = consumerLists.at[id]; i < end; i++) if (!test(consumerLists.data[i])) return false;
     return true;
   }
 }
@@ -91,7 +91,7 @@ export function auxiliary(graph: Graph): Uint8Array {
  * magnitudes, and what adds these up. Nothing of what the model computes flows there, but an edge from every layer does.
  */
 export function penalties(graph: Graph): Uint8Array {
-  const { count, types, inputRuns, consumerRuns } = graph;
+  const { count, types, inputLists, consumerLists } = graph;
   const found = new Uint8Array(count);
   const whole = typesThat(graph, (type) => type === "L2Loss");
   const part = typesThat(graph, (type) => /^(Abs|Square)$/.test(type));
@@ -100,11 +100,11 @@ export function penalties(graph: Graph): Uint8Array {
   const constant = typesThat(graph, (type) => type === "Const");
   const variable = typesThat(graph, isVariable);
   for (let id = 0; id < count; id++) {
-    const end = inputRuns.at[id] + inputRuns.length[id];
+    const end = inputLists.at[id] + inputLists.length[id];
     let added = 0;
     let others = 0;
-    for (let i = inputRuns.at[id]; i < end; i += 2) {
-      const input = inputRuns.data[i];
+    for (let i = inputLists.at[id]; i < end; i += 2) {
+      const input = inputLists.data[i];
       if (found[input]) added++;
       else if (!constant[types[input]]) others++;
     }
@@ -114,15 +114,15 @@ export function penalties(graph: Graph): Uint8Array {
   return found;
 
   function isSummed(id: number): boolean {
-    const end = consumerRuns.at[id] + consumerRuns.length[id];
-    for (let i = consumerRuns.at[id]; i < end; i++) if (sum[types[consumerRuns.data[i]]]) return true;
+    const end = consumerLists.at[id] + consumerLists.length[id];
+    for (let i = consumerLists.at[id]; i < end; i++) if (sum[types[consumerLists.data[i]]]) return true;
     return false;
   }
 
   function isOfVariable(id: number): boolean {
-    const input = inputRuns.data[inputRuns.at[id]];
+    const input = inputLists.data[inputLists.at[id]];
     if (variable[types[input]]) return true;
-    return Boolean(read[types[input]] && variable[types[inputRuns.data[inputRuns.at[input]]]]);
+    return Boolean(read[types[input]] && variable[types[inputLists.data[inputLists.at[input]]]]);
   }
 }
 

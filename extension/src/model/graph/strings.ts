@@ -1,5 +1,5 @@
 /** The texts of a graph by number: cut out of one long text when somebody asks. */
-export class Texts {
+export class StringTable {
   private readonly known: string[] = [];
   private numbers: Map<string, number> | undefined;
 

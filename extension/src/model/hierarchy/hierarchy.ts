@@ -119,7 +119,7 @@ class TreeNode implements Node {
   }
 
   get path(): string {
-    this.known ??= this.wayTo(this.parent);
+    this.known ??= this.pathFrom(this.parent);
     return this.known;
   }
 
@@ -147,7 +147,7 @@ class TreeNode implements Node {
     return at + 1;
   }
 
-  private wayTo(parent: TreeNode | null): string {
+  private pathFrom(parent: TreeNode | null): string {
     if (!parent) return "";
     // A name that begins with a slash gets another: the path "" is the root's.
     return parent.parent ? `${parent.path}/${this.name}` : this.name || "/";

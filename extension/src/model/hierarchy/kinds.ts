@@ -1,7 +1,7 @@
 /** What sort of thing a node is: it decides shape and colour. */
 import type { Graph } from "../graph/graph.ts";
 import { isVariable } from "../graph/op-types.ts";
-import { table } from "../text/dictionary.ts";
+import { dictionary } from "../text/dictionary.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import { asStack } from "./stack.ts";
 
@@ -10,7 +10,7 @@ export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "s
 
 const MOST_PARAMETERS = 6;
 
-const KINDS = table<Kind>({
+const KINDS = dictionary<Kind>({
   Const: "constant",
   NoOp: "group",
   Placeholder: "placeholder",
@@ -20,7 +20,7 @@ const KINDS = table<Kind>({
 
 export function kindOf(graph: Graph, node: Node): Kind {
   const stack = asStack(node);
-  if (stack) return stack.sort === "rest" ? "rest" : "stack";
+  if (stack) return stack.stackKind === "rest" ? "rest" : "stack";
   const kind = node.op < 0 ? "scope" : kindOfType(graph.type(node.op));
   // A variable's scope holds its initializer and its reads: it is still the variable that people mean. So is an
   // operation with constants for its parameters, `Reshape` with `Reshape/shape`.

@@ -21,13 +21,13 @@ export class Members {
 
   /** Each edge from one node to another, by their indices. */
   eachLink(link: (from: number, to: number) => void): void {
-    const { inputRuns, controlRuns } = this.graph;
+    const { inputLists, controlLists } = this.graph;
     this.lists.forEach((list, to) => {
       for (const id of list) {
-        const end = inputRuns.at[id] + inputRuns.length[id];
-        for (let i = inputRuns.at[id]; i < end; i += 2) this.pass(inputRuns.data[i], to, link);
-        const last = controlRuns.at[id] + controlRuns.length[id];
-        for (let i = controlRuns.at[id]; i < last; i++) this.pass(controlRuns.data[i], to, link);
+        const end = inputLists.at[id] + inputLists.length[id];
+        for (let i = inputLists.at[id]; i < end; i += 2) this.pass(inputLists.data[i], to, link);
+        const last = controlLists.at[id] + controlLists.length[id];
+        for (let i = controlLists.at[id]; i < last; i++) this.pass(controlLists.data[i], to, link);
       }
     });
   }

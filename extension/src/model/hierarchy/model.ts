@@ -20,9 +20,9 @@ export class Model {
   penalties: Uint8Array = new Uint8Array(0);
   /** What each operation does beside being the model; for each scope how many are not it, and how many of these serve. */
   private roles: Uint8Array = new Uint8Array(0);
-  private othersPerScope: Int32Array = new Int32Array(0);
+  private outsidePerScope: Int32Array = new Int32Array(0);
   private servingPerScope: Int32Array = new Int32Array(0);
-  private asideCache = new Map<Node, boolean>();
+  private auxiliaryCache = new Map<Node, boolean>();
   private readonly neighborCache = new Map<Node, Map<Node, Set<Node>>>();
 
   constructor(uid: string) {
@@ -41,20 +41,20 @@ export class Model {
     this.addedPerScope = graph.names.sums(this.added);
     this.roles = auxiliary(graph);
     this.penalties = penalties(graph);
-    this.othersPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
+    this.outsidePerScope = graph.names.sums(indicesWhere(this.roles, (role) => role > 0));
     this.servingPerScope = graph.names.sums(indicesWhere(this.roles, (role) => role === SERVING));
-    this.asideCache.clear();
+    this.auxiliaryCache.clear();
     this.neighborCache.clear();
     this.attributes.clear();
     return true;
   }
 
   /** Whether `node` only serves its siblings, and would tangle them if it stood among them. */
-  isAside(node: Node): boolean {
-    const known = this.asideCache.get(node);
+  isAuxiliary(node: Node): boolean {
+    const known = this.auxiliaryCache.get(node);
     if (known !== undefined) return known;
-    const answer = node.parent !== null && this.standsAside(node, node.parent);
-    this.asideCache.set(node, answer);
+    const answer = node.parent !== null && this.isSeparate(node, node.parent);
+    this.auxiliaryCache.set(node, answer);
     return answer;
   }
 
@@ -62,8 +62,8 @@ export class Model {
     return this.added.size && tally(node, this.addedPerScope, (id) => (this.added.has(id) ? 1 : 0));
   }
 
-  private standsAside(node: Node, parent: Node): boolean {
-    if (!this.isOther(node) || this.isOther(parent)) return false;
+  private isSeparate(node: Node, parent: Node): boolean {
+    if (!this.isOutsideModel(node) || this.isOutsideModel(parent)) return false;
     const neighbors = this.neighbors(node, parent);
     // What only feeds goes where all that it feeds goes.
     if (!this.serves(node))
@@ -71,8 +71,8 @@ export class Model {
         neighbors.size > 0 &&
         // An initial value goes aside, its variable stays.
         [...neighbors].every((other) =>
-          this.isOther(other)
-            ? !this.serves(other) || this.isAside(other)
+          this.isOutsideModel(other)
+            ? !this.serves(other) || this.isAuxiliary(other)
             : kindOf(this.graph, other) === "variable",
         )
       );
@@ -80,8 +80,8 @@ export class Model {
   }
 
   /** Whether no operation in `node` is the model itself. */
-  isOther(node: Node): boolean {
-    return tally(node, this.othersPerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;
+  isOutsideModel(node: Node): boolean {
+    return tally(node, this.outsidePerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;
   }
 
   private serves(node: Node): boolean {

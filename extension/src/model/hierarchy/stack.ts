@@ -2,10 +2,10 @@
 import type { Node } from "./hierarchy.ts";
 
 /** Of what a stack is made: what is alike, a block that repeats, a stretch of a long row, the rest of a long list. */
-export type Sort = "alike" | "block" | "stretch" | "rest";
+export type StackKind = "duplicates" | "block" | "stretch" | "rest";
 
 export interface Stack extends Node {
-  sort: Sort;
+  stackKind: StackKind;
   /** The scope in which its members stand. */
   scope: Node;
 }
@@ -14,17 +14,17 @@ export interface Stack extends Node {
  * `scope`: where the members stand; `around`: what shows the stack, that scope or another stack. `tag` tells stacks
  * apart that begin with the same member. The path stays the same when more members join.
  */
-export function makeStack(sort: Sort, scope: Node, around: Node, members: Node[], tag = ""): Stack {
+export function makeStack(stackKind: StackKind, scope: Node, around: Node, members: Node[], tag = ""): Stack {
   const size = members.reduce((sum, member) => sum + member.size, 0);
   return {
-    sort,
+    stackKind,
     scope,
     // No name in TensorFlow holds a space.
-    path: sort === "rest" ? `${around.path} ${tag}` : `${members[0].path} …${tag}`,
+    path: stackKind === "rest" ? `${around.path} ${tag}` : `${members[0].path} …${tag}`,
     name:
-      sort === "rest"
+      stackKind === "rest"
         ? ""
-        : `${shownName(memberAt(members, 0), scope)} … ${shownName(memberAt(members, -1), scope)}`,
+        : `${relativeName(memberAt(members, 0), scope)} … ${relativeName(memberAt(members, -1), scope)}`,
     parent: around,
     depth: scope.depth + 1,
     op: -1,
@@ -34,7 +34,7 @@ export function makeStack(sort: Sort, scope: Node, around: Node, members: Node[]
 }
 
 export function asStack(node: Node): Stack | undefined {
-  return "sort" in node ? (node as Stack) : undefined;
+  return "stackKind" in node ? (node as Stack) : undefined;
 }
 
 /** The first (0) or last (-1) of some nodes, or of the stack that it is. */
@@ -44,6 +44,6 @@ export function memberAt(nodes: Node[], at: 0 | -1): Node {
 }
 
 /** The name that tells a node from its siblings: of a chain of scopes with one child each, the whole way. */
-export function shownName(node: Node, scope: Node): string {
+export function relativeName(node: Node, scope: Node): string {
   return asStack(node) ? node.name : node.path.slice(scope.path ? scope.path.length + 1 : 0);
 }

@@ -43,7 +43,7 @@ export interface Legend {
 
 const MOST_PARTS = 3; // categories of a scope that are named
 
-export class Overlaid {
+export class OverlayColoring {
   private sums?: Sums;
   private cursor = -1;
 
@@ -62,7 +62,7 @@ export class Overlaid {
   tints(graph: Graph, nodes: Node[], isOpen: (node: Node) => boolean): { tints: Tint[]; legend: Legend } {
     const values = this.values(graph);
     if (!values)
-      return this.alike(
+      return this.grouped(
         graph,
         nodes.filter((node) => !isOpen(node)),
       );
@@ -139,19 +139,19 @@ export class Overlaid {
     return { tints, legend: { ...EMPTY, about, count, entries: entries.filter(({ count }) => count) } };
   }
 
-  private alike(graph: Graph, nodes: Node[]) {
+  private grouped(graph: Graph, nodes: Node[]) {
     const groups = new Map<string, Node[]>();
     for (const node of nodes) {
-      const key = this.overlay.alike?.(graph, node);
+      const key = this.overlay.structureKey?.(graph, node);
       if (key) groups.set(key, [...(groups.get(key) ?? []), node]);
     }
-    const kin = [...groups.values()]
-      .filter((group) => group.length > 1 || asStack(group[0])?.sort === "alike")
+    const groups_ = [...groups.values()]
+      .filter((group) => group.length > 1 || asStack(group[0])?.stackKind === "duplicates")
       .sort((a, b) => b.length - a.length || b[0].size - a[0].size);
     const told = about(this.overlay.about.name, this.overlay.about.title, this.overlay.about.about, {
-      categories: kin.map((group) => `like ${group[0].name}`),
+      categories: groups_.map((group) => `like ${group[0].name}`),
     });
-    const tints = kin.flatMap((group, i) =>
+    const tints = groups_.flatMap((group, i) =>
       group.map((node): Tint => {
         const others = group
           .filter((other) => other !== node)
@@ -159,11 +159,11 @@ export class Overlaid {
           .slice(0, MOST_PARTS);
         const more = group.length - 1 - others.length;
         const list = `${others.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-        const title = list ? `Made of the same as ${list}` : "Its members are made of the same";
+        const title = list ? `Same operation types as ${list}` : "Its members have the same operation types";
         return { path: node.path, tint: categoryTint(told, i), category: i, title };
       }),
     );
-    const entries = kin.map((group, i) => ({
+    const entries = groups_.map((group, i) => ({
       name: `like ${group[0].name}`,
       count: group.length,
       tint: categoryTint(told, i),

@@ -8,5 +8,5 @@ export interface Overlay {
   /** The value of each operation. */
   values?(graph: Graph): Values;
   /** In place of values: nodes of which this is the same have the same colour. */
-  alike?(graph: Graph, node: Node): string;
+  structureKey?(graph: Graph, node: Node): string;
 }

@@ -17,7 +17,7 @@ export interface Row {
 
 export type Order = "value" | "name";
 
-export interface Costs {
+export interface OverlayTable {
   rows: Row[];
   /** How many there are in all. */
   of: number;
@@ -26,19 +26,19 @@ export interface Costs {
 export const MOST_ROWS = 300;
 
 /** `reversed`: the lowest, or the last name, first. */
-export function costs(
+export function overlayTable(
   hierarchy: Hierarchy,
   values: Values,
   of: "operations" | "scopes",
   order: Order,
   reversed: boolean,
-): Costs {
+): OverlayTable {
   const { about } = values;
   const found = of === "scopes" ? scopes(hierarchy, values) : operations(hierarchy, values);
-  const name = ({ key }: Cost) =>
+  const name = ({ key }: Entry) =>
     of === "scopes" ? hierarchy.graph.names.scopeName(key) : hierarchy.graph.name(key);
-  const byName = (a: Cost, b: Cost) => (name(a) < name(b) ? -1 : 1);
-  const byValue = (a: Cost, b: Cost) =>
+  const byName = (a: Entry, b: Entry) => (name(a) < name(b) ? -1 : 1);
+  const byValue = (a: Entry, b: Entry) =>
     (about.kind === "categories" ? a.value - b.value : b.value - a.value) || a.key - b.key;
   found.sort(order === "name" ? byName : byValue);
   if (reversed) found.reverse();
@@ -60,21 +60,21 @@ export function costs(
   return { rows, of: found.length };
 }
 
-interface Cost {
+interface Entry {
   /** The number of an operation or of a scope. */
   key: number;
   value: number;
 }
 
-function operations({ graph }: Hierarchy, { of }: Values): Cost[] {
-  const found: Cost[] = [];
+function operations({ graph }: Hierarchy, { of }: Values): Entry[] {
+  const found: Entry[] = [];
   for (let key = 0; key < graph.count; key++)
     if (of[key] !== undefined && !Number.isNaN(of[key])) found.push({ key, value: of[key] });
   return found;
 }
 
 /** Each operation counts in every scope around it; the outermost is the graph itself. */
-function scopes({ graph: { names, count } }: Hierarchy, { of, about }: Values): Cost[] {
+function scopes({ graph: { names, count } }: Hierarchy, { of, about }: Values): Entry[] {
   const sums = new Float64Array(names.scopeCount).fill(Number.NaN);
   for (let id = 0; id < count; id++) {
     const value = of[id];
@@ -88,7 +88,7 @@ function scopes({ graph: { names, count } }: Hierarchy, { of, about }: Values): 
           : Math.max(before, value);
     }
   }
-  const found: Cost[] = [];
+  const found: Entry[] = [];
   sums.forEach((value, key) => {
     if (!Number.isNaN(value)) found.push({ key, value });
   });

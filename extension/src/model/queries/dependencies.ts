@@ -2,9 +2,9 @@
 
 import type { Model } from "../hierarchy/model.ts";
 import { between, type Direction, reach, shortest } from "./reach.ts";
-import { type Found, found } from "./summary.ts";
+import { found, type OperationSummary } from "./summary.ts";
 
-export interface Trace {
+export interface DependencyQuery {
   kind: Direction | "neighbours" | "path";
   from: number;
   /** Of a path. */
@@ -17,24 +17,24 @@ export interface Trace {
   training: boolean;
 }
 
-export interface Traced {
+export interface Dependencies {
   /** What was found, the beginning first. */
   ops: number[];
   /** How many operations training would have gone on with. */
   cut: number;
   /** The first of them, for a list. */
-  first: Found[];
+  first: OperationSummary[];
 }
 
 const MOST_LISTED = 200;
 
-export function traced(model: Model, trace: Trace): Traced {
+export function findDependencies(model: Model, trace: DependencyQuery): Dependencies {
   const { ops, cut } = follow(model, trace);
   const first = ops.slice(0, MOST_LISTED).map((id) => found(model.graph, model.hierarchy, id));
   return { ops, cut, first };
 }
 
-function follow({ graph }: Model, trace: Trace): { ops: number[]; cut: number } {
+function follow({ graph }: Model, trace: DependencyQuery): { ops: number[]; cut: number } {
   const { kind, from, to = from, controls } = trace;
   if (kind === "path") {
     if (trace.shortest) return { ops: shortest(graph, from, to, controls), cut: 0 };

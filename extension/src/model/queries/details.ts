@@ -58,7 +58,7 @@ export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details
       name: tensorName(name, index),
       tensor: tensorText(output),
       users: users
-        .filter((user) => takes(graph.inputs(user), id, index))
+        .filter((user) => hasInput(graph.inputs(user), id, index))
         .map((user) => ({ ...line(user, -1), name: graph.name(user), tensor: graph.type(user) })),
     })),
     waiting: users.filter((user) => graph.controls(user).includes(id)).map((user) => line(user, -1)),
@@ -71,7 +71,7 @@ function tensorName(name: string, output: number): string {
   return `${name}:${output}`;
 }
 
-function takes(inputs: readonly number[], producer: number, output: number): boolean {
+function hasInput(inputs: readonly number[], producer: number, output: number): boolean {
   return inputs.some((other, i) => i % 2 === 0 && other === producer && inputs[i + 1] === output);
 }
 

@@ -6,7 +6,7 @@ import { reach } from "./reach.ts";
 const ALL = { controls: true, training: true };
 
 /** All operations of the run on the way through the one that failed, itself among them. */
-export function wayThrough(graph: Graph, failed: number, fetches: number[], feeds: TensorId[]): Set<number> {
+export function failurePath(graph: Graph, failed: number, fetches: number[], feeds: TensorId[]): Set<number> {
   const fetched = fetches.map((op): TensorId => [op, -1]);
   const { ops } = prune(graph, fetched.length ? fetched : [[failed, -1]], feeds);
   const inRun = (ids: Iterable<number>) => [...ids].filter((id) => ops.has(id));

@@ -9,40 +9,40 @@ export interface Run {
   /** The operations that run. */
   ops: Set<number>;
   /** The placeholders among them: the run fails unless they are fed. */
-  needs: number[];
+  mustBeFed: number[];
   /** The variables whose value is read as it is; their initializers do not run. */
-  state: number[];
+  read: number[];
   /** The variables that only get a value. */
-  sets: number[];
+  assigned: number[];
 }
 
-const SETS = /^(Assign|AssignVariableOp)$/;
-const ASKS = /^(IsVariableInitialized|VarIsInitializedOp)$/;
+const ASSIGNS = /^(Assign|AssignVariableOp)$/;
+const CHECKS_INITIALIZED = /^(IsVariableInitialized|VarIsInitializedOp)$/;
 const PLACEHOLDER = /^Placeholder(V2)?$/;
 
 export function prune(graph: Graph, fetches: TensorId[], feeds: TensorId[]): Run {
   const fed = new Set(feeds.map(([op, output]) => number(op, output)));
   const targets = new Set(fetches.filter(([op, output]) => !fed.has(number(op, output))).map(([op]) => op));
   const ops = new Set<number>();
-  const way = [...targets];
-  for (let id = way.pop(); id !== undefined; id = way.pop()) {
+  const pending = [...targets];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     if (ops.has(id)) continue;
     ops.add(id);
     const inputs = graph.inputs(id);
     for (let i = 0; i < inputs.length; i += 2)
-      if (!fed.has(number(inputs[i], inputs[i + 1]))) way.push(inputs[i]);
+      if (!fed.has(number(inputs[i], inputs[i + 1]))) pending.push(inputs[i]);
     for (const other of graph.controls(id))
-      if (graph.type(other) !== "Placeholder" || !fed.has(number(other, 0))) way.push(other);
+      if (graph.type(other) !== "Placeholder" || !fed.has(number(other, 0))) pending.push(other);
   }
   const variables = of(isVariable);
-  const state = variables.filter(
-    (id) => targets.has(id) || isUsed(id, (type) => !SETS.test(type) && !ASKS.test(type)),
+  const read = variables.filter(
+    (id) => targets.has(id) || isUsed(id, (type) => !ASSIGNS.test(type) && !CHECKS_INITIALIZED.test(type)),
   );
   return {
     ops,
-    needs: of((type) => PLACEHOLDER.test(type)),
-    state,
-    sets: variables.filter((id) => !state.includes(id) && isUsed(id, (type) => SETS.test(type))),
+    mustBeFed: of((type) => PLACEHOLDER.test(type)),
+    read,
+    assigned: variables.filter((id) => !read.includes(id) && isUsed(id, (type) => ASSIGNS.test(type))),
   };
 
   function of(test: (type: string) => boolean): number[] {

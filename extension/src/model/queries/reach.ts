@@ -4,7 +4,7 @@ import { IN_GRADIENTS, writes } from "../graph/op-types.ts";
 
 export type Direction = "upstream" | "downstream";
 
-export interface Way {
+export interface ReachOptions {
   /** How many steps to go at most. */
   steps?: number;
   /** Whether waiting counts as well as values. */
@@ -18,7 +18,7 @@ export function reach(
   graph: Graph,
   starts: readonly number[],
   direction: Direction,
-  { steps = Number.POSITIVE_INFINITY, controls, training }: Way,
+  { steps = Number.POSITIVE_INFINITY, controls, training }: ReachOptions,
 ): { ops: Set<number>; cut: number } {
   const ops = new Set(starts);
   const cut = new Set<number>();
@@ -27,7 +27,7 @@ export function reach(
   for (let step = 0; step < steps && front.length; step++) {
     const next: number[] = [];
     for (const id of front)
-      for (const other of beside(graph, id, direction, controls)) {
+      for (const other of neighbours(graph, id, direction, controls)) {
         if (ops.has(other)) continue;
         if (!everywhere && trains(graph, other)) {
           cut.add(other);
@@ -50,7 +50,7 @@ export function between(graph: Graph, from: number, to: number, controls: boolea
   const found = new Set([to]);
   const waiting = [to];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop())
-    for (const other of beside(graph, id, "upstream", controls))
+    for (const other of neighbours(graph, id, "upstream", controls))
       if (below.has(other) && !found.has(other)) {
         found.add(other);
         waiting.push(other);
@@ -63,7 +63,7 @@ export function shortest(graph: Graph, from: number, to: number, controls: boole
   const before = new Map<number, number>([[from, -1]]);
   const waiting = [from];
   for (let at = 0; at < waiting.length && !before.has(to); at++)
-    for (const other of beside(graph, waiting[at], "downstream", controls))
+    for (const other of neighbours(graph, waiting[at], "downstream", controls))
       if (!before.has(other)) {
         before.set(other, waiting[at]);
         waiting.push(other);
@@ -73,14 +73,14 @@ export function shortest(graph: Graph, from: number, to: number, controls: boole
   return way;
 }
 
-function beside(graph: Graph, id: number, direction: Direction, controls: boolean): readonly number[] {
+function neighbours(graph: Graph, id: number, direction: Direction, controls: boolean): readonly number[] {
   if (direction === "upstream")
     return controls ? graph.producers(id) : graph.inputs(id).filter((_, i) => i % 2 === 0);
   const users = graph.consumers(id);
-  return controls ? users : users.filter((user) => takes(graph.inputs(user), id));
+  return controls ? users : users.filter((user) => hasInput(graph.inputs(user), id));
 }
 
-function takes(inputs: readonly number[], id: number): boolean {
+function hasInput(inputs: readonly number[], id: number): boolean {
   for (let i = 0; i < inputs.length; i += 2) if (inputs[i] === id) return true;
   return false;
 }

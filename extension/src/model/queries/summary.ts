@@ -3,7 +3,7 @@ import type { Graph } from "../graph/graph.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 import { tensorText } from "../text/format.ts";
 
-export interface Found {
+export interface OperationSummary {
   op: number;
   name: string;
   type: string;
@@ -13,7 +13,7 @@ export interface Found {
   tensor: string;
 }
 
-export function found(graph: Graph, hierarchy: Hierarchy, op: number): Found {
+export function found(graph: Graph, hierarchy: Hierarchy, op: number): OperationSummary {
   // A message may speak of what the graph does not have, or does not have yet.
   if (op >= graph.count) return { op, name: `operation ${op}`, type: "", path: "", tensor: "" };
   const [output] = graph.outputs(op);

@@ -1,13 +1,13 @@
 /** How what is visible stands in a walk through a run. graphlab/viz/walk_told.py says what comes of the kernel. */
 
-import type { Picture } from "../diagram/diagram.ts";
+import type { Diagram } from "../diagram/diagram.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 
 const KIND = { step: 0, marker: 1, fed: 2, reused: 3, written: 4 };
 const COLUMNS = 3;
 
 /** What a visible node holds of a walk. */
-export interface Standing {
+export interface StepProgress {
   path: string;
   /** The numbers of its steps, each once, in order. */
   steps: number[];
@@ -20,29 +20,29 @@ export interface Standing {
 }
 
 /** Of `places` (triples: operation, number of its step, kind) what each visible node holds. */
-export function standings(picture: Picture, hierarchy: Hierarchy, places: Int32Array): Standing[] {
-  const found = new Map<string, Standing>();
+export function stepProgress(diagram: Diagram, hierarchy: Hierarchy, places: Int32Array): StepProgress[] {
+  const found = new Map<string, StepProgress>();
   for (let at = 0; at + COLUMNS <= places.length; at += COLUMNS) {
     const [op, number, kind] = places.subarray(at, at + COLUMNS);
     if (op < 0 || op >= hierarchy.graph.count) continue;
-    const { path } = picture.visible(hierarchy.place(op));
-    let standing = found.get(path);
-    if (!standing) {
-      standing = { path, steps: [], marker: 0, fed: false, reused: false, written: 0 };
-      found.set(path, standing);
+    const { path } = diagram.visible(hierarchy.place(op));
+    let progress = found.get(path);
+    if (!progress) {
+      progress = { path, steps: [], marker: 0, fed: false, reused: false, written: 0 };
+      found.set(path, progress);
     }
-    if (kind === KIND.step) standing.steps.push(number);
-    else if (kind === KIND.marker) standing.marker = Math.max(standing.marker, number);
-    else if (kind === KIND.fed) standing.fed = true;
-    else if (kind === KIND.reused) standing.reused = true;
-    else standing.written = number;
+    if (kind === KIND.step) progress.steps.push(number);
+    else if (kind === KIND.marker) progress.marker = Math.max(progress.marker, number);
+    else if (kind === KIND.fed) progress.fed = true;
+    else if (kind === KIND.reused) progress.reused = true;
+    else progress.written = number;
   }
-  for (const standing of found.values()) standing.steps = [...new Set(standing.steps)].sort((a, b) => a - b);
+  for (const progress of found.values()) progress.steps = [...new Set(progress.steps)].sort((a, b) => a - b);
   return [...found.values()];
 }
 
 /** The number of the first step in each open scope around what is visible. */
-export function beginnings(found: Standing[]): Map<string, number> {
+export function firstSteps(found: StepProgress[]): Map<string, number> {
   const first = new Map<string, number>();
   for (const { path, steps, marker } of found) {
     const number = steps[0] ?? marker;
@@ -55,7 +55,7 @@ export function beginnings(found: Standing[]): Map<string, number> {
 }
 
 /** Where a walk is: what the kernel says of it. */
-export interface WalkState {
+export interface StepState {
   walk: number;
   position: number;
   of: number;
@@ -76,44 +76,44 @@ export interface WalkState {
 }
 
 /** The marks of a node, as class names, and its short words. */
-export function standingOf(
-  standing: Standing | undefined,
-  state: WalkState,
+export function progressMarks(
+  progress: StepProgress | undefined,
+  state: StepState,
   notes: Map<number, string>,
   kind: "scope" | "variable" | "single",
 ): { marks: string[]; note?: string; badge?: string } {
-  if (!standing) return { marks: ["pruned"] };
+  if (!progress) return { marks: ["pruned"] };
   const { position } = state;
-  const { steps } = standing;
+  const { steps } = progress;
   const done = below(steps, position);
   const running = position > 0 && steps[done - 1] === position;
   const marks: string[] = [];
   const isIn = (numbers: number[]) => numbers.some((n) => n <= position && includes(steps, n));
-  if (standing.fed) marks.push("fed");
+  if (progress.fed) marks.push("fed");
   if (state.failed && state.run === position && includes(steps, state.run + 1)) marks.push("failed");
   else if (running) marks.push("running");
-  else if (kind === "variable" && standing.reused) marks.push("reused");
+  else if (kind === "variable" && progress.reused) marks.push("reused");
   else if (steps.length) marks.push(done === steps.length ? "done" : done ? "begun" : "pending");
-  else if (standing.marker) marks.push(standing.marker <= position ? "done" : "pending");
-  else if (standing.reused) marks.push("reused");
+  else if (progress.marker) marks.push(progress.marker <= position ? "done" : "pending");
+  else if (progress.reused) marks.push("reused");
   if (isIn(state.bad)) marks.push("bad");
   const stops = state.breakpoints.some(
-    ([, n]) => includes(steps, n) || (!steps.length && standing.marker === n),
+    ([, n]) => includes(steps, n) || (!steps.length && progress.marker === n),
   );
   if (stops) marks.push("stops");
-  const changed = standing.written > 0 && standing.written <= position;
+  const changed = progress.written > 0 && progress.written <= position;
   if (changed) marks.push("changed");
   const given = kind === "single" && done === steps.length ? notes.get(steps[done - 1]) : undefined;
-  const signs = [stops && "●", changed && "changed", given].filter(Boolean);
+  const sceneStubs = [stops && "●", changed && "changed", given].filter(Boolean);
   return {
     marks,
-    note: kind === "scope" ? progress(steps, done, running) : undefined,
-    badge: signs.join(" ") || undefined,
+    note: kind === "scope" ? progressText(steps, done, running) : undefined,
+    badge: sceneStubs.join(" ") || undefined,
   };
 }
 
 /** How far the walk has come in a closed scope. */
-function progress(steps: number[], done: number, running: boolean): string | undefined {
+function progressText(steps: number[], done: number, running: boolean): string | undefined {
   if (!steps.length) return undefined;
   const of = `${done} of ${steps.length}`;
   return running ? `running ${of}` : done === steps.length ? `${of} done` : of;

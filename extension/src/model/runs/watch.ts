@@ -15,14 +15,14 @@ export interface Watched {
   text?: string;
 }
 
-const KEPT = 200; // runs
+const MOST_RUNS = 200; // runs
 
 /** What is known of the watched tensors once the kernel has told more: its messages hold what is new since the last. */
-export function grown(known: Watched[], told: Watched[]): Watched[] {
-  return told.map((now) => {
+export function extended(known: Watched[], updates: Watched[]): Watched[] {
+  return updates.map((now) => {
     const before = known.find(({ op, name }) => op === now.op && name === now.name);
     const old = before && now.since ? before.points : [];
-    return { ...now, points: [...old, ...now.points].slice(-KEPT) };
+    return { ...now, points: [...old, ...now.points].slice(-MOST_RUNS) };
   });
 }
 

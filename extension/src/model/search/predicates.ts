@@ -9,16 +9,16 @@ import { isKey, QueryError, type Term } from "./syntax.ts";
 export type Test = (id: number) => boolean;
 
 /** What a search has to be told beside the graph. */
-export interface Told {
+export interface SearchContext {
   /** Whether the reader fetches or feeds an operation, or the latest piece brought it. */
   is(what: "fetched" | "fed" | "new", id: number): boolean;
   /** The operations of which the kernel says that they have an attribute; undefined before it has said so. */
   attribute(name: string, value: string): ReadonlySet<number> | undefined;
 }
 
-export function testOf(graph: Graph, term: Term, told: Told): Test {
+export function testOf(graph: Graph, term: Term, context: SearchContext): Test {
   const { key, value } = term;
-  if (!isKey(key)) return key ? attributeTest(graph, key, value, told) : wordTest(graph, value);
+  if (!isKey(key)) return key ? attributeTest(graph, key, value, context) : wordTest(graph, value);
   switch (key) {
     case "name":
       return nameTest(graph, value);
@@ -43,7 +43,7 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
     }
     case "attr": {
       const [, name, , text = "*"] = /^([^=]*)(=(.*))?$/s.exec(value) as RegExpExecArray;
-      return attributeTest(graph, name, text, told);
+      return attributeTest(graph, name, text, context);
     }
     case "cell": {
       const fits = numberTest(term);
@@ -59,7 +59,7 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
       return (id) => fits(graph.source(id).file);
     }
     case "is":
-      return kindTest(graph, term, told);
+      return kindTest(graph, term, context);
     case "in": {
       const fits = numberTest(term);
       return (id) => fits(graph.inputs(id).length / 2);
@@ -72,7 +72,7 @@ export function testOf(graph: Graph, term: Term, told: Told): Test {
 }
 
 /** What an attribute term asks the kernel: [name, value], where the browser does not have the attributes. */
-export function attributeAsked({ key, value }: Term): [name: string, value: string] | undefined {
+export function attributeQuery({ key, value }: Term): [name: string, value: string] | undefined {
   if (key === "attr") {
     const at = value.indexOf("=");
     return at < 0 ? [value, "*"] : [value.slice(0, at), value.slice(at + 1)];
@@ -146,15 +146,15 @@ function shapeTest({ value }: Term): (shape: string) => boolean {
         `shape: “${size}” is no size; write ?x10, *x10 (any size), 3x… (and more), scalar or unknown`,
       );
   const many = sizes.filter((size) => size === "…").length;
-  if (many > 1) throw new QueryError("shape: … can stand once");
+  if (many > 1) throw new QueryError("shape: … can occur once");
   // A trailing separator is a shape that one is still writing.
   if (sizes.at(-1) === "") sizes.splice(-1, 1, ...(many ? [] : ["…"]));
   const before = sizes.indexOf("…");
   return (shape) => {
     if (shape === "*" || (shape === "" && before < 0)) return false;
     const has = shape === "" ? [] : shape.split(",");
-    const agree = (asked: string[], from: number) =>
-      asked.every((size, i) => size === "*" || size === has[from + i]);
+    const agree = (wanted: string[], from: number) =>
+      wanted.every((size, i) => size === "*" || size === has[from + i]);
     if (before < 0) return has.length === sizes.length && agree(sizes, 0);
     const after = sizes.slice(before + 1);
     return (
@@ -180,7 +180,7 @@ function numberTest({ key, value }: Term): (number: number) => boolean {
   return (number) => number === bound;
 }
 
-const KINDS: Record<string, (graph: Graph, id: number, told: Told) => boolean> = {
+const KINDS: Record<string, (graph: Graph, id: number, context: SearchContext) => boolean> = {
   variable: (graph, id) => isVariable(graph.type(id)),
   placeholder: (graph, id) => graph.type(id).startsWith("Placeholder"),
   constant: (graph, id) => graph.type(id) === "Const",
@@ -189,27 +189,27 @@ const KINDS: Record<string, (graph: Graph, id: number, told: Told) => boolean> =
   start: (graph, id) => graph.inputs(id).length === 0 && graph.controls(id).length === 0,
   function: (graph, id) => graph.inside(id),
   loop: (graph, id) => /^(Ref)?(Enter|Exit|NextIteration)$|^LoopCond$|While$/.test(graph.type(id)),
-  fetched: (_, id, told) => told.is("fetched", id),
-  fed: (_, id, told) => told.is("fed", id),
-  new: (_, id, told) => told.is("new", id),
+  fetched: (_, id, context) => context.is("fetched", id),
+  fed: (_, id, context) => context.is("fed", id),
+  new: (_, id, context) => context.is("new", id),
 };
 
-function kindTest(graph: Graph, { value }: Term, told: Told): Test {
-  const asked = value.toLowerCase().replace(/s$/, "");
-  if (asked && "gradient".startsWith(asked)) return scopeTest(graph, IN_GRADIENTS);
+function kindTest(graph: Graph, { value }: Term, context: SearchContext): Test {
+  const wanted = value.toLowerCase().replace(/s$/, "");
+  if (wanted && "gradient".startsWith(wanted)) return scopeTest(graph, IN_GRADIENTS);
   // Some letters of it do while one is typing, but not so few that several begin like that.
   const name =
-    Object.hasOwn(KINDS, asked) || asked === ""
-      ? asked
-      : Object.keys(KINDS).find((kind) => kind.startsWith(asked));
+    Object.hasOwn(KINDS, wanted) || wanted === ""
+      ? wanted
+      : Object.keys(KINDS).find((kind) => kind.startsWith(wanted));
   if (!name) throw new QueryError(`is: knows ${Object.keys(KINDS).join(", ")}, gradient; not “${value}”`);
-  return (id) => KINDS[name](graph, id, told);
+  return (id) => KINDS[name](graph, id, context);
 }
 
-function attributeTest(graph: Graph, name: string, value: string, told: Told): Test {
+function attributeTest(graph: Graph, name: string, value: string, context: SearchContext): Test {
   const wanted = name.toLowerCase();
   const fits = memoize(matcher(value.replace(/\s/g, "")));
-  const known = told.attribute(name, value);
+  const known = context.attribute(name, value);
   return (id) => {
     const texts = graph.attributes(id);
     if (!texts) return known?.has(id) ?? false;

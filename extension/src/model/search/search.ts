@@ -1,7 +1,7 @@
 /** Searching a graph: which operations a text asks for, the best first. */
 import type { Graph } from "../graph/graph.ts";
 import { IN_GRADIENTS } from "../graph/op-types.ts";
-import { attributeAsked, scopeTest, type Test, type Told, testOf } from "./predicates.ts";
+import { attributeQuery, type SearchContext, scopeTest, type Test, testOf } from "./predicates.ts";
 import { parse, QueryError, type Term } from "./syntax.ts";
 
 export interface Hits {
@@ -10,20 +10,20 @@ export interface Hits {
   /** The parts of names that were asked for, to be shown in them. */
   words: string[];
   /** Attributes that only the kernel can look through: the answer is whole when it has said who has them. */
-  asks: [name: string, value: string][];
+  kernelQueries: [name: string, value: string][];
   /** Whether nothing but parts of names was asked for. */
   onlyWords: boolean;
   /** What is wrong with the text. */
   fault?: string;
 }
 
-const NOTHING: Told = { is: () => false, attribute: () => undefined };
+const NOTHING: SearchContext = { is: () => false, attribute: () => undefined };
 
-export function search(graph: Graph, text: string, told: Told = NOTHING): Hits {
+export function search(graph: Graph, text: string, context: SearchContext = NOTHING): Hits {
   const none = (fault?: string): Hits => ({
     ids: new Int32Array(0),
     words: [],
-    asks: [],
+    kernelQueries: [],
     onlyWords: false,
     fault,
   });
@@ -33,7 +33,7 @@ export function search(graph: Graph, text: string, told: Told = NOTHING): Hits {
     terms = parse(text);
     tests = [...terms]
       .sort((a, b) => cost(a) - cost(b))
-      .map((term) => negated(term, testOf(graph, term, told)));
+      .map((term) => negated(term, testOf(graph, term, context)));
   } catch (error) {
     if (error instanceof QueryError) return none(error.message);
     throw error;
@@ -44,13 +44,13 @@ export function search(graph: Graph, text: string, told: Told = NOTHING): Hits {
     .filter(({ key, not }) => (key === "" || key === "name") && !not)
     .map(({ value }) => value);
   const last = graph.count - 1;
-  const keptInKernel = last >= 0 && !(graph.attributes(0) && graph.attributes(last));
-  const asks = terms.flatMap((term) => {
-    const asked = keptInKernel ? attributeAsked(term) : undefined;
-    return asked && !told.attribute(...asked) ? [asked] : [];
+  const isInKernel = last >= 0 && !(graph.attributes(0) && graph.attributes(last));
+  const kernelQueries = terms.flatMap((term) => {
+    const query = isInKernel ? attributeQuery(term) : undefined;
+    return query && !context.attribute(...query) ? [query] : [];
   });
   const onlyWords = words.length > 0 && words.length === terms.length;
-  return { ids: ranked(graph, found, words), words, asks, onlyWords };
+  return { ids: ranked(graph, found, words), words, kernelQueries, onlyWords };
 }
 
 /** Names are the longest texts: they come last, when little is left to look at. */

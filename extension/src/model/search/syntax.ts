@@ -31,7 +31,7 @@ export const KEYS = {
   file: "file that made it",
   is: "kind: variable, placeholder, constant, gradient, end, …",
   in: "number of inputs: 0, >4",
-  out: "number of its uses: 0, >10",
+  out: "number of its consumers: 0, >10",
 } as const;
 
 /** The terms of `text`; QueryError says what is wrong with them. */

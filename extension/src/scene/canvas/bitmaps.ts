@@ -28,7 +28,7 @@ interface Job {
   steps: Iterator<void>;
 }
 
-export class Sheet {
+export class BitmapLayer {
   readonly element = html("div", { class: "sheet", "aria-hidden": true });
   private overview?: Bitmap;
   private front?: Bitmap;

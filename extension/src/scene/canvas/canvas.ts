@@ -3,36 +3,36 @@ import type { Scene } from "../../model/diagram/scene.ts";
 import { animate } from "../animation.ts";
 import { detailAt } from "../drawing/detail.ts";
 import type { EdgePaint, Layer, NodePaint } from "../drawing/paint.ts";
-import { Sheet } from "./bitmaps.ts";
-import type { Looks } from "./computed-styles.ts";
-import { brush, type Subject, type Window } from "./painter.ts";
-import { Places } from "./spatial-index.ts";
+import { BitmapLayer } from "./bitmaps.ts";
+import type { ComputedStyles } from "./computed-styles.ts";
+import { paintScene, type Subject, type Window } from "./painter.ts";
+import { SpatialIndex } from "./spatial-index.ts";
 
 const MOVES_UP_TO = 900; // nodes and edges that are moved one by one; more are shown at their new places at once
 const NOTHING = {};
 
-interface Shown {
+interface DrawnScene {
   scene: Scene;
-  places: Places;
+  index: SpatialIndex;
   nodePaints: NodePaint[];
   edgePaints: EdgePaint[];
 }
 
 export class Canvas {
-  readonly sheet: Sheet;
-  private shown?: Shown;
+  readonly sheet: BitmapLayer;
+  private drawn?: DrawnScene;
   private stop = () => {};
   /** Where what moves came from, and how far it has come. */
   private motion?: { t: number; nodes: Map<string, { x: number; y: number }>; edges: Map<string, number[]> };
 
-  constructor(private readonly looks: Looks) {
-    this.sheet = new Sheet((context, window) => this.draw(context, window));
+  constructor(private readonly styles: ComputedStyles) {
+    this.sheet = new BitmapLayer((context, window) => this.draw(context, window));
   }
 
   show(scene: Scene, moving: boolean): void {
     this.stop();
-    const before = this.shown?.scene;
-    this.shown = { scene, places: new Places(scene), nodePaints: [], edgePaints: [] };
+    const before = this.drawn?.scene;
+    this.drawn = { scene, index: new SpatialIndex(scene), nodePaints: [], edgePaints: [] };
     this.sheet.renew(scene);
     if (!moving || !before || scene.nodes.length + scene.edges.length > MOVES_UP_TO) return;
     const nodes = new Map(before.nodes.map(({ path, x, y }) => [path, { x, y }]));
@@ -45,38 +45,44 @@ export class Canvas {
   }
 
   mark(paint: Required<Layer>): void {
-    const { shown } = this;
-    if (!shown) return;
-    shown.nodePaints = shown.scene.nodes.map((node) => painted(paint.node(node)));
-    shown.edgePaints = shown.scene.edges.map((edge) => paint.edge(edge) ?? NOTHING);
-    this.sheet.renew(shown.scene);
+    const { drawn } = this;
+    if (!drawn) return;
+    drawn.nodePaints = drawn.scene.nodes.map((node) => painted(paint.node(node)));
+    drawn.edgePaints = drawn.scene.edges.map((edge) => paint.edge(edge) ?? NOTHING);
+    this.sheet.renew(drawn.scene);
   }
 
   /** The node or edge at a point of the scene. */
   at(x: number, y: number, slack: number) {
-    if (!this.shown) return {};
-    const { scene, places } = this.shown;
-    const node = scene.nodes[places.nodeAt(x, y)];
-    return node ? { node } : { edge: scene.edges[places.edgeAt(x, y, slack)] };
+    if (!this.drawn) return {};
+    const { scene, index } = this.drawn;
+    const node = scene.nodes[index.nodeAt(x, y)];
+    return node ? { node } : { edge: scene.edges[index.edgeAt(x, y, slack)] };
   }
 
   clear(): void {
     this.stop();
-    this.shown = undefined;
+    this.drawn = undefined;
     this.sheet.clear();
   }
 
   private draw(context: CanvasRenderingContext2D, window: Window): Iterator<void> {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-    return brush(context, this.subject(this.shown as Shown), window, detailAt(window.zoom), this.looks);
+    return paintScene(
+      context,
+      this.subject(this.drawn as DrawnScene),
+      window,
+      detailAt(window.zoom),
+      this.styles,
+    );
   }
 
-  private subject({ scene, places, nodePaints, edgePaints }: Shown): Subject {
+  private subject({ scene, index, nodePaints, edgePaints }: DrawnScene): Subject {
     const { motion } = this;
     const still: Subject = {
       scene,
-      places,
+      index,
       nodePaint: (i) => nodePaints[i] ?? NOTHING,
       edgePaint: (i) => edgePaints[i] ?? NOTHING,
       spot: (i) => scene.nodes[i],

@@ -21,7 +21,7 @@ export interface Type {
   opacity: number;
 }
 
-export interface NodeLook {
+export interface NodeStyle {
   opacity: number;
   shape: Ink;
   behind: Ink;
@@ -34,13 +34,13 @@ export interface NodeLook {
   badge: { ground: Ink; text?: Type };
 }
 
-export interface EdgeLook {
+export interface EdgeStyle {
   opacity: number;
   line: Ink;
   head: Ink;
 }
 
-export interface StubLook {
+export interface StubStyle {
   pill: Ink;
   lead: Ink;
   way: Ink;
@@ -48,7 +48,7 @@ export interface StubLook {
 }
 
 /** Looks by what they are asked for; forget them when the theme changes. */
-export class Looks {
+export class ComputedStyles {
   /** Stands where the drawing stands, so that the same rules apply, and is never seen. */
   readonly samples = svg("svg", { class: "samples", "aria-hidden": true, width: 0, height: 0 });
   private readonly known = new Map<string, unknown>();
@@ -57,7 +57,7 @@ export class Looks {
     this.known.clear();
   }
 
-  node(classes: string, fill: string, level: string): NodeLook {
+  node(classes: string, fill: string, level: string): NodeStyle {
     return this.once(`${level}|${classes}|${fill}`, level, () => {
       const [behind, shape, ornament, bar] = ["behind", "shape", "ornament", "bar"].map((name) =>
         svg("path", { class: name }),
@@ -80,7 +80,7 @@ export class Looks {
         title,
         svg("g", { class: "badge" }, ground, word),
       );
-      const read = (): NodeLook => ({
+      const read = (): NodeStyle => ({
         opacity: Number(getComputedStyle(group).opacity),
         behind: ink(behind),
         shape: ink(shape),
@@ -96,7 +96,7 @@ export class Looks {
     });
   }
 
-  edge(classes: string, color: string): EdgeLook {
+  edge(classes: string, color: string): EdgeStyle {
     return this.once(`edge|${classes}|${color}`, "", () => {
       const [line, head] = ["line", "head"].map((name) => svg("path", { class: name }));
       const group = svg("g", { class: classes, style: color ? `--color: ${color}` : undefined }, line, head);
@@ -107,7 +107,7 @@ export class Looks {
     });
   }
 
-  stub(classes: string, level: string): StubLook {
+  stub(classes: string, level: string): StubStyle {
     return this.once(`${level}|${classes}`, level, () => {
       const [pill, lead, way, text] = [
         svg("rect"),

@@ -1,6 +1,6 @@
 /** Puts a scene on a canvas, piece by piece, in the order and with the looks of the SVG drawing. */
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
-import { ASIDE, BADGE, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import { AUXILIARY, BADGE, SCOPE, STUB } from "../../model/diagram/sizes.ts";
 import type { Detail } from "../drawing/detail.ts";
 import type { EdgePaint, NodePaint } from "../drawing/paint.ts";
 import {
@@ -16,13 +16,13 @@ import {
 } from "../drawing/parts.ts";
 import { arrowhead, edgeClass, nodeClass, ornament, outline, rounded } from "../drawing/shapes.ts";
 import { hasSign, titleAt, titleSizes } from "../drawing/titles.ts";
-import type { Ink, Looks, NodeLook, Type } from "./computed-styles.ts";
-import type { Places } from "./spatial-index.ts";
+import type { ComputedStyles, Ink, NodeStyle, Type } from "./computed-styles.ts";
+import type { SpatialIndex } from "./spatial-index.ts";
 
 /** What is drawn: a scene, what is said of its parts, and where these are while they move. */
 export interface Subject {
   scene: Scene;
-  places: Places;
+  index: SpatialIndex;
   nodePaint(index: number): NodePaint;
   edgePaint(index: number): EdgePaint;
   /** Where a node stands, and how an edge runs, at this moment. */
@@ -50,12 +50,12 @@ const CROWD = 4000; // edges in a window of which only those longer than a few p
 type Context = CanvasRenderingContext2D;
 
 /** Draws what `window` shows; gives way after each few items, so that it can be spread over frames. */
-export function* brush(
+export function* paintScene(
   context: Context,
-  { scene, places, nodePaint, edgePaint, spot, path, nodeArrival, edgeArrival }: Subject,
+  { scene, index, nodePaint, edgePaint, spot, path, nodeArrival, edgeArrival }: Subject,
   window: Window,
   detail: Detail["name"],
-  looks: Looks,
+  styles: ComputedStyles,
 ): Generator<void> {
   const { zoom } = window;
   const area = {
@@ -64,8 +64,8 @@ export function* brush(
     right: (window.width - window.x) / zoom,
     bottom: (window.height - window.y) / zoom,
   };
-  const nodes = places.nodesIn(area);
-  const edges = places.edgesIn(area);
+  const nodes = index.nodesIn(area);
+  const edges = index.edgesIn(area);
   const base = [zoom * window.ratio, window.x * window.ratio, window.y * window.ratio] as const;
   const move = (x = 0, y = 0) =>
     context.setTransform(base[0], 0, 0, base[0], base[1] + x * base[0], base[2] + y * base[0]);
@@ -82,19 +82,19 @@ export function* brush(
     const { x, y } = spot(i);
     move(x, y);
     context.globalAlpha = nodeArrival(i);
-    inked(context, looks.box(["box", ...marks].join(" "), fill ?? ""), shapeOf("scope", width, height));
+    inked(context, styles.box(["box", ...marks].join(" "), fill ?? ""), shapeOf("scope", width, height));
   }
   yield;
   context.globalAlpha = 1;
-  for (const aside of scene.asides) {
-    if (aside.x < area.left || aside.x - ASIDE.gap > area.right) continue;
-    move(aside.x, aside.y);
-    inked(context, looks.path("divider"), new Path2D(`M0 0V${aside.height}`));
-    const look = looks.text("caption", detail);
-    if (look) word(context, look, aside.caption, ASIDE.gap / 2, 11, "left");
+  for (const auxiliary of scene.auxiliaryAreas) {
+    if (auxiliary.x < area.left || auxiliary.x - AUXILIARY.gap > area.right) continue;
+    move(auxiliary.x, auxiliary.y);
+    inked(context, styles.path("divider"), new Path2D(`M0 0V${auxiliary.height}`));
+    const style = styles.text("caption", detail);
+    if (style) drawText(context, style, auxiliary.caption, AUXILIARY.gap / 2, 11, "left");
   }
   move();
-  yield* brushEdges();
+  yield* paintEdges();
   const scale = zoom * 28;
   if (scale < FINE.nodes) yield* plain();
   else yield* shapes();
@@ -106,26 +106,26 @@ export function* brush(
     if (++boxes % 64 === 0) yield;
     const { path, name, width } = scene.nodes[i];
     const { x, y } = spot(i);
-    const look = lookOf(i);
+    const style = styleOf(i);
     move(x, y);
-    context.globalAlpha = look.opacity * nodeArrival(i);
-    if (look.bar.fill) inked(context, look.bar, shapeOf("scope", width, SCOPE.header - 6));
+    context.globalAlpha = style.opacity * nodeArrival(i);
+    if (style.bar.fill) inked(context, style.bar, shapeOf("scope", width, SCOPE.header - 6));
     const size = sizes.get(path) ?? 0;
-    if (look.toggle && hasSign(size)) {
+    if (style.toggle && hasSign(size)) {
       context.translate(OPEN_TOGGLE.x, OPEN_TOGGLE.y);
-      inked(context, look.toggle, cached(CHEVRON.open));
+      inked(context, style.toggle, cached(CHEVRON.open));
       context.translate(-OPEN_TOGGLE.x, -OPEN_TOGGLE.y);
     }
     const at = titleAt(size);
-    if (look.title && size) word(context, look.title, name, at.x, at.y, "left", size);
+    if (style.title && size) drawText(context, style.title, name, at.x, at.y, "left", size);
   }
   yield;
   yield* labels();
   context.globalAlpha = 1;
 
-  function lookOf(i: number): NodeLook {
+  function styleOf(i: number): NodeStyle {
     const { marks = [], fill } = nodePaint(i);
-    return looks.node([nodeClass(scene.nodes[i]), ...marks].join(" "), fill ?? "", detail);
+    return styles.node([nodeClass(scene.nodes[i]), ...marks].join(" "), fill ?? "", detail);
   }
 
   /** Nodes too small for their shapes. */
@@ -136,7 +136,7 @@ export function* brush(
     for (const i of closed) {
       const { width, height } = scene.nodes[i];
       const { x, y } = spot(i);
-      const { shape, opacity } = lookOf(i);
+      const { shape, opacity } = styleOf(i);
       const colour = nodePaint(i).fill ? shape.fill : shape.stroke;
       if (colour !== last) context.fillStyle = last = colour;
       context.globalAlpha = opacity * nodeArrival(i);
@@ -151,64 +151,64 @@ export function* brush(
       const node = scene.nodes[i];
       const { kind, width, height, opens } = node;
       const { x, y } = spot(i);
-      const look = lookOf(i);
-      context.globalAlpha = look.opacity * nodeArrival(i);
+      const style = styleOf(i);
+      context.globalAlpha = style.opacity * nodeArrival(i);
       for (const away of behind(kind)) {
         move(x + away, y + away);
-        inked(context, look.behind, shapeOf(kind, width, height));
+        inked(context, style.behind, shapeOf(kind, width, height));
       }
       move(x, y);
-      inked(context, look.shape, shapeOf(kind, width, height));
+      inked(context, style.shape, shapeOf(kind, width, height));
       const more = ornament(kind, width);
-      if (more) inked(context, look.ornament, cached(more));
+      if (more) inked(context, style.ornament, cached(more));
       for (const place of node.stubs.length ? stubPlaces(node) : []) {
-        const { pill, lead, way, text } = looks.stub(place.stub.written ? "stub reference" : "stub", detail);
+        const { pill, lead, way, text } = styles.stub(place.stub.written ? "stub reference" : "stub", detail);
         inked(context, lead, new Path2D(place.lead));
         context.translate(place.x, place.y);
         inked(context, pill, cached(rounded(place.stub.width, STUB.height, STUB.height / 2)));
-        context.translate(place.signs.x - place.x, place.signs.y - place.y);
+        context.translate(place.arrowAt.x - place.x, place.arrowAt.y - place.y);
         inked(context, way, cached(place.arrows));
         move(x, y);
-        if (text) word(context, text, place.stub.text, place.word.x, place.word.y, "left");
+        if (text) drawText(context, text, place.stub.text, place.textAt.x, place.textAt.y, "left");
       }
-      if (opens && look.toggle) {
+      if (opens && style.toggle) {
         const sign = toggleAt(node);
         context.translate(sign.x, sign.y);
-        inked(context, look.toggle, cached(CHEVRON.closed));
+        inked(context, style.toggle, cached(CHEVRON.closed));
         move(x, y);
       }
-      words(node, look, nodePaint(i));
+      words(node, style, nodePaint(i));
       if (++at % 16 === 0) yield;
     }
   }
 
-  function words(node: SceneNode, look: NodeLook, { note, badge, parts }: NodePaint): void {
-    for (const { tint, x, y, width, height } of parts && look.name ? strip(parts, node) : []) {
-      context.fillStyle = looks.node(`node tinted painted tint-${tint}`, "var(--hue)", detail).shape.fill;
+  function words(node: SceneNode, style: NodeStyle, { note, badge, parts }: NodePaint): void {
+    for (const { tint, x, y, width, height } of parts && style.name ? strip(parts, node) : []) {
+      context.fillStyle = styles.node(`node tinted painted tint-${tint}`, "var(--hue)", detail).shape.fill;
       context.fillRect(x, y, width, height);
     }
     const spots = lines(node);
-    if (look.name) {
+    if (style.name) {
       // Alone in its box, a name may be larger.
       const size = behind(node.kind).length
-        ? Math.min(look.name.size, Math.max(largestName(node), 12))
-        : look.name.size;
-      const alone = !look.note || !node.note;
+        ? Math.min(style.name.size, Math.max(largestName(node), 12))
+        : style.name.size;
+      const alone = !style.note || !node.note;
       const y = alone && node.note ? node.height / 2 + size * 0.35 : spots.name.y;
-      word(context, look.name, node.name, spots.name.x, y, "center", size);
+      drawText(context, style.name, node.name, spots.name.x, y, "center", size);
     }
     const second = note ?? node.note;
-    if (look.note && second && node.note)
-      word(context, look.note, second, spots.note.x, spots.note.y, "center");
-    if (!badge || !look.badge.text) return;
+    if (style.note && second && node.note)
+      drawText(context, style.note, second, spots.note.x, spots.note.y, "center");
+    if (!badge || !style.badge.text) return;
     const plate = badgePlate(badge, node);
     context.translate(plate.x, plate.y);
-    inked(context, look.badge.ground, cached(rounded(plate.width, plate.height, plate.height / 2)));
-    word(context, look.badge.text, badge, plate.width / 2, BADGE.height / 2 + 3.5, "center");
+    inked(context, style.badge.ground, cached(rounded(plate.width, plate.height, plate.height / 2)));
+    drawText(context, style.badge.text, badge, plate.width / 2, BADGE.height / 2 + 3.5, "center");
   }
 
   /** Edges that look alike are stroked together. */
-  function* brushEdges(): Generator<void> {
+  function* paintEdges(): Generator<void> {
     const alike = new Map<string, number[]>();
     const shortest = (edges.length > CROWD ? FINE.line * 3 : FINE.line) / zoom;
     let at = 0;
@@ -225,13 +225,13 @@ export function* brush(
     }
     for (const [key, list] of alike) {
       const [classes, color, step, came] = key.split("|");
-      const look = looks.edge(classes, color);
-      context.strokeStyle = look.line.stroke;
+      const style = styles.edge(classes, color);
+      context.strokeStyle = style.line.stroke;
       context.lineWidth = Math.max(Number(step), 0.6 / zoom);
-      context.lineCap = look.line.dash.length && look.line.dash[0] < 3 ? "round" : "butt";
-      context.setLineDash(zoom < 0.3 ? [] : look.line.dash);
-      context.fillStyle = look.head.fill;
-      context.globalAlpha = look.opacity * Number(came) * (zoom < 0.2 ? 0.6 : 1);
+      context.lineCap = style.line.dash.length && style.line.dash[0] < 3 ? "round" : "butt";
+      context.setLineDash(zoom < 0.3 ? [] : style.line.dash);
+      context.fillStyle = style.head.fill;
+      context.globalAlpha = style.opacity * Number(came) * (zoom < 0.2 ? 0.6 : 1);
       for (let from = 0; from < list.length; from += PER_STROKE) {
         context.beginPath();
         for (const i of list.slice(from, from + PER_STROKE)) trail(context, path(i), zoom < 0.2);
@@ -257,10 +257,10 @@ export function* brush(
       const { label, labelAt } = scene.edges[i];
       if (!labelAt) continue;
       const { marks = [], label: other } = edgePaint(i);
-      const look = looks.text(["label", ...marks].join(" "), detail);
-      if (!look) continue;
+      const style = styles.text(["label", ...marks].join(" "), detail);
+      if (!style) continue;
       context.globalAlpha = edgeArrival(i);
-      word(context, look, other ?? label, labelAt.x, labelAt.y + 3.5, "center");
+      drawText(context, style, other ?? label, labelAt.x, labelAt.y + 3.5, "center");
       if (++at % 32 === 0) yield;
     }
   }
@@ -283,7 +283,7 @@ function inked(context: Context, { fill, stroke, width, dash, opacity }: Ink, pa
   if (opacity < 1) context.globalAlpha = before;
 }
 
-function word(
+function drawText(
   context: Context,
   { fill, font, size, halo, haloWidth, opacity }: Type,
   text: string,

@@ -11,7 +11,7 @@ export interface Area {
 
 const STEPS = 12; // straight pieces that stand for a curve when the pointer's distance to it is asked
 
-export class Places {
+export class SpatialIndex {
   /** left, top, right, bottom of each node with its stubs, and of each edge. */
   private readonly nodes: Float32Array;
   private readonly edges: Float32Array;

@@ -2,7 +2,7 @@
 
 import { set, svg } from "../../dom.ts";
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
-import { ASIDE, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
+import { AUXILIARY, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";
 import { animate } from "../animation.ts";
 import type { Tree } from "../tree.ts";
 import type { EdgePaint, Layer, NodePaint } from "./paint.ts";
@@ -56,21 +56,21 @@ export interface Emphasis {
   current: string;
   chosen: string;
   /** Ids of the edges that touch what is pointed at. */
-  lit: Set<string>;
+  highlighted: Set<string>;
 }
 
 export class Drawing {
   readonly root = svg("g", { class: "drawing" });
   private readonly layers = {
     boxes: this.root.appendChild(svg("g", { class: "boxes" })),
-    asides: this.root.appendChild(svg("g", { class: "asides" })),
+    auxiliaryAreas: this.root.appendChild(svg("g", { class: "auxiliary-areas" })),
     edges: this.root.appendChild(svg("g", { class: "edges" })),
     nodes: this.root.appendChild(svg("g", { class: "nodes" })),
     labels: this.root.appendChild(svg("g", { class: "labels" })),
   };
   private nodes = new Map<string, DrawnNode>();
   private edges = new Map<string, DrawnEdge>();
-  private emphasis: Emphasis = { current: "", chosen: "", lit: new Set() };
+  private emphasis: Emphasis = { current: "", chosen: "", highlighted: new Set() };
   private titles = 0;
   private stop = () => {};
 
@@ -128,14 +128,15 @@ export class Drawing {
 
   /** Touches only what is pointed at now and what was before. */
   emphasize(next: Emphasis): void {
-    const { current, chosen, lit } = this.emphasis;
+    const { current, chosen, highlighted } = this.emphasis;
     this.emphasis = next;
     this.toggle(current, "current", false);
     this.toggle(chosen, "chosen", false);
     this.toggle(next.current, "current", true);
     this.toggle(next.chosen, "chosen", true);
-    for (const id of lit) if (!next.lit.has(id)) this.edges.get(id)?.group.classList.remove("followed");
-    for (const id of next.lit) this.edges.get(id)?.group.classList.add("followed");
+    for (const id of highlighted)
+      if (!next.highlighted.has(id)) this.edges.get(id)?.group.classList.remove("followed");
+    for (const id of next.highlighted) this.edges.get(id)?.group.classList.add("followed");
   }
 
   private toggle(path: string, mark: string, on: boolean): void {
@@ -154,7 +155,7 @@ export class Drawing {
       this.layers.boxes,
       drawn.flatMap(({ box }) => box ?? []),
     );
-    this.layers.asides.replaceChildren(...scene.asides.flatMap(asideSign));
+    this.layers.auxiliaryAreas.replaceChildren(...scene.auxiliaryAreas.flatMap(areaBorder));
     fill(
       this.layers.edges,
       lines.map(({ group }) => group),
@@ -252,7 +253,7 @@ function drawNode(node: SceneNode, tree: Tree, known: DrawnNode | undefined): Dr
   const drawn = known?.look === look ? { ...known, node } : newNode(node, look, known);
   const { level, position, siblings } = tree.branch(node.path);
   set(drawn.group, {
-    "aria-label": tree.spoken(node),
+    "aria-label": tree.ariaLabel(node),
     "aria-level": level,
     "aria-posinset": position,
     "aria-setsize": siblings,
@@ -341,7 +342,7 @@ function chevron({ x, y }: Spot, open: boolean): SVGGElement {
   );
 }
 
-function stubSign({ stub, x, y, lead, arrows, signs, word }: StubPlace): SVGGElement {
+function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVGGElement {
   return svg(
     "g",
     {
@@ -351,8 +352,8 @@ function stubSign({ stub, x, y, lead, arrows, signs, word }: StubPlace): SVGGEle
     },
     svg("path", { class: "lead", d: lead }),
     svg("rect", { x, y, width: stub.width, height: STUB.height, rx: STUB.height / 2 }),
-    svg("path", { class: "way", d: arrows, transform: `translate(${signs.x} ${signs.y})` }),
-    svg("text", { ...word }, stub.text),
+    svg("path", { class: "way", d: arrows, transform: `translate(${arrowAt.x} ${arrowAt.y})` }),
+    svg("text", { ...textAt }, stub.text),
   );
 }
 
@@ -382,9 +383,9 @@ function scopeBox(node: SceneNode): SVGGElement {
   );
 }
 
-function asideSign({ x, y, height, caption }: Scene["asides"][number]): SVGElement[] {
+function areaBorder({ x, y, height, caption }: Scene["auxiliaryAreas"][number]): SVGElement[] {
   return [
     svg("path", { class: "divider", d: `M${x} ${y}V${y + height}` }),
-    svg("text", { class: "caption", x: x + ASIDE.gap / 2, y: y + 11 }, caption),
+    svg("text", { class: "caption", x: x + AUXILIARY.gap / 2, y: y + 11 }, caption),
   ];
 }

@@ -41,11 +41,11 @@ export interface StubPlace {
   /** The pill around the word. */
   x: number;
   y: number;
-  /** From the node to the pill, and the arrows in it, which stand at `signs`. */
+  /** From the node to the pill, and the arrows in it, which stand at `arrowAt`. */
   lead: string;
   arrows: string;
-  signs: Spot;
-  word: Spot;
+  arrowAt: Spot;
+  textAt: Spot;
 }
 
 export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
@@ -53,15 +53,15 @@ export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
     const top = height / 2 + (i - stubs.length / 2) * (STUB.height + STUB.gap) + STUB.gap / 2;
     const y = top + STUB.height / 2;
     const x = width + STUB.lead;
-    const into = stub.takes || stub.written ? "M5 -3L2 0L5 3" : "";
+    const into = stub.input || stub.written ? "M5 -3L2 0L5 3" : "";
     return {
       stub,
       x,
       y: top,
       lead: `M${width} ${height / 2}C${width + 7} ${height / 2} ${width + 5} ${y} ${x} ${y}`,
-      arrows: `M2 0H11${into}${stub.gives ? "M8 -3L11 0L8 3" : ""}`,
-      signs: { x: x + 3, y },
-      word: { x: x + 18, y: y + 3.5 },
+      arrows: `M2 0H11${into}${stub.output ? "M8 -3L11 0L8 3" : ""}`,
+      arrowAt: { x: x + 3, y },
+      textAt: { x: x + 18, y: y + 3.5 },
     };
   });
 }

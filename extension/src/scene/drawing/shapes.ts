@@ -56,8 +56,8 @@ export function arrowhead(path: number[], atStart: boolean): string {
 }
 
 /** What the style sheet knows a node by. */
-export function nodeClass({ kind, open, aside, added }: SceneNode): string {
-  return `node ${kind}${open ? " open" : ""}${aside ? " aside" : ""}${added ? " added" : ""}`;
+export function nodeClass({ kind, open, auxiliary, added }: SceneNode): string {
+  return `node ${kind}${open ? " open" : ""}${auxiliary ? " auxiliary" : ""}${added ? " added" : ""}`;
 }
 
 export function edgeClass({ kind, added }: SceneEdge, marks: string[] = []): string {

@@ -103,8 +103,8 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .edge.control .line { stroke-dasharray: 2 4; stroke-linecap: round; }
 .edge.reference .line { stroke: var(--variable); stroke-dasharray: 6 3; }
 .edge.reference .head { fill: var(--variable); }
-.edge:hover .line, .edge.followed .line, .edge.lit .line { stroke: var(--brand); }
-.edge:hover .head, .edge.followed .head, .edge.lit .head { fill: var(--brand); }
+.edge:hover .line, .edge.followed .line, .edge.highlighted .line { stroke: var(--brand); }
+.edge:hover .head, .edge.followed .head, .edge.highlighted .head { fill: var(--brand); }
 .label { font-size: ${FONT.label}px; text-anchor: middle; fill: var(--dim); paint-order: stroke; stroke: var(--bg); stroke-width: 5px; stroke-linejoin: round; }
 .divider { stroke: var(--rule); stroke-dasharray: 2 4; fill: none; }
 .caption { font-size: ${FONT.note}px; fill: var(--dim); font-style: italic; }
@@ -146,13 +146,13 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .node.runs > .shape { fill: color-mix(in srgb, var(--tone) 24%, var(--bg)); stroke: var(--tone); stroke-width: 1.8; }
 .edge.runs .line { stroke: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
 .edge.runs .head { fill: color-mix(in srgb, var(--brand) 75%, var(--ink)); }
-.node.needed > .shape { stroke: var(--new); stroke-width: 2.4; stroke-dasharray: 5 3; }
+.node.must-be-fed > .shape { stroke: var(--new); stroke-width: 2.4; stroke-dasharray: 5 3; }
 .node.fetched > .shape { stroke: var(--brand); stroke-width: 3; }
-.node.lit > .shape, .node.lit > .bar { stroke: var(--brand); stroke-width: 2.6; fill: color-mix(in srgb, var(--brand) 22%, var(--bg)); }
-.node.state > .shape { stroke-dasharray: none; fill: color-mix(in srgb, var(--variable) 30%, var(--bg)); }
+.node.highlighted > .shape, .node.highlighted > .bar { stroke: var(--brand); stroke-width: 2.6; fill: color-mix(in srgb, var(--brand) 22%, var(--bg)); }
+.node.read > .shape { stroke-dasharray: none; fill: color-mix(in srgb, var(--variable) 30%, var(--bg)); }
 .node.failed > .shape, .node.failed > .bar { stroke: var(--failed); stroke-width: 3.4; }
 .node.failed > .shape { fill: color-mix(in srgb, var(--failed) 26%, var(--bg)); }
-.node.onway:not(.failed) > .shape { stroke: var(--failed); stroke-width: 1.8; }
+.node.on-path:not(.failed) > .shape { stroke: var(--failed); stroke-width: 1.8; }
 .node.fed > .shape { stroke: var(--placeholder); stroke-width: 3; }
 
 .minimap {

@@ -1,13 +1,13 @@
 /** Lets a picture fill the browser's window: cells are narrow. */
 
-export function isWide(frame: HTMLElement): boolean {
+export function isMaximized(frame: HTMLElement): boolean {
   return frame.hasAttribute("popover");
 }
 
 /** In the page's top layer, because an ancestor may clip or transform what lies in it. */
-export function setWide(frame: HTMLElement, wide: boolean): void {
-  if (wide === isWide(frame) || !frame.showPopover) return;
-  if (wide) {
+export function setMaximized(frame: HTMLElement, maximized: boolean): void {
+  if (maximized === isMaximized(frame) || !frame.showPopover) return;
+  if (maximized) {
     frame.popover = "manual";
     frame.showPopover();
   } else {

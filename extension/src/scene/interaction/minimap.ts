@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.ts";
 import type { Scene } from "../../model/diagram/scene.ts";
-import type { Looks } from "../canvas/computed-styles.ts";
+import type { ComputedStyles } from "../canvas/computed-styles.ts";
 import type { Layer } from "../drawing/paint.ts";
 import { nodeClass } from "../drawing/shapes.ts";
 import type { Camera } from "./camera.ts";
@@ -30,7 +30,7 @@ export class Minimap {
 
   constructor(
     private readonly camera: Camera,
-    private readonly looks: Looks,
+    private readonly styles: ComputedStyles,
     moved: () => void,
   ) {
     const go = (event: PointerEvent) => {
@@ -98,7 +98,7 @@ export class Minimap {
       for (const node of scene.nodes.slice(start, start + PER_STEP)) {
         const { marks = [], fill = "" } = paint.node(node) ?? {};
         if (fill) marks.push("painted");
-        const { shape, opacity } = this.looks.node([nodeClass(node), ...marks].join(" "), fill, "");
+        const { shape, opacity } = this.styles.node([nodeClass(node), ...marks].join(" "), fill, "");
         context.globalAlpha = node.open ? 0.5 : opacity;
         context.fillStyle = fill ? shape.fill : shape.stroke;
         context.strokeStyle = shape.stroke;

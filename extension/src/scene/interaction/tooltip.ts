@@ -4,7 +4,7 @@ import { html } from "../../dom.ts";
 const DELAY = 150; // ms before the first one; the next follow at once
 const AWAY = 14; // px from the pointer
 
-export class Tip {
+export class Tooltip {
   readonly element = html("div", { class: "tip", role: "tooltip", hidden: true });
   private timer?: ReturnType<typeof setTimeout>;
   private at = { x: 0, y: 0 };
