@@ -1,4 +1,4 @@
-/** The app: a picture in an element, fed from what was saved and from the kernel when there is one. */
+/** The app: a diagram in an element, from a saved output and from the kernel when there is one. */
 import { sharedClient } from "./engine/client.ts";
 import type { Chunk } from "./engine/engine.ts";
 import { hub, type SavedOutput, type Source, type SubgraphPath, type Transport } from "./hub.ts";
@@ -6,15 +6,15 @@ import { isMessage } from "./messages.ts";
 import { toBase64 } from "./protocol.ts";
 import { View } from "./view.ts";
 
-const REST = 900; // ms without news after which the picture is drawn for the file
+const REST = 900; // ms without updates after which the diagram is saved as a still image
 
-/** What the kernel says of the graph inside an operation. */
+/** The kernel's message with the subgraph of an operation; its keys are the protocol's. */
 interface Inside extends Pick<SubgraphPath, "name" | "rooms" | "room"> {
   graph: string;
   op: number;
 }
 
-// A picture may show other pictures, however this one came onto the page.
+// A diagram may show other diagrams, however this one was loaded.
 hub.app ??= Promise.resolve({ show });
 
 export function show(element: HTMLElement, source: Source): () => void {
@@ -29,7 +29,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   let idle: ReturnType<typeof setTimeout> | undefined;
   if (source.fills) view.fill();
 
-  // One after the other: a piece makes sense only on top of the pieces before it.
+  // In order: a piece applies only on top of the pieces before it.
   const options = messages.find(({ type }) => type === "show");
   let last: Promise<void> = view.start(options?.depth as number | undefined);
   const enqueue = (task: () => Promise<void>) => {
@@ -37,7 +37,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   };
 
   async function take(chunks: Chunk[]): Promise<void> {
-    // Written down first: bytes go over to the engine, they are not copied.
+    // Encoded first, because bytes are transferred to the engine, not copied.
     const texts = chunks.map((chunk) =>
       typeof chunk === "string" || !source.keep ? chunk : toBase64(chunk),
     );
@@ -46,11 +46,11 @@ export function show(element: HTMLElement, source: Source): () => void {
     taken.forEach(({ from, to, cursor: now }, i) => {
       cursor = now;
       if (from > now || to <= (saved.at(-1)?.to ?? 0)) return;
-      // What begins before the end of another piece holds all of that one's end.
+      // A piece that begins before the end of another contains the rest of it.
       while (saved.length && saved[saved.length - 1].from >= from) saved.pop();
       saved.push({ from, to, text: texts[i] as string });
     });
-    // A piece from beyond the cursor means that one in between went missing.
+    // A piece from beyond the cursor means that an earlier one is missing.
     if (taken.some(({ from }) => from > cursor)) transport?.send({ type: "sync", cursor });
   }
 
@@ -69,14 +69,14 @@ export function show(element: HTMLElement, source: Source): () => void {
   const save = (still: Partial<SavedOutput> = {}) =>
     source.keep?.({ chunks: saved.map(({ text }) => text), ...still });
 
-  /** Saves what the picture looks like, too, once it has come to rest. */
+  /** Saves the diagram's image too, after the last change. */
   function saveSoon(): void {
     clearTimeout(idle);
     idle = setTimeout(() => save({ drawn: cursor, svg: view.still() }), REST);
   }
 
   async function receive(content: unknown, buffers: DataView[]): Promise<void> {
-    // A notebook of somebody else's may hold anything, and what it asks for may be answered by anything.
+    // A notebook may be from anybody, so its messages and the replies to them may be anything.
     if (!isMessage(content, buffers)) {
       console.warn("graphlab: this is no message of a kernel", content);
       return;
@@ -95,7 +95,7 @@ export function show(element: HTMLElement, source: Source): () => void {
     } else view.receive(content, buffers);
   }
 
-  /** Shows the graph inside an operation in place of this one, until the reader comes back. */
+  /** Shows the subgraph of an operation in place of this graph, until the reader goes back. */
   function enter({ graph, op, name, rooms, room }: Inside, chunk: Uint8Array<ArrayBuffer>): void {
     leave();
     const place = element.appendChild(document.createElement("div"));
@@ -127,7 +127,7 @@ export function show(element: HTMLElement, source: Source): () => void {
   };
 }
 
-/** What there is to show of what a file said there is. */
+/** The valid parts of a saved source. */
 function validated({
   graph,
   chunks,

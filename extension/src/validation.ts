@@ -1,10 +1,9 @@
 /**
- * Whether a piece is one that a kernel writes: a notebook or page of somebody else's may hold any numbers, and what reads
- * a graph follows them without looking.
+ * Validates pieces: a notebook or page may contain any numbers, and the code that reads a graph uses them as indices.
  */
 import type { Piece } from "./protocol.ts";
 
-// What can be drawn. Paths are texts of their own, so that names deep in each other take the square of their length.
+// The limits of what can be drawn. Paths are texts of their own, so deeply nested names take the square of their length.
 const MOST_OPERATIONS = 2 ** 22;
 const DEEPEST = 1000;
 const MOST_PATHS = 2 ** 27; // characters
@@ -25,7 +24,7 @@ const COLUMNS = [
   ...["attributes", "attributeSets", "insides"],
 ] as (keyof Piece)[];
 
-/** Raises an Error that says what is wrong with a piece by itself; its numbers are differences no longer. */
+/** Raises an Error if a piece is inconsistent in itself; its numbers are no longer differences. */
 export function checkPiece(piece: Piece): void {
   need(typeof piece.text === "string" && typeof piece.graph === "string", "it has no texts");
   need(isCursor(piece.from) && isCursor(piece.to), "it has no place in a graph");
@@ -55,7 +54,10 @@ export function checkPiece(piece: Piece): void {
   checkScopes(piece);
 }
 
-/** The same of what it says of a graph that has `known` operations: new ones have the next numbers. Gives how many there are. */
+/**
+ * Raises an Error if a piece does not fit a graph of `known` operations: new ones have the next numbers. Returns the
+ * new number of operations.
+ */
 export function checkNumbers({ ids, inputs, controls, insides }: Piece, known: number): number {
   let next = known;
   for (const id of ids) {
@@ -85,7 +87,7 @@ function checkScopes({ scopeParents, scopeParts, textLengths }: Piece): void {
   need(all <= MOST_PATHS, "its names are too long");
 }
 
-/** How many lists of pairs of texts a flat column holds, each after its length. */
+/** The number of lists of pairs of texts in a flat column, in which each list follows its length. */
 function checkSets(column: Int32Array, texts: number): number {
   let count = 0;
   for (let at = 0; at < column.length; count++) {

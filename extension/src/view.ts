@@ -1,4 +1,4 @@
-/** One picture on the page: drawing, panels and what the reader does with them. */
+/** One diagram on the page: drawing, panels and the reader's actions. */
 
 import { html, set } from "./dom.ts";
 import { type Client, until } from "./engine/client.ts";
@@ -24,14 +24,14 @@ import { isMaximized, setMaximized } from "./scene/interaction/maximize.ts";
 import { isStep, step } from "./scene/interaction/navigation.ts";
 import { type Hit, Stage } from "./scene/stage.ts";
 
-const DETAILS_WIDTH = 316; // px that the details cover
+const DETAILS_WIDTH = 316; // px that the details card covers
 
-const STILL = { nodes: 150, characters: 24_000 }; // of a picture that is saved for places without our renderer
+const STILL = { nodes: 150, characters: 24_000 }; // limits of an image that is saved for viewers without our renderer
 
-/** Asks the kernel; nothing happens where there is none. */
+/** Sends a command to the kernel; does nothing where there is none. */
 export type Send = (command: Command) => void;
 
-// Answers of the kernel reach every page that shows the graph, so the numbers of two pages must differ.
+// Replies of the kernel reach every page that shows the graph, so the numbers of two pages must differ.
 let views = Math.floor(Math.random() * 2 ** 40);
 
 export class View {
@@ -99,11 +99,11 @@ export class View {
     this.listen();
   }
 
-  /** What a feature gets of this picture. */
+  /** The context of a feature. */
   private context(): FeatureContext {
     const view = this;
     let line: HTMLElement | undefined;
-    // The lines stand in the order of the features, whichever comes first.
+    // The lines are in the order of the features, whichever comes first.
     const slot = this.lines.appendChild(html("div"));
     return {
       view: this.id,
@@ -145,7 +145,7 @@ export class View {
     return { x, y, zoom };
   }
 
-  /** `depth`: how many levels of scopes are open at first. */
+  /** `depth`: how many levels of scopes are open initially. */
   async start(depth?: number): Promise<void> {
     await this.engine.show(this.id, this.uid, measureFont(this.frame), depth);
   }
@@ -159,12 +159,12 @@ export class View {
     this.host.remove();
   }
 
-  /** Takes all of the place that it stands in. */
+  /** Fills its element. */
   fill(): void {
     set(this.host, { "data-fill": true });
   }
 
-  /** The picture as SVG text, if that is small enough to be saved beside it. */
+  /** The diagram as SVG text, if that is small enough to be saved. */
   still(): string | undefined {
     const { scene } = this;
     if (!scene || scene.nodes.length > STILL.nodes || this.host.hidden) return undefined;
@@ -172,7 +172,7 @@ export class View {
     return text.length <= STILL.characters ? text : undefined;
   }
 
-  /** Draws the graph as it is now. */
+  /** Draws the current graph. */
   draw(scene: Scene): void {
     this.show(scene, this.scene ? "grown" : "first");
     void this.refreshDetails();
@@ -184,14 +184,14 @@ export class View {
     this.renderCard();
   }
 
-  /** Says what went wrong, where the picture would have been. */
+  /** Shows an error in place of the diagram. */
   fail(error: unknown): void {
     this.stage.element.append(
       html("div", { class: "failure", role: "alert" }, `The diagram failed: ${error}`),
     );
   }
 
-  /** Tells the reader something for a while. */
+  /** Shows a message for some time. */
   notify(text: string, time = 6000): void {
     this.hint.textContent = text;
     this.hint.classList.add("shown");
@@ -199,7 +199,7 @@ export class View {
     this.hintEnds = setTimeout(() => this.hint.classList.remove("shown"), time);
   }
 
-  /** Another picture stands in for this one; the focus goes to whichever is seen. */
+  /** Hides this diagram while another is shown in its place; the focus goes to the visible one. */
   setHidden(hidden: boolean): void {
     this.host.hidden = hidden;
     if (!hidden) this.comeIntoSight();
@@ -219,7 +219,7 @@ export class View {
     for (const feature of this.features) feature.live?.(live);
   }
 
-  /** Hands on what the kernel says; a message with a number is for the picture of that number alone. */
+  /** Passes a message of the kernel to the features; one with a `view` is for that diagram alone. */
   receive(content: Record<string, unknown>, buffers: DataView[]): void {
     if (content.view !== undefined && content.view !== this.id) return;
     const type = content.type as string;
@@ -320,7 +320,7 @@ export class View {
     this.consume(event);
   }
 
-  /** One step out of whatever is on; at last out of the picture. */
+  /** Ends the innermost mode; at last leaves the diagram. */
   private escape(): void {
     if (this.help.close()) return;
     if (this.card) this.closeDetails();
@@ -342,7 +342,7 @@ export class View {
     if (node && this.about && !this.stage.find(this.about.path)) this.closeDetails();
   }
 
-  /** Shows the node at `path`, opening what hides it, and its details unless `quietly`. */
+  /** Shows the node at `path`, opening the scopes around it, and its details unless `quietly`. */
   private async go(path: string, quietly: boolean): Promise<void> {
     if (!path) return; // what is not there has no way to it
     if (!this.stage.find(path)) this.show(await this.engine.reveal(this.id, path), "opened", this.current);
@@ -427,13 +427,13 @@ export class View {
     this.select();
   }
 
-  /** Gives every node and edge what the features say of it. */
+  /** Paints every node and edge as the features require. */
   private mark(): void {
     this.select();
     this.stage.mark(this.paint());
   }
 
-  /** What all features say of nodes and edges. */
+  /** The paint of all features. */
   private paint(): Required<Layer> {
     return merged(this.features.flatMap(({ layer }) => layer ?? []));
   }

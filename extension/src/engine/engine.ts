@@ -1,4 +1,4 @@
-/** All graphs and pictures of a page: the side that thinks. It lives in a worker, and the page asks it. */
+/** The engine: all graphs and diagrams of a page. It runs in a worker, and the page calls it. */
 
 import { Diagram } from "../model/diagram/diagram.ts";
 import { dot, flows } from "../model/diagram/graphviz.ts";
@@ -24,7 +24,7 @@ import { fromBase64, unpack } from "../protocol.ts";
 const MOST_FOUND = 60;
 const MOST_SCOPES = 3;
 
-/** What became of a piece. `cursor` is where the graph stands now; a piece from beyond it left a gap. */
+/** The result of applying a piece. `cursor`: where the graph is now; a piece from beyond it left a gap. */
 export interface Taken {
   from: number;
   to: number;
@@ -37,11 +37,11 @@ export type Chunk = string | Uint8Array<ArrayBuffer>;
 /** An operation, by its number, or a scope, by its path. */
 export type NodeRef = number | string;
 
-/** What a run of the chosen fetches would do, in terms of what is visible. */
+/** A preview: what a run of the chosen fetches would do, for the visible nodes. */
 export interface Preview {
   runs: number;
   of: number;
-  /** For each visible path how many of its operations run. */
+  /** For each visible path the number of its operations that run. */
   visible: [path: string, runs: number][];
   mustBeFed: OperationSummary[];
   read: OperationSummary[];
@@ -50,15 +50,15 @@ export interface Preview {
   feeds: OperationSummary[];
 }
 
-/** What a text finds. */
+/** The results of a search. */
 export interface Answer extends Omit<Hits, "ids"> {
   total: number;
   first: OperationSummary[];
-  /** Scopes of such a name. */
+  /** Scopes with a matching name. */
   scopes: { path: string; size: number }[];
 }
 
-/** One picture on the page, and what its reader has chosen. */
+/** One diagram on the page, and the choices of its reader. */
 interface OpenDiagram {
   model: Model;
   diagram: Diagram;
@@ -71,14 +71,14 @@ export class Engine {
   private readonly models = new Map<string, Model>();
   private readonly diagrams = new Map<number, OpenDiagram>();
 
-  /** Begins a picture; `depth`: how many levels of scopes are open in it. */
+  /** Adds a diagram; `depth`: how many levels of scopes are open. */
   show(view: number, uid: string, metrics: Metrics, depth?: number): void {
     const model = this.models.get(uid) ?? new Model(uid);
     this.models.set(uid, model);
     this.diagrams.set(view, { model, diagram: new Diagram(model, metrics, depth) });
   }
 
-  /** Ends a picture; a graph that no picture shows any longer is let go. */
+  /** Removes a diagram, and its graph when no other diagram shows it. */
   hide(view: number): void {
     const model = this.diagrams.get(view)?.model;
     this.diagrams.delete(view);
@@ -86,7 +86,7 @@ export class Engine {
       this.models.delete(model.graph.uid);
   }
 
-  /** Takes pieces in and shows what comes of them, in one answer: every message to a worker costs time. */
+  /** Applies pieces and returns the new scene in one message: every message to a worker costs time. */
   async take(view: number, chunks: Chunk[]): Promise<{ taken: Taken[]; scene: Scene }> {
     const { model } = this.of(view);
     const taken: Taken[] = [];
@@ -108,7 +108,7 @@ export class Engine {
     return diagram.scene();
   }
 
-  /** Sets a node aside, or brings it back among the others. */
+  /** Removes a node from the main graph, or adds it again. */
   setAuxiliary(view: number, path: string, auxiliary: boolean): Scene {
     const { diagram } = this.of(view);
     diagram.setAuxiliary(path, auxiliary);
@@ -121,20 +121,20 @@ export class Engine {
     return diagram.scene();
   }
 
-  /** Opens what hides any of these operations (by number) and scopes (by path). */
+  /** Opens the scopes around these operations (by number) and scopes (by path). */
   revealAll(view: number, refs: NodeRef[]): Scene {
     const { diagram } = this.of(view);
     for (const node of this.nodes(view, refs)) diagram.reveal(node.path);
     return diagram.scene();
   }
 
-  /** The paths of the visible nodes that stand for these. */
+  /** The paths of the visible nodes that contain these. */
   visiblePaths(view: number, refs: NodeRef[]): string[] {
     const { diagram } = this.of(view);
     return this.nodes(view, refs).map((node) => diagram.visible(node).path);
   }
 
-  /** What is visible, in Graphviz' language. */
+  /** What is visible, as DOT source. */
   dot(view: number): string {
     const { model, diagram } = this.of(view);
     return dot(
@@ -143,7 +143,7 @@ export class Engine {
     );
   }
 
-  /** All about the operation at `path`; undefined for a scope without one. */
+  /** The details of the operation at `path`; undefined for a scope without one. */
   details(view: number, path: string): Details | undefined {
     const { graph, hierarchy } = this.of(view).model;
     const node = hierarchy.find(path);
@@ -154,7 +154,7 @@ export class Engine {
     this.models.get(uid)?.graph.setAttributes(op, texts);
   }
 
-  /** What a text finds, and the first of it; `keep`: the pictures shows it, and the reader goes through it. */
+  /** Searches the graph; `retain`: the diagram marks the results, and the reader steps through them. */
   find(view: number, text: string, retain = false): Answer {
     const shown = this.of(view);
     const { ids, ...rest } = search(shown.model.graph, text, this.searchContext(shown));
@@ -168,7 +168,7 @@ export class Engine {
     return { ...rest, total: ids.length, first, scopes };
   }
 
-  /** One of what was found and kept, and how many of it each visible node stands for. */
+  /** One of the retained results. */
   hit(view: number, at: number): OperationSummary | undefined {
     const { hits } = this.of(view);
     return hits && this.named(view, [...hits.subarray(at, at + 1)])[0];
@@ -179,7 +179,7 @@ export class Engine {
     return hits ? this.tally(view, [hits]) : [];
   }
 
-  /** The kernel says which operations have an attribute. */
+  /** Stores the operations that have an attribute, as sent by the kernel. */
   setAttributeMatches(view: number, name: string, value: string, ops: Int32Array): void {
     this.of(view).model.attributes.set(`${name}=${value}`, new Set(ops));
   }
@@ -188,18 +188,18 @@ export class Engine {
     return findDependencies(this.of(view).model, query);
   }
 
-  /** How many operations of each set every visible node stands for. */
+  /** The number of operations of each set in every visible node. */
   tally(view: number, assigned: Iterable<number>[]): Tally {
     const { model, diagram } = this.of(view);
     return tally(diagram, model.graph, assigned);
   }
 
-  /** Whether there is a scope or operation at `path`. */
+  /** Whether the graph has a scope or operation at `path`. */
   has(view: number, path: string): boolean {
     return this.of(view).model.hierarchy.find(path) !== undefined;
   }
 
-  /** Operations as lists name them. */
+  /** The summaries of operations, for lists. */
   named(view: number, ops: number[]): OperationSummary[] {
     const { graph, hierarchy } = this.of(view).model;
     return ops.map((id) => found(graph, hierarchy, id));
@@ -236,21 +236,21 @@ export class Engine {
     });
   }
 
-  /** Those of some tensors that the graph has: a message may speak of others. */
+  /** The tensors that the graph has: a message may name others. */
   private existing(view: number, tensors: TensorId[]): TensorId[] {
     const { count } = this.of(view).model.graph;
     return tensors.filter(([op]) => op < count);
   }
 
-  /** What each visible node holds of a walk; `places` as model/runs/step.ts has them. */
+  /** The steps in each visible node; `places` as in model/runs/step.ts. */
   stepProgress(view: number, places: Int32Array): StepProgress[] {
     const { model, diagram } = this.of(view);
     return stepProgress(diagram, model.hierarchy, places);
   }
 
   /**
-   * Where an operation is: the visible node that it is or lies in, and the way to it, from the outermost scope in; "" and
-   * no way for one that the graph does not have.
+   * The visible node that contains an operation, and the paths from the outermost scope in to the operation; "" and
+   * [] for an operation that the graph does not have.
    */
   where(view: number, op: number): { visible: string; path: string[] } {
     const { model, diagram } = this.of(view);
@@ -259,7 +259,7 @@ export class Engine {
     return { visible: diagram.visible(place).path, path: diagram.pathTo(place) };
   }
 
-  /** What a search is told of a picture beside its graph. */
+  /** What a search needs of a diagram besides its graph. */
   private searchContext({ model, chosen }: OpenDiagram): SearchContext {
     return {
       is: (what, id) => (what === "new" ? model.added.has(id) : (chosen?.[what].has(id) ?? false)),
@@ -267,7 +267,7 @@ export class Engine {
     };
   }
 
-  /** Where a run failed: the visible node that the operation is or lies in, and the visible nodes on the way through it. */
+  /** The visible node that contains the operation that failed, and the visible nodes on the path of the failed run. */
   failure(view: number, op: number, fetches: number[], feeds: TensorId[]): { at: string; path: string[] } {
     const { model, diagram } = this.of(view);
     const { count } = model.graph;
@@ -282,25 +282,25 @@ export class Engine {
     return OVERLAYS.map(({ about }) => about);
   }
 
-  /** Colours a picture by one of these from now on, or by none. */
+  /** Colours a diagram by one of these overlays, or by none. */
   colourBy(view: number, name: string): void {
     const overlay = OVERLAYS.find(({ about }) => about.name === name);
     this.of(view).overlay = overlay && new OverlayColoring(overlay);
   }
 
-  /** Colours a picture by values that the kernel sent. */
+  /** Colours a diagram by values from the kernel. */
   async colourWith(view: number, about: About, columns: string): Promise<void> {
     const values = await unpackValues(about, columns, this.of(view).model.graph.count);
     this.of(view).overlay = new OverlayColoring({ about, values: () => values });
   }
 
-  /** The colours of what is visible, and what they mean. */
+  /** The colours of the visible nodes, and the legend. */
   tints(view: number): { tints: Tint[]; legend: Legend } | undefined {
     const { model, diagram, overlay } = this.of(view);
     return overlay?.tints(model.graph, diagram.nodes(), (node) => diagram.isOpen(node));
   }
 
-  /** The overlay's values as a table. */
+  /** The table of the overlay's values. */
   table(
     view: number,
     of: "operations" | "scopes",

@@ -1,4 +1,4 @@
-/** Sets nodes aside and brings them back: by a key, or by a button of the details. */
+/** Removes nodes from the main graph and adds them again: by a key, or by a button of the details card. */
 import { cardButton, type MakeFeature } from "./feature.ts";
 
 export const auxiliary: MakeFeature = (context) => {
@@ -7,7 +7,7 @@ export const auxiliary: MakeFeature = (context) => {
   async function move(path: string): Promise<void> {
     const node = find(path);
     if (!node) return;
-    // The others stay where they are on the screen.
+    // The other nodes keep their place on the screen.
     const stays = context.scene()?.nodes.find((other) => !other.auxiliary && other.path !== path);
     context.show(await context.engine.setAuxiliary(context.view, path, !node.auxiliary), stays?.path);
     context.notify(

@@ -1,4 +1,6 @@
-/** Compare: a graph that holds two, with what is new, gone, different and renamed; and the two side by side. */
+/**
+ * Compares two graphs: one merged graph with added, removed, changed and renamed operations, or the two side by side.
+ */
 
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
@@ -12,10 +14,13 @@ import { type ComparedGraph, type Link, openSideBySide } from "./side-by-side.ts
 
 export type Difference = keyof typeof DIFFERENCE;
 
-/** An operation, or a scope as `name/`; the operations that it stands for; what is said of it. */
+/** An operation, or a scope as `name/`; the operations in it; a description of the difference. */
 type Entry = [at: number | string, ops: number[], what: string[]];
 
-/** What the kernel says of two graphs; graphlab/viz/compare/told.py writes it. Operations are those of the merged graph. */
+/**
+ * The kernel's comparison of two graphs; graphlab/viz/compare/told.py sends it. Operations are those of the merged
+ * graph.
+ */
 interface GraphDiff extends Record<Difference, Entry[]> {
   scopes: [before: string, after: string][];
   sides: [ComparedGraph, ComparedGraph];
@@ -31,7 +36,7 @@ export const compare: MakeFeature = (context) => {
   let counts = new Map<string, number[]>();
   let stops: Entry[] = [];
   let at = -1;
-  let sides: { link: Link; leave: () => void } | undefined; // while the two stand side by side
+  let sides: { link: Link; leave: () => void } | undefined; // while the two are side by side
 
   function receive(content: GraphDiff): Promise<void> {
     diff = content;
@@ -76,7 +81,7 @@ export const compare: MakeFeature = (context) => {
     if (!sides) go(found.path);
   }
 
-  /** How lists name entries: an operation, or all that lies in a scope. */
+  /** The summaries of entries: an operation, or all operations in a scope. */
   async function named(entries: Entry[]): Promise<OperationSummary[]> {
     const ops = await context.engine.named(
       context.view,
@@ -126,7 +131,7 @@ export const compare: MakeFeature = (context) => {
         const badge = opens
           ? kinds.map((kind) => SIGNS[kind] + numbers[KINDS.indexOf(kind)]).join(" ")
           : SIGNS[KINDS[most]];
-        // What is the same in most of it is coloured faintly.
+        // A scope with few differences is coloured faintly.
         return { fill: DIFFERENCE[KINDS[most]].slice(0, 7) + (whole ? "99" : "33"), badge };
       },
       edge({ from, to }) {
@@ -146,7 +151,7 @@ export const compare: MakeFeature = (context) => {
     remove: () => sides?.leave(),
   };
 
-  /** Whether all of what is at `path` is new, or gone. */
+  /** Whether all operations at `path` are added, or removed. */
   function isWhole(path: string, kind: number): boolean {
     const size = context.scene()?.nodes.find((node) => node.path === path)?.size;
     return size !== undefined && counts.get(path)?.[kind] === size;

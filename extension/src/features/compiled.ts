@@ -1,4 +1,4 @@
-/** Compiled code: the text of what XLA made of an operation and of all that was compiled with it. */
+/** Compiled code: the HLO of an operation and of all operations that were compiled with it. */
 import { countsOf } from "../model/diagram/tally.ts";
 import { type Code, type Compiled, hloPanel } from "../panels/hlo.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
@@ -21,7 +21,7 @@ export const compiled: MakeFeature = (context) => {
       stage: (stage) => ask(op, stage),
       copy: () => void navigator.clipboard.writeText(text).then(() => context.notify("Copied the code")),
     });
-    // The drawer forgets the code that it showed before: this comes after.
+    // The drawer closes the previous code first, so this comes after.
     context.drawer("Compiled code", panel, close);
     shown = code;
     context.refreshCard();
@@ -35,7 +35,7 @@ export const compiled: MakeFeature = (context) => {
     context.refreshCard();
   }
 
-  /** Lights up what was compiled together. */
+  /** Highlights what was compiled together. */
   async function highlight(): Promise<void> {
     const mine = shown;
     if (!mine) return;

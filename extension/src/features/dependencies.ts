@@ -1,4 +1,4 @@
-/** Trace: what an operation comes from, what it goes into, and how one gets to another. */
+/** Dependencies: the operations upstream and downstream of an operation, its neighbours, and the paths to another. */
 
 import { html } from "../dom.ts";
 import { countsOf } from "../model/diagram/tally.ts";
@@ -15,7 +15,7 @@ export const dependencies: MakeFeature = (context) => {
   let query: (DependencyQuery & { names: string[] }) | undefined;
   let result: Dependencies | undefined;
   let counts = new Map<string, number>();
-  /** Where a path begins whose end the reader is about to choose. */
+  /** The start of a path whose end the reader is about to choose. */
   let start: { op: number; name: string } | undefined;
 
   async function follow(asked: DependencyQuery, ...names: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Says that a cell has built the same operations again, and shows which. */
+/** Reports that a cell created the same operations again, and shows which. */
 
 import { html } from "../dom.ts";
 import { alertLine } from "../panels/alert.ts";

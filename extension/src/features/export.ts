@@ -1,4 +1,4 @@
-/** Save as: the picture as a file, or on the clipboard. */
+/** Save as: exports the diagram as a file, or to the clipboard. */
 
 import { html } from "../dom.ts";
 import { png } from "../export/png.ts";
@@ -107,7 +107,7 @@ export const exportMenu: MakeFeature = (context) => {
     save(new Blob([await context.engine.dot(context.view)], { type: "text/vnd.graphviz" }), name("dot"));
   }
 
-  /** Whether the kernel was asked for a page: only then is one saved. */
+  /** Whether a page was requested from the kernel: only then is one saved. */
   let asked = false;
 
   async function saveHtml(): Promise<void> {
@@ -138,7 +138,7 @@ function missing(title: string): string {
   return title === "HTML" ? "Needs the kernel: run the notebook" : "Not allowed on this page";
 }
 
-/** The page that the picture stands in, when that is one that graphlab wrote. */
+/** The page around the diagram, if graphlab wrote it. */
 function ownPage(): string | undefined {
   if (!document.querySelector("script#app") || !document.querySelector("script#source")) return undefined;
   const page = document.documentElement.cloneNode(true) as HTMLElement;

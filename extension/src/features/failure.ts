@@ -1,4 +1,4 @@
-/** Errors in the picture: a run that failed in a cell marks the operation that failed, and the way through it. */
+/** Errors: a run that failed in a cell marks the operation that failed, and the path of the run through it. */
 
 import { html } from "../dom.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
@@ -8,7 +8,7 @@ import { bare } from "../scene/continuations.ts";
 import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
 import type { MakeFeature } from "./feature.ts";
 
-/** What graphlab/viz/failures.py tells. */
+/** The message of graphlab/viz/failures.py. */
 interface Failure {
   op: number;
   name: string;

@@ -1,4 +1,6 @@
-/** What a feature, a thing that the reader can do beside looking, gets of its picture, and what it gives. */
+/**
+ * A feature: an action that a diagram offers. FeatureContext is what it gets of the diagram, Feature what it returns.
+ */
 import type { Client } from "../engine/client.ts";
 import type { Scene } from "../model/diagram/scene.ts";
 import type { Details } from "../model/queries/details.ts";
@@ -6,85 +8,85 @@ import type { Command } from "../protocol.ts";
 import type { Layer } from "../scene/drawing/paint.ts";
 import type { Hit } from "../scene/stage.ts";
 
-/** A place of the window over the scene. */
+/** The position and zoom of the window over the scene. */
 export interface Place {
   x: number;
   y: number;
   zoom: number;
 }
 
-/** The picture as a feature sees it. */
+/** The diagram as a feature sees it. */
 export interface FeatureContext {
-  /** The picture's number, for the engine and for what the kernel answers. */
+  /** The diagram's number, for the engine and for replies of the kernel. */
   readonly view: number;
   /** The graph's uid. */
   readonly graph: string;
-  /** What the picture is of, for a file's name: a scope, an operation, or "graph". */
+  /** The name of what is shown, for a file: a scope, an operation, or "graph". */
   readonly name: string;
   readonly engine: Client;
-  /** Whether there is a kernel to ask. */
+  /** Whether there is a kernel. */
   readonly live: boolean;
-  /** What is visible now; undefined before the first picture. */
+  /** The visible nodes and edges; undefined before the first scene. */
   scene(): Scene | undefined;
-  /** What all features say of nodes and edges. */
+  /** The paint of all features. */
   paint(): Required<Layer>;
-  /** Path of the node that the reader is at; "" before there is one. */
+  /** Path of the current node; "" before there is one. */
   current(): string;
-  /** Asks the kernel; the picture's number goes along as `view`. Nothing happens where there is no kernel. */
+  /** Sends a command to the kernel, with the diagram's number as `view`. Does nothing where there is no kernel. */
   send(command: Command): void;
-  /** Goes to the node at `path`, opening what hides it; its details are shown unless `quietly`. */
+  /** Goes to the node at `path`, opening the scopes around it; shows its details unless `quietly`. */
   go(path: string, quietly?: boolean): Promise<void>;
-  /** Where the window lies over the scene: a point (x, y) of it is at `x * zoom + camera.x`. */
+  /** The window's position over the scene: a point (x, y) of the scene is at `x * zoom + camera.x`. */
   readonly camera: { get(): Place; set(place: Place): void };
-  /** Shows all of these nodes, of what is visible, where they are not in sight. */
+  /** Pans and zooms so that all of these visible nodes are in the window. */
   zoomTo(paths: Iterable<string>): void;
-  /** Shows a scene that came of another choice of what is visible; `anchor` stays where it is on the screen. */
+  /** Shows another scene; `anchor` keeps its place on the screen. */
   show(scene: Scene, anchor?: string): void;
-  /** What this feature says of nodes and edges is different now. */
+  /** Paints again after this feature's layer has changed. */
   repaint(): void;
-  /** Makes the details card anew, when a button of it has changed. */
+  /** Renders the details card again, after a button of it has changed. */
   refreshCard(): void;
-  /** A control for the toolbar; called once, when the feature is made. */
+  /** Adds a control to the toolbar; called once, when the feature is created. */
   tool(element: HTMLElement): void;
-  /** This feature's line beneath the toolbar; nothing takes it away. */
+  /** Sets this feature's line beneath the toolbar; without an element, removes it. */
   line(element?: HTMLElement): void;
-  /** The panel at the right, one for all features; `closed` hears that the reader or another feature took it away. */
+  /** Opens the panel at the right, which all features share; `closed` is called when it is closed or replaced. */
   drawer(title: string, element: HTMLElement, closed?: () => void): void;
   closeDrawer(): void;
-  /** Something that floats above the picture's top left corner, a menu for instance; hide it with `hidden`. */
+  /** Adds an element above the diagram's top left corner, such as a menu; hide it with `hidden`. */
   float(element: HTMLElement): void;
-  /** Tells the reader something for a while. */
+  /** Shows a message for some time. */
   notify(text: string): void;
-  /** Gives the drawing the keyboard's focus. */
+  /** Moves the keyboard's focus to the drawing. */
   focus(): void;
 }
 
 export interface Feature {
-  /** What it says of nodes and edges. */
+  /** How it paints nodes and edges. */
   layer?: Layer;
-  /** Hears messages of the kernel, by type; also those that were saved with the output, after the first picture. */
+  /** Handlers of the kernel's messages, by type; also of those saved with the output, after the first scene. */
   messages?: Record<string, (content: Record<string, unknown>, buffers: DataView[]) => void | Promise<void>>;
-  /** Another scene is shown: the graph has grown, or a scope was opened. */
+  /** Called when another scene is shown: the graph has grown, or a scope was opened. */
   scene?(scene: Scene): void;
-  /** A key that nobody else took, while the drawing has the focus; true when it is done with. */
+  /** Handles a key while the drawing has the focus; returns whether it did. */
   key?(event: KeyboardEvent): boolean;
-  /** The reader wants out of whatever is on; true when something of this feature ended. */
+  /** Ends a mode of this feature; returns whether there was one. */
   escape?(): boolean;
-  /** Somebody clicked in the drawing: menus close. True when this click is done with. */
+  /** Called after a click in the drawing: menus close. Returns true when this handled the click. */
   clicked?(hit: Hit): unknown;
-  /** The reader has opened the details of an operation. */
+  /** Called when the details of an operation are opened. */
   opened?(about: Details): void;
-  /** The reader has opened or closed a scope. */
+  /** Called when a scope is opened or closed. */
   toggled?(path: string, open: boolean): void;
-  /** The window has moved over the scene. */
+  /** Called when the window has moved over the scene. */
   moved?(place: Place): void;
-  /** Buttons for the details of an operation. */
+  /** Buttons for the details card of an operation. */
   buttons?(about: Details): HTMLElement[];
-  /** Sections for the details of an operation, beneath its own. */
+  /** Sections for the details card of an operation, beneath its own. */
   sections?(about: Details): HTMLElement[];
-  /** The kernel came or went. */
+  /** Called when a kernel connects or disconnects. */
   live?(live: boolean): void;
-  /** The picture is taken away. */
+  /** Called when the diagram is removed. */
   remove?(): void;
 }
 

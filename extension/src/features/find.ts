@@ -1,4 +1,4 @@
-/** Find: a search field, what it finds in a list and in the picture, and the way from one to the next. */
+/** Find: a search field, its results in a list and in the diagram, and steps from one to the next. */
 
 import { html } from "../dom.ts";
 import type { Answer } from "../engine/engine.ts";
@@ -16,7 +16,7 @@ import type { MakeFeature } from "./feature.ts";
 const MOST_RECENT = 6;
 const IN_KERNEL = "Attributes of this graph are in the kernel: run the notebook to search them.";
 
-/** What was searched for on this page, the last first. */
+/** Searches on this page, the last first. */
 const recent: string[] = [];
 
 export const find: MakeFeature = (context) => {
@@ -45,11 +45,11 @@ export const find: MakeFeature = (context) => {
   context.float(results.element);
 
   let answer: Answer | undefined;
-  let at = -1; // which of what was found the reader is at
+  let at = -1; // the index of the current result
   let counts = new Map<string, number>();
   let operations = 0;
   let requests = 0;
-  /** Whether a text that was typed has had no answer yet. */
+  /** Whether the text has changed since the last result. */
   let isNewText = false;
   let pending = Promise.resolve();
 
@@ -77,7 +77,7 @@ export const find: MakeFeature = (context) => {
     context.focus();
   }
 
-  /** Asks anew: the text, the graph, or what the kernel has told is different. */
+  /** Searches again: the text, the graph or the kernel's data has changed. */
   function ask(fresh: boolean): Promise<void> {
     pending = answered(fresh);
     return pending;
@@ -86,7 +86,7 @@ export const find: MakeFeature = (context) => {
   async function answered(isNew: boolean): Promise<void> {
     const text = line.input.value.trim();
     const mine = ++requests;
-    // A graph that grows meanwhile asks once more; the text is new all the same.
+    // A growing graph searches once more; the text is new all the same.
     isNewText ||= isNew;
     const found = text ? await context.engine.find(context.view, text, true) : undefined;
     if (mine !== requests || !isOpen()) return;
@@ -100,7 +100,7 @@ export const find: MakeFeature = (context) => {
     await look();
   }
 
-  /** Where in the picture it is, and what the line says. */
+  /** Counts the results in the visible nodes, and renders the status. */
   async function look(): Promise<void> {
     const mine = requests;
     const tally = answer?.total ? await context.engine.hitsAt(context.view) : [];
@@ -174,7 +174,7 @@ export const find: MakeFeature = (context) => {
     return goTo(at < 0 && by < 0 ? -1 : at + by);
   }
 
-  /** Enter may come before the answer to what was typed last. */
+  /** Enter may come before the results of the last text. */
   async function enter(back: boolean): Promise<void> {
     await pending;
     if (results.isOpen && results.row) take(results.row, results.at);
@@ -196,7 +196,7 @@ export const find: MakeFeature = (context) => {
     return true;
   }
 
-  /** What an empty field offers: earlier searches, and what one can ask for. */
+  /** The suggestions of an empty field: earlier searches, and the filters. */
   function suggestions(): Row[] {
     const filters = Object.entries(KEYS).map(([name, note]) => ({
       name: `${name}:`,

@@ -1,21 +1,21 @@
-/** What takes part in something stays bright, the rest fades: runs, traces, what was compiled together. */
+/** Highlights a set of operations and fades the rest: runs, dependencies, operations compiled together. */
 import type { SceneEdge } from "../model/diagram/scene.ts";
 import { bare } from "../scene/continuations.ts";
 import type { Layer } from "../scene/drawing/paint.ts";
 
-/** The mark of what takes part, or of what does not. */
+/** The class name of a node inside or outside the set. */
 export function markOf(takesPart: boolean): string {
   return takesPart ? "runs" : "pruned";
 }
 
-/** The mark of an edge from what gives to what takes. */
+/** The class name of an edge, by whether its source and its target are in the set. */
 export function edgeMarkOf({ from, to }: SceneEdge, isSource: Has, isTarget: Has): string {
   return markOf(isSource(bare(from)) && isTarget(bare(to)));
 }
 
 type Has = (path: string) => boolean;
 
-/** The layer in which the paths of `counts` stay bright; nothing fades while there are none to tell of. */
+/** A layer that highlights the paths of `counts`; fades nothing while it returns undefined. */
 export function highlighting(counts: () => ReadonlyMap<string, number> | undefined): Layer {
   return {
     node({ path }) {

@@ -1,4 +1,4 @@
-/** What a picture can do; tools and layers come in this order. */
+/** The features of a diagram; tools and layers are in this order. */
 import { auxiliary } from "./auxiliary.ts";
 import { compare } from "./compare.ts";
 import { compiled } from "./compiled.ts";

@@ -1,9 +1,9 @@
-/** One of two pictures side by side: it says what is not the other's, and does what the other does. */
+/** One of two diagrams side by side: it marks what differs from the other, and follows the other's actions. */
 import { DIFFERENCE } from "../scene/drawing/tones.ts";
 import type { MakeFeature } from "./feature.ts";
 import { type Link, type LinkEvent, links } from "./side-by-side.ts";
 
-const STILL = 500; // ms after the other has led, in which what moves here follows from that
+const STILL = 500; // ms after an event of the other in which moves here are a consequence of it
 
 export const linkedDiagram: MakeFeature = (context) => {
   let link: Link | undefined;
@@ -12,7 +12,7 @@ export const linkedDiagram: MakeFeature = (context) => {
   let counts = new Map<string, number[]>();
   let last: { x: number; y: number; zoom: number } | undefined;
   let stillUntil = 0;
-  /** What the other has chosen, here. */
+  /** The path here of the other's current node. */
   let chosen = "";
 
   function receive(content: Record<string, unknown>): Promise<void> {
@@ -55,7 +55,7 @@ export const linkedDiagram: MakeFeature = (context) => {
       context.show(await context.engine.toggle(context.view, path), path);
   }
 
-  /** Moves in the window as the other moved in its own. */
+  /** Moves this window as the other moved. */
   function move({ x, y, zoom }: { x: number; y: number; zoom: number }): void {
     const mine = context.camera.get();
     stillUntil = performance.now() + STILL / 10;

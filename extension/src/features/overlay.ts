@@ -1,4 +1,4 @@
-/** Colour by: overlays that the browser knows, those that the kernel works out, and values that somebody gave. */
+/** Colour by: overlays of the browser, those of the kernel, and values from Python. */
 
 import { html, set } from "../dom.ts";
 import type { SceneNode } from "../model/diagram/scene.ts";
@@ -22,7 +22,7 @@ interface KernelOverlay {
 }
 
 export const overlay: MakeFeature = (context) => {
-  /** What is on; "" for nothing. */
+  /** The name of the current overlay; "" for none. */
   let on = "";
   let legend: Legend | undefined;
   let tints = new Map<string, Tint>();
@@ -85,7 +85,7 @@ export const overlay: MakeFeature = (context) => {
     await update();
   }
 
-  /** Asks again: another overlay is on, or other nodes are in sight. */
+  /** Reads the colours again: the overlay or the visible nodes have changed. */
   async function update(): Promise<void> {
     const found = on ? await context.engine.tints(context.view) : undefined;
     legend = found?.legend;

@@ -1,4 +1,4 @@
-/** Preview of a run: the reader chooses fetches and feeds, and what would run lights up. */
+/** Preview of a run: the reader chooses fetches and feeds, and the operations that would run are highlighted. */
 
 import { html, set } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
@@ -11,7 +11,7 @@ import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
 import { cardButton, type MakeFeature } from "./feature.ts";
 import { edgeMarkOf, markOf } from "./highlight.ts";
 
-/** Class names of what a node is to the run, and what its badge says. */
+/** The roles of nodes in a run: class name, badge and tooltip. */
 const RUN_ROLES = {
   "must-be-fed": { badge: "must be fed", title: "The run fails unless this is fed" },
   read: {
@@ -69,7 +69,7 @@ export const preview: MakeFeature = (context) => {
     void update();
   }
 
-  /** Takes back every feed of an operation. */
+  /** Removes every feed of an operation. */
   function dropFeed(op: number): void {
     for (const [name, [fed]] of feeds) if (fed === op) feeds.delete(name);
     void update();
@@ -85,7 +85,7 @@ export const preview: MakeFeature = (context) => {
 
   const clear = () => choose([], []);
 
-  /** Asks again: the choice, the graph or what is visible has changed. */
+  /** Computes the preview again: the choice, the graph or the visible nodes have changed. */
   async function update(): Promise<void> {
     if (!fetches.size && !feeds.size && !run) {
       context.refreshCard();
@@ -116,7 +116,7 @@ export const preview: MakeFeature = (context) => {
   function nodePaint({ path, kind, size, open }: SceneNode): NodePaint | undefined {
     if (!run) return undefined;
     const isGroup = kind === "scope" || kind === "stack";
-    // Of a scope it doesn't matter what its variables are to the run: they are told of in the line, and when it is open.
+    // A closed scope does not show the roles of its variables: the line lists them, and so does the open scope.
     const marks = (roles.get(path) ?? []).filter(
       (role) => !isGroup || !(role === "read" || role === "assigned"),
     );
@@ -132,12 +132,12 @@ export const preview: MakeFeature = (context) => {
     return run && { marks: [edgeMarkOf(edge, takesPart, (path) => counts.has(path))] };
   }
 
-  /** What is fed does not run, but what it is given goes on from there. */
+  /** An operation that is fed does not run, but its value flows on. */
   function takesPart(path: string): boolean {
     return counts.has(path) || (roles.get(path)?.includes("fed") ?? false);
   }
 
-  /** Fetches or feeds the node that the reader is at. */
+  /** Fetches or feeds the current node. */
   async function take(what: "fetch" | "feed"): Promise<void> {
     const about = await context.engine.details(context.view, context.current());
     if (!about) context.notify("A scope can't be fetched or fed: open it, and go to an operation.");
@@ -193,7 +193,7 @@ function key([op, output]: TensorId): string {
   return `${op}:${output}`;
 }
 
-/** What each visible node is to a run; what matters most comes first. */
+/** The roles of each visible node, the most important first. */
 function rolesIn({ mustBeFed, read, assigned, fetches, feeds }: Preview): Map<string, RunRole[]> {
   const found = new Map<string, RunRole[]>();
   const add = (role: RunRole, list: OperationSummary[]) => {

@@ -1,9 +1,9 @@
-/** Two pictures side by side, each of a graph of its own, that move, open and choose together. */
+/** Two diagrams side by side, each of its own graph, that pan, open and select together. */
 
 import { html } from "../dom.ts";
 import { hub } from "../hub.ts";
 
-/** One of two graphs, and which of its operations are not the other's; operations are its own. */
+/** One of two graphs, and which of its operations differ from the other's. */
 export interface ComparedGraph {
   graph: string;
   chunks: string[];
@@ -12,19 +12,19 @@ export interface ComparedGraph {
   renamed: number[];
 }
 
-/** What passes between two linked pictures. */
+/** An event from one linked diagram to the other. */
 export interface LinkEvent {
-  /** Number of the picture; -1 when both should do it. */
+  /** Number of the diagram; -1 when both should follow. */
   from: number;
   /** Whose paths these are: 0 for the earlier graph. */
   which: number;
-  /** Each as the picture that sends it has it. */
+  /** The values of the diagram that sends it. */
   moved?: { x: number; y: number; zoom: number };
   toggled?: { path: string; open: boolean };
   chosen?: string;
 }
 
-/** A place where linked pictures hear of each other. */
+/** The channel between two linked diagrams. */
 export class Link extends EventTarget {
   constructor(private readonly scopes: [before: string, after: string][]) {
     super();
@@ -34,7 +34,7 @@ export class Link extends EventTarget {
     this.dispatchEvent(new CustomEvent("sent", { detail: event }));
   }
 
-  /** The path in the other graph for one of this; `of`: 0 for the earlier graph. */
+  /** Translates a path of one graph to the other's; `of`: 0 for the earlier graph. */
   translate(path: string, of: number): string {
     const inside = (scope: string) => path === scope || path.startsWith(`${scope}/`);
     const known = this.scopes
@@ -48,7 +48,7 @@ export class Link extends EventTarget {
 export const links = new Map<string, Link>();
 let made = 0;
 
-/** Puts them where `place` does; `leave` takes them away. */
+/** Shows both graphs in an element that `place` inserts; `leave` removes it. */
 export async function openSideBySide(
   sides: [ComparedGraph, ComparedGraph],
   scopes: [before: string, after: string][],
@@ -62,10 +62,10 @@ export async function openSideBySide(
     html("section", { "aria-label": title }, html("h3", {}, title), html("div")),
   );
   const element = html("div", { class: "side-by-side" }, ...columns);
-  // Before the pictures come: these measure their font.
+  // Before the diagrams are created: these measure their font.
   place(element);
   const removes = sides.map(({ graph, chunks, ...ops }, which) => {
-    // All scopes are closed at first, so that both show the same.
+    // All scopes are closed initially, so that both show the same.
     const messages = [
       { type: "show", depth: 0 },
       { type: "side", link: name, which, ...ops },

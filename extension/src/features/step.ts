@@ -1,4 +1,4 @@
-/** A walk through one run, operation by operation: gl.step. The kernel walks, the picture shows where it is. */
+/** Steps through one run, operation by operation: gl.step. The kernel executes, the diagram shows the progress. */
 
 import { html } from "../dom.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
@@ -25,13 +25,13 @@ export const step: MakeFeature = (context) => {
   const cards = new Map<number, Card>();
   let follows = true;
   let showsValues = true;
-  /** Where it goes on to by itself, and what stops it. */
+  /** The step to reach automatically, and what stops it earlier. */
   let going: { to: number; stop?: string } | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
   let playing: ReturnType<typeof setTimeout> | undefined;
-  /** The place that was last brought into sight. */
+  /** The position that was shown last. */
   let shown = "";
-  /** What following has opened, from the outermost in. */
+  /** The scopes that following has opened, from the outermost in. */
   let opened: string[] = [];
 
   const line = new StepBar({
@@ -59,7 +59,7 @@ export const step: MakeFeature = (context) => {
     request({ type: "step-go", walk: stepId, to, stop });
   }
 
-  /** Asks the kernel, and says so where it does not answer. */
+  /** Sends a command to the kernel, and reports if there is no reply. */
   function request(command: Command): void {
     context.send(command);
     clearTimeout(silent);
@@ -93,7 +93,7 @@ export const step: MakeFeature = (context) => {
     else line.end(GONE);
   }
 
-  /** The kernel says where the walk is. */
+  /** Handles the state of the step-through from the kernel. */
   async function receive(content: Record<string, unknown>): Promise<void> {
     if (content.begin) return begin(content.walk as number);
     if (!stepId || content.walk !== stepId) return;
@@ -133,7 +133,7 @@ export const step: MakeFeature = (context) => {
     context.repaint();
   }
 
-  /** Brings the step that was done last into sight, in its scope where scopes are to be opened. */
+  /** Shows the operation of the last step; opens its scopes if Follow is on. */
   async function follow(): Promise<void> {
     const op = state?.failed?.ops[0] ?? state?.ops[0];
     if (op === undefined) return;
@@ -145,7 +145,7 @@ export const step: MakeFeature = (context) => {
     await context.go(path[path.length - 1], true);
   }
 
-  /** Closes what following has opened, where the walk is not in it any longer. */
+  /** Closes the scopes that following has opened and the steps have left. */
   async function leave(path: string[]): Promise<void> {
     const at = opened.findIndex((scope) => !path.includes(scope));
     if (at < 0) return;
@@ -211,7 +211,10 @@ export const step: MakeFeature = (context) => {
     return { marks: [target > position ? "pending" : "runs"] };
   }
 
-  /** The number of the first step in a node, open scopes included; undefined for what this run does not need. */
+  /**
+   * The number of the first step in a node, open scopes included; undefined for a node that this run does not
+   * execute.
+   */
   function firstStep(path: string): number | undefined {
     const progress = stepProgress.get(path);
     return progress ? (progress.steps[0] ?? progress.marker) : begins.get(path);

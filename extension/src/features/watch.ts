@@ -1,4 +1,4 @@
-/** Watched tensors: gl.watch, or a button of the details. Each run that computes them says what they were. */
+/** Watched tensors: gl.watch, or a button of the details card. Each run that computes them sends their values. */
 
 import { html, set } from "../dom.ts";
 import { extended, type Watched } from "../model/runs/watch.ts";
@@ -8,7 +8,7 @@ import { cardButton, type MakeFeature } from "./feature.ts";
 export const watch: MakeFeature = (context) => {
   let watched: Watched[] = [];
   let isShown = false;
-  /** For each visible path what is watched there. */
+  /** The watched tensors at each visible path. */
   let places = new Map<string, Watched[]>();
   const button = html("button", { "aria-pressed": "false", hidden: true });
   button.onclick = () => (isShown ? context.closeDrawer() : show());
@@ -26,7 +26,7 @@ export const watch: MakeFeature = (context) => {
   }
 
   function refresh(): void {
-    if (holder.matches(":active")) return; // a click is being made
+    if (holder.matches(":active")) return; // during a click
     const focused = (holder.getRootNode() as ShadowRoot).activeElement;
     const index = [...holder.querySelectorAll("button")].indexOf(focused as HTMLButtonElement);
     holder.replaceChildren(

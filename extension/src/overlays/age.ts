@@ -1,4 +1,4 @@
-/** Age: what is new. */
+/** Age: which operations are new. */
 import type { Graph } from "../model/graph/graph.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about } from "../model/overlays/values.ts";

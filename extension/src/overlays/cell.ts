@@ -1,4 +1,4 @@
-/** Which cell or file made what. */
+/** The cell or file that created an operation. */
 
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about, categories } from "../model/overlays/values.ts";

@@ -1,4 +1,4 @@
-/** Devices as asked for: what `with tf.device(…)` said. */
+/** Requested devices: those of `with tf.device(…)`. */
 
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about, categories } from "../model/overlays/values.ts";
@@ -26,7 +26,7 @@ function short(name: string): string {
   return [...words, part("device").replace(/^\/?device:/, "") || bare(name)].filter(Boolean).join(" ");
 }
 
-/** The old way to write one: `/gpu:0`. */
+/** The old syntax: `/gpu:0`. */
 function bare(name: string): string {
   const found = /\/(cpu|gpu|tpu):(\d+|\*)/i.exec(name);
   return found ? `${found[1].toUpperCase()}:${found[2]}` : "";

@@ -1,4 +1,4 @@
-/** Sizes of what the operations give, by their shapes. */
+/** Sizes of the operations' outputs, from their shapes. */
 import type { Output } from "../model/graph/graph.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about } from "../model/overlays/values.ts";
@@ -42,7 +42,7 @@ export const size: Overlay = {
   },
 };
 
-/** 0 where the rank or the width of an element is not known; an unknown size counts as one. */
+/** 0 where the rank or the element width is unknown; an unknown size counts as one. */
 function bytesOf({ dtype, shape }: Output): number {
   const type = dtype.replace(/_ref$/, "");
   const width = WIDTHS[type] ?? Number(/(\d+)$/.exec(type)?.[1] ?? 0) / 8;

@@ -1,4 +1,4 @@
-/** Structure: what is made of the same. */
+/** Structure: which scopes have the same types of operations. */
 import { operationsIn } from "../model/hierarchy/hierarchy.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about } from "../model/overlays/values.ts";

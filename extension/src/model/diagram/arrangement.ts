@@ -1,4 +1,4 @@
-/** Arranges open scopes, inner ones first: what each shows, how large that is and where it goes. */
+/** Lays out open scopes, inner ones first: the content, the size and the position of each. */
 import { layout } from "../../layout/layout.ts";
 import type { Box, Link, Placed, Spec } from "../../layout/types.ts";
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
@@ -12,23 +12,23 @@ import type { SceneStub } from "./scene.ts";
 import { AUXILIARY, FONT, labelSize, nodeSize, SCOPE, STUB } from "./sizes.ts";
 import { sceneStubs } from "./stubs.ts";
 
-/** The main part of a scope, or what is set aside in it. */
+/** The main or the auxiliary part of a scope. */
 export interface Region {
   nodes: Node[];
   bundles: Bundle[];
-  /** The text on each bundle. */
+  /** The label of each bundle. */
   labels: string[];
   spec: Spec;
   placed: Placed;
 }
 
-/** An open scope: its own size, and its content relative to its top left corner. */
+/** The layout of an open scope: its size, and its content relative to its top left corner. */
 export interface Arrangement {
   width: number;
   height: number;
   main: Region;
   auxiliary: Region;
-  /** Where the main side and the aside side begin. */
+  /** Where the main and the auxiliary region begin. */
   mainX: number;
   auxiliaryX: number;
   top: number;
@@ -42,9 +42,9 @@ export interface Arrangement {
 
 export class Arranger {
   private readonly cache = new Map<string, { key: string; spec: Spec; placed: Placed }>();
-  /** The order of an open scope's ports, where what lies outside asks for one. */
+  /** The order of an open scope's ports, where the layout around it requires one. */
   private readonly ranks = new Map<Node, Map<string, number>>();
-  /** For which layout outside each scope was asked in vain. */
+  /** For each scope the outer layout for which reordering its ports did not help. */
   private readonly refused = new Map<Node, Placed>();
 
   constructor(
@@ -67,7 +67,7 @@ export class Arranger {
     const stubs = sceneStubs(content.stubs, (child) => inner.has(child), metrics);
     const lay = () => this.region(scope, "main", content.main, content, inner, stubs);
     let main = lay();
-    // What takes in turns first: its own order matters least.
+    // Consumers first: their own order matters least.
     for (const child of [...inner.keys()].reverse()) main = this.reorderPorts(child, inner, main, lay);
     const auxiliary = this.region(scope, "auxiliary", content.auxiliary, content, inner, stubs);
 
@@ -107,7 +107,7 @@ export class Arranger {
     };
   }
 
-  /** Asks an open scope for another order of its ports where that saves crossings in all. */
+  /** Reorders the ports of an open scope where that saves crossings in total. */
   private reorderPorts(child: Node, inner: Map<Node, Arrangement>, main: Region, lay: () => Region): Region {
     const open = inner.get(child) as Arrangement;
     if (!main.placed.crossings || open.ports.size < 2 || this.refused.get(child) === main.placed) return main;
@@ -153,7 +153,7 @@ export class Arranger {
       }
     const several = portsOfSeveral(bundles);
     const labels = bundles.map((bundle) => {
-      // An edge that goes on from outside says only what is not already written out there.
+      // An edge that continues from outside has no label where the label outside says the same.
       const isWritten = bundle.to.port || (bundle.from.port && !several.has(bundle.from.node));
       return isWritten ? "" : edgeLabel(this.model.graph, bundle).label;
     });
@@ -185,7 +185,7 @@ export class Arranger {
     return { id: node.path, width, height, right, minor, free: isScope(node) };
   }
 
-  /** The layout of one side of one scope; the earlier one when nothing in it changed. */
+  /** The layout of one region of one scope; the earlier one when nothing in it changed. */
   private layOut(region: string, spec: Spec): Placed {
     const key = JSON.stringify(spec);
     const known = this.cache.get(region);
@@ -204,7 +204,7 @@ export class Arranger {
   }
 }
 
-/** From where, sideways, edges come to the ports of an open scope, and to where they go. */
+/** The x from which edges come to the ports of an open scope, and to which they go. */
 function wantedOrder(child: Node, { bundles, placed }: Region): Map<string, number> {
   const wanted = new Map<string, number>();
   bundles.forEach(({ from, to }, i) => {
@@ -221,7 +221,7 @@ function wantedOrder(child: Node, { bundles, placed }: Region): Map<string, numb
   return wanted;
 }
 
-/** The ports through which more than one tensor comes. */
+/** The ports through which more than one tensor enters. */
 function portsOfSeveral(bundles: Bundle[]): Set<Node> {
   const first = new Map<Node, number>();
   const several = new Set<Node>();
@@ -237,7 +237,7 @@ function portsOfSeveral(bundles: Bundle[]): Set<Node> {
   return several;
 }
 
-/** Where an edge meets an open scope: at the port that its inner part comes from. */
+/** The x at which an edge meets an open scope: that of the port where it continues. */
 function portOffset(open: Arrangement | undefined, end: End, port: End): number {
   if (!open || end.port) return 0;
   const at = open.ports.get(endKey(port));

@@ -1,4 +1,7 @@
-/** Makes a scene of arranged scopes: everything visible, at its place in the whole picture. */
+/**
+ * Composes the scene from the layouts of the open scopes: every visible node and edge at its place in the whole
+ * diagram.
+ */
 
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
@@ -86,7 +89,7 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
     const words = edgeLabel(graph, bundle);
     const { from, to, kind, tensors } = bundle;
     const path = region.placed.paths[i].map((value, k) => value + (k % 2 ? y : x));
-    // What comes from a port begins at the scope's border, above its title; what leaves ends at the border below.
+    // An edge from a port begins at the scope's border, above its title; one to a port ends at the border below.
     if (from.port) path.unshift(...line(path[0], path[1] - all.top, path[1]).slice(0, 6));
     if (to.port) {
       const [endX, endY] = path.slice(-2);
@@ -110,7 +113,7 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
   }
 }
 
-/** Which siblings are built like a scope. */
+/** Names the isomorphic siblings of a scope. */
 function duplicatesText(names: string[]): string {
   if (!names.length) return "";
   const shown = names.slice(0, MOST_NAMED);

@@ -1,4 +1,4 @@
-/** What an open scope shows: its children, the bundled edges between them, and the edges that cross its border. */
+/** The content of an open scope: its children, the bundled edges between them, and the edges that cross its border. */
 
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import type { Graph, Output } from "../graph/graph.ts";
@@ -7,41 +7,45 @@ import type { Node } from "../hierarchy/hierarchy.ts";
 import { Members } from "../hierarchy/members.ts";
 import type { Model } from "../hierarchy/model.ts";
 
-// Two numbers below these make one that is exact.
+// Two numbers below these limits combine to one exact number.
 const MOST = 2 ** 26; // nodes
 const MOST_OUTPUTS = 2 ** 20;
 
 export type EdgeKind = "data" | "control" | "reference";
 
-/** All edges from one visible thing to another. */
+/** All edges from one visible node to another. */
 export interface Bundle {
   from: End;
   to: End;
   kind: EdgeKind;
-  /** The tensors that flow, each once, by `tensorKey`. */
+  /** The tensors of these edges, each once, by `tensorKey`. */
   tensors: Map<number, Output>;
   count: number;
 }
 
-/** A child of the scope, or the port through which edges of a node outside come in ("top") or leave ("bottom"). */
+/**
+ * A child of the scope, or a port for the edges of a node outside: "top" where they enter, "bottom" where they leave.
+ */
 export interface End {
   node: Node;
   port?: "top" | "bottom";
 }
 
-/** A child's connection to something that is set aside, or to a penalty: drawn as a small sign instead of a line. */
+/**
+ * The edges between a child and an auxiliary node, or a regularization loss: drawn as a small label instead of edges.
+ */
 export interface Stub extends StubEdges {
   child: Node;
   neighbor: Node;
-  /** Of the two, one weighs the variables of the other. */
+  /** One of the two is a regularization loss of the other's variables. */
   penalty: boolean;
 }
 
-/** What passes between a child and what is set aside, as the child sees it. */
+/** The directions of a stub's edges, as the child sees them. */
 export interface StubEdges {
   output: boolean;
   input: boolean;
-  /** A variable of the child is written by it. */
+  /** The neighbour writes a variable of the child. */
   written: boolean;
 }
 
@@ -59,7 +63,7 @@ export function endKey({ node, port }: End): string {
 /** The contents of the scopes that were read, by the version of the folding. */
 const cache = new WeakMap<object, Map<Node, Content>>();
 
-/** The content of `scope`, as `shown` arranges it; read once until that changes. */
+/** The content of `scope` under a folding; read once per version of it. */
 export function readContent(model: Model, folding: FoldedHierarchy, scope: Node): Content {
   let contents = cache.get(folding.version);
   if (!contents) {
@@ -74,18 +78,18 @@ export function readContent(model: Model, folding: FoldedHierarchy, scope: Node)
   return content;
 }
 
-/** Goes once over the edges of what lies in a scope: over arrays, for there may be 100,000. */
+/** Reads the edges of a scope's operations once, from arrays: there may be 100,000. */
 class Reader {
   private readonly graph: Graph;
   private readonly children: Node[];
   private readonly auxiliary: boolean[];
-  /** Bundles and stubs between two children, by their indices; a neighbour outside has the next free index. */
+  /** Bundles and stubs by the indices of their two children; a neighbour outside has the next free index. */
   private readonly bundles = new Map<number, Bundle>();
   private readonly stubs = new Map<number, Stub>();
   private readonly outside = new Map<Node, number>();
   private readonly outsiders: Node[] = [];
   private readonly neighbors = new Map<Node, number>();
-  /** What an operation outside is shown as, seen from here, and whether the way there leads to or from what is aside. */
+  /** For an operation outside: the node that shows it, and whether one of the two ends is auxiliary. */
   private readonly seen = new Map<number, { other: Node; across: boolean }>();
   private readonly members: Members;
 
@@ -162,7 +166,7 @@ class Reader {
     if (this.graph.controls(user).includes(id)) this.add(at, to, id, -1, user);
   }
 
-  /** Whether this edge brings a variable, or its penalty, from elsewhere to where penalties are added up. */
+  /** Whether this edge leads from a variable, or from its penalty, to an operation that sums penalties elsewhere. */
   private isPenalty(producer: number, user: number): boolean {
     const { scopes } = this.graph.names;
     return this.model.penalties[user] === 1 && scopes[producer] !== scopes[user];
@@ -211,7 +215,7 @@ class Reader {
       : { node: this.outsiders[index - children.length], port };
   }
 
-  /** Whether `user` gets this tensor in order to write the variable behind it. */
+  /** Whether `user` has this input in order to write the variable behind it. */
   private isReference(producer: number, output: number, user: number): boolean {
     if (output < 0) return false;
     const dtype = this.graph.outputs(producer)[output]?.dtype ?? "";
@@ -232,7 +236,7 @@ class Reader {
   }
 }
 
-/** A tensor as one number, and back. */
+/** Encodes a tensor as one number; `tensorOf` decodes it. */
 export function tensorKey(op: number, output: number): number {
   return op * MOST_OUTPUTS + output;
 }

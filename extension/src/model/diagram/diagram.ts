@@ -1,4 +1,4 @@
-/** One picture of a graph: which scopes are open in it, and the scene that comes of that. */
+/** One diagram of a graph: which scopes are open in it, and the scene that follows from that. */
 
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
@@ -10,9 +10,9 @@ import { Arranger } from "./arrangement.ts";
 import { compose } from "./composition.ts";
 import type { Scene } from "./scene.ts";
 
-/** Scopes open by themselves while the picture has at most so many nodes; inner ones only in small graphs. */
+/** Scopes open automatically while the diagram has at most so many nodes; inner ones only in small graphs. */
 const OPENS_BY_ITSELF = { visible: 26, operations: 150 };
-/** Where the reader asked for a depth, so many nodes are enough all the same. */
+/** The limit where the reader requested a depth. */
 const MOST = 1_000;
 
 const FOLDS_TO_FIT = 500; // nodes of a scope
@@ -20,19 +20,19 @@ const FOLDS_TO_FIT = 500; // nodes of a scope
 export class Diagram {
   /** What the reader opened and closed. */
   private readonly chosen = new Map<string, boolean>();
-  /** What was decided for each other scope when it was first seen; a growing graph changes nothing about it. */
+  /** What was decided for each other scope when it was first visible; a growing graph does not change it. */
   private readonly settled = new Map<string, boolean>();
   private readonly folding: FoldedHierarchy;
   private readonly arranger: Arranger;
-  /** What the last scene showed, by path. */
+  /** The paths of the nodes in the last scene. */
   private seen = new Set<string>();
-  /** Those of them that were not set aside. */
+  /** The paths of those in the main graph. */
   private among = new Set<string>();
 
   constructor(
     private readonly model: Model,
     metrics: Metrics = DEFAULT_METRICS,
-    /** How many levels of scopes the reader wants open; the picture decides where nothing is said. */
+    /** How many levels of scopes are open; undefined lets the diagram decide. */
     private readonly depth?: number,
   ) {
     this.folding = new FoldedHierarchy(model);
@@ -43,7 +43,7 @@ export class Diagram {
     return node.parent === null || (this.chosen.get(node.path) ?? this.settled.get(node.path) ?? false);
   }
 
-  /** Opens or closes a scope or a stack; of a long list it shows more. */
+  /** Opens or closes a scope or a stack; shows more of a long list. */
   toggle(path: string): void {
     const node = this.folding.find(path);
     if (!node || !isScope(node)) return;
@@ -57,12 +57,12 @@ export class Diagram {
       if (!this.settled.has(child.path)) this.settled.set(child.path, false);
   }
 
-  /** Sets a node aside, or brings it back among the others; the choice stays while the graph grows. */
+  /** Removes a node from the main graph, or adds it again; the choice stays while the graph grows. */
   setAuxiliary(path: string, auxiliary: boolean): void {
     this.folding.choose(path, auxiliary);
   }
 
-  /** Opens every scope and stack around `path`, so that it can be seen. */
+  /** Opens every scope and stack around `path`, so that it is visible. */
   reveal(path: string): void {
     const node = this.folding.find(path);
     if (!node) return;
@@ -74,7 +74,10 @@ export class Diagram {
     for (const scope of this.folding.around(node)) this.chosen.set(scope.path, true);
   }
 
-  /** The scopes and stacks around `node`, from the outermost in, and it; of what lies in a variable the way to that. */
+  /**
+   * The scopes and stacks around `node`, from the outermost in, and the node itself; a path into a variable ends at
+   * the variable.
+   */
   pathTo(node: Node): string[] {
     const way = [...this.folding.around(node), node];
     const inner = way.findIndex((scope) => kindOf(this.model.graph, scope) === "variable");
@@ -91,17 +94,17 @@ export class Diagram {
     return scene;
   }
 
-  /** What the last scene showed. */
+  /** The nodes of the last scene. */
   nodes(): Node[] {
     return [...this.seen].flatMap((path) => this.folding.find(path) ?? []);
   }
 
-  /** The visible node that stands for `node`: itself, or the closed scope or folded stack that it lies in. */
+  /** The visible node that represents `node`: itself, or the closed scope or folded stack that contains it. */
   visible(node: Node): Node {
     return this.way(node)[0] ?? this.model.hierarchy.root;
   }
 
-  /** The visible node that stands for `node`, and the open scopes and stacks around it, from the inside out. */
+  /** The visible node that represents `node`, and the open scopes and stacks around it, from the inside out. */
   way(node: Node): Node[] {
     const way: Node[] = [];
     let at = this.model.hierarchy.root;
@@ -114,7 +117,7 @@ export class Diagram {
     return way;
   }
 
-  /** Small graphs show themselves: scopes open from the outside in, siblings all or none; entrances anyway. */
+  /** Opens scopes automatically in small graphs, from the outside in, siblings all or none; entrances in any graph. */
   private openByItself(): void {
     const { graph, hierarchy } = this.model;
     const isSmall = graph.count <= OPENS_BY_ITSELF.operations;
@@ -141,24 +144,24 @@ export class Diagram {
     }
   }
 
-  /** Whether all these scopes, open, show `room` nodes at most. A large one is not folded to find out. */
-  private fits(scopes: Node[], room: number): boolean {
+  /** Whether all these scopes, when open, show at most `limit` nodes. A large one is not folded to find out. */
+  private fits(scopes: Node[], limit: number): boolean {
     let shown = 0;
     for (const scope of scopes) {
       if (scope.children.size > FOLDS_TO_FIT) return false;
       shown += this.folding.children(scope).length;
-      if (shown > room) return false;
+      if (shown > limit) return false;
     }
     return true;
   }
 
-  /** Whether a scope is just where data comes in: then it shows what does. */
+  /** Whether a scope contains only placeholders: it opens, to show the inputs. */
   private isEntrance(scope: Node): boolean {
     const nodes = [...scope.children.values()];
     return nodes.length <= 4 && nodes.every((node) => kindOf(this.model.graph, node) === "placeholder");
   }
 
-  /** Whether a stack comes into being around nodes that are in sight: it must not take them away. */
+  /** Whether a new stack is formed around visible nodes: it opens, so that these stay visible. */
   private joins(node: Node): boolean {
     const stack = asStack(node);
     return stack !== undefined && [...stack.children.keys()].some((path) => this.seen.has(path));

@@ -1,4 +1,4 @@
-/** The words on an edge, and how wide it is. */
+/** The label of an edge, its tooltip and its width. */
 
 import type { Graph } from "../graph/graph.ts";
 import { count, grouped, shapeText, tensorText } from "../text/format.ts";
@@ -6,14 +6,14 @@ import { type Bundle, tensorOf } from "./content.ts";
 
 export interface EdgeLabel {
   label: string;
-  /** All it carries, for the tooltip. */
+  /** All its tensors, for the tooltip. */
   title: string;
   width: number;
 }
 
 const known = new WeakMap<Bundle, EdgeLabel>();
 
-/** Found once for each bundle: one may carry ten thousand tensors. */
+/** Cached for each bundle, which may have ten thousand tensors. */
 export function edgeLabel(graph: Graph, bundle: Bundle): EdgeLabel {
   let label = known.get(bundle);
   if (!label) {

@@ -1,4 +1,4 @@
-/** What is visible as text in Graphviz' language, to be laid out and printed elsewhere. */
+/** Exports what is visible as DOT source for Graphviz. */
 
 import { writes } from "../graph/op-types.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
@@ -7,7 +7,7 @@ import { count, shapeText, visibleText } from "../text/format.ts";
 import type { EdgeKind } from "./content.ts";
 import type { Scene, SceneNode } from "./scene.ts";
 
-/** All that goes from one visible node to another. */
+/** All edges from one visible node to another. */
 export interface Flow {
   from: string;
   to: string;
@@ -60,7 +60,7 @@ const SHAPES: Partial<Record<SceneNode["kind"], string>> = {
 };
 const STYLES: Record<EdgeKind, string> = { data: "solid", control: "dotted", reference: "dashed" };
 
-/** DOT source: open scopes are clusters, and what is set aside stands in one of its own, without its lines. */
+/** DOT source: open scopes are clusters, and auxiliary nodes are in a cluster of their own, without edges. */
 export function dot(scene: Scene, flows: Flow[]): string {
   const inner = new Map<string, SceneNode[]>();
   for (const node of scene.nodes) inner.set(node.parent, [...(inner.get(node.parent) ?? []), node]);
@@ -97,7 +97,7 @@ export function dot(scene: Scene, flows: Flow[]): string {
   return `digraph {\n  node [fontname=Helvetica fontsize=11]\n  edge [fontname=Helvetica fontsize=9]\n${lines.join("\n")}\n}\n`;
 }
 
-/** As a string of DOT, in which nothing is an escape sequence, nor a sign that is not seen. */
+/** A DOT string without escape sequences or invisible characters. */
 function quoted(text: string): string {
   return `"${visibleText(text).replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
 }

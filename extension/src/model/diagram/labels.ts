@@ -1,4 +1,4 @@
-/** What the words on all sorts of nodes have in common. */
+/** What the labels of all kinds of nodes have in common. */
 import type { Kind } from "../hierarchy/kinds.ts";
 
 export interface NodeLabel {
@@ -6,7 +6,7 @@ export interface NodeLabel {
   name: string;
   note: string;
   ariaLabel: string;
-  /** What the picture did here of itself, and how to undo it; "" where it did nothing. */
+  /** What the diagram decided here, and how to undo it; "" where it decided nothing. */
   hint: string;
 }
 
@@ -21,7 +21,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   rest: "rest of a list",
 };
 
-/** `MatMul_1` and `(MatMul)` already say that they are MatMuls. */
+/** `MatMul_1` and `(MatMul)` already show that the type is MatMul. */
 export function namedAfterType(name: string, type: string): boolean {
   const stem = name.replace(/^\(|\)$/g, "").replace(/_\d+$/, "");
   const plain = (text: string) => text.toLowerCase().replace(/v\d+$/, "");

@@ -1,4 +1,4 @@
-/** The words on a node. */
+/** The label of a node: its name, a note, and its description for screen readers. */
 import type { Graph, Output } from "../graph/graph.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
@@ -11,7 +11,7 @@ import { stackLabel } from "./stack-labels.ts";
 const LONGEST_VALUE = 14; // characters
 const LONGEST_NOTE = 34; // characters
 
-/** `name`: how the node is called where it is shown. */
+/** `name`: the node's name where it is shown. */
 export function nodeLabel(graph: Graph, node: Node, name: string, open: boolean): NodeLabel {
   const stack = asStack(node);
   if (stack) return stackLabel(graph, stack, open);
@@ -35,7 +35,7 @@ function outputOf(graph: Graph, node: Node): Output | undefined {
   return node.op < 0 ? undefined : graph.outputs(node.op)[0];
 }
 
-/** What a variable holds: its own output, or what is read of it where that is only a handle. */
+/** The value of a variable: its output, or what ReadVariableOp returns if that is only a handle. */
 function held(graph: Graph, op: number): Output | undefined {
   const own = graph.outputs(op)[0];
   if (own?.dtype !== "resource") return own;
@@ -43,7 +43,7 @@ function held(graph: Graph, op: number): Output | undefined {
   return read === undefined ? own : graph.outputs(read)[0];
 }
 
-/** `kernel 784×256 · bias 256` of a layer that holds one or two variables. */
+/** `kernel 784×256 · bias 256` for a layer with one or two variables. */
 function parametersText(graph: Graph, scope: Node): string {
   const parts: string[] = [];
   for (const child of scope.children.values()) {

@@ -1,35 +1,38 @@
-/** A scene: everything that is visible, with its place, ready to be drawn. Plain data, so that it can cross threads. */
+/**
+ * A scene: every visible node and edge with its place, ready to be drawn. Plain data, so that it can be posted to
+ * another thread.
+ */
 
 import type { Kind } from "../hierarchy/kinds.ts";
 import type { EdgeKind, StubEdges } from "./content.ts";
 
 export interface SceneStub extends StubEdges {
   text: string;
-  /** Path of what it stands for; "" when it sums up several. */
+  /** Path of the neighbour; "" when it represents several. */
   target: string;
-  /** What it means, in words. */
+  /** The tooltip. */
   tip: string;
   width: number;
 }
 
 export interface SceneNode {
   path: string;
-  /** Path of the open scope around it, "" at the outermost. */
+  /** Path of the open scope around it, "" at the root. */
   parent: string;
   kind: Kind;
   name: string;
   /** A second line: type, shape or number of operations. */
   note: string;
-  /** How many operations lie in it. */
+  /** The number of operations in it. */
   size: number;
-  /** For a reader that does not see. */
+  /** The description for screen readers. */
   ariaLabel: string;
-  /** What the picture did here of itself, and how to undo it; "" where it did nothing. */
+  /** What the diagram decided here, and how to undo it; "" where it decided nothing. */
   hint: string;
   opens: boolean;
   open: boolean;
   auxiliary: boolean;
-  /** How many of the operations in it the latest piece brought. */
+  /** How many of its operations the latest piece added. */
   added: number;
   x: number;
   y: number;
@@ -44,17 +47,17 @@ export interface SceneEdge {
   to: string;
   kind: EdgeKind;
   path: number[];
-  /** Whether it ends at `to`; otherwise it goes on inside the open scope there. */
+  /** Whether it ends at `to`; otherwise it continues inside the open scope there. */
   arrow: boolean;
   added: boolean;
   label: string;
   labelAt?: { x: number; y: number };
-  /** All it carries, for the tooltip. */
+  /** All its tensors, for the tooltip. */
   title: string;
   width: number;
 }
 
-/** What is set aside in a scope: a line to its left and a caption above. */
+/** The auxiliary nodes of a scope: a line to their left and a caption above. */
 export interface AuxiliaryArea {
   caption: string;
   x: number;
@@ -69,7 +72,7 @@ export interface Scene {
   edges: SceneEdge[];
   auxiliaryAreas: AuxiliaryArea[];
   cursor: number;
-  /** Operations in the whole graph, and how many the latest piece brought. */
+  /** Operations in the whole graph, and how many the latest piece added. */
   operations: number;
   added: number;
 }

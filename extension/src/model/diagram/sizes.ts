@@ -1,18 +1,18 @@
-/** Every size of the picture, in pixels at zoom 1. The style sheet draws text in the sizes named here. */
+/** Every size in the diagram, in pixels at zoom 1. The style sheet sets text in these sizes. */
 import type { Kind } from "../hierarchy/kinds.ts";
 import { type Metrics, textWidth } from "../text/metrics.ts";
 
 export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
-/** px of names seen from further away, the only words that stay; scene/drawing/detail.ts says how far that is. */
+/** px of names at low zoom, where all other text is hidden; scene/drawing/detail.ts has the limits. */
 export const FAR = { middle: 14, far: 20 };
 export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
 export const AUXILIARY = { gap: 44, caption: 24, words: "auxiliary: serves the model" };
 export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
 export const BADGE = { height: 14, side: 6, character: 5.9, over: 6 };
-/** Radii of the sign that sets a node aside, and of what can be clicked around it. */
+/** Radii of the button that moves a node out of the main graph, and of its clickable area. */
 export const AUXILIARY_BUTTON = { radius: 8, touch: 11 };
-/** The strip that says of what a closed scope is a mixture. */
+/** The strip that shows the mixture of categories in a closed scope. */
 export const STRIP = { height: 4, side: 12, bottom: -2 };
 export const LABEL_HEIGHT = 14;
 
@@ -56,8 +56,8 @@ const TWO_LINES: Record<Kind, number> = {
   stack: 40,
   rest: 40,
 };
-const LID = 6; // more where a variable's lid takes room
-const TOGGLE = 18; // the sign that opens a closed scope
+const LID = 6; // more for a variable's lid
+const TOGGLE = 18; // the chevron that opens a closed scope
 const BOLD = 1.07; // a scope's name is set in semibold, wider than the weight that is measured
 
 export function nodeSize(kind: Kind, name: string, note: string, opens: boolean, metrics: Metrics) {

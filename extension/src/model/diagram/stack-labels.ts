@@ -1,4 +1,4 @@
-/** The words on a stack. */
+/** The label of a stack. */
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
@@ -47,7 +47,7 @@ export function stackLabel(graph: Graph, stack: Stack, open: boolean): NodeLabel
   };
 }
 
-/** `layer_0 … layer_11`, with the ends shortened rather than the middle. */
+/** `layer_0 … layer_11`; shortens the ends, not the middle. */
 function stackName(stack: Stack, members: Node[]): string {
   const end = (at: 0 | -1) => shorten(relativeName(memberAt(members, at), stack.scope), LONGEST_END);
   return `${end(0)} … ${end(-1)}`;

@@ -38,7 +38,7 @@ function summed(stubs: Stub[], metrics: Metrics): SceneStub[] {
   return [...result, sceneStub(`${rest.length} more`, "", ways, rest.map(tipFor).join("\n"), metrics)];
 }
 
-/** Of a stack the first name tells enough. */
+/** For a stack, the name of its first member. */
 function shortName(node: Node): string {
   return asStack(node) ? `${memberAt([node], 0).name} …` : node.name;
 }

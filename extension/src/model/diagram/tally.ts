@@ -1,9 +1,9 @@
-/** How many operations of a set each visible node stands for. */
+/** Counts how many operations of a set each visible node contains. */
 import type { Graph } from "../graph/graph.ts";
 import { tally as sum } from "../hierarchy/hierarchy.ts";
 import type { Diagram } from "./diagram.ts";
 
-/** For each visible path, open scopes among them, how many operations of each set are or lie in it. */
+/** For each visible path, open scopes included, the number of operations of each set in it. */
 export type Tally = [path: string, counts: number[]][];
 
 export function tally(diagram: Diagram, graph: Graph, sets: Iterable<number>[]): Tally {
@@ -18,7 +18,7 @@ export function tally(diagram: Diagram, graph: Graph, sets: Iterable<number>[]):
   });
 }
 
-/** The same of a single set, by path. */
+/** The counts of a single set, by path. */
 export function countsOf(tally: Tally): Map<string, number> {
   return new Map(tally.map(([path, [count]]) => [path, count]));
 }

@@ -1,6 +1,7 @@
 /**
- * The hierarchy as one picture shows it: what repeats is folded into stacks, long rows are partitioned, a chain of scopes with
- * one child each is one box, and some nodes are set aside.
+ * The hierarchy as one diagram shows it. Here the diagram decides what to fold: isomorphic siblings and repeating
+ * blocks become stacks, long rows are partitioned, a chain of scopes with one child each is one node, and some nodes
+ * are drawn as auxiliary.
  */
 
 import { childToward, isScope, type Node, onlyChild, operationsIn, part } from "../hierarchy/hierarchy.ts";
@@ -16,19 +17,19 @@ import { motifs } from "./motifs.ts";
 const LEAST = { scopes: 4, operations: 5, auxiliary: 3 }; // members of a stack
 const MOST_FOLDED = 30_000; // a row of more is only partitioned: searching it for isomorphic nodes would take seconds
 const LONG = 60; // a row of more is partitioned
-/** Repetitions that fold in a row of at least so many nodes; in a row that is too long, those of other shapes, too. */
+/** The repetitions that a row of at least so many nodes needs to fold; in a row that is too long, shapes may differ. */
 const BLOCKS = { row: 24, times: 4, timesOfLong: 3 };
 const STRETCH = { shortest: 40, most: 24 }; // members of a stretch; stretches in a row
-/** A node of so few operations that gives a scalar to so many others, beside what else they take, is set aside. */
+/** A small node whose scalar has so many consumers, beside their other inputs, is drawn as auxiliary. */
 const HUB = { size: 8, users: 4 };
-const PAGE = 30; // members of a long list that come at a time
+const PAGE = 30; // members of a long list that one click adds
 
 export class FoldedHierarchy {
   private cursor = -1;
   /** A new object each time something is shown differently: what is computed from the folding is cached under it. */
   version: object = {};
   private readonly lists = new Map<Node, Node[]>();
-  /** What shows a node, where that isn't its parent. */
+  /** The node that shows a node, where that isn't its parent. */
   private readonly holders = new Map<Node, Node>();
   private among = new Set<string>();
   private readonly wired = new WeakMap<Node[], Siblings>();
@@ -36,14 +37,14 @@ export class FoldedHierarchy {
   /** Each scope and its isomorphic siblings. */
   private readonly duplicateGroups = new Map<Node, Node[]>();
   private readonly stacks = new Map<string, Stack>();
-  /** From where to where a long list is shown, by its path. */
+  /** The visible range of a long list, by its path. */
   private readonly pages = new Map<string, [from: number, to: number]>();
-  /** What the reader set aside or brought back. */
+  /** What the reader removed from the main graph or added to it. */
   private readonly chosen = new Map<string, boolean>();
 
   constructor(private readonly model: Model) {}
 
-  /** Forgets what was folded when the graph has grown since. `among`: the nodes that stood among the others until now. */
+  /** Folds again when the graph has grown. `among`: the nodes that were in the main graph until now. */
   refresh(among: Set<string>): void {
     if (this.cursor === this.model.graph.cursor) return;
     this.cursor = this.model.graph.cursor;
@@ -61,19 +62,19 @@ export class FoldedHierarchy {
     return list;
   }
 
-  /** What shows `node`: a scope or a stack. */
+  /** The scope or stack that shows `node`. */
   holder(node: Node): Node | null {
     return this.holders.get(node) ?? node.parent;
   }
 
-  /** How a node is called where it is shown: of a chain of scopes with one child each, by the whole way. */
+  /** The name of a node where it is shown: of a chain of scopes with one child each, the whole path. */
   name(node: Node): string {
     let around = this.holder(node);
     while (around && asStack(around)) around = this.holder(around);
     return !around?.path ? node.path : node.path.slice(around.path.length + 1);
   }
 
-  /** The child of `scope` that `inner` is or lies in, as it is shown; null when `inner` lies elsewhere. */
+  /** The child of `scope`, as shown, that `inner` is or lies in; null when `inner` lies elsewhere. */
   toward(scope: Node, inner: Node): Node | null {
     const real = asStack(scope)?.scope ?? scope;
     let at: Node | null = childToward(real, inner);
@@ -86,7 +87,7 @@ export class FoldedHierarchy {
     return null;
   }
 
-  /** Where the ways to `a` and to `b` part: two nodes that the same scope or stack shows. */
+  /** Where the paths to `a` and to `b` diverge: two nodes that the same scope or stack shows. */
   part(a: Node, b: Node): [Node, Node] | null {
     const parts = part(a, b);
     if (!parts) return null;
@@ -111,14 +112,14 @@ export class FoldedHierarchy {
     }
   }
 
-  /** Whether `node` stands among what is set aside. */
+  /** Whether `node` is drawn among the auxiliary nodes of its scope. */
   isAuxiliary(node: Node): boolean {
     const holder = this.holder(node);
     if (!holder || asStack(holder)) return false;
     return this.setAuxiliary(node);
   }
 
-  /** Why a node is set aside. */
+  /** The reason why a node is auxiliary. */
   auxiliaryReason(node: Node): string {
     const first = memberAt([node], 0);
     if (this.chosen.get(first.path)) return "you removed it from the main graph";
@@ -136,7 +137,7 @@ export class FoldedHierarchy {
     return this.stacks.get(path) ?? this.model.hierarchy.find(path);
   }
 
-  /** Sets a node aside, or brings it back among the others. */
+  /** Removes a node from the main graph, or adds it again. */
   choose(path: string, auxiliary: boolean): void {
     const node = this.find(path);
     for (const member of node ? membersIn(node) : []) this.chosen.set(member.path, auxiliary);
@@ -167,11 +168,14 @@ export class FoldedHierarchy {
     return this.chosen.get(node.path) ?? (this.hubs.has(node) || this.model.isAuxiliary(this.head(node)));
   }
 
-  /** Whether many take a scalar from `node`, that itself takes nothing: a rate, a step, whether this is training. */
+  /**
+   * Whether many nodes consume a scalar of `node`, which has no inputs itself: a rate, a step, whether this is
+   * training.
+   */
   private isHub(node: Node, scope: Node): boolean {
     const { graph, hierarchy } = this.model;
     const users = new Set<Node>();
-    // The quick answer first: there may be 100,000 that are asked.
+    // The cheap test first: there may be 100,000 nodes.
     let uses = 0;
     for (const id of operationsIn(node)) uses += graph.consumerLists.length[id];
     if (
@@ -193,7 +197,7 @@ export class FoldedHierarchy {
     return users.size >= HUB.users;
   }
 
-  /** The outermost of the scopes that `node` is shown for. */
+  /** The outermost scope of the chain that `node` ends. */
   private head(node: Node): Node {
     const scope = this.holder(node);
     let at = node;
@@ -201,14 +205,14 @@ export class FoldedHierarchy {
     return at;
   }
 
-  /** The first node below that has not exactly one child: `a/b/c` is shown as one. */
+  /** The first node below that does not have exactly one child: `a/b/c` is shown as one. */
   private tail(node: Node): Node {
     let at = node;
     for (let only = onlyChild(at); only; only = onlyChild(at)) at = only;
     return at;
   }
 
-  /** From `node` up to what `scope` shows of it. */
+  /** The nodes from `node` up to the one that `scope` shows. */
   private way(node: Node, scope: Node): Node[] {
     const way = [node];
     for (let at = this.holder(node); at && at !== scope && asStack(at); at = this.holder(at)) way.push(at);
@@ -229,7 +233,7 @@ export class FoldedHierarchy {
     });
   }
 
-  /** What repeats in a row of nodes: a block each time, and all of them one stack. */
+  /** Folds what repeats in a row of nodes: each repetition is a block, and all blocks are one stack. */
   private blocks(scope: Node, nodes: Node[]): Node[] {
     if (nodes.length < BLOCKS.row || nodes.length > MOST_FOLDED) return nodes;
     const siblings = this.siblings(nodes);
@@ -280,12 +284,12 @@ export class FoldedHierarchy {
             nodes[index],
             set.map((other) => nodes[other]),
           );
-    const alike = sets.filter((set) => set.length >= least(set));
-    if (!alike.length) return nodes;
-    return this.stacked(scope, nodes, foldableGroups(this.siblings(nodes), alike, least));
+    const candidates = sets.filter((set) => set.length >= least(set));
+    if (!candidates.length) return nodes;
+    return this.stacked(scope, nodes, foldableGroups(this.siblings(nodes), candidates, least));
   }
 
-  /** The nodes with each of the sets as a stack, which stands where its first member stood. */
+  /** Replaces each of the sets by a stack, at the place of its first member. */
   private stacked(scope: Node, nodes: Node[], sets: number[][]): Node[] {
     if (!sets.length) return nodes;
     const stackAt = new Map<number, Node | undefined>();
@@ -304,7 +308,7 @@ export class FoldedHierarchy {
     return nodes.flatMap((node, i) => (stackAt.has(i) ? (stackAt.get(i) ?? []) : node));
   }
 
-  /** Cuts a row that is too long into stretches, each a stack. */
+  /** Partitions a row that is too long into stretches, each a stack. */
   private shortened(scope: Node, around: Node, nodes: Node[]): Node[] {
     if (nodes.length <= LONG) return nodes;
     let length = STRETCH.shortest;
@@ -344,7 +348,7 @@ export class FoldedHierarchy {
     return stack;
   }
 
-  /** Nodes that are shown in the same scope, and the edges between them; kept as long as the list is. */
+  /** Nodes that the same scope shows, and the edges between them; cached as long as the list is. */
   private siblings(nodes: Node[]): Siblings {
     const known = this.wired.get(nodes);
     if (known) return known;
@@ -363,7 +367,7 @@ export class FoldedHierarchy {
   }
 }
 
-/** The nodes that a stack stands for. */
+/** The nodes that a stack represents. */
 function membersIn(node: Node): Node[] {
   return asStack(node) ? [...node.children.values()].flatMap(membersIn) : [node];
 }

@@ -1,8 +1,8 @@
 /**
- * Which siblings fold into one: those that are alike and follow one another or stand in parallel.
+ * Decides which isomorphic siblings fold into one stack: those in a chain, and those in parallel.
  *
- * A set folds only where nothing outside lies on a way from one of its members to another: folded, it then has a place
- * in the flow as any node has, and no line needs to run back.
+ * A set folds only if it is convex: no path leads from a member out of the set and back. The stack then has a place
+ * in the order of the graph as any node has, and no edge runs back.
  */
 
 /** Siblings by index, and the edges between them. */
@@ -13,12 +13,15 @@ export interface Siblings {
 }
 
 const ROUNDS = 8;
-const STEPS = 2_000_000; // edges that are looked at in one scope before what is left stays as it is
+const STEPS = 2_000_000; // edges that are examined in one scope before the rest stays unfolded
 
-/** The sets that fold. `alike`: candidates, of which each index is in one at most. `least`: members that a set needs. */
+/**
+ * Returns the sets that fold. `candidates`: sets of isomorphic siblings, disjoint. `least`: the members that a set
+ * needs.
+ */
 export function foldableGroups(
   siblings: Siblings,
-  alike: number[][],
+  candidates: number[][],
   least: (set: number[]) => number,
 ): number[][] {
   const next = neighbors(siblings, 0);
@@ -26,30 +29,31 @@ export function foldableGroups(
   const group = new Int32Array(siblings.count).fill(-1);
   let budget = STEPS;
   let sets: number[][] = [];
-  keep(alike);
+  assign(candidates);
   for (let round = 0; round < ROUNDS; round++) {
-    // All are judged by what they all were before the round.
-    const kept = sets.flatMap((set) => {
+    // All sets are judged by the state before the round.
+    const remaining = sets.flatMap((set) => {
       const parts = connectedParts(set);
       if (parts.length > 1) return parts.filter((part) => part.length >= least(part));
       if (isConvex(set)) return [set];
       return twins(set).filter((part) => part.length >= least(part));
     });
-    const changed = kept.length !== sets.length || kept.some((set, i) => set.length !== sets[i].length);
+    const changed =
+      remaining.length !== sets.length || remaining.some((set, i) => set.length !== sets[i].length);
     group.fill(-1);
-    keep(kept);
+    assign(remaining);
     if (!changed) return sets;
   }
   return sets.filter((set) => isConvex(set) || twins(set).length === 1);
 
-  function keep(chosen: number[][]): void {
+  function assign(chosen: number[][]): void {
     sets = chosen;
     sets.forEach((set, number) => {
       for (const index of set) group[index] = number;
     });
   }
 
-  /** The parts of a set that hang together: by edges between them, or by having the same neighbours. */
+  /** The connected parts of a set: members with an edge between them, or with the same neighbours. */
   function connectedParts(set: number[]): number[][] {
     const number = group[set[0]];
     const leader = new Map(set.map((index) => [index, index]));
@@ -81,8 +85,9 @@ export function foldableGroups(
   }
 
   /**
-   * The parts of a set with the very same neighbours. These may fold even where a way leads out and back, as there is where
-   * gradients are added up outside the scopes that they come from and go to: each of them lay on such a way before.
+   * The parts of a set with identical neighbours. These may fold even where a path leads out and back, as it does
+   * where gradients are added up outside the scopes that they come from and go to: each of them was on such a path
+   * before.
    */
   function twins(set: number[]): number[][] {
     const parts = new Map<string, number[]>();
@@ -95,14 +100,14 @@ export function foldableGroups(
     return [...parts.values()];
   }
 
-  /** What an index has edges from and to, each set as one. */
+  /** The neighbours of an index, each set counted as one. */
   function surroundings(index: number): string {
     const names = (list: number[]) =>
       [...new Set(list.map((other) => (group[other] < 0 ? other : -1 - group[other])))].sort().join();
     return `${names(before[index])}>${names(next[index])}`;
   }
 
-  /** Whether no way leads out of the set and back into it. */
+  /** Whether the set is convex: no path leads out of it and back into it. */
   function isConvex(set: number[]): boolean {
     const number = group[set[0]];
     const seen = new Uint8Array(siblings.count);
@@ -120,7 +125,7 @@ export function foldableGroups(
       const at = pending.pop() as number;
       if (entered.has(group[at])) continue;
       if (group[at] >= 0) entered.add(group[at]);
-      // Who enters another set may leave it anywhere.
+      // A path that enters another set may leave it anywhere.
       for (const index of group[at] < 0 ? [at] : sets[group[at]]) {
         budget -= next[index].length + 1;
         if (budget < 0 || next[index].some((other) => group[other] === number)) return false;
@@ -139,8 +144,8 @@ function neighbors({ count, links }: Siblings, end: 0 | 1): number[][] {
 }
 
 /**
- * The sets that hang on the same sibling and lead nowhere, as the points of a star do: for rows that are too long for `foldableGroups`.
- * `kind`: only equal ones come together, those below 0 never do.
+ * The sets of leaves that share their only producer, as the points of a star do: for rows that are too long for
+ * `foldableGroups`. `kind`: only leaves of equal kind are grouped, those below 0 never.
  */
 export function leafGroups({ count, links }: Siblings, kind: (index: number) => number): number[][] {
   const [none, several] = [-1, -2];
@@ -160,10 +165,10 @@ export function leafGroups({ count, links }: Siblings, kind: (index: number) => 
   return [...sets.values()];
 }
 
-/** The siblings in the order of the flow, as near to their own as that allows. */
+/** The siblings in topological order, as near to their own order as possible. */
 export function topologicalOrder(siblings: Siblings): number[] {
   const before = neighbors(siblings, 1);
-  const state = new Uint8Array(siblings.count); // 1: what it needs is on its way, 2: done
+  const state = new Uint8Array(siblings.count); // 1: its producers are being visited, 2: done
   const order: number[] = [];
   for (let start = 0; start < siblings.count; start++) {
     const pending = [start];
@@ -182,12 +187,12 @@ export function topologicalOrder(siblings: Siblings): number[] {
 }
 
 /**
- * Cuts a long row of siblings into about `pieces` runs of neighbours, where the fewest edges cross.
+ * Partitions a long row of siblings into about `pieces` ranges of neighbours, where the fewest edges cross.
  *
- * The row is in the order in which the siblings were made, and so in that of the flow: no run depends on a later one.
+ * The row is in the order of creation, and so in topological order: no range depends on a later one.
  */
 export function partitionRow({ count, links }: Siblings, pieces: number): number[][] {
-  const crossing = new Int32Array(count + 1); // edges over the gap before each index
+  const crossing = new Int32Array(count + 1); // edges that cross the gap before each index
   for (let i = 0; i < links.length; i += 2) {
     const [from, to] = [Math.min(links[i], links[i + 1]), Math.max(links[i], links[i + 1])];
     crossing[from + 1]++;

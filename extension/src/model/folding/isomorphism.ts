@@ -1,4 +1,4 @@
-/** What siblings have in common: names alike but for a number, and the same operations inside. */
+/** Groups isomorphic siblings: names equal up to numbers, and the same operations inside. */
 import type { Graph } from "../graph/graph.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { relativeName } from "../hierarchy/stack.ts";
@@ -12,7 +12,7 @@ export function stem(name: string): string {
   return name.replace(/_\d+(?=\/|$)/g, "").replace(/\d+/g, "#");
 }
 
-/** Equal for nodes that are built alike: the types and shapes in them, as far down as is cheap to read. */
+/** A key that is equal for isomorphic nodes: their types and shapes, as deep as is cheap to read. */
 export function structureKey(graph: Graph, node: Node): string {
   let left = MOST;
   return describe(node, 0);
@@ -31,7 +31,7 @@ export function structureKey(graph: Graph, node: Node): string {
   }
 }
 
-/** A number for each node, equal for those that are alike; those that differ in shape alone, too, if `ignoresShapes`. */
+/** A number for each node, equal for isomorphic ones; `ignoresShapes`: also for those that differ in shape alone. */
 export function structureIds(graph: Graph, scope: Node, nodes: Node[], ignoresShapes: boolean): number[] {
   const numbers = new Map<string, number>();
   return nodes.map((node) => {
@@ -44,7 +44,7 @@ export function structureIds(graph: Graph, scope: Node, nodes: Node[], ignoresSh
   });
 }
 
-/** The sets of nodes that are alike, as indices into `nodes`, each in the order of `nodes`; `ignoresShapes` as above. */
+/** The sets of isomorphic nodes, as indices into `nodes`, each in the order of `nodes`; `ignoresShapes` as above. */
 export function isomorphicGroups(
   graph: Graph,
   scope: Node,

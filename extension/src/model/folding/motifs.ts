@@ -1,16 +1,16 @@
-/** Finds stretches of a row that repeat, as the layers of a network without scopes do: a b c, a b c, a b c. */
+/** Finds repeating sequences in a row, as the layers of a network without scopes are: a b c, a b c, a b c. */
 import type { Siblings } from "./folds.ts";
 
 export interface Motif {
   start: number;
-  /** How many siblings one repetition takes. */
+  /** The number of siblings in one repetition. */
   period: number;
   times: number;
 }
 
 const LONGEST = 96; // siblings of one repetition
 
-/** `kinds`: what each sibling of the row is, equal for those that are alike. The motifs come in order, apart. */
+/** `kinds`: a number for each sibling of the row, equal for isomorphic ones. Returns the motifs in order, disjoint. */
 export function motifs(kinds: number[], siblings: Siblings, least: number): Motif[] {
   const inner = patterns(siblings);
   const found: Motif[] = [];
@@ -28,7 +28,7 @@ export function motifs(kinds: number[], siblings: Siblings, least: number): Moti
     search(best.start + covers(best), to);
   }
 
-  /** Where the row equals itself moved by `period`, long enough for `least` repetitions. */
+  /** Yields where the row equals itself shifted by `period`, for at least `least` repetitions. */
   function* ofPeriod(period: number, from: number, to: number): Iterable<Motif> {
     for (let start = from; start + period * least <= to; ) {
       let end = start;
@@ -46,7 +46,7 @@ export function motifs(kinds: number[], siblings: Siblings, least: number): Moti
     return true;
   }
 
-  /** Repetitions begin where the fewest siblings give anything across the border, and are wired alike inside. */
+  /** Starts the repetitions where the fewest edges cross the border and the edges inside are equal. */
   function inPhase(first: number, last: number, period: number): Motif | undefined {
     let best: Motif | undefined;
     let fewest = Number.POSITIVE_INFINITY;
@@ -82,9 +82,9 @@ function patterns({ count, links }: Siblings) {
   });
   for (let i = 1; i <= count; i++) crossing[i] += crossing[i - 1];
   return {
-    /** How many siblings before `at` give something to one from there on. */
+    /** The number of siblings before `at` with a consumer from there on. */
     across: (at: number) => crossing[at],
-    /** The edges within a stretch, as text that is equal for stretches that are wired alike. */
+    /** The edges within a range, as text that is equal for ranges with equal edges. */
     within: (from: number, to: number) => {
       const edges: string[] = [];
       for (let i = from; i < to; i++)

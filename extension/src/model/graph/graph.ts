@@ -1,4 +1,4 @@
-/** The graph as the browser knows it: operations by number, in columns that are kept up to date piece by piece. */
+/** The graph in the browser: operations by number, in columns that each piece extends. */
 import type { Piece } from "../../protocol.ts";
 import { checkNumbers } from "../../validation.ts";
 import { Names } from "./names.ts";
@@ -24,9 +24,9 @@ export class Graph {
   count = 0;
   texts = new StringTable();
   names = new Names(this.texts);
-  /** For walks over everything: the type of each operation as the number of a text, and the edges. */
+  /** The type of each operation, as the number of a text: for loops over the whole graph. */
   types: Int32Array = new Int32Array(0);
-  /** The texts that are types. */
+  /** The numbers of the texts that are types. */
   readonly typeTexts = new Set<number>();
   /** Flat pairs: operation, output. */
   inputLists = new RaggedArray();
@@ -39,7 +39,7 @@ export class Graph {
   private sourceOf: Int32Array = new Int32Array(0);
   private attributeSets: string[][] = [];
   private attributesOf: Int32Array = new Int32Array(0);
-  /** Attributes that the kernel has told since. */
+  /** Attributes that the kernel sent on request. */
   private readonly receivedAttributes = new Map<number, string[]>();
   private readonly insides = new Set<number>();
 
@@ -66,17 +66,17 @@ export class Graph {
     return this.controlLists.list(id);
   }
 
-  /** The operations that take its outputs or wait for it; one entry per edge. */
+  /** The consumers of its outputs, and the operations with a control dependency on it; one entry per edge. */
   consumers(id: number): readonly number[] {
     return this.consumerLists.list(id);
   }
 
-  /** How many edges lead from it. */
+  /** The number of edges from it to consumers. */
   uses(id: number): number {
     return this.consumerLists.length[id];
   }
 
-  /** The operations that it needs: of its inputs, then its control inputs. */
+  /** The producers of its inputs, then its control inputs. */
   producers(id: number): number[] {
     return [...this.inputs(id).filter((_, i) => i % 2 === 0), ...this.controls(id)];
   }
@@ -89,12 +89,12 @@ export class Graph {
     return this.sources[this.sourceOf[id]];
   }
 
-  /** Flat pairs, name and text; undefined while the kernel keeps them. */
+  /** Flat pairs, name and text; undefined while only the kernel has them. */
   attributes(id: number): readonly string[] | undefined {
     return this.receivedAttributes.get(id) ?? this.attributeSets[this.attributesOf[id]];
   }
 
-  /** Whether it holds a graph of its own. */
+  /** Whether it has a subgraph: a function's or a loop's body. */
   inside(id: number): boolean {
     return this.insides.has(id);
   }
@@ -104,12 +104,12 @@ export class Graph {
     return this.names.find(name);
   }
 
-  /** Attributes that the kernel has told since. */
+  /** Stores attributes that the kernel sent on request. */
   setAttributes(id: number, texts: string[]): void {
     if (id >= 0 && id < this.count) this.receivedAttributes.set(id, texts);
   }
 
-  /** Takes a piece in and returns the operations it brought or changed; [] when a piece before it is missing. */
+  /** Applies a piece and returns the operations that it added or changed; [] when an earlier piece is missing. */
   apply(piece: Piece): Int32Array {
     if (piece.from > this.cursor || piece.to <= this.cursor) return new Int32Array(0);
     const before = this.count;
@@ -124,7 +124,7 @@ export class Graph {
     return piece.ids;
   }
 
-  /** What each text of the piece is here. */
+  /** The number, in this graph, of each text of the piece. */
   private takeTexts({ text, textLengths }: Piece): Int32Array {
     const ends = textLengths.slice();
     for (let i = 1; i < ends.length; i++) ends[i] += ends[i - 1];
@@ -167,7 +167,7 @@ export class Graph {
     for (const id of piece.insides) this.insides.add(id);
   }
 
-  /** The edges of a graph that arrives whole: its operations come in the order of their numbers. */
+  /** Stores the edges of a graph that arrives as one piece: its operations are in the order of their numbers. */
   private takeEdges({ inputCounts, inputs, inputOutputs, controlCounts, controls }: Piece): void {
     const flat = new Int32Array(2 * inputs.length);
     for (let i = 0; i < inputs.length; i++) {
@@ -225,7 +225,7 @@ export class Graph {
   }
 }
 
-/** The lists in a flat column, each after its length. */
+/** Yields the lists of a flat column, in which each list follows its length. */
 function* lists(column: Int32Array): Iterable<number[]> {
   for (let at = 0; at < column.length; at += 1 + column[at])
     yield Array.from(column.subarray(at + 1, at + 1 + column[at]));

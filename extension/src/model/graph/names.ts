@@ -1,7 +1,9 @@
 /**
- * Names as a tree of scopes: a scope and an operation each know the scope around them and the last part of their name.
+ * Operation names as a tree of name scopes: an operation and a scope each store their parent scope and their last
+ * name part.
  *
- * What lies in a scope is linked, oldest first: a graph of 1,000,000 operations needs no object for any of them.
+ * The content of a scope is a linked list, oldest first: a graph of 1,000,000 operations needs no object per
+ * operation.
  */
 import type { Piece } from "../../protocol.ts";
 import { grown } from "./ragged.ts";
@@ -11,21 +13,21 @@ export const ROOT = 0;
 const NONE = -1;
 
 export class Names {
-  /** Scopes are numbered from 0, the outermost; inner ones come after outer ones. */
+  /** Scopes are numbered from 0, the root; a scope comes after its parent. */
   scopeCount = 1;
-  /** The scope around each scope; the root's own is -1. */
+  /** The parent of each scope; -1 for the root. */
   parents: Int32Array = Int32Array.of(NONE);
   /** The last part of each scope's name, as the number of a text. */
   scopeParts: Int32Array = new Int32Array(1);
-  /** The operation that has exactly this scope's name, or -1; it counts as lying in it. */
+  /** The operation that has exactly this scope's name, or -1; it counts as inside the scope. */
   own: Int32Array = Int32Array.of(NONE);
   /** How many operations lie in each scope, at any depth. */
   sizes: Int32Array = new Int32Array(1);
-  /** The scope that each operation lies in, and the last part of its name. */
+  /** The scope of each operation, and the last part of its name. */
   scopes: Int32Array = new Int32Array(0);
   parts: Int32Array = new Int32Array(0);
   private count = 0;
-  /** Chains of what lies in a scope: its operations in the order of their numbers, its scopes by their first one. */
+  /** Linked lists of the operations in a scope, by number, and of its scopes, by their first operation. */
   private firstOp: Int32Array = Int32Array.of(NONE);
   private lastOp: Int32Array = Int32Array.of(NONE);
   private nextOp: Int32Array = new Int32Array(0);
@@ -39,7 +41,7 @@ export class Names {
 
   constructor(private readonly texts: StringTable) {}
 
-  /** Takes in the names of a piece's operations beyond the known ones. `texts`: what a text of the piece is here. */
+  /** Adds the names of a piece's new operations. `texts`: the number here of each text of the piece. */
   add(piece: Piece, texts: Int32Array): void {
     const { scopeParents, scopeParts, scopes, parts, ids } = piece;
     this.reserve(this.scopeCount + scopeParents.length, this.count + ids.length);
@@ -102,7 +104,7 @@ export class Names {
     return NONE;
   }
 
-  /** What lies directly in `scope`, oldest first. */
+  /** Calls `op` and `inner` for each direct child of `scope`, oldest first. */
   walk(scope: number, op: (id: number) => void, inner: (scope: number) => void): void {
     let id = this.firstOp[scope];
     let next = this.firstScope[scope];
@@ -116,14 +118,17 @@ export class Names {
       }
   }
 
-  /** Whether exactly one operation or scope lies directly in `scope`. */
+  /** Whether `scope` has exactly one direct child. */
   holdsOne(scope: number): boolean {
     const op = this.firstOp[scope];
     const inner = this.firstScope[scope];
     return op < 0 ? inner >= 0 && this.nextScope[inner] < 0 : inner < 0 && this.nextOp[op] < 0;
   }
 
-  /** Writes the number of every operation in `scope`, at any depth, from place `at` on; gives the place behind the last. */
+  /**
+   * Writes the number of every operation in `scope`, at any depth, into `numbers` from `at` on; returns the next free
+   * index.
+   */
   write(scope: number, numbers: Int32Array, at: number): number {
     let place = at;
     let here = scope;
@@ -139,7 +144,7 @@ export class Names {
     }
   }
 
-  /** How many of some operations lie in each scope, at any depth. */
+  /** The number of these operations in each scope, at any depth. */
   sums(ids: Iterable<number>): Int32Array {
     const sums = new Int32Array(this.scopeCount);
     for (const id of ids) if (id < this.count) sums[this.scopes[id]]++;
@@ -147,7 +152,7 @@ export class Names {
     return sums;
   }
 
-  /** Adds what is in each scope to the scopes around it. */
+  /** Adds the count of each scope to its ancestors. */
   private addUp(counts: Int32Array): void {
     for (let scope = this.scopeCount - 1; scope > ROOT; scope--) counts[this.parents[scope]] += counts[scope];
   }
@@ -157,7 +162,7 @@ export class Names {
     return scope === ROOT ? text : `${this.scopeName(scope)}/${text}`;
   }
 
-  /** The scope in `parent` with this last part, made if there is none. */
+  /** The scope in `parent` with this last part; created if there is none. */
   private scope(parent: number, part: number): number {
     const known = this.scopeIn(parent, part);
     if (known >= 0) return known;
@@ -170,7 +175,7 @@ export class Names {
     return scope;
   }
 
-  /** An operation becomes a scope: something new lies beneath its name. */
+  /** Turns an operation into a scope: a new name lies beneath its own. */
   private moveInto(scope: number, op: number): void {
     const parent = this.parents[scope];
     let before = NONE;
@@ -204,7 +209,7 @@ export class Names {
       this.lastScope[parent] = scope;
       return;
     }
-    let before = NONE; // an operation that was there before has become this scope
+    let before = NONE; // an older operation has become this scope
     let next = this.firstScope[parent];
     for (; this.oldest[next] < this.oldest[scope]; next = this.nextScope[next]) before = next;
     this.nextScope[scope] = next;

@@ -1,6 +1,6 @@
-/** What the type of an operation says of it, and what its name does. */
+/** Facts that follow from an operation's type or from its name. */
 
-/** Of a name that lies in a scope of gradients. */
+/** Matches names inside a scope that tf.gradients made. */
 export const IN_GRADIENTS = /(^|\/)gradients(_\d+)?\//;
 
 const VARIABLES = new Set(["VarHandleOp", "Variable", "VariableV2"]);
@@ -9,7 +9,7 @@ export function isVariable(type: string): boolean {
   return VARIABLES.has(type);
 }
 
-/** Whether an operation of this type writes into the variable that it is given by reference. */
+/** Whether an operation of this type writes to the variable that is its input. */
 export function writes(type: string): boolean {
   return /^(Assign|Apply|Scatter|SparseApply|ResourceApply|ResourceScatter|ResourceSparseApply|CountUpTo)/.test(
     type,

@@ -1,4 +1,7 @@
-/** A list of numbers for each operation, all in one array: 1,000,000 lists without 1,000,000 objects. */
+/**
+ * A ragged array: a list of numbers per operation in one flat array, so that 1,000,000 lists are not 1,000,000
+ * objects.
+ */
 export class RaggedArray {
   /** List `id` is data[at[id]] to data[at[id] + length[id]]. */
   data: Int32Array = new Int32Array(0);
@@ -7,7 +10,7 @@ export class RaggedArray {
   private capacity: Int32Array = new Int32Array(0);
   private used = 0;
 
-  /** Lists 0, 1, 2, … that stand one behind the other in `data`. */
+  /** Lists 0, 1, 2, … that are contiguous in `data`. */
   static of(lengths: Int32Array, data: Int32Array): RaggedArray {
     const lists = new RaggedArray();
     lists.length = lengths;
@@ -26,7 +29,7 @@ export class RaggedArray {
     return Array.from(this.data.subarray(at, at + this.length[id]));
   }
 
-  /** Lists up to number `count`, the new ones empty. */
+  /** Extends the array to `count` lists; the new ones are empty. */
   grow(count: number): void {
     if (count > this.at.length) {
       this.at = grown(this.at, count);
@@ -46,7 +49,7 @@ export class RaggedArray {
     this.data[this.at[id] + this.length[id]++] = number;
   }
 
-  /** Takes the first `number` out of a list. */
+  /** Removes the first `number` from a list. */
   remove(id: number, number: number): void {
     const begin = this.at[id];
     const end = begin + this.length[id];
@@ -56,7 +59,7 @@ export class RaggedArray {
     this.length[id]--;
   }
 
-  /** A list that outgrows its place moves to the end, with room to double. */
+  /** Moves a list that outgrows its capacity to the end, with the capacity to double. */
   private reserve(id: number, length: number): void {
     if (length <= this.capacity[id]) return;
     const capacity = Math.max(length, 2 * this.capacity[id]);
@@ -68,7 +71,7 @@ export class RaggedArray {
   }
 }
 
-/** The same numbers with places for at least `count`, and some more. */
+/** A copy with space for at least `count` numbers, and some more. */
 export function grown(numbers: Int32Array, count: number, fill = 0): Int32Array {
   const larger = new Int32Array(Math.ceil(count * 1.25) + 16);
   larger.set(numbers);

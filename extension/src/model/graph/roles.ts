@@ -1,7 +1,7 @@
 /**
- * Which operations serve the model rather than being it: gradients, updates, initializers, summaries, savers.
+ * Finds auxiliary operations: gradients, updates, initializers, summaries and savers, as opposed to the model itself.
  *
- * Drawn in place they tie everything to everything; the picture sets them aside and leaves small stubs.
+ * Drawn among the model they would connect everything to everything; the diagram draws them apart and leaves stubs.
  */
 
 import type { Graph } from "./graph.ts";
@@ -13,14 +13,17 @@ const SAVES = /^(Save|MergeV2Checkpoints)/;
 const GRADIENTS = /^gradients(_\d+)?$/;
 
 export const SERVING = 1;
-/** Made from constants and chance for nobody but operations that serve: an initial value, a learning rate. */
+/**
+ * Computed from constants and random numbers, and consumed by SERVING operations only: an initial value, a learning
+ * rate.
+ */
 export const FEEDING = 2;
 
-/** SERVING or FEEDING for each operation that is not the model itself, else 0. */
+/** Returns SERVING or FEEDING for each auxiliary operation, 0 for each of the model. */
 export function auxiliary(graph: Graph): Uint8Array {
   const { count, types, inputLists, controlLists, consumerLists } = graph;
   const aux = new Uint8Array(count);
-  const fixed = new Uint8Array(count); // made from constants, variables and chance alone
+  const fixed = new Uint8Array(count); // computed from constants, variables and random numbers alone
   const serve = typesThat(graph, (type) => SERVES.test(type) || writes(type));
   const write = typesThat(graph, writes);
   const save = typesThat(graph, (type) => SAVES.test(type));
@@ -40,12 +43,12 @@ export function auxiliary(graph: Graph): Uint8Array {
     const end = inputLists.at[id] + inputLists.length[id];
     for (let i = inputLists.at[id]; i < end; i += 2) {
       const input = inputLists.data[i];
-      // What is computed from a gradient serves too: clipping, norms, moving averages of it. But a read of a value that
-      // an assignment hands on is a read of the variable, and that belongs to the model.
+      // What is computed from a gradient is auxiliary too: clipping, norms, moving averages of it. But a read of a value that
+      // an assignment returns is a read of the variable, and that belongs to the model.
       if (aux[input] && !(identity[types[id]] && write[types[input]])) aux[id] = SERVING;
       if (!fixed[input]) made = false;
     }
-    // And what waits for a file.
+    // And what has a control dependency on saving a file.
     const last = controlLists.at[id] + controlLists.length[id];
     for (let i = controlLists.at[id]; i < last; i++) if (save[types[controlLists.data[i]]]) aux[id] = SERVING;
     fixed[id] = made ? 1 : 0;
@@ -60,7 +63,7 @@ export function auxiliary(graph: Graph): Uint8Array {
   }
   return aux;
 
-  /** Whether operations that serve use it, and nothing else does. */
+  /** Whether all its consumers are auxiliary, and it has at least one. */
   function feeds(id: number): boolean {
     let used = false;
     let onlyAssigned = true;
@@ -70,7 +73,7 @@ export function auxiliary(graph: Graph): Uint8Array {
       if (!assign[types[user]]) onlyAssigned = false;
       return aux[user] !== 0;
     });
-    // A variable that is so far only initialized may still become part of the model.
+    // A variable whose only consumer so far is its initializer may still become part of the model.
     return serves && used && !(variable[types[id]] && onlyAssigned);
   }
 
@@ -78,7 +81,7 @@ export function auxiliary(graph: Graph): Uint8Array {
     return Boolean(variable[types[id]] && identity[types[user]] && !consumerLists.length[user]);
   }
 
-  /** False as soon as it is for one. */
+  /** Whether `test` is true of every consumer. */
   function eachUser(id: number, test: (user: number) => boolean): boolean {
     const end = consumerLists.at[id] + consumerLists.length[id];
     for (let i = consumerLists.at[id]; i < end; i++) if (!test(consumerLists.data[i])) return false;
@@ -87,8 +90,8 @@ export function auxiliary(graph: Graph): Uint8Array {
 }
 
 /**
- * Which operations weigh the variables themselves, for a loss that punishes large ones: `L2Loss`, the sum of squares or of
- * magnitudes, and what adds these up. Nothing of what the model computes flows there, but an edge from every layer does.
+ * Finds the operations of regularization losses, which depend on variables alone: `L2Loss`, a sum of squares or of
+ * magnitudes, and the sums of these. No activation flows there, but an edge from every layer would lead there.
  */
 export function penalties(graph: Graph): Uint8Array {
   const { count, types, inputLists, consumerLists } = graph;
@@ -126,14 +129,14 @@ export function penalties(graph: Graph): Uint8Array {
   }
 }
 
-/** For each text that is the type of an operation whether it passes the test. */
+/** For each text that is an operation type, whether it passes the test. */
 function typesThat({ texts, typeTexts }: Graph, test: (type: string) => boolean): Uint8Array {
   const passes = new Uint8Array(texts.count);
   for (const type of typeTexts) passes[type] = test(texts.of(type)) ? 1 : 0;
   return passes;
 }
 
-/** For each scope whether it holds gradients, or lies in one that does. */
+/** For each scope, whether it is a scope of gradients or lies in one. */
 function gradientScopes({ names, texts }: Graph): Uint8Array {
   const found = new Uint8Array(names.scopeCount);
   for (let scope = 1; scope < names.scopeCount; scope++)

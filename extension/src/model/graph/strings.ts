@@ -1,4 +1,4 @@
-/** The texts of a graph by number: cut out of one long text when somebody asks. */
+/** A table of strings by number: cut out of one long text on first use. */
 export class StringTable {
   private readonly known: string[] = [];
   private numbers: Map<string, number> | undefined;
@@ -7,7 +7,7 @@ export class StringTable {
     return this.known.length;
   }
 
-  /** A new table's texts, still in one. */
+  /** `whole`: the texts of a new table, concatenated; `ends`: the end of each. */
   constructor(
     private readonly whole = "",
     private readonly ends = new Int32Array(0),
@@ -20,12 +20,12 @@ export class StringTable {
     return this.known[number];
   }
 
-  /** The number of a text that is there, or -1. */
+  /** The number of a text, or -1 if the table does not have it. */
   find(text: string): number {
     return this.index().get(text) ?? -1;
   }
 
-  /** The number of a text, a new one if it isn't there. */
+  /** The number of a text, which is added if the table does not have it. */
   number(text: string): number {
     const known = this.find(text);
     if (known >= 0) return known;
@@ -34,7 +34,7 @@ export class StringTable {
     return this.known.length - 1;
   }
 
-  /** Made when first needed: a graph that arrives whole may never need it. */
+  /** Built on first use: a graph that arrives as one piece may never need it. */
   private index(): Map<string, number> {
     if (!this.numbers) {
       this.numbers = new Map();

@@ -10,19 +10,19 @@ export interface Node {
   readonly depth: number;
   /** The operation of exactly this name, or -1. */
   readonly op: number;
-  /** It is an operation and no scope. */
+  /** Whether it is an operation and not a scope. */
   readonly leaf?: boolean;
-  /** Made when first asked for, by name, oldest first. */
+  /** Created on first use; by name, oldest first. */
   readonly children: ReadonlyMap<string, Node>;
-  /** How many operations lie in it, its own included. */
+  /** The number of operations in it, its own included. */
   readonly size: number;
 }
 
-/** Makes nodes of the graph's names, each when somebody asks for it. */
+/** The tree of the graph's name scopes; nodes are created on first use. */
 export class Hierarchy {
   private readonly scopes: TreeNode[] = [];
   private readonly leaves = new Map<number, TreeNode>();
-  /** Children of the scopes that were looked into. */
+  /** Children of the scopes whose children were requested. */
   private readonly children = new Map<number, Map<string, Node>>();
 
   constructor(readonly graph: Graph) {}
@@ -31,18 +31,18 @@ export class Hierarchy {
     return this.scope(ROOT);
   }
 
-  /** The graph has taken a piece in. `known`: how many operations it had before. */
+  /** The graph has grown. `known`: how many operations it had before. */
   grow(known: number): void {
     const { graph } = this;
     const { names } = graph;
     for (const [id, leaf] of this.leaves)
       if (names.scopes[id] !== leaf.parent?.number) this.leaves.delete(id);
-    // Whatever has something new in it is looked into anew.
+    // The children of scopes with new operations are read again.
     for (let id = known; id < graph.count; id++)
       for (let at = names.scopes[id]; at >= 0; at = names.parents[at]) this.children.delete(at);
   }
 
-  /** The innermost node that stands for an operation. */
+  /** The leaf of an operation. */
   place(id: number): Node {
     const known = this.leaves.get(id);
     if (known) return known;
@@ -54,7 +54,7 @@ export class Hierarchy {
     return made;
   }
 
-  /** The scope that an operation lies in. */
+  /** The scope of an operation. */
   around(id: number): TreeNode {
     return this.scope(this.graph.names.scopes[id]);
   }
@@ -140,7 +140,7 @@ class TreeNode implements Node {
     return holdsOne ? this.children.values().next().value : undefined;
   }
 
-  /** Writes the operations in it from place `at` on; gives the place behind the last. */
+  /** Writes its operations into `numbers` from `at` on; returns the next free index. */
   write(numbers: Int32Array, at: number): number {
     if (!this.leaf) return this.tree.graph.names.write(this.number, numbers, at);
     numbers[at] = this.number;
@@ -160,7 +160,7 @@ export function isScope(node: Node): boolean {
   return !node.leaf;
 }
 
-/** The child of a scope that has no other; cheaper than looking at all children. */
+/** The child of a scope that has exactly one; cheaper than reading all children. */
 export function onlyChild(node: Node): Node | undefined {
   if (node instanceof TreeNode) return node.only;
   return node.children.size === 1 ? node.children.values().next().value : undefined;
@@ -173,7 +173,7 @@ export function childToward(scope: Node, inner: Node): Node | null {
   return at && at.parent === scope ? at : null;
 }
 
-/** Where the ways from the root to `a` and to `b` part: the two children of the innermost common scope. */
+/** Where the paths from the root to `a` and to `b` diverge: the two children of the innermost common scope. */
 export function part(a: Node, b: Node): [Node, Node] | null {
   let [x, y] = [a, b];
   while (x.depth > y.depth && x.parent) x = x.parent;
@@ -197,7 +197,7 @@ function write(node: Node, numbers: Int32Array, at: number): number {
   return place;
 }
 
-/** A sum over the operations in `node`: known for each scope, and for each operation. */
+/** A sum over the operations in `node`, from the sums of scopes and the values of operations. */
 export function tally(node: Node, perScope: Int32Array, of: (id: number) => number): number {
   if (node instanceof TreeNode) return node.leaf ? of(node.op) : (perScope[node.number] ?? 0);
   let sum = 0;

@@ -1,11 +1,11 @@
-/** What sort of thing a node is: it decides shape and colour. */
+/** The kind of a node, which decides its shape and colour. */
 import type { Graph } from "../graph/graph.ts";
 import { isVariable } from "../graph/op-types.ts";
 import { dictionary } from "../text/dictionary.ts";
 import { isScope, type Node } from "./hierarchy.ts";
 import { asStack } from "./stack.ts";
 
-/** A stack stands for several siblings; a rest for those of a long list that are not shown. */
+/** A stack represents several siblings; a rest represents those of a long list that are not drawn. */
 export type Kind = "placeholder" | "variable" | "constant" | "group" | "op" | "scope" | "stack" | "rest";
 
 const MOST_PARAMETERS = 6;
@@ -22,14 +22,14 @@ export function kindOf(graph: Graph, node: Node): Kind {
   const stack = asStack(node);
   if (stack) return stack.stackKind === "rest" ? "rest" : "stack";
   const kind = node.op < 0 ? "scope" : kindOfType(graph.type(node.op));
-  // A variable's scope holds its initializer and its reads: it is still the variable that people mean. So is an
+  // A variable's scope holds its initializer and its reads; it is drawn as the variable. So is an
   // operation with constants for its parameters, `Reshape` with `Reshape/shape`.
   return isScope(node) && kind !== "variable" && !(kind === "op" && isWithParameters(graph, node))
     ? "scope"
     : kind;
 }
 
-/** Whether a node is a single operation and constants beneath it. */
+/** Whether a node is a single operation and constants beneath its name. */
 function isWithParameters(graph: Graph, node: Node): boolean {
   if (node.size > MOST_PARAMETERS + 1) return false;
   for (const { op, size } of node.children.values())
@@ -37,7 +37,7 @@ function isWithParameters(graph: Graph, node: Node): boolean {
   return true;
 }
 
-/** Whether a click on a node of this kind opens it; what is an operation, too, opens by its sign. */
+/** Whether a click on a node of this kind opens it; an operation that is a scope too opens by its chevron. */
 export function opensByClick(kind: Kind): boolean {
   return kind === "scope" || kind === "stack" || kind === "rest";
 }

@@ -1,9 +1,9 @@
-/** Which of several nodes each operation lies in, and the edges between them: one look for each edge. */
+/** Maps operations to the nodes that contain them, and edges between operations to edges between these nodes. */
 import type { Graph } from "../graph/graph.ts";
 import { type Node, operationsIn } from "./hierarchy.ts";
 
 export class Members {
-  /** For each operation the index of the node that it lies in, or -1. */
+  /** For each operation the index of the node that contains it, or -1. */
   readonly of: Int32Array;
   /** The operations in each node. */
   readonly lists: Int32Array[];
@@ -19,7 +19,7 @@ export class Members {
     });
   }
 
-  /** Each edge from one node to another, by their indices. */
+  /** Calls `link` for each edge from one node to another, with their indices. */
   eachLink(link: (from: number, to: number) => void): void {
     const { inputLists, controlLists } = this.graph;
     this.lists.forEach((list, to) => {

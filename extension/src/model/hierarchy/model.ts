@@ -1,4 +1,4 @@
-/** A graph with what all its pictures need: its scopes, and which parts of it are set aside. */
+/** A graph, its scopes and the roles of its operations: what all diagrams of it share. */
 import type { Piece } from "../../protocol.ts";
 import { Graph } from "../graph/graph.ts";
 import { auxiliary, penalties, SERVING } from "../graph/roles.ts";
@@ -6,19 +6,19 @@ import { Hierarchy, type Node, tally } from "./hierarchy.ts";
 import { kindOf } from "./kinds.ts";
 import { Members } from "./members.ts";
 
-const TANGLES = 3; // an inner node that serves this many siblings is set aside
+const TANGLES = 3; // an auxiliary node inside a scope with this many neighbours is drawn apart
 
 export class Model {
   readonly graph: Graph;
   readonly hierarchy: Hierarchy;
-  /** The operations that the latest piece brought to a graph that was there before. */
+  /** The operations that the latest piece added to a graph that was there before. */
   added = new Set<number>();
-  /** The operations that have an attribute, by "name=value", as the kernel has said since the graph has grown last. */
+  /** The operations that have an attribute, by "name=value", as sent by the kernel since the graph last grew. */
   readonly attributes = new Map<string, Set<number>>();
   private addedPerScope: Int32Array = new Int32Array(0);
-  /** 1 for each operation that weighs variables, for a loss. */
+  /** 1 for each operation of a regularization loss. */
   penalties: Uint8Array = new Uint8Array(0);
-  /** What each operation does beside being the model; for each scope how many are not it, and how many of these serve. */
+  /** The role of each operation, and per scope how many are auxiliary, and how many of these SERVING. */
   private roles: Uint8Array = new Uint8Array(0);
   private outsidePerScope: Int32Array = new Int32Array(0);
   private servingPerScope: Int32Array = new Int32Array(0);
@@ -30,7 +30,7 @@ export class Model {
     this.hierarchy = new Hierarchy(this.graph);
   }
 
-  /** Takes a piece in; false when it changes nothing or a piece before it is missing. */
+  /** Applies a piece; returns false when it changes nothing or an earlier piece is missing. */
   apply(piece: Piece): boolean {
     const { graph, hierarchy } = this;
     const known = graph.count;
@@ -49,7 +49,10 @@ export class Model {
     return true;
   }
 
-  /** Whether `node` only serves its siblings, and would tangle them if it stood among them. */
+  /**
+   * Whether `node` is drawn among the auxiliary nodes of its scope, because it would connect everything to
+   * everything.
+   */
   isAuxiliary(node: Node): boolean {
     const known = this.auxiliaryCache.get(node);
     if (known !== undefined) return known;
@@ -65,11 +68,11 @@ export class Model {
   private isSeparate(node: Node, parent: Node): boolean {
     if (!this.isOutsideModel(node) || this.isOutsideModel(parent)) return false;
     const neighbors = this.neighbors(node, parent);
-    // What only feeds goes where all that it feeds goes.
+    // A node that only feeds others goes where all of its consumers go.
     if (!this.serves(node))
       return (
         neighbors.size > 0 &&
-        // An initial value goes aside, its variable stays.
+        // An initial value becomes auxiliary, its variable stays.
         [...neighbors].every((other) =>
           this.isOutsideModel(other)
             ? !this.serves(other) || this.isAuxiliary(other)
@@ -79,7 +82,7 @@ export class Model {
     return parent === this.hierarchy.root || neighbors.size >= TANGLES;
   }
 
-  /** Whether no operation in `node` is the model itself. */
+  /** Whether no operation in `node` is part of the model itself. */
   isOutsideModel(node: Node): boolean {
     return tally(node, this.outsidePerScope, (id) => (this.roles[id] ? 1 : 0)) === node.size;
   }

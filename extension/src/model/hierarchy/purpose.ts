@@ -1,10 +1,10 @@
-/** Why a node is set aside, in words: what it does for the model, or how many it would tie together. */
+/** Describes what an auxiliary node does for the model. */
 import type { Graph } from "../graph/graph.ts";
 import { type Node, operationsIn } from "./hierarchy.ts";
 
-const MOST = 300; // operations that are looked at
+const MOST = 300; // operations that are examined
 const GRADIENT = /(^|\/)gradients(_\d+)?\//;
-// What tells most comes first: a training step computes gradients and writes variables, too.
+// The most specific comes first: a training step computes gradients and writes variables, too.
 const PURPOSES: [type: RegExp, text: string][] = [
   [/^(Resource)?(Sparse)?Apply/, "updates the variables"],
   [/^(Save|Restore|MergeV2Checkpoints)/, "saves and restores variables"],

@@ -1,4 +1,4 @@
-/** One picture with an overlay on: the colour and the words of each visible node, the legend, the table. */
+/** A diagram with an overlay: the colour, badge and tooltip of each visible node, and the legend. */
 
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
@@ -9,11 +9,11 @@ import { type Sum, Sums } from "./sums.ts";
 import { categoryTint, type Domain, domainOf, numberTint, STEPS } from "./tints.ts";
 import { type About, about, type Values } from "./values.ts";
 
-/** What an overlay says of a visible node. */
+/** The colour of a visible node. */
 export interface Tint {
   path: string;
   tint: string;
-  /** The place of its category, or -1. */
+  /** The index of its category, or -1. */
   category: number;
   badge?: string;
   /** Of a mixture: the colours and shares of its categories. */
@@ -34,7 +34,7 @@ export interface Legend {
   count: number;
   /** Of categories, each that occurs. */
   entries: Entry[];
-  /** Of numbers: what the ends of the colour bar stand for, the colours between, and the sum where there is one. */
+  /** Of numbers: the values at the ends of the colour bar, the colours between, and the total where there is one. */
   low: string;
   high: string;
   steps: string[];
@@ -49,7 +49,7 @@ export class OverlayColoring {
 
   constructor(private readonly overlay: Overlay) {}
 
-  /** The values of the graph as it is now; undefined when the overlay colours nodes, not operations. */
+  /** The values of the current graph; undefined when the overlay colours nodes, not operations. */
   values(graph: Graph): Values | undefined {
     if (this.overlay.values && graph.cursor !== this.cursor) {
       this.cursor = graph.cursor;
@@ -73,7 +73,7 @@ export class OverlayColoring {
     const sums = this.sums as Sums;
     const { about, of } = sums.values;
     const found = nodes.map((node) => ({ node, sum: sums.at(node) })).filter(({ sum }) => sum.count);
-    // What is added up is compared with what else is in sight, else the scopes would leave no colour to their parts.
+    // Amounts are compared with what else is visible; otherwise the scopes would leave no colour to their parts.
     const closed = found.filter(({ node }) => !isOpen(node)).map(({ sum }) => sum.value);
     const domain = domainOf(about, about.sums === "sum" ? closed : of);
     let [total, count] = [0, 0];
@@ -174,7 +174,7 @@ export class OverlayColoring {
 
 const EMPTY = { low: "", high: "", steps: [], total: "" };
 
-/** Categories of one colour are one part. */
+/** Merges categories of the same colour. */
 function partsOf(about: About, { mix, count }: Sum): { tint: string; share: number }[] {
   const shares = new Map<string, number>();
   for (const [place, many] of mix) {

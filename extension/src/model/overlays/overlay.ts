@@ -1,4 +1,4 @@
-/** What an overlay that needs no kernel is: each is one file of src/overlays, listed in its index.ts. */
+/** An overlay that needs no kernel: each is one file of src/overlays, listed in its index.ts. */
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import type { About, Values } from "./values.ts";
@@ -7,6 +7,6 @@ export interface Overlay {
   about: About;
   /** The value of each operation. */
   values?(graph: Graph): Values;
-  /** In place of values: nodes of which this is the same have the same colour. */
+  /** Instead of values: nodes with the same key have the same colour. */
   structureKey?(graph: Graph, node: Node): string;
 }

@@ -1,11 +1,11 @@
-/** What an overlay says of a scope: the sum, the highest or the mixture of what is in it. Each scope is added up once. */
+/** The values of scopes: the sum, the maximum or the mixture of their operations' values, each computed once. */
 import { type Node, operationsIn } from "../hierarchy/hierarchy.ts";
 import type { Values } from "./values.ts";
 
 export interface Sum {
   /** How many operations have a value. */
   count: number;
-  /** The sum or the highest; of categories the place of the one that stands for all; NaN where there is nothing. */
+  /** The sum or the maximum; of categories the index of the representative one; NaN for no value. */
   value: number;
   /** Of categories: how many operations each has, the most frequent first. */
   mix: [category: number, count: number][];
@@ -55,7 +55,7 @@ export class Sums {
   }
 }
 
-/** The one that is farther from zero: the higher of two amounts, and of what goes both ways the stronger. */
+/** The value that is farther from zero: the greater of two amounts, the stronger of two signed values. */
 function farther(a: number, b: number): number {
   return Math.abs(b) > Math.abs(a) ? b : a;
 }

@@ -1,4 +1,4 @@
-/** The table of an overlay: operations or scopes, sorted, as many as one can read. */
+/** The table of an overlay: operations or scopes, sorted, up to a readable number. */
 
 import { ROOT } from "../graph/names.ts";
 import { type Hierarchy, isScope } from "../hierarchy/hierarchy.ts";
@@ -10,7 +10,7 @@ export interface Row {
   name: string;
   /** `12 ms`, or a category. */
   value: string;
-  /** `33 %`, and the part of the highest, from 0 to 1; nothing where amounts aren't added. */
+  /** `33 %`, and the fraction of the highest value; "" and 0 where values aren't amounts. */
   share: string;
   part: number;
 }
@@ -19,13 +19,13 @@ export type Order = "value" | "name";
 
 export interface OverlayTable {
   rows: Row[];
-  /** How many there are in all. */
+  /** The total number of rows. */
   of: number;
 }
 
 export const MOST_ROWS = 300;
 
-/** `reversed`: the lowest, or the last name, first. */
+/** `reversed`: the lowest value, or the last name, first. */
 export function overlayTable(
   hierarchy: Hierarchy,
   values: Values,

@@ -1,11 +1,11 @@
-/** Which colour stands for a value: names of colours, which scene/drawing/palette.ts gives for light and dark. */
+/** Maps values to names of colours, which scene/drawing/palette.ts defines for light and dark. */
 import type { About } from "./values.ts";
 
 export const STEPS = 10; // of a sequential scale
 export const SIDE = 5; // steps of a diverging scale to each side of the middle
 export const CATEGORIES = 9; // that have a colour of their own
 
-/** From where to where the colours go. */
+/** The range of values that the colours span. */
 export interface Domain {
   low: number;
   high: number;
@@ -41,7 +41,7 @@ export function numberTint(about: About, { low, high }: Domain, value: number): 
   return `s${Math.min(STEPS - 1, Math.max(0, Math.floor(place(about, { low, high }, value) * STEPS)))}`;
 }
 
-/** Where between low (0) and high (1) a value lies. */
+/** The position of a value between low (0) and high (1). */
 function place({ scale }: About, { low, high }: Domain, value: number): number {
   if (scale === "log") {
     if (value <= 0) return 0;
@@ -51,7 +51,7 @@ function place({ scale }: About, { low, high }: Domain, value: number): number {
   return high > low ? (value - low) / (high - low) : 1;
 }
 
-/** The domain of some values: from zero on where amounts are added, from the least that isn't zero on a log scale. */
+/** The domain of some values: from zero for amounts, from the least positive value on a log scale. */
 export function domainOf(about: About, values: Iterable<number>): Domain {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {

@@ -1,4 +1,4 @@
-/** What an overlay says of operations: a number or a category of each; graphlab/viz/overlays/columns.py sends such. */
+/** The values of an overlay: a number or a category per operation; graphlab/viz/overlays/columns.py sends them. */
 import { inflate } from "../../inflate.ts";
 import { fromBase64 } from "../../protocol.ts";
 
@@ -12,21 +12,24 @@ export interface About {
   /** "s" and "bytes" are written with prefixes, any other text follows the number. */
   unit: string;
   scale: "linear" | "log";
-  /** What stands for several operations; "first": the first of the categories that one of them has. */
+  /** How the values of several operations are combined; "first": the first of the categories that one of them has. */
   sums: "sum" | "max" | "majority" | "first";
   categories: string[];
   tones: Record<string, Tone>;
-  /** Which run it tells of. */
+  /** Which run the values are from. */
   told: string;
 }
 
 export interface Values {
   about: About;
-  /** For each operation a number or the place of its category; NaN where there is none, Infinity for what isn't finite. */
+  /**
+   * For each operation a number or the index of its category; NaN for no value, Infinity for any value that isn't
+   * finite.
+   */
   of: Float32Array;
 }
 
-/** An overlay of numbers or categories that are made here. */
+/** The description of an overlay that the browser computes. */
 export function about(name: string, title: string, text: string, rest: Partial<About> = {}): About {
   return {
     name,
@@ -43,7 +46,7 @@ export function about(name: string, title: string, text: string, rest: Partial<A
   };
 }
 
-/** Categories of `count` operations, the most frequent first; "" stands for none. */
+/** Categories of `count` operations, the most frequent first; "" means none. */
 export function categories(told: About, count: number, of: (id: number) => string): Values {
   const counts = new Map<string, number>();
   const texts = Array.from({ length: count }, (_, id) => of(id));
@@ -56,7 +59,7 @@ export function categories(told: About, count: number, of: (id: number) => strin
   };
 }
 
-/** Opens what the kernel closed. `count`: of operations that the graph has here. */
+/** Unpacks values from the kernel. `count`: the number of operations here. */
 export async function unpackValues(about: About, columns: string, count: number): Promise<Values> {
   const { buffer, length: bytes } = await inflate(fromBase64(columns));
   const length = Math.floor(bytes / 8);
@@ -68,7 +71,7 @@ export async function unpackValues(about: About, columns: string, count: number)
   for (let i = 0; i < length; i++) {
     id += steps[i];
     const value = Number.isFinite(values[i]) ? values[i] : Number.POSITIVE_INFINITY;
-    // A category is the place of one that is there.
+    // A category is a valid index.
     const isOne =
       most === Number.POSITIVE_INFINITY || (value >= 0 && value < most && Number.isInteger(value));
     if (id >= 0 && id < count && isOne) of[id] = value;

@@ -1,4 +1,4 @@
-/** What the reader traces: where something comes from, where it goes, how one thing gets to another. */
+/** Answers what an operation depends on, what depends on it, and how two are connected. */
 
 import type { Model } from "../hierarchy/model.ts";
 import { between, type Direction, reach, shortest } from "./reach.ts";
@@ -7,20 +7,20 @@ import { found, type OperationSummary } from "./summary.ts";
 export interface DependencyQuery {
   kind: Direction | "neighbours" | "path";
   from: number;
-  /** Of a path. */
+  /** The end of a path. */
   to?: number;
-  /** Of a path: only one of the shortest. */
+  /** Of a path: only one shortest path. */
   shortest?: boolean;
-  /** Whether waiting counts as well as values. */
+  /** Whether to follow control dependencies. */
   controls: boolean;
-  /** Whether to go on into gradients and updates. */
+  /** Whether to continue into gradients and updates. */
   training: boolean;
 }
 
 export interface Dependencies {
-  /** What was found, the beginning first. */
+  /** The operations, the start first. */
   ops: number[];
-  /** How many operations training would have gone on with. */
+  /** How many operations were excluded as training. */
   cut: number;
   /** The first of them, for a list. */
   first: OperationSummary[];

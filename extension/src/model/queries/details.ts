@@ -1,4 +1,4 @@
-/** What the panels say: all about one node, and what can be fetched. */
+/** The details of one operation, for the card. */
 import type { Graph, Source } from "../graph/graph.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 import { tensorText } from "../text/format.ts";
@@ -7,7 +7,7 @@ export interface TensorLine {
   op: number;
   /** `scope/MatMul:0`, or `^scope/init` for a control input. */
   name: string;
-  /** Path of the node to show for it. */
+  /** Path of its node. */
   path: string;
   tensor: string;
 }
@@ -19,15 +19,15 @@ export interface Details {
   type: string;
   device: string;
   source: string;
-  /** The same, for whoever wants to go there. */
+  /** The same, as a link's target. */
   made: Source;
   inputs: TensorLine[];
   outputs: { name: string; tensor: string; users: TensorLine[] }[];
-  /** The operations that wait for this one. */
+  /** The operations with a control dependency on it. */
   waiting: TensorLine[];
-  /** undefined while the kernel keeps them. */
+  /** undefined while only the kernel has them. */
   attributes?: [name: string, text: string][];
-  /** Whether it can be looked into. */
+  /** Whether it has a subgraph. */
   inside: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** Where a run failed: the way from what was fed to the operation that failed, and on to what was fetched. */
+/** The path of a failed run: from what was fed to the operation that failed, and on to the fetches. */
 import type { Graph } from "../graph/graph.ts";
 import { prune, type TensorId } from "./prune.ts";
 import { reach } from "./reach.ts";
 
 const ALL = { controls: true, training: true };
 
-/** All operations of the run on the way through the one that failed, itself among them. */
+/** All operations of the run on a path through the one that failed, itself included. */
 export function failurePath(graph: Graph, failed: number, fetches: number[], feeds: TensorId[]): Set<number> {
   const fetched = fetches.map((op): TensorId => [op, -1]);
   const { ops } = prune(graph, fetched.length ? fetched : [[failed, -1]], feeds);
@@ -14,7 +14,7 @@ export function failurePath(graph: Graph, failed: number, fetches: number[], fee
   const beneath = inRun(reach(graph, [failed], "downstream", ALL).ops);
   const fed = feeds.map(([op]) => op);
   const touched = reach(graph, fed, "downstream", ALL).ops;
-  // What was fed is what most often is wrong: where it leads here, that is the way.
+  // Most errors come from a feed: if one leads here, the path begins there.
   const before = above.filter((id) => touched.has(id));
   const way = new Set([failed, ...(before.length ? before : above)]);
   const given = fed.filter((id) => graph.consumers(id).some((user) => way.has(user)));

@@ -1,18 +1,18 @@
-/** What a run executes: TensorFlow's rule, walked back from the fetches, cut where a tensor is fed. */
+/** Prunes a graph as TensorFlow does: backward from the fetches, up to the tensors that are fed. */
 import type { Graph } from "../graph/graph.ts";
 import { isVariable } from "../graph/op-types.ts";
 
-/** A tensor: operation and output; as a fetch, output -1 stands for the operation itself. */
+/** A tensor: operation and output index; as a fetch, output -1 is the operation itself. */
 export type TensorId = [op: number, output: number];
 
 export interface Run {
   /** The operations that run. */
   ops: Set<number>;
-  /** The placeholders among them: the run fails unless they are fed. */
+  /** The placeholders among them: they must be fed. */
   mustBeFed: number[];
-  /** The variables whose value is read as it is; their initializers do not run. */
+  /** The variables whose value is read; their initializers do not run. */
   read: number[];
-  /** The variables that only get a value. */
+  /** The variables that are only assigned. */
   assigned: number[];
 }
 
@@ -49,13 +49,13 @@ export function prune(graph: Graph, fetches: TensorId[], feeds: TensorId[]): Run
     return [...ops].filter((id) => test(graph.type(id))).sort((a, b) => a - b);
   }
 
-  /** Whether something that runs, of such a type, takes the variable. */
+  /** Whether an operation that runs, of such a type, consumes the variable. */
   function isUsed(variable: number, test: (type: string) => boolean): boolean {
     return graph.consumers(variable).some((user) => ops.has(user) && test(graph.type(user)));
   }
 }
 
-/** One number for a tensor; no operation has so many outputs. */
+/** Encodes a tensor as one number; no operation has so many outputs. */
 function number(op: number, output: number): number {
   return op * 65536 + output;
 }

@@ -1,19 +1,22 @@
-/** Where values come from and where they go: what lies above an operation, beneath it, between two. */
+/** Reachability: the operations upstream and downstream of an operation, and between two. */
 import type { Graph } from "../graph/graph.ts";
 import { IN_GRADIENTS, writes } from "../graph/op-types.ts";
 
 export type Direction = "upstream" | "downstream";
 
 export interface ReachOptions {
-  /** How many steps to go at most. */
+  /** The maximal number of edges to follow. */
   steps?: number;
-  /** Whether waiting counts as well as values. */
+  /** Whether to follow control dependencies. */
   controls: boolean;
-  /** Whether to go on into gradients and updates from the model itself. */
+  /** Whether to continue from the model into gradients and updates. */
   training: boolean;
 }
 
-/** The operations that are reached from `starts`, those among them; `cut` counts what training would have added first. */
+/**
+ * Returns the operations that are reachable from `starts`, these included; `cut` counts the first ones that were
+ * excluded as training.
+ */
 export function reach(
   graph: Graph,
   starts: readonly number[],
@@ -41,12 +44,12 @@ export function reach(
   return { ops, cut: cut.size };
 }
 
-/** All operations that lie on some way from `from` to `to`, both among them; none when there is no way. */
+/** All operations on any path from `from` to `to`, ends included; none when there is no path. */
 export function between(graph: Graph, from: number, to: number, controls: boolean): Set<number> {
   const way = { controls, training: true };
   const below = reach(graph, [from], "downstream", way).ops;
   if (!below.has(to)) return new Set();
-  // Upwards only within what is below: a small part of the graph, when the two are near each other.
+  // Upstream only within what is downstream: a small part of the graph if the two are close.
   const found = new Set([to]);
   const waiting = [to];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop())
@@ -58,7 +61,7 @@ export function between(graph: Graph, from: number, to: number, controls: boolea
   return found;
 }
 
-/** A shortest way from `from` to `to`, ends included; [] when there is none. */
+/** A shortest path from `from` to `to`, ends included; [] when there is none. */
 export function shortest(graph: Graph, from: number, to: number, controls: boolean): number[] {
   const before = new Map<number, number>([[from, -1]]);
   const waiting = [from];

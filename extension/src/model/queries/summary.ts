@@ -1,4 +1,4 @@
-/** An operation as a list names it. */
+/** The summary of an operation, for lists. */
 import type { Graph } from "../graph/graph.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 import { tensorText } from "../text/format.ts";
@@ -14,7 +14,7 @@ export interface OperationSummary {
 }
 
 export function found(graph: Graph, hierarchy: Hierarchy, op: number): OperationSummary {
-  // A message may speak of what the graph does not have, or does not have yet.
+  // A message may name an operation that the graph does not have, or not yet.
   if (op >= graph.count) return { op, name: `operation ${op}`, type: "", path: "", tensor: "" };
   const [output] = graph.outputs(op);
   return {

@@ -1,4 +1,4 @@
-/** How what is visible stands in a walk through a run. graphlab/viz/walk_told.py says what comes of the kernel. */
+/** The progress of a step-through at each visible node. graphlab/viz/walk_told.py defines the messages. */
 
 import type { Diagram } from "../diagram/diagram.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
@@ -6,12 +6,12 @@ import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 const KIND = { step: 0, marker: 1, fed: 2, reused: 3, written: 4 };
 const COLUMNS = 3;
 
-/** What a visible node holds of a walk. */
+/** The steps of a visible node. */
 export interface StepProgress {
   path: string;
   /** The numbers of its steps, each once, in order. */
   steps: number[];
-  /** How many steps must have run until all that only marks an order is done. */
+  /** After how many steps its operations without a value, which only order others, are done. */
   marker: number;
   fed: boolean;
   reused: boolean;
@@ -19,7 +19,7 @@ export interface StepProgress {
   written: number;
 }
 
-/** Of `places` (triples: operation, number of its step, kind) what each visible node holds. */
+/** For each visible node its steps. `places`: triples of operation, step number, kind. */
 export function stepProgress(diagram: Diagram, hierarchy: Hierarchy, places: Int32Array): StepProgress[] {
   const found = new Map<string, StepProgress>();
   for (let at = 0; at + COLUMNS <= places.length; at += COLUMNS) {
@@ -41,7 +41,7 @@ export function stepProgress(diagram: Diagram, hierarchy: Hierarchy, places: Int
   return [...found.values()];
 }
 
-/** The number of the first step in each open scope around what is visible. */
+/** The number of the first step in each open scope around visible nodes. */
 export function firstSteps(found: StepProgress[]): Map<string, number> {
   const first = new Map<string, number>();
   for (const { path, steps, marker } of found) {
@@ -54,20 +54,20 @@ export function firstSteps(found: StepProgress[]): Map<string, number> {
   return first;
 }
 
-/** Where a walk is: what the kernel says of it. */
+/** The state of a step-through, as the kernel sends it. */
 export interface StepState {
   walk: number;
   position: number;
   of: number;
-  /** How many steps have run; more than `position` after a way back. */
+  /** How many steps have run; more than `position` after a step back. */
   run: number;
   name: string;
-  /** The operations of the step that was done last. */
+  /** The operations of the last step. */
   ops: number[];
   next: string;
   /** Pairs: operation, number of its step. */
   breakpoints: [op: number, number: number][];
-  /** Numbers of the steps that gave a NaN. */
+  /** Numbers of the steps with a NaN in an output. */
   bad: number[];
   over: boolean;
   applied: boolean;
@@ -75,7 +75,7 @@ export interface StepState {
   failed?: { ops: number[]; name: string; text: string };
 }
 
-/** The marks of a node, as class names, and its short words. */
+/** The class names of a node, its note and its badge. */
 export function progressMarks(
   progress: StepProgress | undefined,
   state: StepState,
@@ -112,14 +112,14 @@ export function progressMarks(
   };
 }
 
-/** How far the walk has come in a closed scope. */
+/** The progress in a closed scope. */
 function progressText(steps: number[], done: number, running: boolean): string | undefined {
   if (!steps.length) return undefined;
   const of = `${done} of ${steps.length}`;
   return running ? `running ${of}` : done === steps.length ? `${of} done` : of;
 }
 
-/** How many of the sorted numbers are at most `most`. */
+/** The number of sorted values that are at most `most`. */
 function below(numbers: number[], most: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -1,6 +1,6 @@
-/** Tensors that are watched over runs. graphlab/viz/watch.py says what comes of the kernel. */
+/** Watched tensors over runs. graphlab/viz/watch.py defines the messages. */
 
-/** mean, least, most of the finite numbers of one run; null for what is no number. */
+/** Mean, minimum, maximum of the finite elements of one run; null if there is none. */
 export type Point = [mean: number | null, least: number | null, most: number | null];
 
 export interface Watched {
@@ -17,7 +17,7 @@ export interface Watched {
 
 const MOST_RUNS = 200; // runs
 
-/** What is known of the watched tensors once the kernel has told more: its messages hold what is new since the last. */
+/** Appends an update from the kernel, which has only what is new since the last one. */
 export function extended(known: Watched[], updates: Watched[]): Watched[] {
   return updates.map((now) => {
     const before = known.find(({ op, name }) => op === now.op && name === now.name);
@@ -26,7 +26,7 @@ export function extended(known: Watched[], updates: Watched[]): Watched[] {
   });
 }
 
-/** A line through the means, and the band from the least to the most, as SVG paths in a box of this size. */
+/** A line through the means, and the band between minimum and maximum, as SVG paths in a box of this size. */
 export function sparkline(points: Point[], width: number, height: number): { line: string; band: string } {
   const numbers = points.flat().filter((value): value is number => value !== null);
   if (!numbers.length) return { line: "", band: "" };

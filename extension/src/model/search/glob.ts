@@ -1,11 +1,11 @@
-/** Text in which * stands for anything, whatever the case: found in one pass, however many stars there are. */
+/** Matches texts with * as wildcard, ignoring case: in one pass, however many stars there are. */
 
-/** What a text can be tried on; a RegExp is one too. */
+/** A predicate on texts; a RegExp is one. */
 export interface Pattern {
   test(text: string): boolean;
 }
 
-/** The Pattern of `value`, somewhere in a text; `begins`, `ends`: only there. */
+/** The Pattern of `value` anywhere in a text; `begins`, `ends`: only there. */
 export function glob(value: string, { begins = false, ends = false } = {}): Pattern {
   const parts = value.toLowerCase().split("*");
   const first = parts[0];
@@ -18,7 +18,7 @@ export function glob(value: string, { begins = false, ends = false } = {}): Patt
       let at = begins ? first.length : 0;
       const end = ends ? text.length - last.length : text.length;
       if (ends && (end < at || !text.endsWith(last))) return false;
-      // The first place that fits leaves most for the parts behind it.
+      // The first match leaves most for the parts behind it.
       for (let i = begins ? 1 : 0; i < parts.length - (ends ? 1 : 0); i++) {
         const found = text.indexOf(parts[i], at);
         if (found < 0 || found + parts[i].length > end) return false;

@@ -1,4 +1,4 @@
-/** What each term of a search asks of an operation. */
+/** The predicate of each term of a search. */
 
 import type { Graph } from "../graph/graph.ts";
 import { IN_GRADIENTS, isVariable, writes } from "../graph/op-types.ts";
@@ -8,11 +8,11 @@ import { isKey, QueryError, type Term } from "./syntax.ts";
 
 export type Test = (id: number) => boolean;
 
-/** What a search has to be told beside the graph. */
+/** What a search needs besides the graph. */
 export interface SearchContext {
-  /** Whether the reader fetches or feeds an operation, or the latest piece brought it. */
+  /** Whether an operation is fetched or fed in the preview, or new. */
   is(what: "fetched" | "fed" | "new", id: number): boolean;
-  /** The operations of which the kernel says that they have an attribute; undefined before it has said so. */
+  /** The operations that have an attribute, according to the kernel; undefined before it has replied. */
   attribute(name: string, value: string): ReadonlySet<number> | undefined;
 }
 
@@ -71,7 +71,7 @@ export function testOf(graph: Graph, term: Term, context: SearchContext): Test {
   }
 }
 
-/** What an attribute term asks the kernel: [name, value], where the browser does not have the attributes. */
+/** The kernel's query for an attribute term: [name, value], where the browser does not have the attributes. */
 export function attributeQuery({ key, value }: Term): [name: string, value: string] | undefined {
   if (key === "attr") {
     const at = value.indexOf("=");
@@ -90,7 +90,7 @@ function wordTest(graph: Graph, word: string): Test {
   return (id) => name(id) || type(graph.type(id));
 }
 
-/** Part of a name: of the scope's or of the last part's, unless it may span both. Names are written out only then. */
+/** Part of a name: of the scope's or of the last part, unless it may span both. Only then are names joined. */
 function nameTest(graph: Graph, value: string): Test {
   const part = glob(value);
   if (/[/*]/.test(value)) return (id) => part.test(graph.name(id));
@@ -100,11 +100,11 @@ function nameTest(graph: Graph, value: string): Test {
   return (id) => inScope(names.scopes[id]) || inPart(names.parts[id]);
 }
 
-/** Whether an operation lies in a scope whose name, with a slash behind it, has something in it. */
+/** Whether an operation is in a scope whose name, with a slash behind it, matches. */
 export function scopeTest(graph: Graph, part: Pattern): Test {
   const { names } = graph;
   const fits = perNumber(names.scopeCount, (scope) => part.test(`${names.scopeName(scope)}/`));
-  // An operation that has a scope's name lies in that scope in the tree, and around it by its name.
+  // An operation with a scope's name is inside that scope in the tree, and in its parent by name.
   const around = (id: number) =>
     names.own[names.scopes[id]] === id ? names.parents[names.scopes[id]] : names.scopes[id];
   return (id) => {
@@ -113,7 +113,7 @@ export function scopeTest(graph: Graph, part: Pattern): Test {
   };
 }
 
-/** The same answers for numbers from 0 to `count`, each worked out once. */
+/** The same predicate on numbers from 0 to `count`, each computed once. */
 function perNumber(count: number, test: (number: number) => boolean): (number: number) => boolean {
   const known = new Int8Array(count);
   return (number) => {
@@ -122,7 +122,7 @@ function perNumber(count: number, test: (number: number) => boolean): (number: n
   };
 }
 
-/** A type of exactly this name where the graph has it, else all that begin like it: one may still be typing. */
+/** A type of exactly this name where the graph has it, else all that begin with it: the reader may still be typing. */
 function typeTest(graph: Graph, value: string): Test {
   const whole = glob(value, { begins: true, ends: true });
   const begins = glob(value, { begins: true });
@@ -134,7 +134,7 @@ function typeTest(graph: Graph, value: string): Test {
   return (id) => fitting.has(graph.type(id));
 }
 
-/** `?` is a size that is not known, `*` any one size, `…` any number of them; `scalar` has none. */
+/** `?` is an unknown size, `*` any one size, `…` any number of sizes; `scalar` has none. */
 function shapeTest({ value }: Term): (shape: string) => boolean {
   const text = value.replace(/^[[(]|[\])]$/g, "").trim();
   if (/^(scalar)?$/i.test(text)) return (shape) => shape === "";
@@ -147,7 +147,7 @@ function shapeTest({ value }: Term): (shape: string) => boolean {
       );
   const many = sizes.filter((size) => size === "…").length;
   if (many > 1) throw new QueryError("shape: … can occur once");
-  // A trailing separator is a shape that one is still writing.
+  // A trailing separator is a shape that is still being typed.
   if (sizes.at(-1) === "") sizes.splice(-1, 1, ...(many ? [] : ["…"]));
   const before = sizes.indexOf("…");
   return (shape) => {
@@ -197,7 +197,7 @@ const KINDS: Record<string, (graph: Graph, id: number, context: SearchContext) =
 function kindTest(graph: Graph, { value }: Term, context: SearchContext): Test {
   const wanted = value.toLowerCase().replace(/s$/, "");
   if (wanted && "gradient".startsWith(wanted)) return scopeTest(graph, IN_GRADIENTS);
-  // Some letters of it do while one is typing, but not so few that several begin like that.
+  // A prefix is enough while the reader is typing, if it is unique.
   const name =
     Object.hasOwn(KINDS, wanted) || wanted === ""
       ? wanted

@@ -1,4 +1,4 @@
-/** Searching a graph: which operations a text asks for, the best first. */
+/** Searches a graph for operations, the best first. */
 import type { Graph } from "../graph/graph.ts";
 import { IN_GRADIENTS } from "../graph/op-types.ts";
 import { attributeQuery, type SearchContext, scopeTest, type Test, testOf } from "./predicates.ts";
@@ -7,13 +7,13 @@ import { parse, QueryError, type Term } from "./syntax.ts";
 export interface Hits {
   /** The operations, the best first. */
   ids: Int32Array;
-  /** The parts of names that were asked for, to be shown in them. */
+  /** The parts of names in the query, to be marked in the results. */
   words: string[];
-  /** Attributes that only the kernel can look through: the answer is whole when it has said who has them. */
+  /** Attributes that only the kernel has: the result is complete when it has sent the operations that have them. */
   kernelQueries: [name: string, value: string][];
-  /** Whether nothing but parts of names was asked for. */
+  /** Whether the query consists of parts of names only. */
   onlyWords: boolean;
-  /** What is wrong with the text. */
+  /** What is wrong with the query. */
   fault?: string;
 }
 
@@ -53,7 +53,7 @@ export function search(graph: Graph, text: string, context: SearchContext = NOTH
   return { ids: ranked(graph, found, words), words, kernelQueries, onlyWords };
 }
 
-/** Names are the longest texts: they come last, when little is left to look at. */
+/** Names are the longest texts: they are tested last, on few operations. */
 function cost({ key }: Term): number {
   return key === "" || key === "name" || key === "scope" ? 1 : 0;
 }
@@ -65,9 +65,9 @@ function negated({ not }: Term, test: Test): Test {
 const RANKS = 40;
 const COMMON = new Set(["Const", "Shape", "Identity", "Assign"]);
 
-/** What people look for comes first: names that begin so, ends of the graph, shallow ones; then as they were made. */
+/** Ranks the results: names that begin with a word, ends of the graph, shallow scopes; then by creation. */
 function ranked(graph: Graph, found: number[], words: string[]): Int32Array {
-  // By counting: there may be a million of them.
+  // Counting sort: there may be a million of them.
   const rank = ranker(graph, words);
   const ranks = Uint8Array.from(found, rank);
   const starts = new Int32Array(RANKS + 1);
@@ -78,7 +78,7 @@ function ranked(graph: Graph, found: number[], words: string[]): Int32Array {
   return sorted;
 }
 
-/** A rank for each operation, made of what its scope, its last part, its type and its edges say, each looked at once. */
+/** Returns the rank of an operation, from its scope, its last name part, its type and its edges, each computed once. */
 function ranker(graph: Graph, words: string[]): (id: number) => number {
   const { names, texts } = graph;
   const plain = words.map((word) => word.toLowerCase().replace(/:\d+$/, ""));
@@ -108,7 +108,7 @@ function ranker(graph: Graph, words: string[]): (id: number) => number {
   };
 }
 
-/** The scopes that a text made of nothing but parts of names asks for: the last part of their name begins with one. */
+/** The scopes that a query of names alone finds: the last part of their name begins with one of the words. */
 export function scopesFor(graph: Graph, words: string[], most: number): number[] {
   const { names, texts } = graph;
   const plain = words.map((word) => word.toLowerCase());

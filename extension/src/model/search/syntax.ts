@@ -1,7 +1,7 @@
 /**
- * The words of a search: `conv -bias type:MatMul shape:?x10 padding:SAME`.
+ * The syntax of a search: `conv -bias type:MatMul shape:?x10 padding:SAME`.
  *
- * What has no `key:` is part of a name. `-` before anything turns it round, quotes keep blanks together.
+ * A word without `key:` is part of a name. `-` negates a term, quotes keep spaces.
  */
 
 export interface Term {
@@ -11,13 +11,13 @@ export interface Term {
   not: boolean;
 }
 
-/** What can't be understood in a search, in words for whoever wrote it. */
+/** A syntax error in a query, with a message for its author. */
 export class QueryError extends Error {}
 
 /** One term: `-`, `key:` or `key=` … and a value, each with quotes or without. */
 const TERM = /(-?)(?:([A-Za-z_][\w.]*):)?("[^"]*"?|\S*)/y;
 
-/** The filters, each with what it looks at; an unknown key is an attribute's name. */
+/** The filters and their descriptions; an unknown key is an attribute's name. */
 export const KEYS = {
   name: "part of the name",
   type: "type of operation: MatMul, Conv*",
@@ -34,7 +34,7 @@ export const KEYS = {
   out: "number of its consumers: 0, >10",
 } as const;
 
-/** The terms of `text`; QueryError says what is wrong with them. */
+/** Parses `text`; raises QueryError if it is not a query. */
 export function parse(text: string): Term[] {
   const terms: Term[] = [];
   TERM.lastIndex = 0;

@@ -4,7 +4,7 @@
 export type Metrics = number[];
 
 export const FIRST_CHARACTER = 32;
-// Before the page has measured: a middling sans serif.
+// Until the page has measured: an average sans serif.
 export const DEFAULT_METRICS: Metrics = Array.from({ length: 95 }, (_, i) =>
   "iljtf.,:;|!'()[] ".includes(String.fromCharCode(i + FIRST_CHARACTER)) ? 0.33 : 0.6,
 );
