@@ -9,9 +9,11 @@ import { View } from "./view.ts";
 const REST = 900; // ms without updates after which the diagram is saved as a still image
 
 /** The kernel's message with the subgraph of an operation; its keys are the protocol's. */
-interface Inside extends Pick<SubgraphPath, "name" | "rooms" | "room"> {
+interface Inside extends Pick<SubgraphPath, "name"> {
   graph: string;
   op: number;
+  rooms: string[];
+  room: string;
 }
 
 // A diagram may show other diagrams, however this one was loaded.
@@ -96,11 +98,14 @@ export function show(element: HTMLElement, source: Source): () => void {
   }
 
   /** Shows the subgraph of an operation in place of this graph, until the reader goes back. */
-  function enter({ graph, op, name, rooms, room }: Inside, chunk: Uint8Array<ArrayBuffer>): void {
+  function enter(
+    { graph, op, name, rooms: subgraphs, room: subgraph }: Inside,
+    chunk: Uint8Array<ArrayBuffer>,
+  ): void {
     leave();
     const place = element.appendChild(document.createElement("div"));
     const goTo = (other: string) => transport?.send({ type: "inside", view: view.id, op, room: other });
-    const subgraphPath = { name, rooms, room, enter: goTo, leave: () => leave() };
+    const subgraphPath = { name, subgraphs, subgraph, enter: goTo, leave: () => leave() };
     const remove = show(place, { graph, chunks: [chunk], subgraphPath });
     view.setHidden(true);
     leave = () => {

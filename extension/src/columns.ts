@@ -21,9 +21,9 @@ export function readColumns<Header>(bytes: Uint8Array): Columns<Header> {
   let at = MAGIC.length + 4 + length;
   if (at > bytes.length) throw cutOff();
   const text = new TextDecoder().decode(bytes.subarray(MAGIC.length + 4, at));
-  const { columns: told, ...header } = JSON.parse(text) as { columns: [string, number, number][] };
+  const { columns: layout, ...header } = JSON.parse(text) as { columns: [string, number, number][] };
   const columns: Record<string, Int32Array> = Object.create(null);
-  for (const [name, width, count] of told) {
+  for (const [name, width, count] of layout) {
     if (!WIDTHS.includes(width) || !(count >= 0 && at + width * count <= bytes.length)) throw cutOff();
     columns[name] = column(bytes.subarray(at, at + width * count), width, count);
     at += width * count;

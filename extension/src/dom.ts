@@ -1,4 +1,4 @@
-/** Elements without ceremony. Text always goes in as text. */
+/** Creates elements. Text is always inserted as text. */
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -36,14 +36,13 @@ export interface SavedOutput {
 }
 
 /**
- * The path into the subgraph of an operation: its name, its other subgraphs, and how to go back. `rooms` and `room`
- * are the protocol's names of subgraphs.
+ * The path into the subgraph of an operation: its name, its other subgraphs, and how to go back.
  */
 export interface SubgraphPath {
   name: string;
-  rooms: string[];
-  room: string;
-  enter(room: string): void;
+  subgraphs: string[];
+  subgraph: string;
+  enter(subgraph: string): void;
   leave(): void;
 }
 

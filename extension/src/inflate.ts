@@ -1,6 +1,6 @@
 /** Inflates zlib data up to a maximal size: few bytes may inflate a thousandfold. */
 
-const MOST = 2 ** 27; // bytes; a graph of a million operations takes a third of it
+const MOST = 2 ** 27; // bytes; a graph of a million operations needs a third of it
 const SLICE = 4096; // bytes that are inflated at a time: all output of these comes at once
 
 export async function inflate(bytes: Uint8Array<ArrayBuffer>, most = MOST): Promise<Uint8Array<ArrayBuffer>> {

@@ -52,10 +52,10 @@ export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Piece> {
 /** The same for bytes that are not deflated. */
 export function readPiece(bytes: Uint8Array): Piece {
   if (!areColumns(bytes))
-    throw new Error("This picture was saved by another version of graphlab: run its cell again to see it.");
+    throw new Error("This diagram was saved by another version of graphlab: run its cell again to see it.");
   const { header, columns } = readColumns<Pick<Piece, "version" | "graph" | "from" | "to" | "text">>(bytes);
   if (header.version !== VERSION)
-    throw new Error(`This picture reads protocol ${VERSION}, the graph was written as ${header.version}.`);
+    throw new Error(`This diagram reads protocol ${VERSION}, the graph was written as ${header.version}.`);
   const piece = { ...header, ...columns } as unknown as Piece;
   checkPiece(piece);
   addUp(piece.ids);

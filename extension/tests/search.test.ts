@@ -82,7 +82,7 @@ describe("a search", () => {
   test("explains what it can't understand", () => {
     expect(fault("is:varable")).toMatch(/knows variable, placeholder.*not “varable”/);
     expect(fault("shape:?xab")).toMatch(/“ab” is no size/);
-    expect(fault("cell:two")).toMatch(/takes a number/);
+    expect(fault("cell:two")).toMatch(/needs a number/);
     expect(fault('name:"a')).toMatch(/quote/);
     expect(fault("type:")).toMatch(/type: what\?/);
     expect(fault("(*[")).toBeUndefined();

@@ -91,12 +91,12 @@ function start(): Client {
 
 /** The same client for one diagram: after it is removed, pending promises stay unsettled. */
 export function until(isOver: () => boolean, engine: Client): Client {
-  const asked = engine as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  const methods = engine as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const get =
     (_: Client, method: string) =>
     (...args: unknown[]) =>
       new Promise((resolve, reject) =>
-        asked[method](...args).then(
+        methods[method](...args).then(
           (answer) => isOver() || resolve(answer),
           (error) => isOver() || reject(error),
         ),

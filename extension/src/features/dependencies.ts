@@ -18,12 +18,12 @@ export const dependencies: MakeFeature = (context) => {
   /** The start of a path whose end the reader is about to choose. */
   let start: { op: number; name: string } | undefined;
 
-  async function follow(asked: DependencyQuery, ...names: string[]): Promise<void> {
+  async function follow(request: DependencyQuery, ...names: string[]): Promise<void> {
     start = undefined;
-    query = { ...asked, names };
+    query = { ...request, names };
     await update();
     if (!result || result.ops.length < 2) return;
-    context.drawer(`${TITLES[asked.kind]} ${phrase()}`, opList(result.first, result.ops.length, go));
+    context.drawer(`${TITLES[request.kind]} ${phrase()}`, opList(result.first, result.ops.length, go));
     context.zoomTo(counts.keys());
   }
 

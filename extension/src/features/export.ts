@@ -108,11 +108,11 @@ export const exportMenu: MakeFeature = (context) => {
   }
 
   /** Whether a page was requested from the kernel: only then is one saved. */
-  let asked = false;
+  let isRequested = false;
 
   async function saveHtml(): Promise<void> {
     const own = ownPage();
-    asked = !own;
+    isRequested = !own;
     if (own) save(new Blob([own], { type: PAGE }), name("html"));
     else context.send({ type: "page" });
   }
@@ -126,8 +126,8 @@ export const exportMenu: MakeFeature = (context) => {
   return {
     messages: {
       page(_content, [buffer]) {
-        if (asked) save(new Blob([buffer as BlobPart], { type: PAGE }), name("html"));
-        asked = false;
+        if (isRequested) save(new Blob([buffer as BlobPart], { type: PAGE }), name("html"));
+        isRequested = false;
       },
     },
     clicked: close,

@@ -4,8 +4,8 @@ import { bare } from "../scene/continuations.ts";
 import type { Layer } from "../scene/drawing/paint.ts";
 
 /** The class name of a node inside or outside the set. */
-export function markOf(takesPart: boolean): string {
-  return takesPart ? "runs" : "pruned";
+export function markOf(isInSet: boolean): string {
+  return isInSet ? "runs" : "pruned";
 }
 
 /** The class name of an edge, by whether its source and its target are in the set. */

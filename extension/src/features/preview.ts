@@ -121,7 +121,7 @@ export const preview: MakeFeature = (context) => {
       (role) => !isGroup || !(role === "read" || role === "assigned"),
     );
     const runs = counts.get(path) ?? 0;
-    const paint: NodePaint = { marks: [markOf(takesPart(path)), ...marks] };
+    const paint: NodePaint = { marks: [markOf(isInRun(path)), ...marks] };
     const [first] = marks;
     if (first && !isGroup && !open) Object.assign(paint, RUN_ROLES[first]);
     if (isGroup) paint.note = `runs ${runs.toLocaleString("en")} of ${size.toLocaleString("en")}`;
@@ -129,11 +129,11 @@ export const preview: MakeFeature = (context) => {
   }
 
   function edgePaint(edge: SceneEdge): EdgePaint | undefined {
-    return run && { marks: [edgeMarkOf(edge, takesPart, (path) => counts.has(path))] };
+    return run && { marks: [edgeMarkOf(edge, isInRun, (path) => counts.has(path))] };
   }
 
   /** An operation that is fed does not run, but its value flows on. */
-  function takesPart(path: string): boolean {
+  function isInRun(path: string): boolean {
     return counts.has(path) || (roles.get(path)?.includes("fed") ?? false);
   }
 

@@ -18,10 +18,10 @@ export const show: MakeFeature = (context) => {
   let highlighted: NodeRef[] = [];
   let paths = new Set<string>();
 
-  async function receive({ depth, at, lit = [] }: ShowOptions): Promise<void> {
-    highlighted = lit;
-    if (depth === undefined && lit.length)
-      context.show(await context.engine.revealAll(context.view, lit.slice(0, MOST)));
+  async function receive({ depth, at, lit: refs = [] }: ShowOptions): Promise<void> {
+    highlighted = refs;
+    if (depth === undefined && refs.length)
+      context.show(await context.engine.revealAll(context.view, refs.slice(0, MOST)));
     if (at) await goTo(at);
     await mark();
   }

@@ -36,7 +36,7 @@ export const watch: MakeFeature = (context) => {
         end: (op) => context.send({ type: "watch", op, on: false }),
       }),
     );
-    // The focus stays where it was, or goes to what took that place.
+    // The focus stays where it was, or goes to the button at that place.
     if (index >= 0)
       [...holder.querySelectorAll("button")].at(Math.min(index, watched.length * 2 - 1))?.focus();
   }

@@ -1,4 +1,4 @@
-/** From a cell to its operations: a command in the menu of cells. */
+/** The command "Show in the Graph" in the context menu of cells. */
 import type { JupyterFrontEnd } from "@jupyterlab/application";
 import { hub } from "../hub.ts";
 import { notebookIn } from "./notebook.ts";
@@ -20,7 +20,7 @@ export function addCellCommand(app: JupyterFrontEnd): void {
   app.contextMenu.addItem({ command: COMMAND, selector: ".jp-Notebook .jp-CodeCell", rank: 12 });
 }
 
-/** Shows it in the first picture beneath the cell in the page, else in the last one; says why it can't. */
+/** Shows the operations in the first diagram below the cell, else in the last one; returns the reason if it can't. */
 function show(panel: HTMLElement, count: number): string {
   const active = panel.querySelector(".jp-Cell.jp-mod-active");
   const diagrams = [...hub.pictures].filter((diagram) => {

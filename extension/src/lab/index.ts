@@ -1,4 +1,4 @@
-/** The JupyterLab plugin: draws our own mimetype, so that a reopened notebook shows its graphs without a kernel. */
+/** The JupyterLab plugin: renders our mimetype, so that a reopened notebook shows its graphs without a kernel. */
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/application";
 import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
@@ -23,8 +23,8 @@ class DiagramRenderer extends Widget implements IRenderMime.IRenderer {
     if (this.shown === what) return; // our own keep() came back
     this.shown = what;
     this.remove?.();
-    const save = ({ svg, ...kept }: SavedOutput) => {
-      const data = { ...model.data, [MIME_TYPE]: { ...saved, ...kept } };
+    const save = ({ svg, ...rest }: SavedOutput) => {
+      const data = { ...model.data, [MIME_TYPE]: { ...saved, ...rest } };
       model.setData({ data: svg ? { ...data, [SVG]: svg } : data });
     };
     hub.app ??= import("./app.js") as Promise<App>;

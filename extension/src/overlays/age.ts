@@ -15,8 +15,10 @@ export const age: Overlay = {
   values(graph) {
     const cells = [...new Set(sources(graph))].sort((a, b) => a - b);
     if (cells.length < 2) {
-      const told = "by order of creation";
-      return { about: { ...ABOUT, told }, of: Float32Array.from({ length: graph.count }, (_, id) => id + 1) };
+      return {
+        about: { ...ABOUT, told: "by order of creation" },
+        of: Float32Array.from({ length: graph.count }, (_, id) => id + 1),
+      };
     }
     const rank = new Map(cells.map((cell, i) => [cell, i]));
     return {

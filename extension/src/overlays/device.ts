@@ -13,8 +13,8 @@ const ABOUT = about(
 export const device: Overlay = {
   about: ABOUT,
   values(graph) {
-    const told = memoize((name) => short(name) || "none");
-    return categories(ABOUT, graph.count, (id) => told(graph.device(id)));
+    const deviceOf = memoize((name) => short(name) || "none");
+    return categories(ABOUT, graph.count, (id) => deviceOf(graph.device(id)));
   },
 };
 

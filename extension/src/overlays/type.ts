@@ -16,7 +16,7 @@ const PLAIN =
 export const type: Overlay = {
   about: ABOUT,
   values(graph) {
-    const told = memoize((type) => (PLAIN.test(type) ? "" : type));
-    return categories(ABOUT, graph.count, (id) => told(graph.type(id)));
+    const typeOf = memoize((type) => (PLAIN.test(type) ? "" : type));
+    return categories(ABOUT, graph.count, (id) => typeOf(graph.type(id)));
   },
 };

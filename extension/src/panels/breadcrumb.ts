@@ -1,10 +1,10 @@
-/** The line above the picture of a graph inside an operation: where one is, and the way back. */
+/** The breadcrumb above a subgraph: its operation, its other subgraphs, and the way back. */
 
 import { html } from "../dom.ts";
 import type { SubgraphPath } from "../hub.ts";
 import { icon } from "./icons.ts";
 
-export function breadcrumb({ name, rooms, room, enter, leave }: SubgraphPath): HTMLElement {
+export function breadcrumb({ name, subgraphs, subgraph, enter, leave }: SubgraphPath): HTMLElement {
   const back = html(
     "button",
     { class: "back", title: "Back to the graph around it (Esc)" },
@@ -19,10 +19,10 @@ export function breadcrumb({ name, rooms, room, enter, leave }: SubgraphPath): H
     html("span", { class: "what" }, "inside"),
     html("code", {}, name),
   );
-  if (rooms.length === 1) line.append(html("span", { class: "what" }, room));
+  if (subgraphs.length === 1) line.append(html("span", { class: "what" }, subgraph));
   else
-    for (const other of rooms) {
-      const button = html("button", { "aria-pressed": String(other === room) }, other);
+    for (const other of subgraphs) {
+      const button = html("button", { "aria-pressed": String(other === subgraph) }, other);
       button.onclick = () => enter(other);
       line.append(button);
     }

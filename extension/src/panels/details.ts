@@ -1,4 +1,4 @@
-/** The card about one operation. */
+/** The details card of one operation. */
 
 import { html } from "../dom.ts";
 import type { Details, TensorLine } from "../model/queries/details.ts";
@@ -13,21 +13,21 @@ export interface DetailsActions {
   open(path: string): void;
   inside(op: number): void;
   copy(text: string): void;
-  /** Goes to the line that made it; undefined where the code can't be shown. */
+  /** Goes to the line that created it; undefined where the code can't be shown. */
   code?(): void;
 }
 
-interface Standing {
-  /** What opens here, if anything: "open" or "close". */
+interface CardState {
+  /** What a click does to its scope, if it is one. */
   toggle?: "open" | "close";
-  /** Whether there is a kernel to ask. */
+  /** Whether there is a kernel. */
   live: boolean;
-  /** What the features add. */
+  /** Added by the features. */
   buttons: HTMLElement[];
   sections: HTMLElement[];
 }
 
-export function detailsCard(about: Details, standing: Standing, actions: DetailsActions): HTMLElement {
+export function detailsCard(about: Details, state: CardState, actions: DetailsActions): HTMLElement {
   const close = html(
     "button",
     { class: "icon close", "aria-label": "Close details", title: "Close (Esc)" },
@@ -47,9 +47,9 @@ export function detailsCard(about: Details, standing: Standing, actions: Details
     close,
     html("h3", {}, about.name.slice(about.name.lastIndexOf("/") + 1)),
     html("div", { class: "type" }, about.type),
-    buttons(about, standing, actions),
+    buttons(about, state, actions),
     facts,
-    ...standing.sections,
+    ...state.sections,
   );
   section(card, "Inputs", lines(about.inputs, actions));
   for (const output of about.outputs)
@@ -70,7 +70,7 @@ export function detailsCard(about: Details, standing: Standing, actions: Details
 
 function buttons(
   about: Details,
-  { buttons: added, toggle, live }: Standing,
+  { buttons: added, toggle, live }: CardState,
   actions: DetailsActions,
 ): HTMLElement {
   const row = html("div", { class: "actions" }, ...added);

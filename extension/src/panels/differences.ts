@@ -1,10 +1,10 @@
-/** A list of operations with what is different about each. */
+/** A list of operations with their differences. */
 
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 import { opList } from "./operation-list.ts";
 
-/** `notes`: for each of the operations what is different, a line each. */
+/** `notes`: the differences of each operation, one per line. */
 export function differenceList(
   found: OperationSummary[],
   notes: string[][],

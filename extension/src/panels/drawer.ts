@@ -1,4 +1,4 @@
-/** The panel at the right of the picture: one for all features, which take turns. */
+/** The panel at the right of the diagram, which all features share. */
 import { html } from "../dom.ts";
 import { icon } from "./icons.ts";
 
@@ -16,7 +16,7 @@ export class Drawer {
     });
   }
 
-  /** Shows `content`; whatever was here before hears that it is gone. */
+  /** Shows `content`; the previous owner is notified that it was closed. */
   show(title: string, content: HTMLElement, closed?: () => void): void {
     this.notifyClosed();
     this.closed = closed;

@@ -1,4 +1,4 @@
-/** The list to choose fetches and feeds from: type to search, Enter or click to fetch, Shift to feed instead. */
+/** The menu of fetches and feeds: type to search, Enter or click to fetch, Shift to feed instead. */
 
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
@@ -18,7 +18,7 @@ export class FetchMenu {
   private readonly list: HTMLUListElement;
   private found: OperationSummary[] = [];
   private current = 0;
-  private asked = 0;
+  private request = 0;
 
   constructor(
     private readonly search: (query: string) => Promise<OperationSummary[]>,
@@ -64,9 +64,9 @@ export class FetchMenu {
   }
 
   async refresh(): Promise<void> {
-    const asked = ++this.asked;
+    const request = ++this.request;
     const found = await this.search(this.input.value);
-    if (asked !== this.asked) return;
+    if (request !== this.request) return;
     this.found = found;
     this.current = 0;
     this.render();

@@ -1,4 +1,4 @@
-/** What keys and mouse do in the picture. */
+/** The help: keys and mouse. */
 import { html } from "../dom.ts";
 
 const KEYS: [keys: string, what: string][] = [
@@ -45,7 +45,7 @@ export class Help {
     }
   }
 
-  /** False when it was closed already. */
+  /** Returns false if it was closed already. */
   close(): boolean {
     const was = !this.element.hidden;
     this.element.hidden = true;

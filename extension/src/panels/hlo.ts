@@ -1,10 +1,10 @@
-/** The text of compiled code, with what it is the code of. */
+/** The text of compiled code, and which operations it was compiled from. */
 
 import { html } from "../dom.ts";
 import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
-/** What the kernel says of the code; graphlab/viz/hlo.py writes it. */
+/** The kernel's description of the code; graphlab/viz/hlo.py sends it. */
 export interface Compiled {
   op: number;
   /** Why there is none. */
@@ -19,7 +19,7 @@ export interface Compiled {
 export interface Code extends Compiled {
   stage: "optimized" | "stablehlo";
   text: string;
-  /** How long all of it is; `text` may be the beginning. */
+  /** The length of the whole text; `text` may be its beginning. */
   characters: number;
 }
 

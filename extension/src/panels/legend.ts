@@ -1,10 +1,10 @@
-/** The line that says what the colours mean. */
+/** The legend of the current overlay. */
 
 import { html } from "../dom.ts";
 import type { Entry, Legend } from "../model/overlays/coloring.ts";
 
 export interface LegendActions {
-  /** Shows where a category is: by its place among the categories. */
+  /** Highlights the nodes of a category. */
   highlight(entry: Entry): void;
   table?(): void;
   clear(): void;

@@ -1,4 +1,4 @@
-/** A menu of which one is chosen: a click or Enter chooses, arrows move, Esc closes. */
+/** A menu of exclusive choices: a click or Enter chooses, arrows move, Esc closes. */
 import { html } from "../dom.ts";
 
 export interface Choice {
@@ -28,7 +28,7 @@ export class Choices {
     return !this.element.hidden;
   }
 
-  /** Shows these choices; the focus goes to the one that is on. */
+  /** Shows these choices; focuses the current one. */
   open(groups: Group[], on: string): void {
     const before = this.items().indexOf(this.active());
     this.element.hidden = false;

@@ -4,7 +4,7 @@ import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 import { count } from "../model/text/format.ts";
 
-/** `of`: how many there are in all. */
+/** `of`: the total number. */
 export function opList(first: OperationSummary[], of: number, go: (path: string) => void): HTMLElement {
   const list = html("ul", { class: "ops" }, ...first.map((found) => html("li", {}, opButton(found, go))));
   if (of > first.length)

@@ -1,4 +1,4 @@
-/** An overlay's table in the drawer: operations or scopes, sorted by value or by name; a click goes there. */
+/** The table of an overlay in the drawer: operations or scopes, sorted by value or by name; a click goes there. */
 
 import { html } from "../dom.ts";
 import type { Order, OverlayTable } from "../model/overlays/table.ts";

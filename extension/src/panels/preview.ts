@@ -1,4 +1,4 @@
-/** The line that says what a run of the chosen fetches would do. */
+/** The line of a preview: what a run of the chosen fetches would do. */
 
 import { html } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";

@@ -1,4 +1,4 @@
-/** The line with the search field: what to find, how many there are, and which one the reader is at. */
+/** The search line: the field, the number of results, and the current one. */
 import { html, set } from "../dom.ts";
 import { icon } from "./icons.ts";
 
@@ -57,7 +57,7 @@ export class SearchLine {
     );
   }
 
-  /** What is said of the answer: "3 of 17", or what is wrong with the question. */
+  /** Sets the status: "3 of 17", or a syntax error. */
   setStatus(text: string, isFault: boolean, canStep: boolean): void {
     this.count.textContent = text;
     this.count.title = text;
@@ -65,7 +65,7 @@ export class SearchLine {
     for (const button of this.steps) button.disabled = !canStep;
   }
 
-  /** Whether the list is open, and the row in it that the keys are at. */
+  /** Sets whether the list is open, and its active row. */
   showList(open: boolean, active: string): void {
     set(this.input, { "aria-expanded": String(open), "aria-activedescendant": active || undefined });
   }

@@ -1,4 +1,4 @@
-/** The line of a walk through a run, and the card of what a step has given. */
+/** The controls for stepping through a run, and the card of an executed operation. */
 
 import { html, set } from "../dom.ts";
 import type { StepState } from "../model/runs/step.ts";
@@ -13,7 +13,7 @@ export interface StepActions {
   look(): void;
 }
 
-/** What the kernel tells of one operation. */
+/** The kernel's message about one operation; graphlab/viz/walk_told.py sends it. */
 export interface Card {
   op: number;
   name: string;
@@ -107,14 +107,14 @@ export class StepBar {
     );
   }
 
-  /** Something that the reader must know: in red where it is `wrong`. */
+  /** Shows a message: in red if it is `wrong`. */
   report(text: string, wrong = true): void {
     this.trouble.hidden = !text;
     this.trouble.textContent = text;
     this.trouble.classList.toggle("wrong", wrong);
   }
 
-  /** There is no walk to go on with. */
+  /** Disables the controls: there is nothing to step through. */
   end(text: string): void {
     for (const button of this.buttons.values()) button.disabled = true;
     this.slider.disabled = true;
@@ -151,7 +151,7 @@ function legend(): HTMLElement {
   return html("div", { class: "legend", "aria-hidden": "true" }, ...signs);
 }
 
-/** The card of one operation: what it gave, what it took, what it wrote, and its breakpoint. */
+/** The card of one operation: its outputs, its inputs, the variables it wrote, and its breakpoint. */
 export function stepCard(
   card: Card,
   stops: boolean,

@@ -1,4 +1,4 @@
-/** The look of everything around the drawing. */
+/** The style sheet of everything around the drawing. */
 
 export const PANEL_STYLE = `
 button, input { font: inherit; color: inherit; }

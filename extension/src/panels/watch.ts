@@ -1,4 +1,4 @@
-/** The list of what is watched: last value, how it went, and whether it is healthy. */
+/** The list of watched tensors: last value, sparkline and health. */
 
 import { html, svg } from "../dom.ts";
 import { sparkline, type Watched } from "../model/runs/watch.ts";
@@ -71,7 +71,7 @@ function spark({ points, name }: Watched): SVGSVGElement {
   );
 }
 
-/** From where to where the means went, of more than one run. */
+/** The range of the means over more than one run. */
 function range({ points }: Watched): string {
   const means = points.flatMap(([mean]) => mean ?? []);
   if (means.length < 2) return "";

@@ -1,4 +1,4 @@
-/** Motion that shows what changed, unless the reader asked for less of it. */
+/** Animates changes, unless the reader prefers reduced motion. */
 
 const DURATION = 180; // ms
 
@@ -6,7 +6,7 @@ export function prefersStillness(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Calls `frame` with t from 0 to 1, the first time at once; the function that comes back jumps to the end. */
+/** Calls `frame` with t from 0 to 1, first immediately; the returned function jumps to the end. */
 export function animate(frame: (t: number) => void, duration = DURATION): () => void {
   if (prefersStillness()) {
     frame(1);

@@ -1,9 +1,9 @@
-/** Follows an edge through the borders of open scopes: drawn in pieces, it is still one edge. */
+/** Follows an edge across the borders of open scopes: it is drawn in pieces, but is one edge. */
 import type { Scene, SceneEdge } from "../model/diagram/scene.ts";
 
 type Ends = Map<string, SceneEdge[]>;
 
-/** The edges of one scene, found by their ends. */
+/** The edges of one scene, indexed by their ends. */
 export class Continuations {
   /** By the scope that an edge is drawn in, and where it starts or ends. */
   private starts?: Ends;
@@ -32,7 +32,7 @@ export class Continuations {
     return new Set([...down, ...up]);
   }
 
-  /** All the pieces of the edge that one piece is of. */
+  /** All pieces of the edge that `edge` is a piece of. */
   along(edge: SceneEdge): Set<string> {
     const down = new Set<string>();
     const up = new Set<string>();
@@ -46,7 +46,7 @@ export class Continuations {
     highlighted.add(edge.id);
     this.starts ??= index(this.edges, (each) => `${scopeOf(each)}|${each.from}`);
     if (isPort(edge.to)) {
-      // It leaves its scope: go on with the outer edges that start at that scope and go the same way.
+      // It leaves its scope: continue with the outer edges that start at that scope and lead to the same node.
       const scope = scopeOf(edge);
       for (const next of this.starts.get(`${this.parents.get(scope)}|${scope}`) ?? [])
         if (bare(next.to) === bare(edge.to)) this.down(next, highlighted);

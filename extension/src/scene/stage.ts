@@ -1,4 +1,4 @@
-/** The drawing's window: a scene, as SVG while it is small and on Canvas beyond, and what the reader points at in it. */
+/** The diagram's window: draws a scene, as SVG while it is small and on Canvas beyond, and handles the pointer. */
 
 import { html, set, svg } from "../dom.ts";
 import type { Scene, SceneEdge, SceneNode } from "../model/diagram/scene.ts";
@@ -15,34 +15,34 @@ import { attachPointer } from "./interaction/pointer.ts";
 import { Tooltip } from "./interaction/tooltip.ts";
 import { Tree } from "./tree.ts";
 
-// SVG sets its text anew at each zoom: beyond about here that takes longer than a frame, on two cores without a graphics card.
+// SVG lays out its text again at each zoom: beyond about this size that takes longer than a frame, on two cores without a GPU.
 const SVG_UP_TO = 300; // nodes
 const MOST_NEAR = 40; // nodes and edges that are elements while the rest is on Canvas
 const HEIGHT = { least: 180, most: 600 }; // px of the window
-const EDGE_SLACK = 5; // px beside an edge that still mean it
+const EDGE_SLACK = 5; // px beside an edge that count as a hit
 const ZOOM_HINT = "Ctrl + wheel zooms · drag moves";
 const NO_PAINT: Required<Layer> = { node: () => undefined, edge: () => undefined };
 
-/** What lies under the pointer. */
+/** What is under the pointer. */
 export interface Hit {
   node?: SceneNode;
   edge?: SceneEdge;
-  /** The sign that opens and closes. */
+  /** The chevron that opens and closes. */
   toggle: boolean;
-  /** The sign that sets aside and brings back. */
+  /** The button that removes the node from the main graph, or adds it again. */
   move?: boolean;
-  /** Path of what a stub stands for. */
+  /** Path of a stub's neighbour. */
   stub?: string;
 }
 
 export interface StageActions {
   click(hit: Hit): void;
   doubleClick(hit: Hit): void;
-  /** Tells the reader something for a while. */
+  /** Shows a message for some time. */
   notify(text: string, time: number): void;
   /** The window has moved over the scene. */
   moved(): void;
-  /** The window would like to be so many pixels high. */
+  /** Requests a height for the window. */
   height(pixels: number): void;
 }
 
@@ -84,9 +84,9 @@ export class Stage {
   private readonly sign = new AuxiliaryButton();
   private detail = "near";
   private seen = true;
-  /** The reader has moved the picture: it stays where it was put. */
+  /** The reader has panned or zoomed: the view stays. */
   private touched = false;
-  /** The reader has gone somewhere in it: another size of the window keeps that place. */
+  /** The reader has navigated to a node: resizing the window keeps that place. */
   private visited = false;
   private readonly undo: (() => void)[] = [];
 
@@ -108,7 +108,7 @@ export class Stage {
     return this.nodes.get(path);
   }
 
-  /** Shows a scene; `anchor` is the node that stays where it is on the screen. */
+  /** Shows a scene; the node `anchor` keeps its place on the screen. */
   show(scene: Scene, why: "first" | "grown" | "opened", anchor = ""): void {
     const before = this.find(anchor);
     this.scene = scene;
@@ -138,7 +138,7 @@ export class Stage {
     this.follow(true);
   }
 
-  /** Draws what is said of nodes and edges. */
+  /** Paints nodes and edges. */
   mark(paint: Required<Layer>): void {
     this.paint = paint;
     if (!this.scene) return;
@@ -148,13 +148,13 @@ export class Stage {
     this.point();
   }
 
-  /** Marks the node that the keys are at, and the one whose details are shown. */
+  /** Marks the current node, and the one whose details are shown. */
   select(current: string, chosen: string): void {
     [this.current, this.chosen] = [current, chosen];
     this.point();
   }
 
-  /** The theme has changed, and every colour with it. */
+  /** Reads all colours again after the theme has changed. */
   updateColours(): void {
     this.styles.forget();
     if (!this.scene) return;
@@ -167,20 +167,20 @@ export class Stage {
     if (this.scene) this.camera.fit(this.scene);
   }
 
-  /** Moves just as far as needed for a node to be seen and read. */
+  /** Pans just as far as needed for a node to be visible and readable. */
   reveal(node: SceneNode): void {
     this.visited = true;
     this.camera.reveal(node);
   }
 
-  /** Zooms to the node that the keys are at. */
+  /** Zooms to the current node. */
   approach(): void {
     this.touch();
     const node = this.find(this.current);
     if (node) this.camera.approach(node);
   }
 
-  /** Shows all of these nodes, where they are not in sight. */
+  /** Shows all of these nodes, if some are outside of the window. */
   zoomTo(paths: Iterable<string>): void {
     const nodes = [...paths].flatMap((path) => this.find(path) ?? []).filter(({ open }) => !open);
     if (!nodes.length) return;
@@ -189,7 +189,7 @@ export class Stage {
     const width = Math.max(...nodes.map((node) => node.x + node.width)) - x;
     const height = Math.max(...nodes.map((node) => node.y + node.height)) - y;
     this.touch();
-    // A drawer may just have taken its place; the window's size is known a moment later.
+    // A drawer may just have been opened; the window's size is known a moment later.
     setTimeout(() => this.camera.include({ x, y, width, height }), 50);
   }
 
@@ -203,7 +203,7 @@ export class Stage {
     this.camera.page(right, down);
   }
 
-  /** What moves the picture and not the reader's place in it; false when a key means nothing here. */
+  /** Handles the keys that pan and zoom; returns false for any other. */
   key({ key, shiftKey }: KeyboardEvent): boolean {
     const pages: Record<string, [number, number]> = {
       ArrowLeft: [-0.4, 0],
@@ -243,7 +243,7 @@ export class Stage {
     this.actions.moved();
   }
 
-  /** Draws what the reader points at, by pointer and by keys. */
+  /** Highlights what the pointer or the keyboard is at. */
   private point(): void {
     const { scene, current, chosen, hovered } = this;
     if (!scene) return;
@@ -266,7 +266,7 @@ export class Stage {
     set(this.window, { "aria-activedescendant": element ? this.id : undefined });
   }
 
-  /** The part of a large scene that stands as elements above the canvas: what is pointed at, and what is around it. */
+  /** The part of a large scene that is drawn as elements above the canvas: what is highlighted, and its neighbours. */
   private near(scene: Scene, highlighted: Set<string>): Scene {
     const { from, to } = this.tree.neighbours(this.current);
     const paths = new Set([
@@ -294,7 +294,7 @@ export class Stage {
     if (this.onCanvas) {
       const { node, edge } = this.onSheet(event);
       this.hover(node, edge);
-      // Now it is an element, with its sign and its stubs.
+      // Now it is an element, with its button and its stubs.
       target =
         (this.window.getRootNode() as ShadowRoot).elementFromPoint(event.clientX, event.clientY) ?? target;
       if (!target.closest(".node")) return { node, edge, toggle: false };
@@ -399,7 +399,7 @@ export class Stage {
         this.seen = entry.isIntersecting;
         this.canvas.sheet.setSeen(this.seen);
       },
-      // Of the page, and of whatever scrolls in it, as a notebook does.
+      // Of the page, and of any scrolling element in it, such as a notebook.
       { rootMargin: "50%", scrollMargin: "50%" } as IntersectionObserverInit,
     );
     sight.observe(this.element);
@@ -409,7 +409,7 @@ export class Stage {
     );
   }
 
-  /** The window grows with the scene up to a limit, and never shrinks under the reader's eyes. */
+  /** The window grows with the scene up to a limit, and never shrinks while it is read. */
   private fitHeight(scene: Scene): void {
     const width = this.element.clientWidth || 900;
     const zoom = Math.min(1, Math.max(READABLE, (width - 2 * MARGIN) / scene.width));
@@ -422,12 +422,12 @@ export class Stage {
 
 const EDGE = "edge ";
 
-/** What is not of the graph has no path that says anything. */
+/** The tooltip's name of a node; one without an operation or scope has no path to show. */
 function asName({ kind, name, path }: SceneNode): string {
   return kind === "stack" || kind === "rest" ? name : path;
 }
 
-/** x of where the flow begins: of the topmost node. */
+/** x of the topmost node. */
 function startOf({ nodes }: Scene): number {
   const own = nodes.filter(({ parent, auxiliary }) => !parent && !auxiliary);
   const top = own.reduce<SceneNode | undefined>(

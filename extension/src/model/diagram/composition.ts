@@ -13,7 +13,7 @@ import { nodeLabel } from "./node-labels.ts";
 import type { Scene, SceneEdge, SceneNode } from "./scene.ts";
 import { AUXILIARY } from "./sizes.ts";
 
-const MOST_NAMED = 4; // names that are told
+const MOST_NAMED = 4; // names in the tooltip
 
 interface Place {
   x: number;
@@ -60,11 +60,11 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
       const open = all.inner.get(node);
       const { width, height } = region.spec.boxes[i];
       const stubs = all.stubs.get(node) ?? [];
-      const told = sceneNode(scope, node, open !== undefined);
+      const base = sceneNode(scope, node, open !== undefined);
       const hint = auxiliary
-        ? `Auxiliary: ${folding.auxiliaryReason(node)}. ${told.hint}`.trim()
-        : told.hint || duplicatesText(folding.duplicates(node));
-      scene.nodes.push({ ...told, hint, ...at, width, height, auxiliary, stubs });
+        ? `Auxiliary: ${folding.auxiliaryReason(node)}. ${base.hint}`.trim()
+        : base.hint || duplicatesText(folding.duplicates(node));
+      scene.nodes.push({ ...base, hint, ...at, width, height, auxiliary, stubs });
       if (open) addScope(node, open, at);
     });
     region.bundles.forEach((_, i) => {

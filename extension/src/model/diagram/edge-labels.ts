@@ -28,9 +28,9 @@ function labelText({ kind, tensors }: Bundle): string {
   const [first, ...others] = tensors.values();
   const shape = shapeText(first.shape);
   if (!others.length) return shape;
-  const alike = shape && others.every((other) => other.shape === first.shape);
-  if (alike && first.shape === "") return count(tensors.size, "scalar");
-  return alike ? `${grouped(tensors.size)} × ${shape}` : count(tensors.size, "tensor");
+  const isSame = shape && others.every((other) => other.shape === first.shape);
+  if (isSame && first.shape === "") return count(tensors.size, "scalar");
+  return isSame ? `${grouped(tensors.size)} × ${shape}` : count(tensors.size, "tensor");
 }
 
 function edgeTitle(graph: Graph, { tensors, count: edges }: Bundle): string {

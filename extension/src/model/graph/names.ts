@@ -105,7 +105,7 @@ export class Names {
   }
 
   /** Calls `op` and `inner` for each direct child of `scope`, oldest first. */
-  walk(scope: number, op: (id: number) => void, inner: (scope: number) => void): void {
+  eachChild(scope: number, op: (id: number) => void, inner: (scope: number) => void): void {
     let id = this.firstOp[scope];
     let next = this.firstScope[scope];
     while (id >= 0 || next >= 0)

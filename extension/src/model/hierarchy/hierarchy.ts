@@ -93,7 +93,7 @@ export class Hierarchy {
     if (known) return known;
     const made = new Map<string, Node>();
     const add = (node: Node) => made.set(node.name, node);
-    this.graph.names.walk(
+    this.graph.names.eachChild(
       scope,
       (id) => add(this.place(id)),
       (inner) => add(this.scope(inner)),

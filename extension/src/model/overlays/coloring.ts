@@ -148,7 +148,7 @@ export class OverlayColoring {
     const groups_ = [...groups.values()]
       .filter((group) => group.length > 1 || asStack(group[0])?.stackKind === "duplicates")
       .sort((a, b) => b.length - a.length || b[0].size - a[0].size);
-    const told = about(this.overlay.about.name, this.overlay.about.title, this.overlay.about.about, {
+    const info = about(this.overlay.about.name, this.overlay.about.title, this.overlay.about.about, {
       categories: groups_.map((group) => `like ${group[0].name}`),
     });
     const tints = groups_.flatMap((group, i) =>
@@ -160,15 +160,15 @@ export class OverlayColoring {
         const more = group.length - 1 - others.length;
         const list = `${others.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
         const title = list ? `Same operation types as ${list}` : "Its members have the same operation types";
-        return { path: node.path, tint: categoryTint(told, i), category: i, title };
+        return { path: node.path, tint: categoryTint(info, i), category: i, title };
       }),
     );
     const entries = groups_.map((group, i) => ({
       name: `like ${group[0].name}`,
       count: group.length,
-      tint: categoryTint(told, i),
+      tint: categoryTint(info, i),
     }));
-    return { tints, legend: { ...EMPTY, about: told, count: tints.length, entries } };
+    return { tints, legend: { ...EMPTY, about: info, count: tints.length, entries } };
   }
 }
 

@@ -168,7 +168,7 @@ function shapeTest({ value }: Term): (shape: string) => boolean {
 /** `3`, `3-5`, `>4`, `<2`. */
 function numberTest({ key, value }: Term): (number: number) => boolean {
   const match = /^(?:([<>]=?)?(\d+)|(\d+)-(\d*))$/.exec(value);
-  if (!match) throw new QueryError(`${key}: takes a number, as in ${key}:3, ${key}:3-5 or ${key}:>3`);
+  if (!match) throw new QueryError(`${key}: needs a number, as in ${key}:3, ${key}:3-5 or ${key}:>3`);
   const [, sign, single, from, to] = match;
   const bound = Number(single);
   if (from !== undefined)

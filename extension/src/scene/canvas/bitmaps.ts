@@ -1,9 +1,9 @@
 /**
- * A bitmap of the scene that follows the camera at once and is drawn anew, crisp, as time allows.
+ * A bitmap of the scene that follows the camera immediately and is redrawn at full resolution as time allows.
  *
- * While the camera moves, the bitmap that is there is shifted and scaled by the compositor. The next one is drawn
- * behind it, a few milliseconds in each frame, so that no scene is too large to be moved smoothly. Beneath both lies a
- * coarse one of the whole scene, which is seen where the camera has left the others behind.
+ * While the camera moves, the current bitmap is shifted and scaled by the compositor. The next one is drawn behind
+ * it, a few milliseconds per frame, so that panning is smooth in scenes of any size. Beneath both is a coarse one of
+ * the whole scene, for where the camera has left the others.
  */
 
 import { html } from "../../dom.ts";
@@ -15,7 +15,7 @@ const MARGIN = 0.25; // of the window's size, drawn beyond each side
 const OVERVIEW = 1200; // px of the longer side of the coarse bitmap
 const MOST_PIXELS = 12e6; // of one bitmap
 
-/** Draws what a window shows, in steps. */
+/** Draws a view in steps. */
 export type Draw = (context: CanvasRenderingContext2D, window: Window) => Iterator<void>;
 
 interface Bitmap {
@@ -34,7 +34,7 @@ export class BitmapLayer {
   private front?: Bitmap;
   private spare?: HTMLCanvasElement;
   private job?: Job;
-  /** Draws the overview when there is nothing more pressing. */
+  /** Draws the overview when there is no other work. */
   private idleJob?: Job;
   private camera: Window = { x: 0, y: 0, zoom: 1, width: 1, height: 1, ratio: 1 };
   /** The scene's size, while there is one. */
@@ -42,19 +42,19 @@ export class BitmapLayer {
   private frame = 0;
   private overviewIsStale = true;
   private frontIsStale = true;
-  /** Nothing is drawn while nobody can see it. */
+  /** Nothing is drawn while the element is outside of the viewport. */
   private seen = true;
 
   constructor(private readonly draw: Draw) {}
 
-  /** Shows what `camera` sees, at once. */
+  /** Shows the camera's view immediately. */
   follow(camera: Window): void {
     this.camera = camera;
     for (const bitmap of [this.overview, this.front]) if (bitmap) this.place(bitmap);
     if (!this.isGood()) this.wake();
   }
 
-  /** What is drawn has changed. */
+  /** Draws again, after the scene or its paint has changed. */
   renew(extent: { width: number; height: number }): void {
     this.extent = extent;
     this.overviewIsStale = true;
@@ -63,7 +63,7 @@ export class BitmapLayer {
     this.wake();
   }
 
-  /** Draws all of the window now: a frame of a motion. Returns how long it took, in ms. */
+  /** Draws the whole view now, for a frame of an animation. Returns the duration, in ms. */
   now(): number {
     const start = performance.now();
     this.job = undefined;
@@ -81,13 +81,13 @@ export class BitmapLayer {
     else this.release();
   }
 
-  /** There is nothing to draw any more. */
+  /** Removes the scene. */
   clear(): void {
     this.extent = undefined;
     this.release();
   }
 
-  /** Gives the bitmaps' memory back. */
+  /** Releases the bitmaps' memory. */
   private release(): void {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
@@ -131,7 +131,7 @@ export class BitmapLayer {
     return !this.frontIsStale && this.fits(this.front);
   }
 
-  /** An empty bitmap of what the camera sees and `margin` more on each side. */
+  /** An empty bitmap of the camera's view and `margin` more on each side. */
   private bitmap(margin: number): Bitmap {
     const { x, y, zoom, width, height, ratio } = this.camera;
     const [dx, dy] = [Math.round(width * margin), Math.round(height * margin)];
@@ -179,7 +179,7 @@ export class BitmapLayer {
     canvas.style.transform = `translate(${whole(x - window.x * scale)}px, ${whole(y - window.y * scale)}px) scale(${scale})`;
   }
 
-  /** Whether a bitmap is as crisp as can be and covers what the camera sees, as far as there is anything. */
+  /** Whether a bitmap has full resolution and covers the camera's view. */
   private fits(bitmap: Bitmap | undefined): boolean {
     if (!bitmap) return false;
     const { x, y, zoom, width, height } = this.camera;

@@ -1,4 +1,4 @@
-/** Draws a large scene on a sheet: the same looks as SVG, for ten thousand nodes and more. */
+/** Draws a large scene on bitmaps in the same style as SVG, for ten thousand nodes and more. */
 import type { Scene } from "../../model/diagram/scene.ts";
 import { animate } from "../animation.ts";
 import { detailAt } from "../drawing/detail.ts";
@@ -8,7 +8,7 @@ import type { ComputedStyles } from "./computed-styles.ts";
 import { paintScene, type Subject, type Window } from "./painter.ts";
 import { SpatialIndex } from "./spatial-index.ts";
 
-const MOVES_UP_TO = 900; // nodes and edges that are moved one by one; more are shown at their new places at once
+const MOVES_UP_TO = 900; // nodes and edges that are animated; more are shown at their new places at once
 const NOTHING = {};
 
 interface DrawnScene {
@@ -22,7 +22,7 @@ export class Canvas {
   readonly sheet: BitmapLayer;
   private drawn?: DrawnScene;
   private stop = () => {};
-  /** Where what moves came from, and how far it has come. */
+  /** The previous positions, and the progress of the animation. */
   private motion?: { t: number; nodes: Map<string, { x: number; y: number }>; edges: Map<string, number[]> };
 
   constructor(private readonly styles: ComputedStyles) {
@@ -115,7 +115,7 @@ export class Canvas {
   }
 }
 
-/** A ground of its own is a mark that the style sheet asks for. */
+/** Adds the class name of nodes with a background of their own. */
 function painted(paint: NodePaint | undefined): NodePaint {
   if (!paint) return NOTHING;
   return paint.fill ? { ...paint, marks: [...(paint.marks ?? []), "painted"] } : paint;

@@ -1,4 +1,4 @@
-/** How the style sheet draws each sort of thing, read off samples: Canvas paints with the same rules as SVG. */
+/** The computed style of each kind of element, read from samples: Canvas draws by the same rules as SVG. */
 import { svg } from "../../dom.ts";
 
 /** A painted outline: colours as CSS text, "" where there is none. */
@@ -10,12 +10,12 @@ export interface Ink {
   opacity: number;
 }
 
-/** Set text; undefined where the style sheet hides it. */
+/** The style of text; undefined where the style sheet hides it. */
 export interface Type {
   fill: string;
   font: string;
   size: number;
-  /** The ground's colour, drawn around the letters, and how wide. */
+  /** The background colour, drawn around the letters, and its width. */
   halo: string;
   haloWidth: number;
   opacity: number;
@@ -47,9 +47,9 @@ export interface StubStyle {
   text?: Type;
 }
 
-/** Looks by what they are asked for; forget them when the theme changes. */
+/** Styles by class names and colour; forget them when the theme changes. */
 export class ComputedStyles {
-  /** Stands where the drawing stands, so that the same rules apply, and is never seen. */
+  /** An invisible sibling of the drawing, so that the same rules apply. */
   readonly samples = svg("svg", { class: "samples", "aria-hidden": true, width: 0, height: 0 });
   private readonly known = new Map<string, unknown>();
 
@@ -120,7 +120,7 @@ export class ComputedStyles {
     });
   }
 
-  /** An open scope's ground. */
+  /** The background of an open scope. */
   box(classes: string, fill: string): Ink {
     return this.once(`box|${classes}|${fill}`, "", () => {
       const path = svg("path");
@@ -131,7 +131,7 @@ export class ComputedStyles {
     });
   }
 
-  /** A path that stands by itself: "divider". */
+  /** A path without a group: "divider". */
   path(classes: string): Ink {
     return this.once(`path|${classes}`, "", () => {
       const path = svg("path", { class: classes });
@@ -187,7 +187,7 @@ function type(element: Element): Type | undefined {
   };
 }
 
-/** "" for what paints nothing. */
+/** "" for a colour that is invisible. */
 function colour(text: string): string {
   return text === "none" || text === "transparent" || /^rgba\(.*, 0\)$|\/ 0\)$/.test(text) ? "" : text;
 }

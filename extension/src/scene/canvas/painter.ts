@@ -1,4 +1,4 @@
-/** Puts a scene on a canvas, piece by piece, in the order and with the looks of the SVG drawing. */
+/** Draws a scene on a canvas, in steps, in the order and the style of the SVG drawing. */
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
 import { AUXILIARY, BADGE, SCOPE, STUB } from "../../model/diagram/sizes.ts";
 import type { Detail } from "../drawing/detail.ts";
@@ -19,21 +19,21 @@ import { hasSign, titleAt, titleSizes } from "../drawing/titles.ts";
 import type { ComputedStyles, Ink, NodeStyle, Type } from "./computed-styles.ts";
 import type { SpatialIndex } from "./spatial-index.ts";
 
-/** What is drawn: a scene, what is said of its parts, and where these are while they move. */
+/** What is drawn: a scene, the paint of its nodes and edges, and their positions during an animation. */
 export interface Subject {
   scene: Scene;
   index: SpatialIndex;
   nodePaint(index: number): NodePaint;
   edgePaint(index: number): EdgePaint;
-  /** Where a node stands, and how an edge runs, at this moment. */
+  /** The current position of a node, and the current path of an edge. */
   spot(index: number): { x: number; y: number };
   path(index: number): number[];
-  /** 0 to 1: how far what is new has come into sight. */
+  /** 0 to 1: the progress of fading in. */
   nodeArrival(index: number): number;
   edgeArrival(index: number): number;
 }
 
-/** What a bitmap shows: screen = scene × zoom + (x, y), in CSS pixels. */
+/** The view of a bitmap: screen = scene × zoom + (x, y), in CSS pixels. */
 export interface Window {
   x: number;
   y: number;
@@ -45,11 +45,11 @@ export interface Window {
 
 const PER_STROKE = 48; // edges that are stroked as one path
 const FINE = { nodes: 6, line: 3 }; // px: smaller nodes are plain rectangles, shorter edges are left out
-const CROWD = 4000; // edges in a window of which only those longer than a few pixels are drawn
+const CROWD = 4000; // edges in a window; beyond this only those longer than a few pixels are drawn
 
 type Context = CanvasRenderingContext2D;
 
-/** Draws what `window` shows; gives way after each few items, so that it can be spread over frames. */
+/** Draws the view `window`; yields after each few items, so that drawing can be spread over frames. */
 export function* paintScene(
   context: Context,
   { scene, index, nodePaint, edgePaint, spot, path, nodeArrival, edgeArrival }: Subject,
@@ -128,7 +128,7 @@ export function* paintScene(
     return styles.node([nodeClass(scene.nodes[i]), ...marks].join(" "), fill ?? "", detail);
   }
 
-  /** Nodes too small for their shapes. */
+  /** Draws nodes that are too small for their shapes. */
   function* plain(): Generator<void> {
     let at = 0;
     let last = "";
@@ -189,7 +189,7 @@ export function* paintScene(
     }
     const spots = lines(node);
     if (style.name) {
-      // Alone in its box, a name may be larger.
+      // A name without a note may be larger.
       const size = behind(node.kind).length
         ? Math.min(style.name.size, Math.max(largestName(node), 12))
         : style.name.size;
@@ -207,9 +207,9 @@ export function* paintScene(
     drawText(context, style.badge.text, badge, plate.width / 2, BADGE.height / 2 + 3.5, "center");
   }
 
-  /** Edges that look alike are stroked together. */
+  /** Draws edges; those of the same style are stroked together. */
   function* paintEdges(): Generator<void> {
-    const alike = new Map<string, number[]>();
+    const groups = new Map<string, number[]>();
     const shortest = (edges.length > CROWD ? FINE.line * 3 : FINE.line) / zoom;
     let at = 0;
     for (const i of edges) {
@@ -218,12 +218,12 @@ export function* paintScene(
       const { marks = [], color = "", width } = edgePaint(i);
       const step = Math.round((width ?? edge.width) * 2) / 2;
       const key = `${edgeClass(edge, marks)}|${color}|${step}|${edgeArrival(i)}`;
-      const list = alike.get(key);
+      const list = groups.get(key);
       if (list) list.push(i);
-      else alike.set(key, [i]);
+      else groups.set(key, [i]);
       if (++at % 2048 === 0) yield;
     }
-    for (const [key, list] of alike) {
+    for (const [key, list] of groups) {
       const [classes, color, step, came] = key.split("|");
       const style = styles.edge(classes, color);
       context.strokeStyle = style.line.stroke;
@@ -322,7 +322,7 @@ function reach(path: number[]): number {
 const MOST_PATHS = 4000;
 const paths = new Map<string, Path2D>();
 
-/** The path of this name, made once; most nodes share their outline with many. */
+/** A cached path; most nodes share their outline with many. */
 function cached(key: string, make = () => key): Path2D {
   let path = paths.get(key);
   if (path) return path;

@@ -1,4 +1,4 @@
-/** Where everything of a scene is, in flat arrays: what a window shows and what lies under a point. */
+/** A spatial index of a scene in flat arrays: the nodes and edges in a view or at a point. */
 import type { Scene } from "../../model/diagram/scene.ts";
 import { SCOPE, STUB } from "../../model/diagram/sizes.ts";
 
@@ -9,7 +9,7 @@ export interface Area {
   bottom: number;
 }
 
-const STEPS = 12; // straight pieces that stand for a curve when the pointer's distance to it is asked
+const STEPS = 12; // straight pieces that approximate a curve to measure the pointer's distance
 
 export class SpatialIndex {
   /** left, top, right, bottom of each node with its stubs, and of each edge. */
@@ -20,9 +20,9 @@ export class SpatialIndex {
     this.nodes = new Float32Array(scene.nodes.length * 4);
     this.edges = new Float32Array(scene.edges.length * 4);
     scene.nodes.forEach(({ x, y, width, height, stubs }, i) => {
-      const beside = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
+      const stubWidth = stubs.length ? STUB.lead + Math.max(...stubs.map((stub) => stub.width)) : 0;
       const over = Math.max(0, (stubs.length * (STUB.height + STUB.gap) - height) / 2);
-      this.nodes.set([x, y - over, x + width + beside, y + height + over], i * 4);
+      this.nodes.set([x, y - over, x + width + stubWidth, y + height + over], i * 4);
     });
     scene.edges.forEach(({ path }, i) => {
       const at = i * 4;

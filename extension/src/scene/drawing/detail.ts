@@ -1,9 +1,9 @@
-/** How much is shown at which zoom: text only where it can be read, and names of scopes for longer than all else. */
+/** The level of detail at each zoom: text only where it can be read, and names of scopes longest. */
 
 export interface Detail {
-  /** The class of the drawing, by which the style sheet hides and enlarges. */
+  /** The class name by which the style sheet hides and enlarges. */
   name: "near" | "middle" | "far" | "distant";
-  /** The smallest zoom at which it holds. */
+  /** The smallest zoom of this level. */
   from: number;
 }
 

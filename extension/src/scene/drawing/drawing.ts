@@ -1,4 +1,4 @@
-/** Draws a scene as SVG and moves what was there before to its new place. */
+/** Draws a scene as SVG, and animates the change from the previous one. */
 
 import { set, svg } from "../../dom.ts";
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
@@ -24,15 +24,15 @@ import { hasSign, titleAt, titleSizes, titleStep } from "./titles.ts";
 
 interface DrawnNode {
   node: SceneNode;
-  /** All that is drawn of it but its place: while it stays the same, so do the elements. */
+  /** The data that it was drawn from except its position: while that is the same, its elements are reused. */
   look: string;
-  /** An open scope's box lies below the edges, everything else above them. */
+  /** An open scope's box is below the edges, everything else above them. */
   box?: SVGGElement;
   group: SVGGElement;
   x: number;
   y: number;
   transform: string;
-  /** What was said of it last. */
+  /** The paint that was applied last. */
   paint: string;
   title?: string;
 }
@@ -51,11 +51,11 @@ interface DrawnEdge {
   paint: string;
 }
 
-/** What the reader points at: drawn on top of whatever the layers say. */
+/** What is highlighted by pointer and keyboard: drawn on top of all layers. */
 export interface Emphasis {
   current: string;
   chosen: string;
-  /** Ids of the edges that touch what is pointed at. */
+  /** Ids of the edges at these nodes. */
   highlighted: Set<string>;
 }
 
@@ -74,7 +74,7 @@ export class Drawing {
   private titles = 0;
   private stop = () => {};
 
-  /** Shows `scene`; with `moving`, what is known glides to its place and what is new fades in. */
+  /** Shows `scene`; if `moving`, known nodes and edges glide to their new place and new ones fade in. */
   show(scene: Scene, tree: Tree, moving: boolean): void {
     this.stop();
     const nodesFrom = new Map([...this.nodes].map(([path, { x, y }]) => [path, { x, y }]));
@@ -119,14 +119,14 @@ export class Drawing {
     return this.nodes.get(path)?.group;
   }
 
-  /** Gives nodes and edges what is said of them: marks as class names, colours, badges, other words. */
+  /** Paints nodes and edges: marks as class names, colours, badges, notes. */
   mark(paint: Required<Layer>): void {
     for (const drawn of this.nodes.values()) markNode(drawn, paint.node(drawn.node) ?? {});
     for (const drawn of this.edges.values()) markEdge(drawn, paint.edge(drawn.edge) ?? {});
     this.emphasize(this.emphasis);
   }
 
-  /** Touches only what is pointed at now and what was before. */
+  /** Updates only the elements whose highlight changes. */
   emphasize(next: Emphasis): void {
     const { current, chosen, highlighted } = this.emphasis;
     this.emphasis = next;
@@ -171,7 +171,7 @@ export class Drawing {
   }
 }
 
-/** Makes `wanted` the children of `parent` and touches only those that come, go or change places. */
+/** Makes `wanted` the children of `parent`; touches only those that are added, removed or moved. */
 function fill(parent: Element, wanted: Element[]): void {
   const stays = new Set(wanted);
   for (const child of [...parent.children]) if (!stays.has(child)) child.remove();
@@ -286,7 +286,7 @@ function drawEdge(edge: SceneEdge, known: DrawnEdge | undefined): DrawnEdge {
   return { edge, look, group, hit, line, head, label, path: edge.path, curve: "", paint: "{}" };
 }
 
-/** A scope's name grows with distance as far as its box has room. */
+/** The style of a closed scope, whose name grows at low zoom as far as its box has space. */
 function styleOf(node: SceneNode, more?: string): string | undefined {
   const parts =
     behind(node.kind).length && !node.open ? [`--largest: ${largestName(node).toFixed(1)}px`] : [];
@@ -357,7 +357,7 @@ function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVG
   );
 }
 
-/** A few characters at the upper right corner. */
+/** A badge: a few characters at the upper right corner. */
 function badgeSign(text: string, node: SceneNode): SVGGElement {
   const { x, y, width, height } = badgePlate(text, node);
   return svg(

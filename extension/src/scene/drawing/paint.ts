@@ -1,18 +1,18 @@
-/** What is said of nodes and edges beyond what they are: layers of marks, colours and words, one above the other. */
+/** Paint: what features add to nodes and edges, in layers of class names, colours and texts. */
 import type { SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
 
 export interface NodePaint {
   /** Class names, as the style sheet knows them: "pruned", "runs", "chosen", … */
   marks?: string[];
-  /** A CSS colour for its ground. */
+  /** A CSS colour for its background. */
   fill?: string;
-  /** Of what it is a mixture: a strip of colours, by the names that palette.ts has for them; shares add up to 1. */
+  /** Its mixture of categories: a strip of colours, named as in palette.ts; shares add up to 1. */
   parts?: { tint: string; share: number }[];
   /** A few characters at its upper right corner: "12 ms". */
   badge?: string;
-  /** Stands in place of its second line. */
+  /** Replaces its second line. */
   note?: string;
-  /** Told when the pointer rests on it. */
+  /** The tooltip. */
   title?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Layer {
   edge?(edge: SceneEdge): EdgePaint | undefined;
 }
 
-/** All layers as one: marks add up, of everything else the last word counts. */
+/** Merges layers: marks accumulate, for everything else the last layer with a value counts. */
 export function merged(layers: Layer[]): Required<Layer> {
   return {
     node: (node) => sum(layers.map((layer) => layer.node?.(node))),

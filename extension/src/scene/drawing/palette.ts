@@ -1,13 +1,15 @@
-/** The colours of overlays, light and dark: told apart without red and green, and text on each can be read. */
+/**
+ * The colours of overlays, for light and dark: distinguishable without red and green, and with readable text on each.
+ */
 
 interface Colours {
   /** From low to high. */
   sequential: string[];
   /** From below zero to above. */
   diverging: string[];
-  /** Told apart by people of all colour visions (Okabe and Ito, with two more), in tones that suit the ground. */
+  /** Distinguishable for all colour visions (Okabe and Ito, with two more), in tones for the background. */
   categories: string[];
-  /** Of categories beyond these. */
+  /** The colour of further categories. */
   other: string;
   good: string;
   warn: string;
@@ -100,7 +102,7 @@ const DARK: Colours = {
   bad: "#ff8a6b",
 };
 
-/** Class names `tint-s3`, `tint-c0`, … that set --hue, and --on, the colour of words on it. */
+/** Class names `tint-s3`, `tint-c0`, … that set --hue, and --on, the colour of text on it. */
 export const PALETTE = rules(":host ", LIGHT) + rules(":host([data-dark]) ", DARK);
 
 function rules(host: string, colours: Colours): string {
@@ -118,7 +120,7 @@ function rules(host: string, colours: Colours): string {
     .join("");
 }
 
-/** Black or white, whichever reads better on a colour. */
+/** Black or white, whichever is more readable on a colour. */
 export function inkOn(colour: string): string {
   const light = luminance(colour);
   return (light + 0.05) / (luminance("#000000") + 0.05) >= (1 + 0.05) / (light + 0.05)
@@ -126,7 +128,7 @@ export function inkOn(colour: string): string {
     : "#ffffff";
 }
 
-/** As WCAG counts it, from 0 to 1. */
+/** Relative luminance as WCAG defines it, from 0 to 1. */
 export function luminance(colour: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

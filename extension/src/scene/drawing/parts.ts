@@ -1,4 +1,4 @@
-/** Where the parts of a node stand, relative to its top left corner; SVG and Canvas draw them there. */
+/** The positions of a node's parts relative to its top left corner, for SVG and Canvas. */
 
 import type { SceneNode, SceneStub } from "../../model/diagram/scene.ts";
 import { BADGE, FONT, STRIP, STUB } from "../../model/diagram/sizes.ts";
@@ -11,23 +11,23 @@ export interface Spot {
 }
 
 export const OPEN_TOGGLE: Spot = { x: 13, y: 12 };
-/** px that the sheets behind a node are moved: a scope has something behind it, a stack many things. */
+/** The offsets, in px, of the outlines behind a node: one for a scope, two for a stack. */
 export function behind(kind: Kind): number[] {
   return kind === "scope" ? [4] : kind === "stack" ? [8, 4] : [];
 }
 
 export const CHEVRON = { open: "M-3.5 -2L0 2L3.5 -2", closed: "M-2 -3.5L2 0L-2 3.5" };
-const LARGEST = 22; // px of a closed scope's name seen from afar
-const SIDES = { near: 46, far: 14 }; // px beside a closed scope's name: near, with room for its sign; from afar
+const LARGEST = 22; // px of a closed scope's name at low zoom
+const SIDES = { near: 46, far: 14 }; // px beside a closed scope's name: near, with space for its chevron; far, without
 
-/** Baselines of a closed node's lines, set around `x`. */
+/** Baselines of a closed node's lines, centred at `x`. */
 export function lines({ note, width, height, opens, kind }: SceneNode): { name: Spot; note: Spot } {
   const x = width / 2 + (opens ? 7 : 0);
   const middle = height / 2 + (kind === "variable" ? 3.5 : 0);
   return { name: { x, y: middle + (note ? -2.5 : 4) }, note: { x, y: middle + 11 } };
 }
 
-/** px of a closed scope's or stack's name that still fits its box when it stands there alone. */
+/** The largest size, in px, of a closed scope's or stack's name that fits its box when nothing else is drawn there. */
 export function largestName({ width }: SceneNode): number {
   return Math.min(LARGEST, (FONT.name * (width - SIDES.far)) / Math.max(1, width - SIDES.near));
 }
@@ -38,10 +38,10 @@ export function toggleAt({ kind, height }: SceneNode): Spot {
 
 export interface StubPlace {
   stub: SceneStub;
-  /** The pill around the word. */
+  /** The rounded box around the text. */
   x: number;
   y: number;
-  /** From the node to the pill, and the arrows in it, which stand at `arrowAt`. */
+  /** The line from the node to the box, and the arrows in the box, at `arrowAt`. */
   lead: string;
   arrows: string;
   arrowAt: Spot;
@@ -66,14 +66,14 @@ export function stubPlaces({ stubs, width, height }: SceneNode): StubPlace[] {
   });
 }
 
-/** The plate at the upper right corner that a badge is written on; it grows to the right, edges come in at the middle. */
+/** The box of a badge at the upper right corner; it grows to the right, because edges enter at the middle. */
 export function badgePlate(text: string, { width }: SceneNode) {
   const length = text.length * BADGE.character + 2 * BADGE.side;
   const x = Math.max(width - length + BADGE.over, width / 2 + BADGE.over);
   return { x, y: -BADGE.height / 2, width: length, height: BADGE.height };
 }
 
-/** The strip of colours at the lower border of a node that is a mixture. */
+/** The strip of colours at the lower border of a node with several categories. */
 export function strip(parts: NonNullable<NodePaint["parts"]>, { width, height }: SceneNode) {
   const [y, length] = [height - STRIP.height - STRIP.bottom, width - 2 * STRIP.side];
   let before = 0;

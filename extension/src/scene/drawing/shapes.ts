@@ -1,4 +1,4 @@
-/** The outline of each kind of node: its shape tells what it is before its words do. */
+/** The outline of each kind of node: the shape shows the kind. */
 
 import type { SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
 import type { Kind } from "../../model/hierarchy/kinds.ts";
@@ -55,7 +55,7 @@ export function arrowhead(path: number[], atStart: boolean): string {
   return `M${at(tipX, tipY)}L${at(baseX - dy * 3.6, baseY + dx * 3.6)}L${at(baseX + dy * 3.6, baseY - dx * 3.6)}Z`;
 }
 
-/** What the style sheet knows a node by. */
+/** The class names of a node in the style sheet. */
 export function nodeClass({ kind, open, auxiliary, added }: SceneNode): string {
   return `node ${kind}${open ? " open" : ""}${auxiliary ? " auxiliary" : ""}${added ? " added" : ""}`;
 }

@@ -1,4 +1,4 @@
-/** Every colour of the picture, drawn from JupyterLab's theme where there is one. */
+/** The style sheet of the diagram: every colour, from JupyterLab's theme where there is one. */
 import { FAR, FONT } from "../../model/diagram/sizes.ts";
 import { PALETTE } from "./palette.ts";
 

@@ -1,4 +1,7 @@
-/** Titles of open scopes, seen from afar: they grow against the zoom as long as they fit, and outer ones come first. */
+/**
+ * The size of open scopes' titles at low zoom: they grow against the zoom as long as they fit, and outer ones have
+ * precedence.
+ */
 import type { SceneNode } from "../../model/diagram/scene.ts";
 import { FONT } from "../../model/diagram/sizes.ts";
 
@@ -6,7 +9,7 @@ const SMALLEST = 9.5; // px on the screen that a title should have
 const LEAST = 7; // px on the screen below which it is left out
 const CHARACTER = 0.62; // of the size, a semibold letter's width
 const SIDE = 10; // px
-const BESIDE = 18; // px of the largest title beside the sign that closes its scope
+const LARGEST_WITH_CHEVRON = 18; // px of the largest title beside the chevron that closes its scope
 const STEP = 1.2; // factor between two zooms at which sizes differ
 
 /** Zooms of the same step have the same titles. */
@@ -26,8 +29,8 @@ export function titleSizes(nodes: SceneNode[], zoom: number): Map<string, number
       sizes.set(path, FONT.title);
       continue;
     }
-    const room = Math.min((width - SIDE) / (name.length * CHARACTER), height * 0.4);
-    const size = Math.min(wanted, Math.max(FONT.title, room));
+    const available = Math.min((width - SIDE) / (name.length * CHARACTER), height * 0.4);
+    const size = Math.min(wanted, Math.max(FONT.title, available));
     const box = { left: x, top: y, right: x + SIDE + name.length * CHARACTER * size, bottom: y + size * 1.2 };
     const free = taken.every(
       (other) =>
@@ -40,12 +43,12 @@ export function titleSizes(nodes: SceneNode[], zoom: number): Map<string, number
   return sizes;
 }
 
-/** Whether the sign that closes a scope still has its place beside a title of this size. */
+/** Whether the chevron of a scope fits beside a title of this size. */
 export function hasSign(size: number): boolean {
-  return size > 0 && size <= BESIDE;
+  return size > 0 && size <= LARGEST_WITH_CHEVRON;
 }
 
-/** Where a title of this size begins. */
+/** The position of a title of this size. */
 export function titleAt(size: number): { x: number; y: number } {
   return hasSign(size) ? { x: 24, y: 12 + size * 0.34 } : { x: SIDE / 2, y: 3 + size * 0.85 };
 }

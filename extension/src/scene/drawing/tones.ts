@@ -1,8 +1,8 @@
-/** Colours that say something of a node, as good on a dark ground as on a light one, and for the colour-blind. */
+/** Colours of marks on nodes, suitable for light and dark and for colour-blind readers. */
 
-/** What a search has found. */
+/** The results of a search. */
 export const FOUND = "#f0b40099";
-/** What two graphs differ in. The hues are Okabe and Ito's. */
+/** The differences of two graphs. The hues are Okabe and Ito's. */
 export const DIFFERENCE = {
   added: "#009e7399",
   removed: "#d55e0099",

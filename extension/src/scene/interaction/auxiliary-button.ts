@@ -1,10 +1,12 @@
-/** The sign at a corner of the node under the pointer: it sets the node aside, or brings it back. */
+/**
+ * The button at a corner of the node under the pointer, which removes the node from the main graph or adds it again.
+ */
 
 import { set, svg } from "../../dom.ts";
 import type { SceneNode } from "../../model/diagram/scene.ts";
 import { AUXILIARY_BUTTON } from "../../model/diagram/sizes.ts";
 
-// What is set aside stands at the right.
+// Auxiliary nodes are at the right.
 const AWAY = "M-3 -3L0 0L-3 3M3.4 -3.6V3.6M-4 0H0";
 const BACK = "M3 -3L0 0L3 3M-3.4 -3.6V3.6M4 0H0";
 
@@ -20,7 +22,7 @@ export class AuxiliaryButton {
     this.title,
   );
 
-  /** Puts it on `node`, which is drawn as `group`; takes it away where there is none. */
+  /** Attaches it to `node`, which is drawn as `group`; removes it where there is no node. */
   place(node?: SceneNode, group?: SVGGElement): void {
     if (!node || !group || node.kind === "rest") {
       this.element.remove();

@@ -2,10 +2,10 @@
 import { animate } from "../animation.ts";
 
 export const MARGIN = 20; // px around the scene
-/** The least zoom at which everything that is written can be read. */
+/** The smallest zoom at which all text can be read. */
 export const READABLE = 0.9;
 const ZOOM = { smallest: 0.02, largest: 3, readable: READABLE, step: 1.25, chosen: 1 };
-const TITLE_HEIGHT = 30; // px of an open scope that tell which it is
+const TITLE_HEIGHT = 30; // px of an open scope that show its name
 
 interface Size {
   width: number;
@@ -21,7 +21,7 @@ export class Camera {
   x = 0;
   y = 0;
   zoom = 1;
-  /** The window's size; `covered` px of it lie under something at the right. */
+  /** The window's size; `covered` px of it are under a panel at the right. */
   size: Size = { width: 800, height: 400 };
   covered = 0;
   private stop = () => {};
@@ -37,22 +37,22 @@ export class Camera {
     this.stop();
     const from = { x: this.x, y: this.y, zoom: this.zoom };
     this.stop = animate((t) => {
-      // Equal steps of a zoom are equal factors; the point that both views share stays where it is.
+      // Equal steps of a zoom are equal factors; the point that both views share keeps its place.
       const now = from.zoom * (zoom / from.zoom) ** t;
       const s = Math.abs(zoom - from.zoom) < 1e-6 ? t : (now - from.zoom) / (zoom - from.zoom);
       this.set(from.x + (x - from.x) * s, from.y + (y - from.y) * s, now);
     });
   }
 
-  /** Ends a motion where it was going. */
+  /** Ends an animation at its goal. */
   settle(): void {
     this.stop();
     this.stop = () => {};
   }
 
   /**
-   * Where a first look falls: all of it when that is readable, else the top, in a size that can be read, and there where
-   * it begins: `start` is the x of that.
+   * Sets the initial view: the whole scene if that is readable, else its top at a readable zoom, with `start` (x of
+   * the first node) in view.
    */
   frame(scene: Size, start = 0): void {
     this.settle();
@@ -65,7 +65,7 @@ export class Camera {
     this.set(x, y, zoom);
   }
 
-  /** All of a box, the scene if none is named, however small that makes it, but never larger than `most`. */
+  /** Shows all of a box, however small that makes it, at a zoom of at most `most`. */
   fit(box: Size & Partial<Frame>, most = 1.2): void {
     const { width: all, height } = this.size;
     const width = all - this.covered;
@@ -78,7 +78,7 @@ export class Camera {
     );
   }
 
-  /** All of a box, if part of it is out of sight. */
+  /** Shows all of a box, if part of it is outside of the window. */
   include(box: Frame): void {
     const [x0, y0] = [box.x * this.zoom + this.x, box.y * this.zoom + this.y];
     const { width, height } = this.size;
@@ -89,7 +89,7 @@ export class Camera {
     if (!isSeen) this.fit(box, Math.max(this.zoom, ZOOM.readable));
   }
 
-  /** A box in a size that can be read: all of it when that is possible, else from its top on. */
+  /** Shows a box at a readable zoom: all of it if possible, else its top. */
   approach(box: Frame): void {
     const { width: all, height } = this.size;
     const width = all - this.covered;
@@ -102,8 +102,8 @@ export class Camera {
   }
 
   /**
-   * A node has been opened or closed, or moved: its title stays where it was, as far as all of it can be seen, and all of
-   * the scene, if one is named and that is possible.
+   * After a node was opened, closed or moved: keeps its title in place, as far as all of the node, and all of `scene`
+   * if given, fits into the window.
    */
   keep(before: Frame, after: Frame & { open: boolean }, moving: boolean, scene?: Size): void {
     const { width, height } = this.size;
@@ -120,7 +120,7 @@ export class Camera {
     }
     if (scene) {
       x = within(x, width - 2 * MARGIN - scene.width * this.zoom);
-      // What is cut off had better be at the right.
+      // What doesn't fit should be at the right.
       if (MARGIN + (after.x + after.width) * this.zoom < width - MARGIN) x = Math.max(x, MARGIN);
       y = within(y, height - 2 * MARGIN - scene.height * this.zoom);
     }
@@ -133,13 +133,13 @@ export class Camera {
     this.set(this.x + dx, this.y + dy, this.zoom);
   }
 
-  /** Moves by parts of the window. */
+  /** Pans by fractions of the window. */
   page(right: number, down: number): void {
     const { width, height } = this.size;
     this.glide(this.x - right * width, this.y - down * height, this.zoom);
   }
 
-  /** Zooms by `factor` and keeps the point (x, y) of the window where it is. */
+  /** Zooms by `factor` around the point (x, y) of the window. */
   zoomAt(x: number, y: number, factor: number): void {
     this.stop();
     const [left, top, zoom] = this.zoomed(x, y, factor);
@@ -159,7 +159,10 @@ export class Camera {
     this.set(width / 2 - x * this.zoom, height / 2 - y * this.zoom, this.zoom);
   }
 
-  /** Moves just as far as needed for a node to be seen and read: of an open scope its title, or all of it if `whole`. */
+  /**
+   * Pans just as far as needed for a node to be visible and readable: of an open scope its title, or all of it if
+   * `whole`.
+   */
   reveal(box: Frame & { open?: boolean }, whole = false): void {
     if (this.zoom < ZOOM.readable / 2) {
       this.approach(box);
@@ -183,7 +186,10 @@ export class Camera {
   }
 }
 
-/** Where a scene begins that leaves so much of the window free (less than 0: that is larger): never beyond a margin. */
+/**
+ * Limits the start of a scene that leaves `free` px of the window (below 0 for a larger scene): never beyond a
+ * margin.
+ */
 function within(start: number, free: number): number {
   return Math.min(MARGIN + Math.max(0, free), Math.max(MARGIN + Math.min(0, free), start));
 }

@@ -1,4 +1,4 @@
-/** Lets a picture fill the browser's window: cells are narrow. */
+/** Maximizes a diagram to the browser's window: cells are narrow. */
 
 export function isMaximized(frame: HTMLElement): boolean {
   return frame.hasAttribute("popover");

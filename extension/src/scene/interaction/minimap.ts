@@ -1,4 +1,4 @@
-/** All of the scene in a corner, and which part of it the window shows; there only while that is not all. */
+/** An overview of the scene in a corner, with the part that the window shows; visible only while that is not all. */
 
 import { html } from "../../dom.ts";
 import type { Scene } from "../../model/diagram/scene.ts";
@@ -9,9 +9,9 @@ import type { Camera } from "./camera.ts";
 
 const SIZE = { width: 160, height: 120, least: 24 }; // px
 const SHARE = { width: 0.2, height: 0.26 }; // of the window that it may cover
-const ROOM = { width: 460, height: 320 }; // px of the smallest window that has one
-const HIDDEN = 0.3; // of the scene that must be out of sight
-const PER_STEP = 3000; // nodes in one go
+const SMALLEST = { width: 460, height: 320 }; // px of the smallest window that has one
+const HIDDEN = 0.3; // of the scene that must be outside of the window
+const PER_STEP = 3000; // nodes per frame
 
 export class Minimap {
   private readonly canvas = html("canvas");
@@ -57,7 +57,7 @@ export class Minimap {
     const { scene } = this;
     const { x, y, zoom, size } = this.camera;
     const wanted =
-      scene !== undefined && size.width >= ROOM.width && size.height >= ROOM.height && !all(scene);
+      scene !== undefined && size.width >= SMALLEST.width && size.height >= SMALLEST.height && !all(scene);
     if (this.element.hidden === wanted) this.element.hidden = !wanted;
     if (!wanted) return;
     const most = (side: "width" | "height") => Math.min(SIZE[side], size[side] * SHARE[side]);

@@ -1,6 +1,7 @@
 /**
- * Where a key leads from a node. Up and down follow edges, and from an open scope's title into it; where there is no
- * edge, and to the left and right, the nearest node that way is next. Backspace leads to the scope around it.
+ * Keyboard navigation: the node that a key leads to. Up and down follow edges, and lead from an open scope's title
+ * into it; without an edge, and to the left and right, the nearest node in that direction is next. Backspace leads to
+ * the parent scope.
  */
 import type { Scene, SceneNode } from "../../model/diagram/scene.ts";
 import type { Tree } from "../tree.ts";
@@ -61,7 +62,7 @@ function nearest(
   return best;
 }
 
-/** An open scope is met at its title. */
+/** The point of a node that distances are measured to: of an open scope, its title. */
 function middle({ x, y, width, height, open }: SceneNode): [number, number] {
   return [x + width / 2, y + (open ? 12 : height / 2)];
 }

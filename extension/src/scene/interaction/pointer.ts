@@ -1,18 +1,18 @@
 /**
- * Mouse, trackpad and touch. A mouse's drag moves, Ctrl and wheel (a trackpad's pinch) zooms, two fingers do both. A
- * plain wheel and one finger still scroll the page, until the picture has the focus.
+ * Mouse, trackpad and touch. Dragging pans, Ctrl + wheel (a trackpad's pinch) zooms, two fingers do both. A plain
+ * wheel and one finger still scroll the page until the diagram has the focus.
  */
 import type { Camera } from "./camera.ts";
 
-const CLICK_SLACK = 4; // px that a click may tremble
+const CLICK_SLACK = 4; // px that the pointer may move in a click
 const WHEEL = { zoom: 0.0022, pinch: 0.01, most: 0.3, line: 16 };
-const BEYOND = 20; // px that moving by wheel may leave the scene behind
+const BEYOND = 20; // px that panning by wheel may go beyond the scene
 
 export interface PointerActions {
   moved(): void;
-  /** The reader turned the wheel over a picture that did not have the focus. */
+  /** The wheel was used over a diagram without the focus. */
   passedBy(): void;
-  /** The size of the scene, to know where moving by wheel ends. */
+  /** The size of the scene, which limits panning by wheel. */
   extent(): { width: number; height: number };
 }
 
@@ -52,7 +52,7 @@ export function attachPointer(window_: SVGSVGElement, camera: Camera, actions: P
   };
   window_.addEventListener("pointerup", end);
   window_.addEventListener("pointercancel", end);
-  // The page must not scroll or zoom under two fingers, nor under one in a picture that has the focus.
+  // The page must not scroll or zoom under two fingers, nor under one in a diagram that has the focus.
   window_.addEventListener(
     "touchmove",
     (event) => {
@@ -60,7 +60,7 @@ export function attachPointer(window_: SVGSVGElement, camera: Camera, actions: P
     },
     { passive: false },
   );
-  // The click that ends a drag is none.
+  // The click that ends a drag is ignored.
   window_.addEventListener(
     "click",
     (event) => {
@@ -74,7 +74,7 @@ export function attachPointer(window_: SVGSVGElement, camera: Camera, actions: P
   });
   window_.addEventListener("wheel", (event) => wheel(event), { passive: false });
 
-  /** One of two fingers has moved: what lies between them stays between them. */
+  /** One of two fingers has moved: the point between them stays between them. */
   function pinch(from: Finger, to: Finger, other: Finger): void {
     const { left, top } = window_.getBoundingClientRect();
     const apart = (finger: Finger) => Math.hypot(finger.x - other.x, finger.y - other.y) || 1;
@@ -99,7 +99,7 @@ export function attachPointer(window_: SVGSVGElement, camera: Camera, actions: P
       actions.passedBy();
       return;
     }
-    // Like any scrolling box: it moves as far as there is something to see, then the page scrolls on.
+    // Like any scrolling box: it pans up to the end of the scene, then the page scrolls on.
     const [across, along] = event.shiftKey && !deltaX ? [deltaY, 0] : [deltaX, deltaY];
     const [dx, dy] = [within(-across, "x", "width"), within(-along, "y", "height")];
     if (!dx && !dy) return;

@@ -1,4 +1,4 @@
-/** A few words beside the pointer, at once: what lies under it. */
+/** The tooltip beside the pointer: describes what is under it. */
 import { html } from "../../dom.ts";
 
 const DELAY = 150; // ms before the first one; the next follow at once
@@ -15,7 +15,7 @@ export class Tooltip {
     if (!this.element.hidden) this.place();
   }
 
-  /** Lines of text, the first the most important; none takes the tip away. */
+  /** Shows lines of text, the first in bold; hides the tooltip when there are none. */
   show(lines: string[]): void {
     clearTimeout(this.timer);
     if (!lines.length) {
