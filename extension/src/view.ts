@@ -21,7 +21,7 @@ import type { Command } from "./protocol.ts";
 import { type Layer, merged } from "./scene/drawing/paint.ts";
 import { STYLE } from "./scene/drawing/style.ts";
 import { isMaximized, setMaximized } from "./scene/interaction/maximize.ts";
-import { isStep, step } from "./scene/interaction/navigation.ts";
+import { isNavigationKey, nextNode } from "./scene/interaction/navigation.ts";
 import { type Hit, Stage } from "./scene/stage.ts";
 
 const DETAILS_WIDTH = 316; // px that the details card covers
@@ -306,8 +306,8 @@ export class View {
   private key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.scene) return;
     const node = this.stage.find(this.current);
-    if (isStep(event.key) && !event.shiftKey) {
-      this.current = step(this.scene, this.stage.tree, this.current, event.key);
+    if (isNavigationKey(event.key) && !event.shiftKey) {
+      this.current = nextNode(this.scene, this.stage.tree, this.current, event.key);
       const next = this.stage.find(this.current);
       if (next) this.stage.reveal(next);
       this.select();

@@ -48,7 +48,7 @@ function inPieces({ lines, cuts }: Made): Model {
   return model;
 }
 
-/** All that a picture reads of the names. */
+/** All that the diagram reads of the names. */
 function tree(node: Node): unknown {
   const children = [...node.children.values()].map(tree);
   const within = [...operationsIn(node)].sort((a, b) => a - b);
@@ -78,7 +78,7 @@ describe("a graph that comes in pieces", () => {
     );
   });
 
-  test("sets the same aside, whatever came first", () => {
+  test("finds the same auxiliary operations in any order of pieces", () => {
     fc.assert(
       fc.property(GRAPH, (made) => {
         const [whole, parts] = [inPieces(inOne(made)), inPieces(made)];
@@ -106,7 +106,7 @@ describe("a name of any kind", () => {
         lines.forEach(({ name }, id) => {
           expect(graph.name(id)).toBe(name);
           expect(graph.find(name)).toBe(id);
-          const place = hierarchy.place(id);
+          const place = hierarchy.leaf(id);
           expect(hierarchy.find(place.path)).toBe(place);
           expect(isScope(place)).toBe(false);
         });
@@ -125,8 +125,8 @@ test("columns of any numbers come out as graphlab/viz/columns.py wrote them", ()
         const cut = numbers.map((number) => (number << (32 - 8 * width)) >> (32 - 8 * width));
         return { name, width, numbers: cut };
       });
-      const told = named.map(({ name, width, numbers }) => [name, width, numbers.length]);
-      const header = new TextEncoder().encode(JSON.stringify({ text, columns: told }));
+      const table = named.map(({ name, width, numbers }) => [name, width, numbers.length]);
+      const header = new TextEncoder().encode(JSON.stringify({ text, columns: table }));
       const planes = named.flatMap(({ width, numbers }) =>
         Array.from({ length: width }, (_, plane) => numbers.map((number) => (number >> (8 * plane)) & 255)),
       );

@@ -12,7 +12,7 @@ const mlp = () => {
   return new Diagram(made);
 };
 
-describe("a picture", () => {
+describe("a diagram", () => {
   test("of a small graph has its scopes open, but not what is auxiliary", () => {
     const scene = new Diagram(model(LINEAR)).scene();
     expect(node(scene, "loss")?.open).toBe(true);
@@ -193,7 +193,7 @@ describe("the words on a node", () => {
   });
 });
 
-describe("a picture that grows", () => {
+describe("a diagram that grows", () => {
   test("marks what the last piece brought, and its scope while that is closed", () => {
     const made = model(LINEAR.slice(0, 9));
     const diagram = new Diagram(made);

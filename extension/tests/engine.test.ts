@@ -8,7 +8,7 @@ import { fixture } from "./build.ts";
 const CHUNK = new Uint8Array(readFileSync(join(import.meta.dirname, "fixtures", "mlp.piece")));
 const { graph } = fixture("mlp");
 
-it("shares a graph between its pictures and lets it go with the last of them", async () => {
+it("shares a graph between its diagrams and frees it with the last of them", async () => {
   const engine = new Engine();
   engine.show(1, graph, DEFAULT_METRICS);
   await engine.take(1, [CHUNK]);

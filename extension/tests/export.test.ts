@@ -44,13 +44,13 @@ describe("DOT of what is visible", () => {
     expect(text).not.toMatch(/-> "(gradients|train)"/);
   });
 
-  it("takes names as text", () => {
+  it("writes names as text", () => {
     const name = 'a"b\\n\u202e<img src=x>';
     expect(source([{ name, type: "NoOp" }], 0)).toContain('["a\\"b\\\\n\ufffd<img src=x>"'.slice(1));
   });
 });
 
-describe("a picture of a depth", () => {
+describe("a diagram of a depth", () => {
   const open = (depth?: number) =>
     new Diagram(model(LINES), undefined, depth)
       .scene()
@@ -76,7 +76,7 @@ describe("what a file holds", () => {
     expect(visibleText("a\u0000b\u202ec\ud800d😀")).toBe("a\ufffdb\ufffdc\ufffdd😀");
   });
 
-  it("has a name that any file system takes", () => {
+  it("has a name that any file system accepts", () => {
     expect(fileName("graph", "svg")).toBe("graph.svg");
     expect(fileName("layer_1/attn:q", "png")).toBe("layer_1_attn_q.png");
     expect(fileName("../..", "dot")).toBe("graph.dot");

@@ -190,9 +190,9 @@ describe("operations that a graph does not have", () => {
     const columns = toBase64(
       Uint8Array.from(deflateSync(Buffer.concat([steps, values].map((a) => Buffer.from(a.buffer))))),
     );
-    const told = about("a", "A", "", { categories: ["constructor"] });
-    expect([...(await unpackValues(told, columns, 3)).of]).toEqual([0, Number.NaN, Number.NaN]);
-    expect(categoryTint(told, 0)).toBe("c0");
+    const info = about("a", "A", "", { categories: ["constructor"] });
+    expect([...(await unpackValues(info, columns, 3)).of]).toEqual([0, Number.NaN, Number.NaN]);
+    expect(categoryTint(info, 0)).toBe("c0");
   });
 });
 

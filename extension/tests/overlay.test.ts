@@ -15,10 +15,10 @@ const { graph, hierarchy } = linear;
 const id = (name: string) => graph.find(name);
 const TIME = about("time", "Compute time", "", { kind: "sequential", unit: "s", sums: "sum" });
 
-function values(told: About, of: Record<string, number>): Values {
+function values(info: About, of: Record<string, number>): Values {
   const column = new Float32Array(graph.count).fill(Number.NaN);
   for (const [name, value] of Object.entries(of)) column[id(name)] = value;
-  return { about: told, of: column };
+  return { about: info, of: column };
 }
 
 function node(path: string) {
@@ -56,7 +56,7 @@ describe("a scope", () => {
   });
 });
 
-describe("a picture with an overlay on", () => {
+describe("a diagram with an overlay", () => {
   const visible = [node("mul"), node("loss"), node("w")];
   const shown = new OverlayColoring({ about: TIME, values: () => times });
   const { tints, legend } = shown.tints(graph, visible, () => false);
@@ -73,13 +73,13 @@ describe("a picture with an overlay on", () => {
     expect(legend).toMatchObject({ low: "0 s", high: "8 ms", total: "10 ms", count: 3 });
   });
 
-  test("gives a mixture the shares of its colours", () => {
+  test("has the shares of the colours in a mixture", () => {
     const types = OVERLAYS.find(({ about }) => about.name === "dtype") as never;
     const { tints } = new OverlayColoring(types).tints(graph, [node("w"), node("mul")], () => false);
     expect(tints.map(({ parts }) => parts)).toEqual([undefined, undefined]);
-    const told = about("who", "Who", "", { categories: ["us", "them"] });
-    const who = values(told, { w: 0, "w/read": 0, "w/Assign": 0, "w/initial_value": 1 });
-    const mixed = new OverlayColoring({ about: told, values: () => who }).tints(
+    const info = about("who", "Who", "", { categories: ["us", "them"] });
+    const who = values(info, { w: 0, "w/read": 0, "w/Assign": 0, "w/initial_value": 1 });
+    const mixed = new OverlayColoring({ about: info, values: () => who }).tints(
       graph,
       [node("w")],
       () => false,
@@ -91,7 +91,7 @@ describe("a picture with an overlay on", () => {
     expect(mixed.tints[0].title).toBe("Who: us 75 %, them 25 %");
   });
 
-  test("by structure gives what is built alike one colour, and nothing else any", () => {
+  test("by structure has one colour for isomorphic nodes, and none for others", () => {
     const twins = model([
       { name: "a/x", type: "Add" },
       { name: "b/x", type: "Add" },
@@ -156,7 +156,7 @@ describe("a colour", () => {
     expect(numberTint(log, { low: 0.01, high: 100 }, 0)).toBe("s0");
   });
 
-  test("of what goes both ways has zero in the middle", () => {
+  test("of signed values has zero in the middle", () => {
     const both: About = { ...TIME, kind: "diverging" };
     expect([-4, 0, 2].map((value) => numberTint(both, { low: -4, high: 2 }, value))).toEqual([
       "d0",
@@ -165,7 +165,7 @@ describe("a colour", () => {
     ]);
   });
 
-  test("tells what isn't finite from the highest", () => {
+  test("distinguishes what isn't finite from the highest", () => {
     expect(numberTint(TIME, { low: 0, high: 1 }, Number.POSITIVE_INFINITY)).toBe("bad");
   });
 

@@ -83,8 +83,8 @@ describe("of graphs whose plans graphlab has made", () => {
   );
 });
 
-describe("the way through a failure", () => {
-  const way = (failed: string, fetches: string[], feeds: string[]) =>
+describe("the path of a failed run", () => {
+  const path = (failed: string, fetches: string[], feeds: string[]) =>
     [
       ...failurePath(
         graph,
@@ -97,15 +97,15 @@ describe("the way through a failure", () => {
       .map((op) => names[op]);
 
   test("leads from what was fed through it to what was fetched", () => {
-    expect(way("loss/sub", ["loss/Mean"], ["target"])).toEqual(["target", "loss/sub", "loss/Mean"]);
-    expect(way("loss/sub", ["loss/Mean"], ["x"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
+    expect(path("loss/sub", ["loss/Mean"], ["target"])).toEqual(["target", "loss/sub", "loss/Mean"]);
+    expect(path("loss/sub", ["loss/Mean"], ["x"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
   });
 
   test("without feeds shows all that leads there, and nothing that does not run", () => {
-    expect(way("mul", ["mul"], [])).toEqual(["x", "w", "w/read", "mul"]);
+    expect(path("mul", ["mul"], [])).toEqual(["x", "w", "w/read", "mul"]);
   });
 
   test("of a placeholder without a feed begins there", () => {
-    expect(way("x", ["loss/Mean"], ["target"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
+    expect(path("x", ["loss/Mean"], ["target"])).toEqual(["x", "mul", "loss/sub", "loss/Mean"]);
   });
 });

@@ -5,7 +5,7 @@ import { distance, SpatialIndex } from "../src/scene/canvas/spatial-index.ts";
 import { Continuations } from "../src/scene/continuations.ts";
 import { detailAt } from "../src/scene/drawing/detail.ts";
 import { titleSizes } from "../src/scene/drawing/titles.ts";
-import { step } from "../src/scene/interaction/navigation.ts";
+import { nextNode } from "../src/scene/interaction/navigation.ts";
 import { Tree } from "../src/scene/tree.ts";
 
 function node(path: string, x: number, y: number, more: Partial<SceneNode> = {}): SceneNode {
@@ -21,7 +21,7 @@ function edge(scope: string, from: string, to: string, path: number[] = [0, 0, 0
   return { id: `${scope}|${from}→${to}`, from, to, path, ...rest } as SceneEdge;
 }
 
-/** x above an open scope that holds a and, below it, b; c below the scope takes what b gives. */
+/** x above an open scope that holds a and, below it, b; c below the scope consumes b. */
 const SCENE = {
   nodes: [
     node("x", 100, 0),
@@ -71,7 +71,7 @@ describe("the tree for a screen reader", () => {
     expect(tree.branch("d")).toEqual({ level: 1, position: 4, siblings: 4 });
   });
 
-  it("tells where inputs come from and outputs go, across the borders of scopes", () => {
+  it("names the producers of inputs and the consumers of outputs, across the borders of scopes", () => {
     expect(tree.ariaLabel(SCENE.nodes[2])).toBe("operation a, from x, to b");
     expect(tree.ariaLabel(SCENE.nodes[0])).toBe("operation x, to s and d");
     expect(tree.ariaLabel(SCENE.nodes[3])).toBe("operation b, from a, to c");
@@ -86,7 +86,7 @@ describe("the tree for a screen reader", () => {
 
 describe("keys", () => {
   const tree = new Tree(SCENE);
-  const press = (from: string, key: string) => step(SCENE, tree, from, key);
+  const press = (from: string, key: string) => nextNode(SCENE, tree, from, key);
 
   it("follow edges down and up, into an open scope and out of it", () => {
     expect(press("x", "ArrowDown")).toBe("s");

@@ -10,7 +10,7 @@ const found = (text: string) => [...search(graph, text).ids].map((id) => graph.n
 const fault = (text: string) => search(graph, text).fault;
 
 describe("a pattern", () => {
-  test("takes stars for anything, as a regular expression would, on every short text", () => {
+  test("matches stars with anything, as a regular expression would, on every short text", () => {
     const texts = [""];
     for (let i = 0; texts[i].length < 4; i++) for (const letter of "ab/") texts.push(texts[i] + letter);
     for (const value of ["", "*", "a", "a*", "*b", "a*b", "a*a", "ab*ba", "*a*b*", "a**b", "B*/", "aa*aa"])
@@ -60,7 +60,7 @@ describe("a search", () => {
     expect(found("shape:?x").sort()).toEqual(found("shape:?x…").sort());
   });
 
-  test("tells kinds, degrees, cells and lines apart", () => {
+  test("distinguishes kinds, degrees, cells and lines", () => {
     expect(found("is:placeholder")).toEqual(["x", "target"]);
     expect(found("is:var")).toEqual(["w"]);
     expect(found("is:gradient").length).toBe(2);

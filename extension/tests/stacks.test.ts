@@ -8,7 +8,7 @@ const paths = (scene: Scene) => scene.nodes.map((node) => node.path);
 const node = (scene: Scene, name: string) => scene.nodes.find((one) => one.name === name);
 const x: Line = { name: "x", type: "Placeholder", shape: "?,8" };
 
-/** `layer_0`, `layer_1`, …: each a scope of two operations that takes what the one before gives. */
+/** `layer_0`, `layer_1`, …: each a scope of two operations that consumes the one before. */
 function layers(from: number, to: number): Line[] {
   const names = Array.from({ length: to - from }, (_, i) => from + i);
   return names.flatMap((i) => [
@@ -17,7 +17,7 @@ function layers(from: number, to: number): Line[] {
   ]);
 }
 
-/** `type`, `type_1`, …: `of(i)` says what each takes. */
+/** `type`, `type_1`, …: `of(i)`: the inputs of each. */
 function series(type: string, many: number, of: (i: number) => string[]): Line[] {
   return Array.from({ length: many }, (_, i) => ({
     name: i ? `${type}_${i}` : type,
@@ -28,7 +28,7 @@ function series(type: string, many: number, of: (i: number) => string[]): Line[]
 }
 
 describe("a stack", () => {
-  test("stands for layers that are alike and follow one another", () => {
+  test("represents isomorphic layers in a chain", () => {
     const diagram = new Diagram(model([x, ...layers(0, 12)]));
     const scene = diagram.scene();
     expect(scene.nodes.map(({ kind, name, note }) => [kind, name, note])).toEqual([
@@ -87,7 +87,7 @@ describe("a stack", () => {
     expect(diagram.scene().nodes.map((one) => one.name)).toEqual(["x", "layer_0 … layer_5"]);
   });
 
-  test("stands for operations that stand in parallel: a star is its hub and one stack", () => {
+  test("represents parallel operations: a star is its hub and one stack", () => {
     const scene = new Diagram(model([x, ...series("Relu", 2000, () => ["x"])])).scene();
     expect(scene.nodes.map(({ name, note }) => [name, note])).toEqual([
       ["x", "float32 ?×8"],
@@ -158,7 +158,7 @@ describe("what repeats in a row", () => {
   });
 });
 
-describe("what gives a scalar to many", () => {
+describe("a scalar with many consumers", () => {
   const scopes = ["a", "b", "c", "d", "e"];
   const lines: Line[] = [
     x,
@@ -185,7 +185,7 @@ describe("what gives a scalar to many", () => {
     expect(diagram.scene().nodes.some(({ auxiliary }) => auxiliary)).toBe(false);
   });
 
-  test("is set aside, and can be brought back", () => {
+  test("is auxiliary, and can be added to the main graph", () => {
     const diagram = new Diagram(model(lines));
     const rate = diagram.scene().nodes.find(({ path }) => path === "rate");
     expect(rate?.auxiliary).toBe(true);
@@ -214,16 +214,16 @@ describe("folding", () => {
     expect(foldableGroups({ count: 5, links: through }, [[0, 1, 2, 3]], four)).toEqual([]);
   });
 
-  test("of two kinds that alternate gives none: each lies between the other's", () => {
+  test("of two kinds that alternate has none: each lies between the other's", () => {
     const chain = Array.from({ length: 9 }, (_, i): [number, number] => [i, i + 1]);
-    const alike = [
+    const candidates = [
       [0, 2, 4, 6, 8],
       [1, 3, 5, 7, 9],
     ];
-    expect(foldableGroups({ count: 10, links: links(...chain) }, alike, four)).toEqual([]);
+    expect(foldableGroups({ count: 10, links: links(...chain) }, candidates, four)).toEqual([]);
   });
 
-  test("takes those that each lead out of a scope and back into it, as sums of gradients do", () => {
+  test("folds those that each lead out of a scope and back into it, as sums of gradients do", () => {
     const sums = [1, 2, 3, 4].flatMap((i): [number, number][] => [
       [0, i],
       [i, 0],
@@ -231,19 +231,19 @@ describe("folding", () => {
     expect(foldableGroups({ count: 5, links: links(...sums) }, [[1, 2, 3, 4]], four)).toEqual([[1, 2, 3, 4]]);
   });
 
-  test("takes pairs that stand in parallel two by two", () => {
+  test("folds pairs in parallel two by two", () => {
     const towers = [0, 1, 2, 3].flatMap((i): [number, number][] => [
       [i, i + 4],
       [i + 4, 8],
     ]);
-    const alike = [
+    const candidates = [
       [0, 1, 2, 3],
       [4, 5, 6, 7],
     ];
-    expect(foldableGroups({ count: 9, links: links(...towers) }, alike, four)).toEqual(alike);
+    expect(foldableGroups({ count: 9, links: links(...towers) }, candidates, four)).toEqual(candidates);
   });
 
-  test("of a very long row takes the points of stars", () => {
+  test("of a very long row folds the points of stars", () => {
     const star = links([0, 1], [0, 2], [0, 3], [3, 4], [0, 5]);
     expect(leafGroups({ count: 6, links: star }, (i) => (i === 5 ? -1 : 0))).toEqual([[1, 2], [4]]);
   });
@@ -271,7 +271,7 @@ describe("a chain of scopes with one child each", () => {
     { name: "a/b/c/Relu", type: "Relu", inputs: ["a/b/c/MatMul"] },
   ];
 
-  test("is one box, called by the whole way", () => {
+  test("is one box, named by the whole path", () => {
     const diagram = new Diagram(model(deep));
     expect(diagram.scene().nodes.map(({ path, name, parent }) => [path, name, parent])).toEqual([
       ["x", "x", ""],

@@ -37,8 +37,8 @@ const NOTES = new Map([[1, "mean 3"]]);
 const paint = (what: Partial<StepProgress>, at: Partial<StepState> = {}, kind: Kind = "single") =>
   progressMarks(holding(what), { ...state, ...at }, NOTES, kind);
 
-describe("a node in a walk", () => {
-  test("is to come, was just done, or is done, with what it gave", () => {
+describe("a node in a step-through", () => {
+  test("is to come, was just done, or is done, with its outputs", () => {
     expect(paint({ steps: [3] })).toMatchObject({ marks: ["pending"], badge: undefined });
     expect(paint({ steps: [2] }).marks).toEqual(["running"]);
     expect(paint({ steps: [1] })).toMatchObject({ marks: ["done"], badge: "mean 3" });
@@ -68,7 +68,7 @@ describe("a node in a walk", () => {
     expect(paint({ steps: [3] }, { failed }).marks).toEqual(["failed"]);
   });
 
-  test("that is a closed scope says how far the walk has come in it", () => {
+  test("that is a closed scope shows its progress", () => {
     expect(paint({ steps: [1, 2, 3] }, {}, "scope")).toMatchObject({
       marks: ["running"],
       note: "running 2 of 3",

@@ -10,15 +10,15 @@ const updates = (since: number, ...means: (number | null)[]): Watched => ({
   points: means.map((mean) => [mean, mean, mean]),
 });
 
-test("what is told of a watch goes on from what was told before", () => {
+test("an update of a watch continues the one before", () => {
   const first = extended([], [updates(0, 1, 2)]);
   const second = extended(first, [updates(2, 3)]);
   expect(second[0].points.map(([mean]) => mean)).toEqual([1, 2, 3]);
-  expect(extended(second, [updates(0, 7)])[0].points).toEqual([[7, 7, 7]]); // all of it is told anew
+  expect(extended(second, [updates(0, 7)])[0].points).toEqual([[7, 7, 7]]); // all of it is sent again
   expect(extended(second, [])).toEqual([]);
 });
 
-test("only the newest runs are kept", () => {
+test("only the newest runs are retained", () => {
   const many = extended([], [updates(0, ...Array.from({ length: 150 }, (_, i) => i))]);
   expect(extended(many, [updates(150, ...Array.from({ length: 100 }, () => 0))])[0].points).toHaveLength(200);
 });

@@ -27,6 +27,8 @@ const IN_NAMES: Record<string, string> = {
   took: "input",
   turned: "reversed, reordered",
   walk: "step, traverse",
+  way: "path, route",
+  ways: "paths, routes",
   wish: "option, target",
 };
 const IN_TEXT: [banned: RegExp, instead: string][] = [

@@ -214,7 +214,7 @@ export class Engine {
     const run = prune(model.graph, given, cut);
     const seen = (id: number): OperationSummary => ({
       ...found(model.graph, model.hierarchy, id),
-      path: diagram.visible(model.hierarchy.place(id)).path,
+      path: diagram.visible(model.hierarchy.leaf(id)).path,
     });
     return {
       runs: run.ops.size,
@@ -231,7 +231,7 @@ export class Engine {
   private nodes(view: number, refs: NodeRef[]): Node[] {
     const { graph, hierarchy } = this.of(view).model;
     return refs.flatMap((ref) => {
-      if (typeof ref === "number") return ref < graph.count ? [hierarchy.place(ref)] : [];
+      if (typeof ref === "number") return ref < graph.count ? [hierarchy.leaf(ref)] : [];
       return hierarchy.find(ref) ?? [];
     });
   }
@@ -255,7 +255,7 @@ export class Engine {
   where(view: number, op: number): { visible: string; path: string[] } {
     const { model, diagram } = this.of(view);
     if (op >= model.graph.count) return { visible: "", path: [] };
-    const place = model.hierarchy.place(op);
+    const place = model.hierarchy.leaf(op);
     return { visible: diagram.visible(place).path, path: diagram.pathTo(place) };
   }
 
@@ -274,7 +274,7 @@ export class Engine {
     if (op >= count) return { at: "", path: [] };
     const fetched = fetches.filter((fetch) => fetch < count);
     const counts = this.tally(view, [failurePath(model.graph, op, fetched, this.existing(view, feeds))]);
-    return { at: diagram.visible(model.hierarchy.place(op)).path, path: counts.map(([path]) => path) };
+    return { at: diagram.visible(model.hierarchy.leaf(op)).path, path: counts.map(([path]) => path) };
   }
 
   /** The overlays that need no kernel. */

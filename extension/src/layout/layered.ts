@@ -47,14 +47,14 @@ export function route(
   const routes = links.map(({ from, to }, i): number[] => {
     if (from === to) return [from];
     if (spans[i] > longest) return [from, to];
-    const way = [from];
+    const route = [from];
     const trunk = `${from}:${fromOffset[i]}:${reversed[i]}`;
     const [first, last] = [own[from] + 1, own[to] - 1];
     // A loop begins below its box, as all links do, and ends above the other: it passes both of them.
-    if (reversed[i]) for (let at = first; at >= last; at--) way.push(passing(trunk, at));
-    else for (let at = first; at <= last; at++) way.push(passing(trunk, at));
-    way.push(to);
-    return way;
+    if (reversed[i]) for (let at = first; at >= last; at--) route.push(passing(trunk, at));
+    else for (let at = first; at <= last; at++) route.push(passing(trunk, at));
+    route.push(to);
+    return route;
   });
   return { layer, routes, fromOffset, toOffset, reversed };
 }
@@ -71,15 +71,15 @@ function longestSpan(spans: number[]): number {
 
 /** Whether a link runs round the outside instead of through the layers. */
 export function isOutside({ layer, routes }: Layered, link: number): boolean {
-  const way = routes[link];
-  return way.length === 2 && Math.abs(layer[way[0]] - layer[way[1]]) > 1;
+  const route = routes[link];
+  return route.length === 2 && Math.abs(layer[route[0]] - layer[route[1]]) > 1;
 }
 
 /** Builds the layered graph of routes. `layers`: the vertices of each layer in order, where that is known. */
-export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(ways.layer)): Layered {
-  const { layer, routes, fromOffset, toOffset } = ways;
+export function layered({ boxes, links }: Spec, merged: Routes, layers = inLayers(merged.layer)): Layered {
+  const { layer, routes, fromOffset, toOffset } = merged;
   const count = layer.length;
-  const segments = joints(ways, boxes);
+  const segments = joints(merged, boxes);
   const loops = new Set(links.filter(({ from, to }) => from === to).map(({ from }) => from));
   const space = (side: "left" | "right") =>
     Float64Array.from({ length: count }, (_, i) => {
@@ -120,7 +120,7 @@ export function layered({ boxes, links }: Spec, ways: Routes, layers = inLayers(
     routes,
     fromOffset,
     toOffset,
-    reversed: ways.reversed,
+    reversed: merged.reversed,
   };
 }
 
@@ -140,8 +140,8 @@ interface Joint {
 function joints({ layer, routes, fromOffset, toOffset }: Routes, boxes: Box[]): Joint[] {
   const known = new Map<number, Joint>();
   const all: Joint[] = [];
-  routes.forEach((way, i) => {
-    const minor = isMinor(boxes[way[0]]) !== isMinor(boxes[way[way.length - 1]]);
+  routes.forEach((route, i) => {
+    const minor = isMinor(boxes[route[0]]) !== isMinor(boxes[route[route.length - 1]]);
     const join = (top: number, bottom: number, topOffset: number, bottomOffset: number): void => {
       const key = top * layer.length + bottom;
       const first = known.get(key);
@@ -157,10 +157,10 @@ function joints({ layer, routes, fromOffset, toOffset }: Routes, boxes: Box[]): 
       known.set(key, joint);
       all.push(joint);
     };
-    for (let k = 0; k + 1 < way.length; k++) {
-      const [a, b] = [way[k], way[k + 1]];
+    for (let k = 0; k + 1 < route.length; k++) {
+      const [a, b] = [route[k], route[k + 1]];
       if (Math.abs(layer[a] - layer[b]) !== 1) continue;
-      const [aOffset, bOffset] = [k === 0 ? fromOffset[i] : 0, k + 2 === way.length ? toOffset[i] : 0];
+      const [aOffset, bOffset] = [k === 0 ? fromOffset[i] : 0, k + 2 === route.length ? toOffset[i] : 0];
       if (layer[a] < layer[b]) join(a, b, aOffset, bOffset);
       else join(b, a, bOffset, aOffset);
     }
@@ -172,14 +172,15 @@ function joints({ layer, routes, fromOffset, toOffset }: Routes, boxes: Box[]): 
 export function merge(spec: Spec, graph: Layered, toOffset: number[]): Layered {
   const { routes, fromOffset, reversed, order, layer } = graph;
   const into = Int32Array.from(layer, (_, i) => i);
-  const ways = routes.map((way) => [...way]);
+  const merged = routes.map((route) => [...route]);
   // The line that enters each vertex: its box of origin, and the vertex before.
   const trunk: string[] = [];
-  routes.forEach((way, i) => {
-    for (let k = 1; k + 1 < way.length; k++) trunk[way[k]] = `${way[0]}:${fromOffset[i]}:${reversed[i]}`;
+  routes.forEach((route, i) => {
+    for (let k = 1; k + 1 < route.length; k++)
+      trunk[route[k]] = `${route[0]}:${fromOffset[i]}:${reversed[i]}`;
   });
   const before = new Int32Array(layer.length).fill(-1);
-  for (const way of routes) for (let k = 1; k + 1 < way.length; k++) before[way[k]] = way[k - 1];
+  for (const route of routes) for (let k = 1; k + 1 < route.length; k++) before[route[k]] = route[k - 1];
   const unite = (own: Int32Array) => {
     for (let i = 1; i < own.length; i++) {
       const [a, b] = [own[i - 1], own[i]];
@@ -208,7 +209,7 @@ export function merge(spec: Spec, graph: Layered, toOffset: number[]): Layered {
     spec,
     {
       layer: remaining.map((at) => layer[at]),
-      routes: ways.map((way) => way.map(name)),
+      routes: merged.map((route) => route.map(name)),
       fromOffset,
       toOffset,
       reversed,

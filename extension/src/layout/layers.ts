@@ -16,20 +16,20 @@ export function backLinks(count: number, links: Link[]): boolean[] {
   const state = new Uint8Array(count); // 0 new, 1 in progress, 2 done
   for (const start of starts(count, links)) {
     if (state[start]) continue;
-    const way = [start];
+    const stack = [start];
     const next = [0];
     state[start] = 1;
-    while (way.length) {
-      const at = way[way.length - 1];
+    while (stack.length) {
+      const at = stack[stack.length - 1];
       const link = out[at][next[next.length - 1]++];
       if (link === undefined) {
         state[at] = 2;
-        way.pop();
+        stack.pop();
         next.pop();
       } else if (state[links[link].to] === 1) back[link] = true;
       else if (state[links[link].to] === 0) {
         state[links[link].to] = 1;
-        way.push(links[link].to);
+        stack.push(links[link].to);
         next.push(0);
       }
     }

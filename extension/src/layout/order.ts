@@ -58,8 +58,8 @@ export function orderLayers(graph: Layered, before: Before): number {
 /** The boxes that a link joins to one of these. */
 function neighbours({ routes }: Layered, these: (vertex: number) => boolean): Set<number> {
   const found = new Set<number>();
-  for (const way of routes) {
-    const [from, to] = [way[0], way[way.length - 1]];
+  for (const route of routes) {
+    const [from, to] = [route[0], route[route.length - 1]];
     if (these(from)) found.add(to);
     if (these(to)) found.add(from);
   }
@@ -89,15 +89,15 @@ function depthFirst(graph: Layered): void {
   const rank = new Float64Array(layer.length).fill(-1);
   let count = 0;
   const visit = (start: number) => {
-    const way = [start];
-    while (way.length) {
-      const at = way.pop() as number;
+    const stack = [start];
+    while (stack.length) {
+      const at = stack.pop() as number;
       if (rank[at] >= 0) continue;
       rank[at] = count++;
-      for (let i = down.start[at + 1] - 1; i >= down.start[at]; i--) way.push(bottom[down.list[i]]);
+      for (let i = down.start[at + 1] - 1; i >= down.start[at]; i--) stack.push(bottom[down.list[i]]);
       for (let i = up.start[at + 1] - 1; i >= up.start[at]; i--) {
         const above = top[up.list[i]];
-        if (up.start[above] === up.start[above + 1]) way.push(above);
+        if (up.start[above] === up.start[above + 1]) stack.push(above);
       }
     }
   };
@@ -155,8 +155,8 @@ function insert(graph: Layered, known: Map<number, number>, before: Before): voi
   const { layer, layers, up, down, top, bottom } = graph;
   const x = new Float64Array(layer.length).fill(NaN);
   for (const [box, at] of known) x[box] = at;
-  graph.routes.forEach((way, link) => {
-    for (const at of way.slice(1, -1)) x[at] = before.link(link) ?? x[at];
+  graph.routes.forEach((route, link) => {
+    for (const at of route.slice(1, -1)) x[at] = before.link(link) ?? x[at];
   });
   for (const direction of [1, -1, 1])
     for (const own of direction > 0 ? layers : [...layers].reverse())

@@ -23,16 +23,16 @@ export function placeVertices(graph: Layered, before: Before): void {
   }
   const whole = graph.routes.every((_, link) => !isOutside(graph, link));
   if (whole && graph.x.length + graph.top.length <= LARGE) straighten(graph, before);
-  for (const way of graph.routes) unbend(graph, way);
+  for (const route of graph.routes) unbend(graph, route);
 }
 
 /** Removes bends: a line with two bends moves to where one will do, as far as there is space. */
-function unbend(graph: Layered, way: number[]): void {
+function unbend(graph: Layered, route: number[]): void {
   const { x, up, down, top, bottom, topOffset, bottomOffset } = graph;
-  for (let from = 1; from + 1 < way.length; ) {
+  for (let from = 1; from + 1 < route.length; ) {
     let to = from;
-    while (to + 2 < way.length && Math.abs(x[way[to + 1]] - x[way[from]]) < SAME) to++;
-    const run = way.slice(from, to + 1);
+    while (to + 2 < route.length && Math.abs(x[route[to + 1]] - x[route[from]]) < SAME) to++;
+    const run = route.slice(from, to + 1);
     from = to + 1;
     const alone = (at: number) =>
       up.start[at + 1] - up.start[at] === 1 && down.start[at + 1] - down.start[at] === 1;

@@ -83,14 +83,14 @@ const downward: Curve = (graph, i, { from, to }, boxes, band, places) => {
 /** A link that closes a loop: out below, up along the side, and in from above. */
 const upward: Curve = (graph, i, { from, to }, boxes, band, places) => {
   const route = graph.routes[i];
-  const way = route.slice(2, -2);
+  const passed = route.slice(2, -2);
   const path = [graph.x[from] + graph.fromOffset[i], places[from].y + boxes[from].height];
   lineTo(path, path[path.length - 2], band.bottom[graph.layer[from]]);
-  turnTo(path, graph.x[way[0]], band.bottom[graph.layer[from]], TURN);
-  for (let k = 0; k < way.length; k++) {
-    const layer = graph.layer[way[k]];
-    if (k) bendTo(path, graph.x[way[k]], band.bottom[layer]);
-    lineTo(path, graph.x[way[k]], band.top[layer]);
+  turnTo(path, graph.x[passed[0]], band.bottom[graph.layer[from]], TURN);
+  for (let k = 0; k < passed.length; k++) {
+    const layer = graph.layer[passed[k]];
+    if (k) bendTo(path, graph.x[passed[k]], band.bottom[layer]);
+    lineTo(path, graph.x[passed[k]], band.top[layer]);
   }
   turnTo(path, graph.x[to] + graph.toOffset[i], band.top[graph.layer[to]], -TURN);
   lineTo(path, graph.x[to] + graph.toOffset[i], places[to].y);

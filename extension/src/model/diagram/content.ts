@@ -177,7 +177,7 @@ class Reader {
     const { hierarchy } = this.model;
     const known = this.seen.get(outside);
     if (known) return known;
-    const [other, own] = folding.part(hierarchy.place(outside), hierarchy.place(inside)) as [Node, Node];
+    const [other, own] = folding.divergence(hierarchy.leaf(outside), hierarchy.leaf(inside)) as [Node, Node];
     const found = { other, across: folding.isAuxiliary(other) !== folding.isAuxiliary(own) };
     this.seen.set(outside, found);
     return found;
@@ -222,7 +222,7 @@ class Reader {
     return (dtype === "resource" || dtype.endsWith("_ref")) && writes(this.graph.type(user));
   }
 
-  private stub(at: number, neighbor: Node, way: keyof StubEdges, penalty = false): void {
+  private stub(at: number, neighbor: Node, direction: keyof StubEdges, penalty = false): void {
     const known = this.neighbors.get(neighbor) ?? this.neighbors.size;
     this.neighbors.set(neighbor, known);
     const key = at * MOST + known;
@@ -231,7 +231,7 @@ class Reader {
       stub = { child: this.children[at], neighbor, output: false, input: false, written: false, penalty };
       this.stubs.set(key, stub);
     }
-    stub[way] = true;
+    stub[direction] = true;
     stub.penalty &&= penalty;
   }
 }

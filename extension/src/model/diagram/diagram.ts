@@ -25,9 +25,9 @@ export class Diagram {
   private readonly folding: FoldedHierarchy;
   private readonly arranger: Arranger;
   /** The paths of the nodes in the last scene. */
-  private seen = new Set<string>();
+  private visiblePaths = new Set<string>();
   /** The paths of those in the main graph. */
-  private among = new Set<string>();
+  private mainPaths = new Set<string>();
 
   constructor(
     private readonly model: Model,
@@ -67,11 +67,11 @@ export class Diagram {
     const node = this.folding.find(path);
     if (!node) return;
     const rest = this.folding
-      .around(node)
+      .ancestors(node)
       .map(asStack)
       .find((stack) => stack?.stackKind === "rest");
     if (rest) this.folding.showMore(rest, node);
-    for (const scope of this.folding.around(node)) this.chosen.set(scope.path, true);
+    for (const scope of this.folding.ancestors(node)) this.chosen.set(scope.path, true);
   }
 
   /**
@@ -79,42 +79,42 @@ export class Diagram {
    * the variable.
    */
   pathTo(node: Node): string[] {
-    const way = [...this.folding.around(node), node];
-    const inner = way.findIndex((scope) => kindOf(this.model.graph, scope) === "variable");
-    return way.slice(0, inner < 0 ? undefined : inner + 1).map(({ path }) => path);
+    const chain = [...this.folding.ancestors(node), node];
+    const inner = chain.findIndex((scope) => kindOf(this.model.graph, scope) === "variable");
+    return chain.slice(0, inner < 0 ? undefined : inner + 1).map(({ path }) => path);
   }
 
   scene(): Scene {
-    this.folding.refresh(this.among);
+    this.folding.refresh(this.mainPaths);
     this.openByItself();
     const root = this.arranger.arrange(this.model.hierarchy.root);
     const scene = compose(this.model, this.folding, root);
-    this.seen = new Set(scene.nodes.map((node) => node.path));
-    this.among = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
+    this.visiblePaths = new Set(scene.nodes.map((node) => node.path));
+    this.mainPaths = new Set(scene.nodes.filter((node) => !node.auxiliary).map((node) => node.path));
     return scene;
   }
 
   /** The nodes of the last scene. */
   nodes(): Node[] {
-    return [...this.seen].flatMap((path) => this.folding.find(path) ?? []);
+    return [...this.visiblePaths].flatMap((path) => this.folding.find(path) ?? []);
   }
 
   /** The visible node that represents `node`: itself, or the closed scope or folded stack that contains it. */
   visible(node: Node): Node {
-    return this.way(node)[0] ?? this.model.hierarchy.root;
+    return this.visibleChain(node)[0] ?? this.model.hierarchy.root;
   }
 
   /** The visible node that represents `node`, and the open scopes and stacks around it, from the inside out. */
-  way(node: Node): Node[] {
-    const way: Node[] = [];
+  visibleChain(node: Node): Node[] {
+    const chain: Node[] = [];
     let at = this.model.hierarchy.root;
     while (this.isOpen(at)) {
       const child = this.folding.toward(at, node);
       if (!child) break;
-      way.unshift(child);
+      chain.unshift(child);
       at = child;
     }
-    return way;
+    return chain;
   }
 
   /** Opens scopes automatically in small graphs, from the outside in, siblings all or none; entrances in any graph. */
@@ -164,7 +164,7 @@ export class Diagram {
   /** Whether a new stack is formed around visible nodes: it opens, so that these stay visible. */
   private joins(node: Node): boolean {
     const stack = asStack(node);
-    return stack !== undefined && [...stack.children.keys()].some((path) => this.seen.has(path));
+    return stack !== undefined && [...stack.children.keys()].some((path) => this.visiblePaths.has(path));
   }
 
   /** Whether a scope is part of the model; initial values, gradients, variables and stacks stay closed. */

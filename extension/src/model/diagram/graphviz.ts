@@ -17,7 +17,7 @@ export interface Flow {
 
 /** Every edge of the graph between visible nodes, whatever scopes lie between them. */
 export function flows({ graph, hierarchy }: Model, visible: (node: Node) => Node): Flow[] {
-  const paths = Array.from({ length: graph.count }, (_, id) => visible(hierarchy.place(id)).path);
+  const paths = Array.from({ length: graph.count }, (_, id) => visible(hierarchy.leaf(id)).path);
   const found = new Map<
     string,
     { from: string; to: string; tensors: Map<string, string>; written: boolean }

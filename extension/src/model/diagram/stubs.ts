@@ -33,9 +33,9 @@ function summed(stubs: Stub[], metrics: Metrics): SceneStub[] {
   );
   const rest = stubs.slice(shown.length);
   if (!rest.length) return result;
-  const any = (way: keyof StubEdges) => rest.some((stub) => stub[way]);
-  const ways = { output: any("output"), input: any("input"), written: any("written") };
-  return [...result, sceneStub(`${rest.length} more`, "", ways, rest.map(tipFor).join("\n"), metrics)];
+  const any = (direction: keyof StubEdges) => rest.some((stub) => stub[direction]);
+  const edges = { output: any("output"), input: any("input"), written: any("written") };
+  return [...result, sceneStub(`${rest.length} more`, "", edges, rest.map(tipFor).join("\n"), metrics)];
 }
 
 /** For a stack, the name of its first member. */
@@ -48,12 +48,12 @@ function tipFor({ neighbor, output, input, written, penalty }: Stub): string {
     return output
       ? `${neighbor.name} weighs its variables, for a loss that punishes large ones`
       : `weighs the variables of ${neighbor.name}`;
-  const ways = [written && "is written by", output && "is consumed by", input && "consumes"].filter(Boolean);
-  return `${ways.join(" and ")} ${neighbor.name}, which is auxiliary`;
+  const edges = [written && "is written by", output && "is consumed by", input && "consumes"].filter(Boolean);
+  return `${edges.join(" and ")} ${neighbor.name}, which is auxiliary`;
 }
 
-function sceneStub(name: string, target: string, ways: StubEdges, tip: string, metrics: Metrics): SceneStub {
+function sceneStub(name: string, target: string, edges: StubEdges, tip: string, metrics: Metrics): SceneStub {
   const text = shorten(name, LONGEST);
-  const { output, input, written } = ways;
+  const { output, input, written } = edges;
   return { text, target, output, input, written, tip, width: stubWidth(text, metrics) };
 }

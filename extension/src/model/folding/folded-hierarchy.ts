@@ -4,7 +4,14 @@
  * are drawn as auxiliary.
  */
 
-import { childToward, isScope, type Node, onlyChild, operationsIn, part } from "../hierarchy/hierarchy.ts";
+import {
+  childToward,
+  divergence,
+  isScope,
+  type Node,
+  onlyChild,
+  operationsIn,
+} from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
 import { Members } from "../hierarchy/members.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -30,8 +37,8 @@ export class FoldedHierarchy {
   version: object = {};
   private readonly lists = new Map<Node, Node[]>();
   /** The node that shows a node, where that isn't its parent. */
-  private readonly holders = new Map<Node, Node>();
-  private among = new Set<string>();
+  private readonly containers = new Map<Node, Node>();
+  private mainPaths = new Set<string>();
   private readonly wired = new WeakMap<Node[], Siblings>();
   private readonly hubs = new Set<Node>();
   /** Each scope and its isomorphic siblings. */
@@ -44,11 +51,11 @@ export class FoldedHierarchy {
 
   constructor(private readonly model: Model) {}
 
-  /** Folds again when the graph has grown. `among`: the nodes that were in the main graph until now. */
-  refresh(among: Set<string>): void {
+  /** Folds again when the graph has grown. `mainPaths`: the nodes that were in the main graph until now. */
+  refresh(mainPaths: Set<string>): void {
     if (this.cursor === this.model.graph.cursor) return;
     this.cursor = this.model.graph.cursor;
-    this.among = among;
+    this.mainPaths = mainPaths;
     this.forget();
   }
 
@@ -63,14 +70,14 @@ export class FoldedHierarchy {
   }
 
   /** The scope or stack that shows `node`. */
-  holder(node: Node): Node | null {
-    return this.holders.get(node) ?? node.parent;
+  container(node: Node): Node | null {
+    return this.containers.get(node) ?? node.parent;
   }
 
   /** The name of a node where it is shown: of a chain of scopes with one child each, the whole path. */
   name(node: Node): string {
-    let around = this.holder(node);
-    while (around && asStack(around)) around = this.holder(around);
+    let around = this.container(node);
+    while (around && asStack(around)) around = this.container(around);
     return !around?.path ? node.path : node.path.slice(around.path.length + 1);
   }
 
@@ -80,18 +87,18 @@ export class FoldedHierarchy {
     let at: Node | null = childToward(real, inner);
     if (at) at = this.tail(at);
     while (at && at !== real) {
-      const holder = this.holder(at);
-      if (holder === scope) return at;
-      at = holder;
+      const container = this.container(at);
+      if (container === scope) return at;
+      at = container;
     }
     return null;
   }
 
   /** Where the paths to `a` and to `b` diverge: two nodes that the same scope or stack shows. */
-  part(a: Node, b: Node): [Node, Node] | null {
-    const parts = part(a, b);
+  divergence(a: Node, b: Node): [Node, Node] | null {
+    const parts = divergence(a, b);
     if (!parts) return null;
-    const [x, y] = parts.map((node) => this.way(this.tail(node), node.parent as Node));
+    const [x, y] = parts.map((node) => this.chain(this.tail(node), node.parent as Node));
     while (x[x.length - 1] === y[y.length - 1]) {
       x.pop();
       y.pop();
@@ -100,22 +107,22 @@ export class FoldedHierarchy {
   }
 
   /** Every scope and stack around `node`, from the outermost in. */
-  around(node: Node): Node[] {
+  ancestors(node: Node): Node[] {
     const goal = asStack(node) ? memberAt([node], 0) : node;
-    const way: Node[] = [];
+    const ancestors: Node[] = [];
     for (let at = this.model.hierarchy.root; ; ) {
       this.children(at);
       const child = this.toward(at, goal);
-      if (!child || child === node || child === this.tail(goal)) return way;
-      way.push(child);
+      if (!child || child === node || child === this.tail(goal)) return ancestors;
+      ancestors.push(child);
       at = child;
     }
   }
 
   /** Whether `node` is drawn among the auxiliary nodes of its scope. */
   isAuxiliary(node: Node): boolean {
-    const holder = this.holder(node);
-    if (!holder || asStack(holder)) return false;
+    const container = this.container(node);
+    if (!container || asStack(container)) return false;
     return this.setAuxiliary(node);
   }
 
@@ -128,7 +135,7 @@ export class FoldedHierarchy {
 
   /** The names of the siblings that are isomorphic to `node`; none where they are one stack. */
   duplicates(node: Node): string[] {
-    if (asStack(this.holder(node) ?? node)) return [];
+    if (asStack(this.container(node) ?? node)) return [];
     const others = this.duplicateGroups.get(node) ?? [];
     return others.filter((other) => other !== node).map((other) => this.name(other));
   }
@@ -159,7 +166,8 @@ export class FoldedHierarchy {
 
   private forget(): void {
     this.version = {};
-    for (const map of [this.lists, this.holders, this.hubs, this.stacks, this.duplicateGroups]) map.clear();
+    for (const map of [this.lists, this.containers, this.hubs, this.stacks, this.duplicateGroups])
+      map.clear();
   }
 
   private setAuxiliary(node: Node): boolean {
@@ -180,15 +188,15 @@ export class FoldedHierarchy {
     for (const id of operationsIn(node)) uses += graph.consumerLists.length[id];
     if (
       uses < HUB.users ||
-      this.among.has(node.path) ||
+      this.mainPaths.has(node.path) ||
       (node.op >= 0 && !isScope(node) && graph.outputs(node.op)[0]?.shape !== "")
     )
       return false;
     for (const id of operationsIn(node)) {
-      if (!graph.producers(id).every((producer) => this.toward(scope, hierarchy.place(producer)) === node))
+      if (!graph.producers(id).every((producer) => this.toward(scope, hierarchy.leaf(producer)) === node))
         return false;
       for (const user of graph.consumers(id)) {
-        const child = this.toward(scope, hierarchy.place(user));
+        const child = this.toward(scope, hierarchy.leaf(user));
         if (child === node || !child || this.setAuxiliary(child)) continue;
         if (graph.outputs(id).some(({ shape }) => shape !== "")) return false;
         if (graph.inputs(user).length > 2) users.add(child);
@@ -199,7 +207,7 @@ export class FoldedHierarchy {
 
   /** The outermost scope of the chain that `node` ends. */
   private head(node: Node): Node {
-    const scope = this.holder(node);
+    const scope = this.container(node);
     let at = node;
     while (at.parent && at.parent !== scope && onlyChild(at.parent)) at = at.parent;
     return at;
@@ -213,16 +221,17 @@ export class FoldedHierarchy {
   }
 
   /** The nodes from `node` up to the one that `scope` shows. */
-  private way(node: Node, scope: Node): Node[] {
-    const way = [node];
-    for (let at = this.holder(node); at && at !== scope && asStack(at); at = this.holder(at)) way.push(at);
-    return way;
+  private chain(node: Node, scope: Node): Node[] {
+    const chain = [node];
+    for (let at = this.container(node); at && at !== scope && asStack(at); at = this.container(at))
+      chain.push(at);
+    return chain;
   }
 
   private folded(scope: Node): Node[] {
     const nodes = [...scope.children.values()].map((child) => {
       const tail = this.tail(child);
-      if (tail !== child) this.holders.set(tail, scope);
+      if (tail !== child) this.containers.set(tail, scope);
       return tail;
     });
     for (const node of nodes) if (node.size <= HUB.size && this.isHub(node, scope)) this.hubs.add(node);
@@ -343,7 +352,7 @@ export class FoldedHierarchy {
 
   private stack(stackKind: StackKind, scope: Node, around: Node, members: Node[], tag?: string): Stack {
     const stack = makeStack(stackKind, scope, around, members, tag);
-    for (const member of members) this.holders.set(member, stack);
+    for (const member of members) this.containers.set(member, stack);
     this.stacks.set(stack.path, stack);
     return stack;
   }

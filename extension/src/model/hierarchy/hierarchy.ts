@@ -43,11 +43,11 @@ export class Hierarchy {
   }
 
   /** The leaf of an operation. */
-  place(id: number): Node {
+  leaf(id: number): Node {
     const known = this.leaves.get(id);
     if (known) return known;
     const { names, texts } = this.graph;
-    const parent = this.around(id);
+    const parent = this.scopeOf(id);
     const name = names.own[parent.number] === id ? `(${parent.name})` : texts.of(names.parts[id]);
     const made = new TreeNode(this, id, true, name, parent);
     this.leaves.set(id, made);
@@ -55,7 +55,7 @@ export class Hierarchy {
   }
 
   /** The scope of an operation. */
-  around(id: number): TreeNode {
+  scopeOf(id: number): TreeNode {
     return this.scope(this.graph.names.scopes[id]);
   }
 
@@ -83,9 +83,9 @@ export class Hierarchy {
     const scope = names.scopeIn(around, texts.find(last));
     if (scope >= 0) return this.scope(scope);
     const own = names.own[around];
-    if (around !== ROOT && own >= 0 && last === `(${this.scope(around).name})`) return this.place(own);
+    if (around !== ROOT && own >= 0 && last === `(${this.scope(around).name})`) return this.leaf(own);
     const op = names.opIn(around, texts.find(last));
-    return op < 0 ? undefined : this.place(op);
+    return op < 0 ? undefined : this.leaf(op);
   }
 
   childrenOf(scope: number): ReadonlyMap<string, Node> {
@@ -95,7 +95,7 @@ export class Hierarchy {
     const add = (node: Node) => made.set(node.name, node);
     this.graph.names.eachChild(
       scope,
-      (id) => add(this.place(id)),
+      (id) => add(this.leaf(id)),
       (inner) => add(this.scope(inner)),
     );
     this.children.set(scope, made);
@@ -174,7 +174,7 @@ export function childToward(scope: Node, inner: Node): Node | null {
 }
 
 /** Where the paths from the root to `a` and to `b` diverge: the two children of the innermost common scope. */
-export function part(a: Node, b: Node): [Node, Node] | null {
+export function divergence(a: Node, b: Node): [Node, Node] | null {
   let [x, y] = [a, b];
   while (x.depth > y.depth && x.parent) x = x.parent;
   while (y.depth > x.depth && y.parent) y = y.parent;

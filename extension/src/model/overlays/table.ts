@@ -47,7 +47,7 @@ export function overlayTable(
   const most = found.reduce((high, { value }) => Math.max(high, value), 0);
   const rows = found.slice(0, MOST_ROWS).map((cost): Row => {
     const { key, value } = cost;
-    const node = of === "scopes" ? hierarchy.scope(key) : hierarchy.place(key);
+    const node = of === "scopes" ? hierarchy.scope(key) : hierarchy.leaf(key);
     const categorical = about.kind === "categories";
     return {
       path: node.path,

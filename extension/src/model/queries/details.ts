@@ -35,7 +35,7 @@ export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details
   const line = (other: number, output: number): TensorLine => ({
     op: other,
     name: output < 0 ? `^${graph.name(other)}` : tensorName(graph.name(other), output),
-    path: hierarchy.place(other).path,
+    path: hierarchy.leaf(other).path,
     tensor: output < 0 ? "control" : tensorText(graph.outputs(other)[output] ?? { dtype: "", shape: "*" }),
   });
   const inputs: TensorLine[] = [];
@@ -46,7 +46,7 @@ export function details(graph: Graph, hierarchy: Hierarchy, id: number): Details
   const attributes = graph.attributes(id);
   const users = [...new Set(graph.consumers(id))];
   return {
-    path: hierarchy.place(id).path,
+    path: hierarchy.leaf(id).path,
     op: id,
     name,
     type: graph.type(id),

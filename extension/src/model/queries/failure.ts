@@ -16,7 +16,7 @@ export function failurePath(graph: Graph, failed: number, fetches: number[], fee
   const touched = reach(graph, fed, "downstream", ALL).ops;
   // Most errors come from a feed: if one leads here, the path begins there.
   const before = above.filter((id) => touched.has(id));
-  const way = new Set([failed, ...(before.length ? before : above)]);
-  const given = fed.filter((id) => graph.consumers(id).some((user) => way.has(user)));
-  return new Set([...given, ...way, ...beneath]);
+  const path = new Set([failed, ...(before.length ? before : above)]);
+  const given = fed.filter((id) => graph.consumers(id).some((user) => path.has(user)));
+  return new Set([...given, ...path, ...beneath]);
 }

@@ -46,8 +46,8 @@ export function reach(
 
 /** All operations on any path from `from` to `to`, ends included; none when there is no path. */
 export function between(graph: Graph, from: number, to: number, controls: boolean): Set<number> {
-  const way = { controls, training: true };
-  const below = reach(graph, [from], "downstream", way).ops;
+  const options = { controls, training: true };
+  const below = reach(graph, [from], "downstream", options).ops;
   if (!below.has(to)) return new Set();
   // Upstream only within what is downstream: a small part of the graph if the two are close.
   const found = new Set([to]);
@@ -71,9 +71,9 @@ export function shortest(graph: Graph, from: number, to: number, controls: boole
         before.set(other, waiting[at]);
         waiting.push(other);
       }
-  const way: number[] = [];
-  if (before.has(to)) for (let id = to; id >= 0; id = before.get(id) as number) way.unshift(id);
-  return way;
+  const path: number[] = [];
+  if (before.has(to)) for (let id = to; id >= 0; id = before.get(id) as number) path.unshift(id);
+  return path;
 }
 
 function neighbours(graph: Graph, id: number, direction: Direction, controls: boolean): readonly number[] {

@@ -21,7 +21,7 @@ export function found(graph: Graph, hierarchy: Hierarchy, op: number): Operation
     op,
     name: graph.name(op),
     type: graph.type(op),
-    path: hierarchy.place(op).path,
+    path: hierarchy.leaf(op).path,
     tensor: output ? tensorText(output) : "",
   };
 }

@@ -25,7 +25,7 @@ export function stepProgress(diagram: Diagram, hierarchy: Hierarchy, places: Int
   for (let at = 0; at + COLUMNS <= places.length; at += COLUMNS) {
     const [op, number, kind] = places.subarray(at, at + COLUMNS);
     if (op < 0 || op >= hierarchy.graph.count) continue;
-    const { path } = diagram.visible(hierarchy.place(op));
+    const { path } = diagram.visible(hierarchy.leaf(op));
     let progress = found.get(path);
     if (!progress) {
       progress = { path, steps: [], marker: 0, fed: false, reused: false, written: 0 };

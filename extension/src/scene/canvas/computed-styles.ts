@@ -43,7 +43,7 @@ export interface EdgeStyle {
 export interface StubStyle {
   pill: Ink;
   lead: Ink;
-  way: Ink;
+  arrows: Ink;
   text?: Type;
 }
 
@@ -109,14 +109,14 @@ export class ComputedStyles {
 
   stub(classes: string, level: string): StubStyle {
     return this.once(`${level}|${classes}`, level, () => {
-      const [pill, lead, way, text] = [
+      const [pill, lead, arrows, text] = [
         svg("rect"),
         svg("path", { class: "lead" }),
-        svg("path", { class: "way" }),
+        svg("path", { class: "arrows" }),
         svg("text"),
       ];
-      const group = svg("g", { class: classes }, lead, pill, way, text);
-      return [group, () => ({ pill: ink(pill), lead: ink(lead), way: ink(way), text: type(text) })];
+      const group = svg("g", { class: classes }, lead, pill, arrows, text);
+      return [group, () => ({ pill: ink(pill), lead: ink(lead), arrows: ink(arrows), text: type(text) })];
     });
   }
 

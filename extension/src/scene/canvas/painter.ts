@@ -162,12 +162,15 @@ export function* paintScene(
       const more = ornament(kind, width);
       if (more) inked(context, style.ornament, cached(more));
       for (const place of node.stubs.length ? stubPlaces(node) : []) {
-        const { pill, lead, way, text } = styles.stub(place.stub.written ? "stub reference" : "stub", detail);
+        const { pill, lead, arrows, text } = styles.stub(
+          place.stub.written ? "stub reference" : "stub",
+          detail,
+        );
         inked(context, lead, new Path2D(place.lead));
         context.translate(place.x, place.y);
         inked(context, pill, cached(rounded(place.stub.width, STUB.height, STUB.height / 2)));
         context.translate(place.arrowAt.x - place.x, place.arrowAt.y - place.y);
-        inked(context, way, cached(place.arrows));
+        inked(context, arrows, cached(place.arrows));
         move(x, y);
         if (text) drawText(context, text, place.stub.text, place.textAt.x, place.textAt.y, "left");
       }

@@ -352,7 +352,7 @@ function stubSign({ stub, x, y, lead, arrows, arrowAt, textAt }: StubPlace): SVG
     },
     svg("path", { class: "lead", d: lead }),
     svg("rect", { x, y, width: stub.width, height: STUB.height, rx: STUB.height / 2 }),
-    svg("path", { class: "way", d: arrows, transform: `translate(${arrowAt.x} ${arrowAt.y})` }),
+    svg("path", { class: "arrows", d: arrows, transform: `translate(${arrowAt.x} ${arrowAt.y})` }),
     svg("text", { ...textAt }, stub.text),
   );
 }

@@ -110,10 +110,10 @@ text { font-family: var(--font); fill: var(--ink); pointer-events: none; text-re
 .caption { font-size: ${FONT.note}px; fill: var(--dim); font-style: italic; }
 
 .stub rect { fill: var(--bg); stroke: color-mix(in srgb, var(--scope) 40%, var(--bg)); }
-.stub .lead, .stub .way { fill: none; stroke: color-mix(in srgb, var(--scope) 60%, var(--bg)); }
-.stub .way { stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
+.stub .lead, .stub .arrows { fill: none; stroke: color-mix(in srgb, var(--scope) 60%, var(--bg)); }
+.stub .arrows { stroke-width: 1.3; stroke-linecap: round; stroke-linejoin: round; }
 .stub text { font-size: ${FONT.stub}px; fill: var(--dim); }
-.stub.reference .way, .stub.reference .lead { stroke: var(--variable); }
+.stub.reference .arrows, .stub.reference .lead { stroke: var(--variable); }
 .stub:hover rect { fill: color-mix(in srgb, var(--scope) 16%, var(--bg)); }
 
 .middle .note, .middle .label, .middle .stub text, .middle .badge text, .middle .caption { display: none; }

@@ -6,24 +6,24 @@
 import type { Scene, SceneNode } from "../../model/diagram/scene.ts";
 import type { Tree } from "../tree.ts";
 
-const WAYS: Record<string, [dx: number, dy: number]> = {
+const DIRECTIONS: Record<string, [dx: number, dy: number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
 };
 
-export function isStep(key: string): boolean {
-  return key in WAYS || key === "Backspace" || key === "Home" || key === "End";
+export function isNavigationKey(key: string): boolean {
+  return key in DIRECTIONS || key === "Backspace" || key === "Home" || key === "End";
 }
 
-export function step(scene: Scene, tree: Tree, current: string, key: string): string {
+export function nextNode(scene: Scene, tree: Tree, current: string, key: string): string {
   const here = scene.nodes.find((node) => node.path === current);
   const first = scene.nodes[0]?.path ?? "";
   if (!here || key === "Home") return first;
   if (key === "End") return scene.nodes.at(-1)?.path ?? first;
   if (key === "Backspace") return here.parent || current;
-  const [dx, dy] = WAYS[key];
+  const [dx, dy] = DIRECTIONS[key];
   if (dy > 0 && here.open) return (highest(tree.inside(current)) ?? here).path;
   if (dy) {
     const { from, to } = tree.neighbours(current);
