@@ -1,5 +1,4 @@
 /** One diagram on the page: drawing, panels and the reader's actions. */
-
 import { html, set } from "./dom.ts";
 import { type Client, until } from "./engine/client.ts";
 import { sceneSvg } from "./export/svg.ts";

@@ -1,5 +1,4 @@
 /** The engine: all graphs and diagrams of a page. It runs in a worker, and the page calls it. */
-
 import { Diagram } from "../model/diagram/diagram.ts";
 import { dot, flows } from "../model/diagram/graphviz.ts";
 import type { Scene } from "../model/diagram/scene.ts";

@@ -1,5 +1,4 @@
 /** Exports the whole scene as an SVG file: drawn as in the window, with every computed style as a plain value. */
-
 import { html, svg } from "../dom.ts";
 import type { Scene } from "../model/diagram/scene.ts";
 import { visibleText } from "../model/text/format.ts";

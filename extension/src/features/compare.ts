@@ -1,7 +1,6 @@
 /**
  * Compares two graphs: one merged graph with added, removed, changed and renamed operations, or the two side by side.
  */
-
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 import { count } from "../model/text/format.ts";

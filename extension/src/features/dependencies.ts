@@ -1,5 +1,4 @@
 /** Dependencies: the operations upstream and downstream of an operation, its neighbours, and the paths to another. */
-
 import { html } from "../dom.ts";
 import { countsOf } from "../model/diagram/tally.ts";
 import type { Dependencies, DependencyQuery } from "../model/queries/dependencies.ts";

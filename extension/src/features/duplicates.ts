@@ -1,5 +1,4 @@
 /** Reports that a cell created the same operations again, and shows which. */
-
 import { html } from "../dom.ts";
 import { alertLine } from "../panels/alert.ts";
 import type { MakeFeature } from "./feature.ts";

@@ -1,5 +1,4 @@
 /** Save as: exports the diagram as a file, or to the clipboard. */
-
 import { html } from "../dom.ts";
 import { png } from "../export/png.ts";
 import { fileName, save } from "../export/save.ts";

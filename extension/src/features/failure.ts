@@ -1,5 +1,4 @@
 /** Errors: a run that failed in a cell marks the operation that failed, and the path of the run through it. */
-
 import { html } from "../dom.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
 import type { TensorId } from "../model/queries/prune.ts";

@@ -1,5 +1,4 @@
 /** Find: a search field, its results in a list and in the diagram, and steps from one to the next. */
-
 import { html } from "../dom.ts";
 import type { Answer } from "../engine/engine.ts";
 import { hub } from "../hub.ts";

@@ -1,5 +1,4 @@
 /** Colour by: overlays of the browser, those of the kernel, and values from Python. */
-
 import { html, set } from "../dom.ts";
 import type { SceneNode } from "../model/diagram/scene.ts";
 import type { Legend, Tint } from "../model/overlays/coloring.ts";

@@ -1,5 +1,4 @@
 /** Preview of a run: the reader chooses fetches and feeds, and the operations that would run are highlighted. */
-
 import { html, set } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";

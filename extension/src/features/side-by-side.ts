@@ -1,5 +1,4 @@
 /** Two diagrams side by side, each of its own graph, that pan, open and select together. */
-
 import { html } from "../dom.ts";
 import { hub } from "../hub.ts";
 

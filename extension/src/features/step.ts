@@ -1,5 +1,4 @@
 /** Steps through one run, operation by operation: gl.step. The kernel executes, the diagram shows the progress. */
-
 import { html } from "../dom.ts";
 import type { SceneEdge, SceneNode } from "../model/diagram/scene.ts";
 import { firstSteps, progressMarks, type StepProgress, type StepState } from "../model/runs/step.ts";

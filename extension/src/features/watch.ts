@@ -1,5 +1,4 @@
 /** Watched tensors: gl.watch, or a button of the details card. Each run that computes them sends their values. */
-
 import { html, set } from "../dom.ts";
 import { extended, type Watched } from "../model/runs/watch.ts";
 import { watchList } from "../panels/watch.ts";

@@ -1,5 +1,4 @@
 /** The cell or file that created an operation. */
-
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about, categories } from "../model/overlays/values.ts";
 

@@ -1,5 +1,4 @@
 /** Requested devices: those of `with tf.device(…)`. */
-
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about, categories } from "../model/overlays/values.ts";
 import { memoize } from "../model/text/memoize.ts";

@@ -1,5 +1,4 @@
 /** Data types of the operations' outputs. */
-
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { about, categories } from "../model/overlays/values.ts";
 

@@ -1,5 +1,4 @@
 /** The overlays that the browser computes itself, so that a saved notebook has them too, in the menu's order. */
-
 import type { Overlay } from "../model/overlays/overlay.ts";
 import { age } from "./age.ts";
 import { cell } from "./cell.ts";

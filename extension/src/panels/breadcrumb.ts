@@ -1,5 +1,4 @@
 /** The breadcrumb above a subgraph: its operation, its other subgraphs, and the way back. */
-
 import { html } from "../dom.ts";
 import type { SubgraphPath } from "../hub.ts";
 import { icon } from "./icons.ts";

@@ -1,5 +1,4 @@
 /** The details card of one operation. */
-
 import { html } from "../dom.ts";
 import type { Details, TensorLine } from "../model/queries/details.ts";
 import { count } from "../model/text/format.ts";

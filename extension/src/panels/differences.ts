@@ -1,5 +1,4 @@
 /** A list of operations with their differences. */
-
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 import { opList } from "./operation-list.ts";

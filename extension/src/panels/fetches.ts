@@ -1,5 +1,4 @@
 /** The menu of fetches and feeds: type to search, Enter or click to fetch, Shift to feed instead. */
-
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 

@@ -1,5 +1,4 @@
 /** The text of compiled code, and which operations it was compiled from. */
-
 import { html } from "../dom.ts";
 import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";

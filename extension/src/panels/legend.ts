@@ -1,5 +1,4 @@
 /** The legend of the current overlay. */
-
 import { html } from "../dom.ts";
 import type { Entry, Legend } from "../model/overlays/coloring.ts";
 

@@ -1,5 +1,4 @@
 /** A list of operations for the drawer: each is a button that goes there. */
-
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 import { count } from "../model/text/format.ts";

@@ -1,5 +1,4 @@
 /** The table of an overlay in the drawer: operations or scopes, sorted by value or by name; a click goes there. */
-
 import { html } from "../dom.ts";
 import type { Order, OverlayTable } from "../model/overlays/table.ts";
 import type { About } from "../model/overlays/values.ts";

@@ -1,5 +1,4 @@
 /** The line of a preview: what a run of the chosen fetches would do. */
-
 import { html } from "../dom.ts";
 import type { Preview } from "../engine/engine.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";

@@ -1,5 +1,4 @@
 /** The list beneath a search field: results, or suggestions. */
-
 import { html } from "../dom.ts";
 import type { OperationSummary } from "../model/queries/summary.ts";
 

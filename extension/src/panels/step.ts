@@ -1,5 +1,4 @@
 /** The controls for stepping through a run, and the card of an executed operation. */
-
 import { html, set } from "../dom.ts";
 import type { StepState } from "../model/runs/step.ts";
 import { dictionary } from "../model/text/dictionary.ts";

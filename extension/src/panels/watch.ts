@@ -1,5 +1,4 @@
 /** The list of watched tensors: last value, sparkline and health. */
-
 import { html, svg } from "../dom.ts";
 import { sparkline, type Watched } from "../model/runs/watch.ts";
 import { dictionary } from "../model/text/dictionary.ts";

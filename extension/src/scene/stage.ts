@@ -1,5 +1,4 @@
 /** The diagram's window: draws a scene, as SVG while it is small and on Canvas beyond, and handles the pointer. */
-
 import { html, set, svg } from "../dom.ts";
 import type { Scene, SceneEdge, SceneNode } from "../model/diagram/scene.ts";
 import { Canvas } from "./canvas/canvas.ts";

@@ -82,7 +82,7 @@ export class Arranger {
         ).width
       : 0;
     const caption = content.auxiliary.length ? AUXILIARY.caption : 0;
-    const captionWidth = textWidth(AUXILIARY.words, FONT.note, metrics);
+    const captionWidth = textWidth(AUXILIARY.text, FONT.note, metrics);
     const auxiliaryWidth = content.auxiliary.length
       ? AUXILIARY.gap + Math.max(auxiliary.placed.width, captionWidth)
       : 0;

@@ -2,7 +2,6 @@
  * Composes the scene from the layouts of the open scopes: every visible node and edge at its place in the whole
  * diagram.
  */
-
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";
@@ -40,7 +39,7 @@ export function compose(model: Model, folding: FoldedHierarchy, arrangement: Arr
     if (!all.auxiliary.nodes.length) return;
     const side = { x: x + all.auxiliaryX, y: y + all.top + AUXILIARY.caption };
     scene.auxiliaryAreas.push({
-      caption: AUXILIARY.words,
+      caption: AUXILIARY.text,
       x: side.x - AUXILIARY.gap / 2,
       y: y + all.top,
       height: all.height - all.top,

@@ -1,5 +1,4 @@
 /** The content of an open scope: its children, the bundled edges between them, and the edges that cross its border. */
-
 import type { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import type { Graph, Output } from "../graph/graph.ts";
 import { writes } from "../graph/op-types.ts";

@@ -1,5 +1,4 @@
 /** One diagram of a graph: which scopes are open in it, and the scene that follows from that. */
-
 import { FoldedHierarchy } from "../folding/folded-hierarchy.ts";
 import { isScope, type Node } from "../hierarchy/hierarchy.ts";
 import { kindOf } from "../hierarchy/kinds.ts";
@@ -11,7 +10,7 @@ import { compose } from "./composition.ts";
 import type { Scene } from "./scene.ts";
 
 /** Scopes open automatically while the diagram has at most so many nodes; inner ones only in small graphs. */
-const OPENS_BY_ITSELF = { visible: 26, operations: 150 };
+const AUTO_OPEN = { visible: 26, operations: 150 };
 /** The limit where the reader requested a depth. */
 const MOST = 1_000;
 
@@ -86,7 +85,7 @@ export class Diagram {
 
   scene(): Scene {
     this.folding.refresh(this.mainPaths);
-    this.openByItself();
+    this.openAutomatically();
     const root = this.arranger.arrange(this.model.hierarchy.root);
     const scene = compose(this.model, this.folding, root);
     this.visiblePaths = new Set(scene.nodes.map((node) => node.path));
@@ -118,9 +117,9 @@ export class Diagram {
   }
 
   /** Opens scopes automatically in small graphs, from the outside in, siblings all or none; entrances in any graph. */
-  private openByItself(): void {
+  private openAutomatically(): void {
     const { graph, hierarchy } = this.model;
-    const isSmall = graph.count <= OPENS_BY_ITSELF.operations;
+    const isSmall = graph.count <= AUTO_OPEN.operations;
     const waiting = [hierarchy.root];
     let visible = this.folding.children(hierarchy.root).length;
     for (let scope = waiting.shift(); scope; scope = waiting.shift()) {
@@ -128,7 +127,7 @@ export class Diagram {
       const fresh = scopes.filter((child) => !this.settled.has(child.path) && this.isModel(child));
       const { depth } = this;
       const within = depth !== undefined ? scope.depth < depth : scope.parent === null || isSmall;
-      const most = depth !== undefined ? MOST : OPENS_BY_ITSELF.visible;
+      const most = depth !== undefined ? MOST : AUTO_OPEN.visible;
       const reaches = within && this.fits(fresh, most - visible);
       for (const child of scopes)
         if (!this.settled.has(child.path))

@@ -1,5 +1,4 @@
 /** The label of an edge, its tooltip and its width. */
-
 import type { Graph } from "../graph/graph.ts";
 import { count, grouped, shapeText, tensorText } from "../text/format.ts";
 import { type Bundle, tensorOf } from "./content.ts";

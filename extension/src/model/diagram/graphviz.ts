@@ -1,5 +1,4 @@
 /** Exports what is visible as DOT source for Graphviz. */
-
 import { writes } from "../graph/op-types.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import type { Model } from "../hierarchy/model.ts";

@@ -2,7 +2,6 @@
  * A scene: every visible node and edge with its place, ready to be drawn. Plain data, so that it can be posted to
  * another thread.
  */
-
 import type { Kind } from "../hierarchy/kinds.ts";
 import type { EdgeKind, StubEdges } from "./content.ts";
 

@@ -7,7 +7,7 @@ export const FONT = { name: 12, note: 10, label: 10, title: 12, stub: 10 };
 export const FAR = { middle: 14, far: 20 };
 export const LONGEST_NAME = 28; // characters
 export const SCOPE = { header: 30, side: 16, bottom: 14 };
-export const AUXILIARY = { gap: 44, caption: 24, words: "auxiliary: serves the model" };
+export const AUXILIARY = { gap: 44, caption: 24, text: "auxiliary: serves the model" };
 export const STUB = { height: 15, gap: 3, lead: 12, most: 3 };
 export const BADGE = { height: 14, side: 6, character: 5.9, over: 6 };
 /** Radii of the button that moves a node out of the main graph, and of its clickable area. */

@@ -1,5 +1,4 @@
 /** Stubs: the labels beside a node that replace its edges to auxiliary nodes. */
-
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { asStack, memberAt } from "../hierarchy/stack.ts";
 import { shorten } from "../text/format.ts";

@@ -3,7 +3,6 @@
  * blocks become stacks, long rows are partitioned, a chain of scopes with one child each is one node, and some nodes
  * are drawn as auxiliary.
  */
-
 import {
   childToward,
   divergence,

@@ -3,7 +3,6 @@
  *
  * Drawn among the model they would connect everything to everything; the diagram draws them apart and leaves stubs.
  */
-
 import type { Graph } from "./graph.ts";
 import { isVariable, writes } from "./op-types.ts";
 

@@ -1,5 +1,4 @@
 /** A diagram with an overlay: the colour, badge and tooltip of each visible node, and the legend. */
-
 import type { Graph } from "../graph/graph.ts";
 import type { Node } from "../hierarchy/hierarchy.ts";
 import { asStack } from "../hierarchy/stack.ts";

@@ -1,5 +1,4 @@
 /** The table of an overlay: operations or scopes, sorted, up to a readable number. */
-
 import { ROOT } from "../graph/names.ts";
 import { type Hierarchy, isScope } from "../hierarchy/hierarchy.ts";
 import { share, written } from "../text/units.ts";

@@ -1,5 +1,4 @@
 /** Answers what an operation depends on, what depends on it, and how two are connected. */
-
 import type { Model } from "../hierarchy/model.ts";
 import { between, type Direction, reach, shortest } from "./reach.ts";
 import { found, type OperationSummary } from "./summary.ts";

@@ -1,5 +1,4 @@
 /** The predicate of each term of a search. */
-
 import type { Graph } from "../graph/graph.ts";
 import { IN_GRADIENTS, isVariable, writes } from "../graph/op-types.ts";
 import { memoize } from "../text/memoize.ts";

@@ -5,7 +5,6 @@
  * it, a few milliseconds per frame, so that panning is smooth in scenes of any size. Beneath both is a coarse one of
  * the whole scene, for where the camera has left the others.
  */
-
 import { html } from "../../dom.ts";
 import type { Window } from "./painter.ts";
 

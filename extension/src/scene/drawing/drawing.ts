@@ -1,5 +1,4 @@
 /** Draws a scene as SVG, and animates the change from the previous one. */
-
 import { set, svg } from "../../dom.ts";
 import type { Scene, SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
 import { AUXILIARY, FONT, SCOPE, STUB } from "../../model/diagram/sizes.ts";

@@ -1,5 +1,4 @@
 /** The positions of a node's parts relative to its top left corner, for SVG and Canvas. */
-
 import type { SceneNode, SceneStub } from "../../model/diagram/scene.ts";
 import { BADGE, FONT, STRIP, STUB } from "../../model/diagram/sizes.ts";
 import type { Kind } from "../../model/hierarchy/kinds.ts";

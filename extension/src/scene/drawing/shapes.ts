@@ -1,5 +1,4 @@
 /** The outline of each kind of node: the shape shows the kind. */
-
 import type { SceneEdge, SceneNode } from "../../model/diagram/scene.ts";
 import type { Kind } from "../../model/hierarchy/kinds.ts";
 

@@ -1,7 +1,6 @@
 /**
  * The button at a corner of the node under the pointer, which removes the node from the main graph or adds it again.
  */
-
 import { set, svg } from "../../dom.ts";
 import type { SceneNode } from "../../model/diagram/scene.ts";
 import { AUXILIARY_BUTTON } from "../../model/diagram/sizes.ts";

@@ -1,5 +1,4 @@
 /** An overview of the scene in a corner, with the part that the window shows; visible only while that is not all. */
-
 import { html } from "../../dom.ts";
 import type { Scene } from "../../model/diagram/scene.ts";
 import type { ComputedStyles } from "../canvas/computed-styles.ts";
