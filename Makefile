@@ -61,7 +61,7 @@ api: .venv/test.installed
 	python -m tests.api
 
 clean:
-	rm -rf .venv build dist test-results extension/node_modules extension/lib graphlab/static graphlab/labextension
+	rm -rf .venv build dist test-results extension/node_modules extension/lib graphlab/_src/viz/static build/labextension
 
 .venv/bin/python:
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; echo "graphlab needs Python's venv module (Debian: apt install python3-venv)." >&2; exit 1; }

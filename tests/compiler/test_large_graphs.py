@@ -3,7 +3,7 @@
 import numpy as np
 
 import graphlab as tf
-from graphlab.graph.constant import constant_value
+from graphlab._src.graph.constant import constant_value
 
 
 def test_a_long_chain_of_constants_is_known():

@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 import sys
 
-from graphlab.proto import GraphDef
+from graphlab._src.proto import GraphDef
 
 
 def contents(folder):
