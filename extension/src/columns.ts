@@ -1,4 +1,4 @@
-/** Reads columns of numbers from bytes; graphlab/viz/columns.py writes them. */
+/** Reads columns of numbers from bytes; graphlab/_src/viz/columns.py writes them. */
 
 export const MAGIC = "GLP\u0002";
 const WIDTHS = [1, 2, 4];
@@ -14,7 +14,7 @@ export function areColumns(bytes: Uint8Array): boolean {
   return [...MAGIC].every((character, i) => bytes[i] === character.charCodeAt(0));
 }
 
-/** Raises an Error for bytes that graphlab/viz/columns.py does not write. */
+/** Raises an Error for bytes that graphlab/_src/viz/columns.py does not write. */
 export function readColumns<Header>(bytes: Uint8Array): Columns<Header> {
   if (bytes.length < MAGIC.length + 4) throw cutOff();
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(MAGIC.length, true);

@@ -5,7 +5,7 @@ import { checkPiece } from "./validation.ts";
 
 export const VERSION = 2;
 
-/** Some operations of a graph, one column per property; graphlab/viz/protocol.py documents them. */
+/** Some operations of a graph, one column per property; graphlab/_src/viz/protocol.py documents them. */
 export interface Piece {
   version: number;
   graph: string;
@@ -36,7 +36,7 @@ export interface Piece {
   insides: Int32Array;
 }
 
-/** A command to the kernel; graphlab/viz/commands.py registers the handlers. */
+/** A command to the kernel; graphlab/_src/viz/commands.py registers the handlers. */
 export interface Command {
   type: string;
   [argument: string]: unknown;
@@ -44,7 +44,7 @@ export interface Command {
 
 const DEFLATED = 0x78; // the first byte of zlib data
 
-/** Unpacks what `packed` in graphlab/viz/protocol.py packed. */
+/** Unpacks what `packed` in graphlab/_src/viz/protocol.py packed. */
 export async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Piece> {
   return readPiece(bytes[0] === DEFLATED ? await inflate(bytes) : bytes);
 }

@@ -116,7 +116,7 @@ describe("a name of any kind", () => {
   });
 });
 
-test("columns of any numbers come out as graphlab/viz/columns.py wrote them", () => {
+test("columns of any numbers come out as graphlab/_src/viz/columns.py wrote them", () => {
   const INT = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
   const column = fc.tuple(fc.constantFrom(1, 2, 4), fc.array(INT));
   fc.assert(

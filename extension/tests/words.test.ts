@@ -49,7 +49,7 @@ const IN_TEXT: [banned: RegExp, instead: string][] = [
 ];
 /** Keys of messages, of saved outputs and of the page's hub, which other versions read. */
 const KEYS =
-  /\.(keep|lit|pictures|room|rooms|told|walk)\b|\b(keep|lit|pictures|room|rooms|told|walk)\b(?=\??[:,])|walk_told/g;
+  /\.(keep|lit|pictures|room|rooms|told|walk)\b|\b(keep|lit|pictures|room|rooms|told|walk)\b(?=\??[:,])/g;
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"/g;
 
 const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(

@@ -17,7 +17,7 @@ export type Difference = keyof typeof DIFFERENCE;
 type Entry = [at: number | string, ops: number[], what: string[]];
 
 /**
- * The kernel's comparison of two graphs; graphlab/viz/compare sends it. Operations are those of the merged
+ * The kernel's comparison of two graphs; graphlab/_src/viz/compare sends it. Operations are those of the merged
  * graph.
  */
 interface GraphDiff extends Record<Difference, Entry[]> {

@@ -7,7 +7,7 @@ import { bare } from "../scene/continuations.ts";
 import type { EdgePaint, NodePaint } from "../scene/drawing/paint.ts";
 import type { MakeFeature } from "./feature.ts";
 
-/** The message of graphlab/viz/failures.py. */
+/** The message of graphlab/_src/viz/failures.py. */
 interface Failure {
   op: number;
   name: string;

@@ -3,7 +3,7 @@ import { html } from "../dom.ts";
 import { count } from "../model/text/format.ts";
 import { icon } from "./icons.ts";
 
-/** The kernel's description of the code; graphlab/viz/hlo.py sends it. */
+/** The kernel's description of the code; graphlab/_src/viz/hlo.py sends it. */
 export interface Compiled {
   op: number;
   /** Why there is none. */

@@ -12,7 +12,7 @@ export interface StepActions {
   look(): void;
 }
 
-/** The kernel's message about one operation; graphlab/viz/walk_told.py sends it. */
+/** The kernel's message about one operation; graphlab/_src/viz/step_messages.py sends it. */
 export interface Card {
   op: number;
   name: string;

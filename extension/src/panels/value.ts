@@ -1,7 +1,7 @@
 /** The card of an operation's output: dtype, shape, statistics, histogram, first elements and image. */
 import { html, set, svg } from "../dom.ts";
 
-/** One value, as graphlab/viz/walk_told.py sends it; numbers are text. */
+/** One value, as graphlab/_src/viz/value_summary.py sends it; numbers are text. */
 export interface Value {
   name?: string;
   dtype: string;

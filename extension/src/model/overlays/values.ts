@@ -1,4 +1,4 @@
-/** The values of an overlay: a number or a category per operation; graphlab/viz/overlays/columns.py sends them. */
+/** The values of an overlay: a number or a category per operation; graphlab/_src/viz/overlays/columns.py sends them. */
 import { inflate } from "../../inflate.ts";
 import { fromBase64 } from "../../protocol.ts";
 

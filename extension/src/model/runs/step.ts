@@ -1,4 +1,4 @@
-/** The progress of a step-through at each visible node. graphlab/viz/walk_told.py defines the messages. */
+/** The progress of a step-through at each visible node. graphlab/_src/viz/step_messages.py defines the messages. */
 import type { Diagram } from "../diagram/diagram.ts";
 import type { Hierarchy } from "../hierarchy/hierarchy.ts";
 

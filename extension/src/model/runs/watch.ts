@@ -1,4 +1,4 @@
-/** Watched tensors over runs. graphlab/viz/watch.py defines the messages. */
+/** Watched tensors over runs. graphlab/_src/viz/watch.py defines the messages. */
 
 /** Mean, minimum, maximum of the finite elements of one run; null if there is none. */
 export type Point = [mean: number | null, least: number | null, most: number | null];

@@ -1,4 +1,4 @@
-/** Numbers with their units, short enough for a node; graphlab/viz/overlays/units.py writes the same. */
+/** Numbers with their units, short enough for a node; graphlab/_src/viz/overlays/units.py writes the same. */
 
 const TIMES: [number, string][] = [
   [1, "s"],
