@@ -60,7 +60,7 @@ export class View {
   );
   private card?: HTMLElement;
   private scene?: Scene;
-  private about?: Details;
+  private details?: Details;
   private current = "";
   private live = false;
   private isOver = false;
@@ -178,8 +178,8 @@ export class View {
   }
 
   async refreshDetails(): Promise<void> {
-    if (!this.about) return;
-    this.about = await this.engine.details(this.id, this.about.path);
+    if (!this.details) return;
+    this.details = await this.engine.details(this.id, this.details.path);
     this.renderCard();
   }
 
@@ -338,7 +338,7 @@ export class View {
     this.show(await this.engine.toggle(this.id, path), "opened", path);
     const node = this.stage.find(path);
     if (node) for (const feature of this.features) feature.toggled?.(path, node.open);
-    if (node && this.about && !this.stage.find(this.about.path)) this.closeDetails();
+    if (node && this.details && !this.stage.find(this.details.path)) this.closeDetails();
   }
 
   /** Shows the node at `path`, opening the scopes around it, and its details unless `quietly`. */
@@ -353,8 +353,8 @@ export class View {
   }
 
   private async openSubgraphAt(path: string): Promise<void> {
-    const about = await this.engine.details(this.id, path);
-    if (about?.inside) this.openSubgraph(about.op);
+    const details = await this.engine.details(this.id, path);
+    if (details?.inside) this.openSubgraph(details.op);
   }
 
   private openSubgraph(op: number): void {
@@ -362,32 +362,32 @@ export class View {
   }
 
   private async open(path: string): Promise<void> {
-    const about = await this.engine.details(this.id, path);
-    this.about = about;
+    const details = await this.engine.details(this.id, path);
+    this.details = details;
     this.renderCard();
     this.select();
-    if (about) for (const feature of this.features) feature.opened?.(about);
-    if (about && !about.attributes) this.send({ type: "attributes", op: about.op });
+    if (details) for (const feature of this.features) feature.opened?.(details);
+    if (details && !details.attributes) this.send({ type: "attributes", op: details.op });
     const node = this.stage.find(path);
-    if (about && node) this.stage.reveal(node);
+    if (details && node) this.stage.reveal(node);
   }
 
   private renderCard(): void {
-    const { about } = this;
-    this.stage.camera.covered = about ? DETAILS_WIDTH : 0;
-    if (!about) {
+    const { details } = this;
+    this.stage.camera.covered = details ? DETAILS_WIDTH : 0;
+    if (!details) {
       this.card?.remove();
       this.card = undefined;
       return;
     }
-    const node = this.stage.find(about.path);
+    const node = this.stage.find(details.path);
     const card = detailsCard(
-      about,
+      details,
       {
         toggle: node?.opens ? (node.open ? "close" : "open") : undefined,
         live: this.live,
-        buttons: this.features.flatMap((feature) => feature.buttons?.(about) ?? []),
-        sections: this.features.flatMap((feature) => feature.sections?.(about) ?? []),
+        buttons: this.features.flatMap((feature) => feature.buttons?.(details) ?? []),
+        sections: this.features.flatMap((feature) => feature.sections?.(details) ?? []),
       },
       {
         close: () => {
@@ -397,7 +397,7 @@ export class View {
         go: (path) => void this.go(path, false),
         inside: (op) => this.openSubgraph(op),
         copy: (text) => void this.copy(text),
-        code: hub.goToCode && (() => void this.goToCode(about.made)),
+        code: hub.goToCode && (() => void this.goToCode(details.made)),
         open: (path) => void this.toggle(path).then(() => this.renderCard()),
       },
     );
@@ -421,7 +421,7 @@ export class View {
   }
 
   private closeDetails(): void {
-    this.about = undefined;
+    this.details = undefined;
     this.renderCard();
     this.select();
   }
@@ -438,6 +438,6 @@ export class View {
   }
 
   private select(): void {
-    this.stage.select(this.current, this.about?.path ?? "");
+    this.stage.select(this.current, this.details?.path ?? "");
   }
 }

@@ -8,7 +8,7 @@ import { isMessage } from "../src/messages.ts";
 import { Diagram } from "../src/model/diagram/diagram.ts";
 import { Graph } from "../src/model/graph/graph.ts";
 import { categoryTint } from "../src/model/overlays/tints.ts";
-import { about, unpackValues } from "../src/model/overlays/values.ts";
+import { overlayInfo, unpackValues } from "../src/model/overlays/values.ts";
 import { DEFAULT_METRICS } from "../src/model/text/metrics.ts";
 import { type Piece, readPiece, toBase64, VERSION } from "../src/protocol.ts";
 import { checkPiece } from "../src/validation.ts";
@@ -190,7 +190,7 @@ describe("operations that a graph does not have", () => {
     const columns = toBase64(
       Uint8Array.from(deflateSync(Buffer.concat([steps, values].map((a) => Buffer.from(a.buffer))))),
     );
-    const info = about("a", "A", "", { categories: ["constructor"] });
+    const info = overlayInfo("a", "A", "", { categories: ["constructor"] });
     expect([...(await unpackValues(info, columns, 3)).of]).toEqual([0, Number.NaN, Number.NaN]);
     expect(categoryTint(info, 0)).toBe("c0");
   });

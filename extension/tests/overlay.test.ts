@@ -4,7 +4,7 @@ import { OverlayColoring } from "../src/model/overlays/coloring.ts";
 import { Sums } from "../src/model/overlays/sums.ts";
 import { overlayTable } from "../src/model/overlays/table.ts";
 import { categoryTint, domainOf, numberTint } from "../src/model/overlays/tints.ts";
-import { type About, about, unpackValues, type Values } from "../src/model/overlays/values.ts";
+import { type OverlayInfo, overlayInfo, unpackValues, type Values } from "../src/model/overlays/values.ts";
 import { share, written } from "../src/model/text/units.ts";
 import { OVERLAYS } from "../src/overlays/index.ts";
 import { COLOURS, inkOn, luminance } from "../src/scene/drawing/palette.ts";
@@ -13,12 +13,12 @@ import { LINEAR, model } from "./build.ts";
 const linear = model(LINEAR);
 const { graph, hierarchy } = linear;
 const id = (name: string) => graph.find(name);
-const TIME = about("time", "Compute time", "", { kind: "sequential", unit: "s", sums: "sum" });
+const TIME = overlayInfo("time", "Compute time", "", { kind: "sequential", unit: "s", sums: "sum" });
 
-function values(info: About, of: Record<string, number>): Values {
+function values(info: OverlayInfo, of: Record<string, number>): Values {
   const column = new Float32Array(graph.count).fill(Number.NaN);
   for (const [name, value] of Object.entries(of)) column[id(name)] = value;
-  return { about: info, of: column };
+  return { info: info, of: column };
 }
 
 function node(path: string) {
@@ -44,7 +44,7 @@ describe("a scope", () => {
   });
 
   test("shows of categories the most frequent, or the worst", () => {
-    const health = about("health", "Health", "", { categories: ["NaN", "fine"], sums: "first" });
+    const health = overlayInfo("health", "Health", "", { categories: ["NaN", "fine"], sums: "first" });
     const of = { w: 1, "w/read": 1, "w/Assign": 0 };
     expect(new Sums(values(health, of)).at(node("w")).value).toBe(0);
     const most = new Sums(values({ ...health, sums: "majority" }, of)).at(node("w"));
@@ -58,7 +58,7 @@ describe("a scope", () => {
 
 describe("a diagram with an overlay", () => {
   const visible = [node("mul"), node("loss"), node("w")];
-  const shown = new OverlayColoring({ about: TIME, values: () => times });
+  const shown = new OverlayColoring({ info: TIME, values: () => times });
   const { tints, legend } = shown.tints(graph, visible, () => false);
 
   test("colours the heaviest in sight most, and leaves out what has no value", () => {
@@ -74,12 +74,12 @@ describe("a diagram with an overlay", () => {
   });
 
   test("has the shares of the colours in a mixture", () => {
-    const types = OVERLAYS.find(({ about }) => about.name === "dtype") as never;
+    const types = OVERLAYS.find(({ info }) => info.name === "dtype") as never;
     const { tints } = new OverlayColoring(types).tints(graph, [node("w"), node("mul")], () => false);
     expect(tints.map(({ parts }) => parts)).toEqual([undefined, undefined]);
-    const info = about("who", "Who", "", { categories: ["us", "them"] });
+    const info = overlayInfo("who", "Who", "", { categories: ["us", "them"] });
     const who = values(info, { w: 0, "w/read": 0, "w/Assign": 0, "w/initial_value": 1 });
-    const mixed = new OverlayColoring({ about: info, values: () => who }).tints(
+    const mixed = new OverlayColoring({ info: info, values: () => who }).tints(
       graph,
       [node("w")],
       () => false,
@@ -99,7 +99,7 @@ describe("a diagram with an overlay", () => {
       { name: "d", type: "Add" },
     ]);
     const nodes = ["a", "b", "c", "d"].map((path) => twins.hierarchy.find(path) as never);
-    const structure = OVERLAYS.find(({ about }) => about.name === "structure") as never;
+    const structure = OVERLAYS.find(({ info }) => info.name === "structure") as never;
     const { tints, legend } = new OverlayColoring(structure).tints(twins.graph, nodes, () => false);
     expect(tints.map(({ path, tint }) => [path, tint])).toEqual([
       ["a", "c0"],
@@ -115,13 +115,13 @@ describe("a diagram with an overlay", () => {
         [...hierarchy.root.children.values()],
         () => false,
       );
-      expect(legend.about.title).toBeTruthy();
+      expect(legend.info.title).toBeTruthy();
       if (overlay.values) expect(legend.count).toBeGreaterThan(0);
     }
   });
 
   test("by size counts bytes, an unknown size as one", () => {
-    const size = OVERLAYS.find(({ about }) => about.name === "size");
+    const size = OVERLAYS.find(({ info }) => info.name === "size");
     const of = size?.values?.(graph).of as Float32Array;
     expect(of[id("x")]).toBe(12);
     expect(of[id("loss/Mean")]).toBe(4);
@@ -150,14 +150,14 @@ describe("the table", () => {
 describe("a colour", () => {
   test("goes by the place between the ends, on a log scale by powers", () => {
     expect(numberTint(TIME, { low: 0, high: 10 }, 5)).toBe("s5");
-    const log: About = { ...TIME, scale: "log" };
+    const log: OverlayInfo = { ...TIME, scale: "log" };
     expect(domainOf(log, [0, 0.01, 100])).toEqual({ low: 0.01, high: 100 });
     expect(numberTint(log, { low: 0.01, high: 100 }, 2)).toBe("s5");
     expect(numberTint(log, { low: 0.01, high: 100 }, 0)).toBe("s0");
   });
 
   test("of signed values has zero in the middle", () => {
-    const both: About = { ...TIME, kind: "diverging" };
+    const both: OverlayInfo = { ...TIME, kind: "diverging" };
     expect([-4, 0, 2].map((value) => numberTint(both, { low: -4, high: 2 }, value))).toEqual([
       "d0",
       "d5",
@@ -170,7 +170,7 @@ describe("a colour", () => {
   });
 
   test("is one of nine for categories, the rest share one", () => {
-    const many = about("n", "N", "", { categories: [..."abcdefghijkl"], tones: { b: "bad" } });
+    const many = overlayInfo("n", "N", "", { categories: [..."abcdefghijkl"], tones: { b: "bad" } });
     expect([0, 1, 2, 9, 10].map((place) => categoryTint(many, place))).toEqual([
       "c0",
       "bad",

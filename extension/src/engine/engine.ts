@@ -7,7 +7,7 @@ import type { Node } from "../model/hierarchy/hierarchy.ts";
 import { Model } from "../model/hierarchy/model.ts";
 import { type Legend, OverlayColoring, type Tint } from "../model/overlays/coloring.ts";
 import { type Order, type OverlayTable, overlayTable } from "../model/overlays/table.ts";
-import { type About, unpackValues } from "../model/overlays/values.ts";
+import { type OverlayInfo, unpackValues } from "../model/overlays/values.ts";
 import { type Dependencies, type DependencyQuery, findDependencies } from "../model/queries/dependencies.ts";
 import { type Details, details } from "../model/queries/details.ts";
 import { failurePath } from "../model/queries/failure.ts";
@@ -277,20 +277,20 @@ export class Engine {
   }
 
   /** The overlays that need no kernel. */
-  overlays(): About[] {
-    return OVERLAYS.map(({ about }) => about);
+  overlays(): OverlayInfo[] {
+    return OVERLAYS.map(({ info }) => info);
   }
 
   /** Colours a diagram by one of these overlays, or by none. */
   colourBy(view: number, name: string): void {
-    const overlay = OVERLAYS.find(({ about }) => about.name === name);
+    const overlay = OVERLAYS.find(({ info }) => info.name === name);
     this.of(view).overlay = overlay && new OverlayColoring(overlay);
   }
 
   /** Colours a diagram by values from the kernel. */
-  async colourWith(view: number, about: About, columns: string): Promise<void> {
-    const values = await unpackValues(about, columns, this.of(view).model.graph.count);
-    this.of(view).overlay = new OverlayColoring({ about, values: () => values });
+  async colourWith(view: number, info: OverlayInfo, columns: string): Promise<void> {
+    const values = await unpackValues(info, columns, this.of(view).model.graph.count);
+    this.of(view).overlay = new OverlayColoring({ info, values: () => values });
   }
 
   /** The colours of the visible nodes, and the legend. */

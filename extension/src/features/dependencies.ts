@@ -98,10 +98,10 @@ export const dependencies: MakeFeature = (context) => {
     return html("div", { class: "preview dependencies", role: "status" }, facts, end);
   }
 
-  function choose(about: Details): void {
-    if (start?.op === about.op) clear();
+  function choose(details: Details): void {
+    if (start?.op === details.op) clear();
     else {
-      start = { op: about.op, name: about.name };
+      start = { op: details.op, name: details.name };
       query = result = undefined;
       counts = new Map();
       context.line(line());
@@ -113,35 +113,35 @@ export const dependencies: MakeFeature = (context) => {
   return {
     layer: highlighting(() => result && counts),
     scene: () => void update(),
-    opened(about) {
-      if (!start || start.op === about.op) return;
+    opened(details) {
+      if (!start || start.op === details.op) return;
       const path: DependencyQuery = {
         kind: "path",
         from: start.op,
-        to: about.op,
+        to: details.op,
         controls: false,
         training: true,
       };
-      void follow(path, start.name, about.name);
+      void follow(path, start.name, details.name);
     },
     escape() {
       if (!query && !start) return false;
       clear();
       return true;
     },
-    buttons(about) {
+    buttons(details) {
       const button = (kind: "upstream" | "downstream" | "neighbours", title: string) => {
-        const on = query?.kind === kind && query.from === about.op;
+        const on = query?.kind === kind && query.from === details.op;
         const simple: DependencyQuery = {
           kind,
-          from: about.op,
+          from: details.op,
           controls: kind === "neighbours",
           training: false,
         };
         return cardButton(
           TITLES[kind],
           title,
-          () => (on ? clear() : void follow(simple, about.name).then(() => context.refreshCard())),
+          () => (on ? clear() : void follow(simple, details.name).then(() => context.refreshCard())),
           on,
         );
       };
@@ -152,8 +152,8 @@ export const dependencies: MakeFeature = (context) => {
         cardButton(
           "Path to…",
           "Highlight the paths to another operation",
-          () => choose(about),
-          start?.op === about.op,
+          () => choose(details),
+          start?.op === details.op,
         ),
       ];
     },

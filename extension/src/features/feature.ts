@@ -75,15 +75,15 @@ export interface Feature {
   /** Called after a click in the drawing: menus close. Returns true when this handled the click. */
   clicked?(hit: Hit): unknown;
   /** Called when the details of an operation are opened. */
-  opened?(about: Details): void;
+  opened?(details: Details): void;
   /** Called when a scope is opened or closed. */
   toggled?(path: string, open: boolean): void;
   /** Called when the window has moved over the scene. */
   moved?(place: Place): void;
   /** Buttons for the details card of an operation. */
-  buttons?(about: Details): HTMLElement[];
+  buttons?(details: Details): HTMLElement[];
   /** Sections for the details card of an operation, beneath its own. */
-  sections?(about: Details): HTMLElement[];
+  sections?(details: Details): HTMLElement[];
   /** Called when a kernel connects or disconnects. */
   live?(live: boolean): void;
   /** Called when the diagram is removed. */

@@ -2,7 +2,7 @@
 import { html, set } from "../dom.ts";
 import type { SceneNode } from "../model/diagram/scene.ts";
 import type { Legend, Tint } from "../model/overlays/coloring.ts";
-import type { About } from "../model/overlays/values.ts";
+import type { OverlayInfo } from "../model/overlays/values.ts";
 import { legendLine } from "../panels/legend.ts";
 import { type Choice, Choices } from "../panels/menu.ts";
 import { OverlayTablePanel } from "../panels/overlay-table.ts";
@@ -16,7 +16,7 @@ const NONE = {
 };
 
 interface KernelOverlay {
-  about: About;
+  info: OverlayInfo;
   columns: string;
 }
 
@@ -46,7 +46,7 @@ export const overlay: MakeFeature = (context) => {
   }
 
   function groups() {
-    const custom = [...given.values()].map(({ about }) => about);
+    const custom = [...given.values()].map(({ info }) => info);
     const names = new Set(custom.map(({ name }) => name));
     const rest = context.live ? others.filter(({ name }) => !names.has(name)) : [];
     return [
@@ -72,9 +72,9 @@ export const overlay: MakeFeature = (context) => {
     else if (known) await show(known);
   }
 
-  async function show({ about, columns }: KernelOverlay): Promise<void> {
-    await context.engine.colourWith(context.view, about, columns);
-    await activate(about.name);
+  async function show({ info, columns }: KernelOverlay): Promise<void> {
+    await context.engine.colourWith(context.view, info, columns);
+    await activate(info.name);
   }
 
   async function activate(name: string): Promise<void> {
@@ -89,7 +89,7 @@ export const overlay: MakeFeature = (context) => {
     const found = on ? await context.engine.tints(context.view) : undefined;
     legend = found?.legend;
     tints = new Map(found?.tints.map((tint) => [tint.path, tint]));
-    button.textContent = legend ? `Colour: ${legend.about.title} ▾` : "Colour by ▾";
+    button.textContent = legend ? `Colour: ${legend.info.title} ▾` : "Colour by ▾";
     render();
     context.repaint();
   }
@@ -111,12 +111,12 @@ export const overlay: MakeFeature = (context) => {
 
   function openTable(): void {
     if (!legend) return;
-    const made = new OverlayTablePanel(legend.about, {
+    const made = new OverlayTablePanel(legend.info, {
       read: (of, order, reversed) => context.engine.table(context.view, of, order, reversed),
       go: (path) => void context.go(path, true),
     });
     void made.refresh();
-    context.drawer(legend.about.title, made.element, () => {
+    context.drawer(legend.info.title, made.element, () => {
       if (table === made) table = undefined;
     });
     table = made;
@@ -125,7 +125,7 @@ export const overlay: MakeFeature = (context) => {
   function nodePaint({ path, open }: SceneNode): NodePaint | undefined {
     const tint = tints.get(path);
     if (!legend) return undefined;
-    const place = legend.about.categories.indexOf(highlighted ?? "");
+    const place = legend.info.categories.indexOf(highlighted ?? "");
     const faded = highlighted !== undefined && !open && tint?.category !== place;
     if (!tint) return faded ? { marks: ["pruned"] } : undefined;
     const paint = { badge: tint.badge, title: tint.title };
@@ -144,8 +144,8 @@ export const overlay: MakeFeature = (context) => {
       overlay(content) {
         if (content.why) context.notify(content.why as string);
         if (!content.overlay) return;
-        const custom = { about: content.overlay as About, columns: content.columns as string };
-        given.set(custom.about.name, custom);
+        const custom = { info: content.overlay as OverlayInfo, columns: content.columns as string };
+        given.set(custom.info.name, custom);
         return show(custom);
       },
     },

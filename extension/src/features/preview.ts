@@ -138,11 +138,11 @@ export const preview: MakeFeature = (context) => {
 
   /** Fetches or feeds the current node. */
   async function take(what: "fetch" | "feed"): Promise<void> {
-    const about = await context.engine.details(context.view, context.current());
-    if (!about) context.notify("A scope can't be fetched or fed: open it, and go to an operation.");
-    else if (what === "fetch") toggleFetch(about.op);
-    else if (about.outputs.length) toggleFeed([about.op, 0]);
-    else context.notify(`${about.name} has no output that could be fed.`);
+    const details = await context.engine.details(context.view, context.current());
+    if (!details) context.notify("A scope can't be fetched or fed: open it, and go to an operation.");
+    else if (what === "fetch") toggleFetch(details.op);
+    else if (details.outputs.length) toggleFeed([details.op, 0]);
+    else context.notify(`${details.name} has no output that could be fed.`);
   }
 
   return {
@@ -165,21 +165,21 @@ export const preview: MakeFeature = (context) => {
       return true;
     },
     clicked: closeMenu,
-    buttons: (about) => [
+    buttons: (details) => [
       cardButton(
         "Fetch",
         "Show what a run that fetches this executes (key r)",
-        () => toggleFetch(about.op),
-        fetches.has(about.op),
+        () => toggleFetch(details.op),
+        fetches.has(details.op),
       ),
-      ...about.outputs
+      ...details.outputs
         .slice(0, MOST_FEEDS)
         .map((_, output) =>
           cardButton(
-            about.outputs.length > 1 ? `Feed :${output}` : "Feed",
+            details.outputs.length > 1 ? `Feed :${output}` : "Feed",
             "Show what a run executes when this is fed (key R)",
-            () => toggleFeed([about.op, output]),
-            feeds.has(key([about.op, output])),
+            () => toggleFeed([details.op, output]),
+            feeds.has(key([details.op, output])),
           ),
         ),
     ],

@@ -244,11 +244,11 @@ export const step: MakeFeature = (context) => {
       else return false;
       return true;
     },
-    sections(about) {
+    sections(details) {
       if (!state || !stepProgress.size) return [];
-      const card = cards.get(about.op);
+      const card = cards.get(details.op);
       if (!card) {
-        ask(about.op);
+        ask(details.op);
         return [];
       }
       return [html("h4", {}, "In this step-through"), cardOf(card)];

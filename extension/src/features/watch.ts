@@ -79,11 +79,11 @@ export const watch: MakeFeature = (context) => {
       "watch-said": (content) => context.notify(content.text as string),
     },
     scene: () => void (watched.length && place()),
-    buttons(about) {
-      if (!context.live || !about.outputs.length) return [];
-      const on = watched.some(({ op }) => op === about.op);
+    buttons(details) {
+      if (!context.live || !details.outputs.length) return [];
+      const on = watched.some(({ op }) => op === details.op);
       const title = on ? "Watch it no longer" : "Record its value in each run";
-      return [cardButton("Watch", title, () => context.send({ type: "watch", op: about.op, on: !on }), on)];
+      return [cardButton("Watch", title, () => context.send({ type: "watch", op: details.op, on: !on }), on)];
     },
     live(live) {
       if (live) context.send({ type: "watch-look" });

@@ -1,9 +1,9 @@
 /** Age: which operations are new. */
 import type { Graph } from "../model/graph/graph.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
-import { about } from "../model/overlays/values.ts";
+import { overlayInfo } from "../model/overlays/values.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "age",
   "Age",
   "The newest operations are strongest: by cell in a notebook, else in the order of creation.",
@@ -11,19 +11,19 @@ const ABOUT = about(
 );
 
 export const age: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values(graph) {
     const cells = [...new Set(sources(graph))].sort((a, b) => a - b);
     if (cells.length < 2) {
       return {
-        about: { ...ABOUT, told: "by order of creation" },
+        info: { ...INFO, told: "by order of creation" },
         of: Float32Array.from({ length: graph.count }, (_, id) => id + 1),
       };
     }
     const rank = new Map(cells.map((cell, i) => [cell, i]));
     return {
-      about: {
-        ...ABOUT,
+      info: {
+        ...INFO,
         unit: "cells after the first",
         told: `the last is cell [${cells[cells.length - 1]}]`,
       },

@@ -1,19 +1,19 @@
 /** Requested devices: those of `with tf.device(…)`. */
 import type { Overlay } from "../model/overlays/overlay.ts";
-import { about, categories } from "../model/overlays/values.ts";
+import { categories, overlayInfo } from "../model/overlays/values.ts";
 import { memoize } from "../model/text/memoize.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "device",
   "Requested device",
   "The device that each operation requests; most request none.",
 );
 
 export const device: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values(graph) {
     const deviceOf = memoize((name) => short(name) || "none");
-    return categories(ABOUT, graph.count, (id) => deviceOf(graph.device(id)));
+    return categories(INFO, graph.count, (id) => deviceOf(graph.device(id)));
   },
 };
 

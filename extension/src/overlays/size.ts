@@ -1,10 +1,10 @@
 /** Sizes of the operations' outputs, from their shapes. */
 import type { Output } from "../model/graph/graph.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
-import { about } from "../model/overlays/values.ts";
+import { overlayInfo } from "../model/overlays/values.ts";
 import { dictionary } from "../model/text/dictionary.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "size",
   "Size",
   "The bytes of each operation's outputs, for a batch of one; a scope shows the largest.",
@@ -26,7 +26,7 @@ const WIDTHS = dictionary({
 });
 
 export const size: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values: (graph) => {
     const known = new Map<readonly Output[], number>();
     const of = Float32Array.from({ length: graph.count }, (_, id) => {
@@ -38,7 +38,7 @@ export const size: Overlay = {
       }
       return bytes || Number.NaN;
     });
-    return { about: ABOUT, of };
+    return { info: INFO, of };
   },
 };
 

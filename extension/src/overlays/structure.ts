@@ -1,16 +1,16 @@
 /** Structure: which scopes have the same types of operations. */
 import { operationsIn } from "../model/hierarchy/hierarchy.ts";
 import type { Overlay } from "../model/overlays/overlay.ts";
-import { about } from "../model/overlays/values.ts";
+import { overlayInfo } from "../model/overlays/values.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "structure",
   "Structure",
   "Scopes with the same types of operations have the same colour.",
 );
 
 export const structure: Overlay = {
-  about: ABOUT,
+  info: INFO,
   structureKey(graph, node) {
     if (node.leaf) return "";
     const types = new Set<number>();

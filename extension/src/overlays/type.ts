@@ -1,9 +1,9 @@
 /** Operation types: MatMul, Conv2D, Relu, … */
 import type { Overlay } from "../model/overlays/overlay.ts";
-import { about, categories } from "../model/overlays/values.ts";
+import { categories, overlayInfo } from "../model/overlays/values.ts";
 import { memoize } from "../model/text/memoize.ts";
 
-const ABOUT = about(
+const INFO = overlayInfo(
   "type",
   "Operation type",
   "The type of each operation; a scope shows its most frequent one. What only holds or passes on values stays plain.",
@@ -13,9 +13,9 @@ const PLAIN =
   /^(Const|Identity|IdentityN|NoOp|Assign|AssignVariableOp|ReadVariableOp|StopGradient|VarHandleOp|VariableV2|Variable|VarIsInitializedOp|PlaceholderV?2?|PlaceholderWithDefault)$/;
 
 export const type: Overlay = {
-  about: ABOUT,
+  info: INFO,
   values(graph) {
     const typeOf = memoize((type) => (PLAIN.test(type) ? "" : type));
-    return categories(ABOUT, graph.count, (id) => typeOf(graph.type(id)));
+    return categories(INFO, graph.count, (id) => typeOf(graph.type(id)));
   },
 };

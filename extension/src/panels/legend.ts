@@ -16,9 +16,9 @@ export function legendLine(
   highlighted: string | undefined,
   actions: LegendActions,
 ): HTMLElement {
-  const { about, entries, steps, low, high, total, count } = legend;
-  const facts = html("div", { class: "facts" }, html("strong", { title: about.about }, about.title));
-  if (about.told) facts.append(html("span", { class: "what" }, about.told));
+  const { info, entries, steps, low, high, total, count } = legend;
+  const facts = html("div", { class: "facts" }, html("strong", { title: info.about }, info.title));
+  if (info.told) facts.append(html("span", { class: "what" }, info.told));
   if (steps.length)
     facts.append(
       html(

@@ -1,7 +1,7 @@
 /** The table of an overlay in the drawer: operations or scopes, sorted by value or by name; a click goes there. */
 import { html } from "../dom.ts";
 import type { Order, OverlayTable } from "../model/overlays/table.ts";
-import type { About } from "../model/overlays/values.ts";
+import type { OverlayInfo } from "../model/overlays/values.ts";
 
 type Of = "operations" | "scopes";
 
@@ -17,7 +17,7 @@ export class OverlayTablePanel {
   private reversed = false;
 
   constructor(
-    private readonly about: About,
+    private readonly info: OverlayInfo,
     private readonly source: TableSource,
   ) {}
 
@@ -26,7 +26,7 @@ export class OverlayTablePanel {
     if (!overlayTable) return;
     const rows = html("div", { class: "rows" }, this.table(overlayTable));
     const parts: HTMLElement[] = [rows];
-    if (this.about.kind !== "categories") parts.unshift(this.choice());
+    if (this.info.kind !== "categories") parts.unshift(this.choice());
     const rest = overlayTable.of - overlayTable.rows.length;
     if (rest > 0) parts.push(html("div", { class: "rest" }, `and ${rest.toLocaleString("en")} more`));
     this.element.replaceChildren(...parts);
@@ -45,7 +45,7 @@ export class OverlayTablePanel {
   }
 
   private table({ rows }: OverlayTable): HTMLElement {
-    const adds = this.about.sums === "sum";
+    const adds = this.info.sums === "sum";
     const body = html("tbody");
     for (const { path, name, value, share, part } of rows) {
       const go = html("button", {

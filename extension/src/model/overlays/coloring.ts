@@ -6,7 +6,7 @@ import { share, written } from "../text/units.ts";
 import type { Overlay } from "./overlay.ts";
 import { type Sum, Sums } from "./sums.ts";
 import { categoryTint, type Domain, domainOf, numberTint, STEPS } from "./tints.ts";
-import { type About, about, type Values } from "./values.ts";
+import { type OverlayInfo, overlayInfo, type Values } from "./values.ts";
 
 /** The colour of a visible node. */
 export interface Tint {
@@ -28,7 +28,7 @@ export interface Entry {
 }
 
 export interface Legend {
-  about: About;
+  info: OverlayInfo;
   /** How many operations have a value. */
   count: number;
   /** Of categories, each that occurs. */
@@ -65,16 +65,16 @@ export class OverlayColoring {
         graph,
         nodes.filter((node) => !isOpen(node)),
       );
-    return values.about.kind === "categories" ? this.mixed(nodes) : this.amounts(nodes, isOpen);
+    return values.info.kind === "categories" ? this.mixed(nodes) : this.amounts(nodes, isOpen);
   }
 
   private amounts(nodes: Node[], isOpen: (node: Node) => boolean) {
     const sums = this.sums as Sums;
-    const { about, of } = sums.values;
+    const { info, of } = sums.values;
     const found = nodes.map((node) => ({ node, sum: sums.at(node) })).filter(({ sum }) => sum.count);
     // Amounts are compared with what else is visible; otherwise the scopes would leave no colour to their parts.
     const closed = found.filter(({ node }) => !isOpen(node)).map(({ sum }) => sum.value);
-    const domain = domainOf(about, about.sums === "sum" ? closed : of);
+    const domain = domainOf(info, info.sums === "sum" ? closed : of);
     let [total, count] = [0, 0];
     for (const value of of)
       if (!Number.isNaN(value)) {
@@ -82,60 +82,60 @@ export class OverlayColoring {
         count++;
       }
     const tints = found.map(({ node, sum: { value, count } }): Tint => {
-      const text = written(value, about.unit);
-      const part = about.sums === "sum" ? `, ${share(value, total)} of all` : "";
-      const many = node.leaf || about.sums !== "sum" ? "" : ` in ${count.toLocaleString("en")} operations`;
+      const text = written(value, info.unit);
+      const part = info.sums === "sum" ? `, ${share(value, total)} of all` : "";
+      const many = node.leaf || info.sums !== "sum" ? "" : ` in ${count.toLocaleString("en")} operations`;
       return {
         path: node.path,
-        tint: numberTint(about, domain, value),
+        tint: numberTint(info, domain, value),
         category: -1,
         badge: text,
-        title: `${about.title}: ${text}${many}${part}`,
+        title: `${info.title}: ${text}${many}${part}`,
       };
     });
-    return { tints, legend: this.barLegend(about, domain, count, about.sums === "sum" ? total : Number.NaN) };
+    return { tints, legend: this.barLegend(info, domain, count, info.sums === "sum" ? total : Number.NaN) };
   }
 
-  private barLegend(about: About, domain: Domain, count: number, total: number): Legend {
-    const diverging = about.kind === "diverging";
+  private barLegend(info: OverlayInfo, domain: Domain, count: number, total: number): Legend {
+    const diverging = info.kind === "diverging";
     const most = Math.max(Math.abs(domain.low), Math.abs(domain.high));
     const [low, high] = diverging ? [-most, most] : [domain.low, domain.high];
     return {
-      about,
+      info,
       count,
       entries: [],
-      low: written(low, about.unit),
-      high: written(high, about.unit),
+      low: written(low, info.unit),
+      high: written(high, info.unit),
       steps: Array.from({ length: diverging ? STEPS + 1 : STEPS }, (_, i) => `${diverging ? "d" : "s"}${i}`),
-      total: Number.isNaN(total) ? "" : written(total, about.unit),
+      total: Number.isNaN(total) ? "" : written(total, info.unit),
     };
   }
 
   private mixed(nodes: Node[]) {
     const sums = this.sums as Sums;
-    const { about, of } = sums.values;
+    const { info, of } = sums.values;
     const tints = nodes.flatMap((node): Tint[] => {
       const sum = sums.at(node);
       if (!sum.count) return [];
       return [
         {
           path: node.path,
-          tint: categoryTint(about, sum.value),
+          tint: categoryTint(info, sum.value),
           category: sum.value,
-          parts: sum.mix.length > 1 ? partsOf(about, sum) : undefined,
-          title: `${about.title}: ${mixText(about, sum)}`,
+          parts: sum.mix.length > 1 ? partsOf(info, sum) : undefined,
+          title: `${info.title}: ${mixText(info, sum)}`,
         },
       ];
     });
-    const counts = new Array(about.categories.length).fill(0);
+    const counts = new Array(info.categories.length).fill(0);
     for (const place of of) if (!Number.isNaN(place)) counts[place]++;
-    const entries = about.categories.map((name, i) => ({
+    const entries = info.categories.map((name, i) => ({
       name,
       count: counts[i],
-      tint: categoryTint(about, i),
+      tint: categoryTint(info, i),
     }));
     const count = counts.reduce((sum, each) => sum + each, 0);
-    return { tints, legend: { ...EMPTY, about, count, entries: entries.filter(({ count }) => count) } };
+    return { tints, legend: { ...EMPTY, info, count, entries: entries.filter(({ count }) => count) } };
   }
 
   private grouped(graph: Graph, nodes: Node[]) {
@@ -147,7 +147,7 @@ export class OverlayColoring {
     const groups_ = [...groups.values()]
       .filter((group) => group.length > 1 || asStack(group[0])?.stackKind === "duplicates")
       .sort((a, b) => b.length - a.length || b[0].size - a[0].size);
-    const info = about(this.overlay.about.name, this.overlay.about.title, this.overlay.about.about, {
+    const info = overlayInfo(this.overlay.info.name, this.overlay.info.title, this.overlay.info.about, {
       categories: groups_.map((group) => `like ${group[0].name}`),
     });
     const tints = groups_.flatMap((group, i) =>
@@ -167,24 +167,24 @@ export class OverlayColoring {
       count: group.length,
       tint: categoryTint(info, i),
     }));
-    return { tints, legend: { ...EMPTY, about: info, count: tints.length, entries } };
+    return { tints, legend: { ...EMPTY, info, count: tints.length, entries } };
   }
 }
 
 const EMPTY = { low: "", high: "", steps: [], total: "" };
 
 /** Merges categories of the same colour. */
-function partsOf(about: About, { mix, count }: Sum): { tint: string; share: number }[] {
+function partsOf(info: OverlayInfo, { mix, count }: Sum): { tint: string; share: number }[] {
   const shares = new Map<string, number>();
   for (const [place, many] of mix) {
-    const tint = categoryTint(about, place);
+    const tint = categoryTint(info, place);
     shares.set(tint, (shares.get(tint) ?? 0) + many / count);
   }
   return [...shares].map(([tint, share]) => ({ tint, share }));
 }
 
 /** `MatMul`, or of a scope `MatMul 60 %, Add 20 %, 5 more`. */
-function mixText({ categories }: About, { mix, count }: Sum): string {
+function mixText({ categories }: OverlayInfo, { mix, count }: Sum): string {
   if (mix.length === 1) return categories[mix[0][0]];
   const parts = mix.slice(0, MOST_PARTS).map(([place, many]) => `${categories[place]} ${share(many, count)}`);
   if (mix.length > MOST_PARTS) parts.push(`${mix.length - MOST_PARTS} more`);

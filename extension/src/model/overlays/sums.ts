@@ -19,15 +19,15 @@ export class Sums {
   at(node: Node): Sum {
     let sum = this.known.get(node.path);
     if (!sum) {
-      sum = this.values.about.kind === "categories" ? this.mixed(node) : this.added(node);
+      sum = this.values.info.kind === "categories" ? this.mixed(node) : this.added(node);
       this.known.set(node.path, sum);
     }
     return sum;
   }
 
   private added(node: Node): Sum {
-    const { of, about } = this.values;
-    const adds = about.sums === "sum";
+    const { of, info } = this.values;
+    const adds = info.sums === "sum";
     let [count, value] = [0, Number.NaN];
     for (const id of operationsIn(node)) {
       const here = of[id];
@@ -39,7 +39,7 @@ export class Sums {
   }
 
   private mixed(node: Node): Sum {
-    const { of, about } = this.values;
+    const { of, info } = this.values;
     const counts = new Map<number, number>();
     let count = 0;
     for (const id of operationsIn(node)) {
@@ -50,7 +50,7 @@ export class Sums {
     }
     const mix = [...counts].sort((a, b) => b[1] - a[1]);
     const first = mix.reduce((least, [place]) => Math.min(least, place), Number.POSITIVE_INFINITY);
-    const value = !mix.length ? Number.NaN : about.sums === "first" ? first : mix[0][0];
+    const value = !mix.length ? Number.NaN : info.sums === "first" ? first : mix[0][0];
     return { count, value, mix };
   }
 }

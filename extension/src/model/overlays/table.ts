@@ -32,13 +32,13 @@ export function overlayTable(
   order: Order,
   reversed: boolean,
 ): OverlayTable {
-  const { about } = values;
+  const { info } = values;
   const found = of === "scopes" ? scopes(hierarchy, values) : operations(hierarchy, values);
   const name = ({ key }: Entry) =>
     of === "scopes" ? hierarchy.graph.names.scopeName(key) : hierarchy.graph.name(key);
   const byName = (a: Entry, b: Entry) => (name(a) < name(b) ? -1 : 1);
   const byValue = (a: Entry, b: Entry) =>
-    (about.kind === "categories" ? a.value - b.value : b.value - a.value) || a.key - b.key;
+    (info.kind === "categories" ? a.value - b.value : b.value - a.value) || a.key - b.key;
   found.sort(order === "name" ? byName : byValue);
   if (reversed) found.reverse();
   const total = of === "scopes" ? undefined : found.reduce((sum, { value }) => sum + value, 0);
@@ -47,12 +47,12 @@ export function overlayTable(
   const rows = found.slice(0, MOST_ROWS).map((cost): Row => {
     const { key, value } = cost;
     const node = of === "scopes" ? hierarchy.scope(key) : hierarchy.leaf(key);
-    const categorical = about.kind === "categories";
+    const categorical = info.kind === "categories";
     return {
       path: node.path,
       name: isScope(node) ? `${name(cost)}/` : name(cost),
-      value: categorical ? about.categories[value] : written(value, about.unit),
-      share: about.sums === "sum" ? share(value, all) : "",
+      value: categorical ? info.categories[value] : written(value, info.unit),
+      share: info.sums === "sum" ? share(value, all) : "",
       part: categorical || most <= 0 ? 0 : Math.max(0, value / most),
     };
   });
@@ -73,7 +73,7 @@ function operations({ graph }: Hierarchy, { of }: Values): Entry[] {
 }
 
 /** Each operation counts in every scope around it; the outermost is the graph itself. */
-function scopes({ graph: { names, count } }: Hierarchy, { of, about }: Values): Entry[] {
+function scopes({ graph: { names, count } }: Hierarchy, { of, info }: Values): Entry[] {
   const sums = new Float64Array(names.scopeCount).fill(Number.NaN);
   for (let id = 0; id < count; id++) {
     const value = of[id];
@@ -82,7 +82,7 @@ function scopes({ graph: { names, count } }: Hierarchy, { of, about }: Values): 
       const before = sums[scope];
       sums[scope] = Number.isNaN(before)
         ? value
-        : about.sums === "sum"
+        : info.sums === "sum"
           ? before + value
           : Math.max(before, value);
     }

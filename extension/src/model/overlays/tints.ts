@@ -1,5 +1,5 @@
 /** Maps values to names of colours, which scene/drawing/palette.ts defines for light and dark. */
-import type { About } from "./values.ts";
+import type { OverlayInfo } from "./values.ts";
 
 export const STEPS = 10; // of a sequential scale
 export const SIDE = 5; // steps of a diverging scale to each side of the middle
@@ -12,18 +12,18 @@ export interface Domain {
 }
 
 /** "c3" for the fourth category, "cx" for those beyond the ninth, "good", "warn" or "bad" for those with a tone. */
-export function categoryTint(about: About, place: number): string {
-  let tints = tintsOf.get(about);
+export function categoryTint(info: OverlayInfo, place: number): string {
+  let tints = tintsOf.get(info);
   if (!tints) {
-    tints = categoryTints(about);
-    tintsOf.set(about, tints);
+    tints = categoryTints(info);
+    tintsOf.set(info, tints);
   }
   return tints[place];
 }
 
-const tintsOf = new WeakMap<About, string[]>();
+const tintsOf = new WeakMap<OverlayInfo, string[]>();
 
-function categoryTints({ categories, tones }: About): string[] {
+function categoryTints({ categories, tones }: OverlayInfo): string[] {
   let next = 0;
   return categories.map((category) => {
     if (Object.hasOwn(tones, category)) return tones[category];
@@ -32,17 +32,17 @@ function categoryTints({ categories, tones }: About): string[] {
 }
 
 /** "s0" (low) to "s9" (high), or "d0" to "d10" around "d5" for zero; "bad" for what isn't finite. */
-export function numberTint(about: About, { low, high }: Domain, value: number): string {
+export function numberTint(info: OverlayInfo, { low, high }: Domain, value: number): string {
   if (!Number.isFinite(value)) return "bad";
-  if (about.kind === "diverging") {
+  if (info.kind === "diverging") {
     const most = Math.max(Math.abs(low), Math.abs(high)) || 1;
     return `d${SIDE + Math.round(Math.max(-1, Math.min(1, value / most)) * SIDE)}`;
   }
-  return `s${Math.min(STEPS - 1, Math.max(0, Math.floor(place(about, { low, high }, value) * STEPS)))}`;
+  return `s${Math.min(STEPS - 1, Math.max(0, Math.floor(place(info, { low, high }, value) * STEPS)))}`;
 }
 
 /** The position of a value between low (0) and high (1). */
-function place({ scale }: About, { low, high }: Domain, value: number): number {
+function place({ scale }: OverlayInfo, { low, high }: Domain, value: number): number {
   if (scale === "log") {
     if (value <= 0) return 0;
     const [from, to] = [Math.log(low), Math.log(high)];
@@ -52,13 +52,13 @@ function place({ scale }: About, { low, high }: Domain, value: number): number {
 }
 
 /** The domain of some values: from zero for amounts, from the least positive value on a log scale. */
-export function domainOf(about: About, values: Iterable<number>): Domain {
+export function domainOf(info: OverlayInfo, values: Iterable<number>): Domain {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
-    if (!Number.isFinite(value) || (about.scale === "log" && value <= 0)) continue;
+    if (!Number.isFinite(value) || (info.scale === "log" && value <= 0)) continue;
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
   if (low > high) return { low: 0, high: 0 };
-  return { low: about.kind === "sequential" && about.scale === "linear" ? Math.min(0, low) : low, high };
+  return { low: info.kind === "sequential" && info.scale === "linear" ? Math.min(0, low) : low, high };
 }

@@ -4,7 +4,7 @@ import { fromBase64 } from "../../protocol.ts";
 
 export type Tone = "good" | "warn" | "bad";
 
-export interface About {
+export interface OverlayInfo {
   name: string;
   title: string;
   about: string;
@@ -21,7 +21,7 @@ export interface About {
 }
 
 export interface Values {
-  about: About;
+  info: OverlayInfo;
   /**
    * For each operation a number or the index of its category; NaN for no value, Infinity for any value that isn't
    * finite.
@@ -30,7 +30,12 @@ export interface Values {
 }
 
 /** The description of an overlay that the browser computes. */
-export function about(name: string, title: string, text: string, rest: Partial<About> = {}): About {
+export function overlayInfo(
+  name: string,
+  title: string,
+  text: string,
+  rest: Partial<OverlayInfo> = {},
+): OverlayInfo {
   return {
     name,
     title,
@@ -47,25 +52,25 @@ export function about(name: string, title: string, text: string, rest: Partial<A
 }
 
 /** Categories of `count` operations, the most frequent first; "" means none. */
-export function categories(told: About, count: number, of: (id: number) => string): Values {
+export function categories(told: OverlayInfo, count: number, of: (id: number) => string): Values {
   const counts = new Map<string, number>();
   const texts = Array.from({ length: count }, (_, id) => of(id));
   for (const text of texts) if (text) counts.set(text, (counts.get(text) ?? 0) + 1);
   const order = [...counts].sort((a, b) => b[1] - a[1]).map(([text]) => text);
   const place = new Map(order.map((text, i) => [text, i]));
   return {
-    about: { ...told, categories: order },
+    info: { ...told, categories: order },
     of: Float32Array.from(texts, (text) => place.get(text) ?? Number.NaN),
   };
 }
 
 /** Unpacks values from the kernel. `count`: the number of operations here. */
-export async function unpackValues(about: About, columns: string, count: number): Promise<Values> {
+export async function unpackValues(info: OverlayInfo, columns: string, count: number): Promise<Values> {
   const { buffer, length: bytes } = await inflate(fromBase64(columns));
   const length = Math.floor(bytes / 8);
   const steps = new Int32Array(buffer, 0, length);
   const values = new Float32Array(buffer, 4 * length, length);
-  const most = about.kind === "categories" ? about.categories.length : Number.POSITIVE_INFINITY;
+  const most = info.kind === "categories" ? info.categories.length : Number.POSITIVE_INFINITY;
   const of = new Float32Array(count).fill(Number.NaN);
   let id = 0;
   for (let i = 0; i < length; i++) {
@@ -76,5 +81,5 @@ export async function unpackValues(about: About, columns: string, count: number)
       most === Number.POSITIVE_INFINITY || (value >= 0 && value < most && Number.isInteger(value));
     if (id >= 0 && id < count && isOne) of[id] = value;
   }
-  return { about, of };
+  return { info, of };
 }

@@ -49,7 +49,7 @@ export function parse(text: string): Term[] {
     // `hidden/MatMul:0` is the name of a tensor, not an attribute called "MatMul".
     const tensor = prefix && !isKey(prefix) && /^\d+$/.test(value) && /[A-Z]/.test(prefix);
     const key = tensor ? "" : prefix;
-    if (key && !value) throw new QueryError(`${key}: what? ${about(key)}`);
+    if (key && !value) throw new QueryError(`${key}: what? ${usage(key)}`);
     if (value || prefix) terms.push({ key, value: tensor ? prefix : value, not: minus === "-" });
     else if (minus) terms.push({ key: "", value: minus, not: false });
   }
@@ -60,7 +60,7 @@ export function isKey(key: string): key is keyof typeof KEYS {
   return Object.hasOwn(KEYS, key);
 }
 
-function about(key: string): string {
+function usage(key: string): string {
   return isKey(key) ? KEYS[key] : `the value of an attribute “${key}”`;
 }
 
