@@ -1,6 +1,7 @@
 """Graphs that are long or wide: nothing recurses with them, and what they mean stays."""
 
 import numpy as np
+import pytest
 
 import graphlab as tf
 from graphlab.graph.constant import constant_value
@@ -26,6 +27,7 @@ def test_a_long_calculation_of_a_shape_stays_in_one_segment():
         assert sess.run(y, {x: np.ones(5)}).shape == (1, 2)
 
 
+@pytest.mark.slow
 def test_writes_that_wait_for_all_others():
     count = 300
     with tf.Graph().as_default(), tf.Session() as sess:

@@ -5,7 +5,11 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 from graphlab.proto import GraphDef
+
+pytestmark = pytest.mark.slow
 
 
 def contents(folder):
