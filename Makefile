@@ -82,7 +82,7 @@ api: $(VENV)/test.installed
 	python -m tests.api
 
 clean:
-	rm -rf .venv .venv-* build dist test-results extension/node_modules extension/lib graphlab/static graphlab/labextension
+	rm -rf .venv .venv-* build dist test-results extension/node_modules extension/lib graphlab/_src/viz/static build/labextension
 
 $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "graphlab needs Python's venv module (Debian: apt install python3-venv)." >&2; exit 1; }

@@ -13,7 +13,7 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE_MAJOR = 20
-BUILT = ("graphlab/labextension/package.json", "graphlab/static")
+BUILT = ("build/labextension/package.json", "graphlab/_src/viz/static")
 NOT_SOURCES = {"node_modules", "lib", "tests"}
 
 

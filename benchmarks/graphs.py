@@ -9,8 +9,8 @@ import sys
 from collections.abc import Callable
 
 import graphlab as tf
-from graphlab.graph.operation import Operation
-from graphlab.graph.tensor import Tensor
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
 
 TYPES = ("MatMul", "BiasAdd", "Relu", "Mul", "Add", "Identity", "Sum", "Reshape")
 SHAPES = ((None, 256), (256, 256), (None,), ())
@@ -30,9 +30,9 @@ class Builder:
         inputs = [self.outputs[producer] for producer in producers]
         op_type = self.choose.choice(TYPES) if inputs else "Placeholder"
         op = Operation._make(self.graph, op_type, name, inputs, [], {})
-        op._outputs = [Tensor(op, 0, tf.float32, self.choose.choice(SHAPES))]
+        op.outputs = [Tensor(op, 0, tf.float32, self.choose.choice(SHAPES))]
         self.graph._add(op)
-        self.outputs += op._outputs
+        self.outputs += op.outputs
 
 
 def nested(count: int, seed: int = 0) -> tf.Graph:

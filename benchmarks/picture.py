@@ -18,10 +18,10 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 import graphlab as tf
 from benchmarks import frames, graphs, measure
-from graphlab.files.page import page as page_of
-from graphlab.files.reading import read
-from graphlab.viz import bundle, protocol
-from graphlab.viz.widget import STATIC
+from graphlab._src.cli.file_contents import read
+from graphlab._src.cli.graph_page import page as page_of
+from graphlab._src.viz import mimebundle, protocol
+from graphlab._src.viz.widget import STATIC
 from tests.browser import chromium
 
 ROUNDS = 3
@@ -127,7 +127,7 @@ def _row(what, ours, bar, unit="s", other="the bar"):
 def _opening(fresh):
     graph = graphs.nested(100_000)
     kernel = min(
-        _timed(lambda: bundle.mimebundle(graph)) + _timed(lambda: protocol.packed(graph)) for _ in range(ROUNDS)
+        _timed(lambda: mimebundle.mimebundle(graph)) + _timed(lambda: protocol.packed(graph)) for _ in range(ROUNDS)
     )
     data = protocol.packed(graph)
     share, _ = _open(fresh, data)

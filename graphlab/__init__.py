@@ -5,11 +5,50 @@
 runs graph-and-session code written for TensorFlow 1.15.
 """
 
-from graphlab import foreign as _foreign  # before all that imports NumPy and JAX
+from graphlab._src.base import libraries as _foreign  # before all that imports NumPy and JAX
 
 # isort: split
+from typing import TYPE_CHECKING
+
 from graphlab import dtypes as dtypes
 from graphlab import errors as errors
+from graphlab._src.base.lazy_imports import attach
+from graphlab._src.base.shapes import Dimension, TensorShape, dimension_at_index, dimension_value
+from graphlab._src.ops import sparse_operators as _sparse_operators
+from graphlab._src.ops.cast import (
+    bitcast,
+    cast,
+    saturate_cast,
+    to_bfloat16,
+    to_complex64,
+    to_complex128,
+    to_double,
+    to_float,
+    to_int32,
+    to_int64,
+)
+from graphlab._src.ops.complex import (
+    angle,
+    complex,  # noqa: A004
+    conj,
+    imag,
+    real,
+)
+from graphlab._src.ops.segment import (
+    unsorted_segment_max,
+    unsorted_segment_min,
+    unsorted_segment_prod,
+    unsorted_segment_sum,
+)
+from graphlab._src.ops.string_numbers import as_string, decode_raw, string_to_number
+from graphlab._src.state.variable_creators import (
+    disable_resource_variables,
+    enable_resource_variables,
+    resource_variables_enabled,
+    variable_creator_scope,
+)
+from graphlab._src.viz.ipython import load as _load_magic
+from graphlab._src.viz.ipython import load_ipython_extension as load_ipython_extension
 from graphlab.dtypes import (
     QUANTIZED_DTYPES,
     DType,
@@ -41,40 +80,8 @@ from graphlab.dtypes import (
     variant,
 )
 from graphlab.errors import OpError
-from graphlab.ipython import load as _load_magic
-from graphlab.ipython import load_ipython_extension as load_ipython_extension
-from graphlab.later import later
-from graphlab.ops import sparse_operators as _sparse_operators
-from graphlab.ops.cast import (
-    bitcast,
-    cast,
-    saturate_cast,
-    to_bfloat16,
-    to_complex64,
-    to_complex128,
-    to_double,
-    to_float,
-    to_int32,
-    to_int64,
-)
-from graphlab.ops.complex import (
-    angle,
-    complex,  # noqa: A004
-    conj,
-    imag,
-    real,
-)
-from graphlab.ops.segment import unsorted_segment_max, unsorted_segment_min, unsorted_segment_prod, unsorted_segment_sum
-from graphlab.ops.string_numbers import as_string, decode_raw, string_to_number
-from graphlab.shapes import Dimension, TensorShape, dimension_at_index, dimension_value
-from graphlab.state.creators import (
-    disable_resource_variables,
-    enable_resource_variables,
-    resource_variables_enabled,
-    variable_creator_scope,
-)
 
-with later(__name__):
+if TYPE_CHECKING:
     from graphlab import app as app
     from graphlab import audio as audio
     from graphlab import bitwise as bitwise
@@ -95,7 +102,6 @@ with later(__name__):
     from graphlab import io as io
     from graphlab import keras as keras
     from graphlab import layers as layers
-    from graphlab import left_out as left_out
     from graphlab import linalg as linalg
     from graphlab import logging as logging
     from graphlab import lookup as lookup
@@ -121,27 +127,24 @@ with later(__name__):
     from graphlab import test as test
     from graphlab import train as train
     from graphlab import version as version
-    from graphlab.autodiff.aggregate import AggregationMethod
-    from graphlab.autodiff.custom import custom_gradient, grad_pass_through, recompute_grad
-    from graphlab.autodiff.gradients import UnconnectedGradients, gradients
-    from graphlab.autodiff.hessians import hessians
-    from graphlab.autodiff.registry import RegisterGradient
-    from graphlab.autodiff.registry import not_differentiable as NoGradient  # noqa: N812
-    from graphlab.autodiff.registry import not_differentiable as NotDifferentiable  # noqa: N812
-    from graphlab.autodiff.registry import not_differentiable as no_gradient
-    from graphlab.compat.behavior import (
+    from graphlab._src.autodiff.aggregation import AggregationMethod
+    from graphlab._src.autodiff.custom_gradient import custom_gradient, grad_pass_through, recompute_grad
+    from graphlab._src.autodiff.gradients import UnconnectedGradients, gradients
+    from graphlab._src.autodiff.hessians import hessians
+    from graphlab._src.autodiff.registry import RegisterGradient
+    from graphlab._src.autodiff.registry import not_differentiable as NoGradient  # noqa: N812
+    from graphlab._src.autodiff.registry import not_differentiable as NotDifferentiable  # noqa: N812
+    from graphlab._src.autodiff.registry import not_differentiable as no_gradient
+    from graphlab._src.base.behavior import (
         disable_eager_execution,
         disable_tensor_equality,
         disable_v2_behavior,
         disable_v2_tensorshape,
         executing_eagerly,
     )
-    from graphlab.datasets.optional import OptionalSpec
-    from graphlab.functional.fold import foldl, foldr
-    from graphlab.functional.from_jax import expand, from_jax
-    from graphlab.functional.map_fn import map_fn
-    from graphlab.functional.scan import scan
-    from graphlab.graph import (
+    from graphlab._src.base.logging import get_logger
+    from graphlab._src.data.optional import OptionalSpec
+    from graphlab._src.graph import (
         DeviceSpec,
         Graph,
         GraphKeys,
@@ -157,8 +160,8 @@ with later(__name__):
         register_tensor_conversion_function,
         reset_default_graph,
     )
-    from graphlab.graph.constant import get_static_value
-    from graphlab.graph.scopes import (
+    from graphlab._src.graph.constant import get_static_value
+    from graphlab._src.graph.scopes import (
         add_to_collection,
         add_to_collections,
         colocate_with,
@@ -170,13 +173,13 @@ with later(__name__):
         init_scope,
         op_scope,
     )
-    from graphlab.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
-    from graphlab.graph.tensor_proto import decode as make_ndarray
-    from graphlab.graph.tensor_proto import make_tensor_proto
-    from graphlab.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
-    from graphlab.io.files import matching_files, read_file, write_file
-    from graphlab.io.graphdef import import_graph_def, write_graph
-    from graphlab.io.readers import (
+    from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue, convert_to_tensor_or_sparse_tensor
+    from graphlab._src.graph.tensor_proto import decode as make_ndarray
+    from graphlab._src.graph.tensor_proto import make_tensor_proto
+    from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec, TypeSpec
+    from graphlab._src.io.files import matching_files, read_file, write_file
+    from graphlab._src.io.graphdef import import_graph_def, write_graph
+    from graphlab._src.io.readers import (
         FixedLengthRecordReader,
         IdentityReader,
         ReaderBase,
@@ -184,10 +187,9 @@ with later(__name__):
         TFRecordReader,
         WholeFileReader,
     )
-    from graphlab.logging import get_logger
-    from graphlab.ops.activation import log_sigmoid, sigmoid
-    from graphlab.ops.arg import arg_max, arg_min, argmax, argmin
-    from graphlab.ops.arithmetic import (
+    from graphlab._src.ops.activation import log_sigmoid, sigmoid
+    from graphlab._src.ops.arg import arg_max, arg_min, argmax, argmin
+    from graphlab._src.ops.arithmetic import (
         accumulate_n,
         add,
         add_n,
@@ -198,9 +200,9 @@ with later(__name__):
         squared_difference,
         subtract,
     )
-    from graphlab.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to
-    from graphlab.ops.checks.asserting import assert_ as Assert  # noqa: N812
-    from graphlab.ops.checks.kinds import (
+    from graphlab._src.ops.broadcasting import broadcast_dynamic_shape, broadcast_static_shape, broadcast_to
+    from graphlab._src.ops.checks.asserting import assert_ as Assert  # noqa: N812
+    from graphlab._src.ops.checks.kinds import (
         assert_integer,
         assert_proper_iterable,
         assert_same_float_dtype,
@@ -209,9 +211,9 @@ with later(__name__):
         is_numeric_tensor,
         is_strictly_increasing,
     )
-    from graphlab.ops.checks.numerics import add_check_numerics_ops, check_numerics, verify_tensor_all_finite
-    from graphlab.ops.checks.ranks import assert_rank, assert_rank_at_least, assert_rank_in, assert_scalar
-    from graphlab.ops.checks.values import (
+    from graphlab._src.ops.checks.numerics import add_check_numerics_ops, check_numerics, verify_tensor_all_finite
+    from graphlab._src.ops.checks.ranks import assert_rank, assert_rank_at_least, assert_rank_in, assert_scalar
+    from graphlab._src.ops.checks.values import (
         assert_equal,
         assert_greater,
         assert_greater_equal,
@@ -224,9 +226,15 @@ with later(__name__):
         assert_none_equal,
         assert_positive,
     )
-    from graphlab.ops.clip import clip_by_average_norm, clip_by_global_norm, clip_by_norm, clip_by_value, global_norm
-    from graphlab.ops.clock import timestamp
-    from graphlab.ops.comparison import (
+    from graphlab._src.ops.clip import (
+        clip_by_average_norm,
+        clip_by_global_norm,
+        clip_by_norm,
+        clip_by_value,
+        global_norm,
+    )
+    from graphlab._src.ops.clock import timestamp
+    from graphlab._src.ops.comparison import (
         equal,
         greater,
         greater_equal,
@@ -237,23 +245,23 @@ with later(__name__):
         less_equal,
         not_equal,
     )
-    from graphlab.ops.confusion import confusion_matrix
-    from graphlab.ops.constants import fill, ones, ones_like, zeros, zeros_like
-    from graphlab.ops.control_flow import group, no_op
-    from graphlab.ops.control_flow import tuple_ as tuple  # noqa: A004
-    from graphlab.ops.control_flow.case import case, switch_case
-    from graphlab.ops.control_flow.cond import cond
-    from graphlab.ops.control_flow.versions import (
+    from graphlab._src.ops.confusion import confusion_matrix
+    from graphlab._src.ops.constants import fill, ones, ones_like, zeros, zeros_like
+    from graphlab._src.ops.control_flow import group, no_op
+    from graphlab._src.ops.control_flow import tuple_ as tuple  # noqa: A004
+    from graphlab._src.ops.control_flow.case import case, switch_case
+    from graphlab._src.ops.control_flow.cond import cond
+    from graphlab._src.ops.control_flow.versions import (
         control_flow_v2_enabled,
         disable_control_flow_v2,
         enable_control_flow_v2,
     )
-    from graphlab.ops.control_flow.while_loop import while_loop
-    from graphlab.ops.counting import bincount, histogram_fixed_width, histogram_fixed_width_bins
-    from graphlab.ops.cumulative import cumprod, cumsum
-    from graphlab.ops.define import raw_ops
-    from graphlab.ops.depth import depth_to_space, space_to_depth
-    from graphlab.ops.diagonal import (
+    from graphlab._src.ops.control_flow.while_loop import while_loop
+    from graphlab._src.ops.counting import bincount, histogram_fixed_width, histogram_fixed_width_bins
+    from graphlab._src.ops.cumulative import cumprod, cumsum
+    from graphlab._src.ops.define import raw_ops
+    from graphlab._src.ops.depth import depth_to_space, space_to_depth
+    from graphlab._src.ops.diagonal import (
         diag,
         diag_part,
         eye,
@@ -263,7 +271,7 @@ with later(__name__):
         matrix_set_diag,
         trace,
     )
-    from graphlab.ops.division import (
+    from graphlab._src.ops.division import (
         div,
         div_no_nan,
         divide,
@@ -275,12 +283,12 @@ with later(__name__):
         truncatediv,
         truncatemod,
     )
-    from graphlab.ops.division import floormod as mod
-    from graphlab.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique, unique_with_counts
-    from graphlab.ops.edit_distance import edit_distance
-    from graphlab.ops.einsum import einsum
-    from graphlab.ops.extremes import maximum, minimum
-    from graphlab.ops.fake_quant import (
+    from graphlab._src.ops.division import floormod as mod
+    from graphlab._src.ops.dynamic import dynamic_partition, dynamic_stitch, setdiff1d, unique, unique_with_counts
+    from graphlab._src.ops.edit_distance import edit_distance
+    from graphlab._src.ops.einsum import einsum
+    from graphlab._src.ops.extremes import maximum, minimum
+    from graphlab._src.ops.fake_quant import (
         fake_quant_with_min_max_args,
         fake_quant_with_min_max_args_gradient,
         fake_quant_with_min_max_vars,
@@ -288,9 +296,13 @@ with later(__name__):
         fake_quant_with_min_max_vars_per_channel,
         fake_quant_with_min_max_vars_per_channel_gradient,
     )
-    from graphlab.ops.gather import batch_gather, gather, gather_nd, scatter_nd
-    from graphlab.ops.grids import meshgrid, roll, sequence_mask
-    from graphlab.ops.identity import (
+    from graphlab._src.ops.functional.fold import foldl, foldr
+    from graphlab._src.ops.functional.from_jax import expand, from_jax
+    from graphlab._src.ops.functional.map_fn import map_fn
+    from graphlab._src.ops.functional.scan import scan
+    from graphlab._src.ops.gather import batch_gather, gather, gather_nd, scatter_nd
+    from graphlab._src.ops.grids import meshgrid, roll, sequence_mask
+    from graphlab._src.ops.identity import (
         ensure_shape,
         guarantee_const,
         identity,
@@ -299,12 +311,12 @@ with later(__name__):
         placeholder_with_default,
         stop_gradient,
     )
-    from graphlab.ops.image.cropping import random_crop
-    from graphlab.ops.indexing import boolean_mask, newaxis
-    from graphlab.ops.jax_call import jax_call
-    from graphlab.ops.joining import concat, parallel_stack, split, stack, unstack
-    from graphlab.ops.least_squares import matrix_solve_ls
-    from graphlab.ops.linalg import (
+    from graphlab._src.ops.image.cropping import random_crop
+    from graphlab._src.ops.indexing import boolean_mask, newaxis
+    from graphlab._src.ops.jax_call import jax_call
+    from graphlab._src.ops.joining import concat, parallel_stack, split, stack, unstack
+    from graphlab._src.ops.least_squares import matrix_solve_ls
+    from graphlab._src.ops.linalg import (
         cholesky,
         cholesky_solve,
         matrix_determinant,
@@ -316,16 +328,21 @@ with later(__name__):
         self_adjoint_eigvals,
         svd,
     )
-    from graphlab.ops.logical import logical_and, logical_not, logical_or, logical_xor
-    from graphlab.ops.matmul import matmul
-    from graphlab.ops.matrix_functions import matrix_square_root
-    from graphlab.ops.one_hot import one_hot
-    from graphlab.ops.padding import pad, tile
-    from graphlab.ops.parsing.csv import decode_csv
-    from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
-    from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
-    from graphlab.ops.patches import extract_image_patches, extract_volume_patches
-    from graphlab.ops.power import (
+    from graphlab._src.ops.logical import logical_and, logical_not, logical_or, logical_xor
+    from graphlab._src.ops.matmul import matmul
+    from graphlab._src.ops.matrix_functions import matrix_square_root
+    from graphlab._src.ops.one_hot import one_hot
+    from graphlab._src.ops.padding import pad, tile
+    from graphlab._src.ops.parsing.csv import decode_csv
+    from graphlab._src.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
+    from graphlab._src.ops.parsing.features import (
+        FixedLenFeature,
+        FixedLenSequenceFeature,
+        SparseFeature,
+        VarLenFeature,
+    )
+    from graphlab._src.ops.patches import extract_image_patches, extract_volume_patches
+    from graphlab._src.ops.power import (
         exp,
         expm1,
         log,
@@ -335,14 +352,14 @@ with later(__name__):
         rsqrt,
         sqrt,
     )
-    from graphlab.ops.printing import print_ as Print  # noqa: N812
-    from graphlab.ops.printing import print_v2 as print  # noqa: A004
-    from graphlab.ops.products import cross, norm, tensordot
-    from graphlab.ops.py_func import numpy_function, py_func, py_function
-    from graphlab.ops.quantization import dequantize, quantize, quantize_v2
-    from graphlab.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
-    from graphlab.ops.random_counts import random_gamma, random_poisson
-    from graphlab.ops.reduction import (
+    from graphlab._src.ops.printing import print_ as Print  # noqa: N812
+    from graphlab._src.ops.printing import print_v2 as print  # noqa: A004
+    from graphlab._src.ops.products import cross, norm, tensordot
+    from graphlab._src.ops.py_func import numpy_function, py_func, py_function
+    from graphlab._src.ops.quantization import dequantize, quantize, quantize_v2
+    from graphlab._src.ops.random import multinomial, random_normal, random_shuffle, random_uniform, truncated_normal
+    from graphlab._src.ops.random_counts import random_gamma, random_poisson
+    from graphlab._src.ops.reduction import (
         reduce_all,
         reduce_any,
         reduce_max,
@@ -351,8 +368,8 @@ with later(__name__):
         reduce_prod,
         reduce_sum,
     )
-    from graphlab.ops.repeating import repeat, unravel_index
-    from graphlab.ops.rounding import (
+    from graphlab._src.ops.repeating import repeat, unravel_index
+    from graphlab._src.ops.rounding import (
         abs,  # noqa: A004
         ceil,
         floor,
@@ -360,67 +377,92 @@ with later(__name__):
         round,  # noqa: A004
         sign,
     )
-    from graphlab.ops.searching import searchsorted
-    from graphlab.ops.seed import get_seed, set_random_seed
-    from graphlab.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
-    from graphlab.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
-    from graphlab.ops.select import where, where_v2
-    from graphlab.ops.sequence import (
+    from graphlab._src.ops.searching import searchsorted
+    from graphlab._src.ops.seed import get_seed, set_random_seed
+    from graphlab._src.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
+    from graphlab._src.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
+    from graphlab._src.ops.select import where, where_v2
+    from graphlab._src.ops.sequence import (
         lin_space,
         range,  # noqa: A004
     )
-    from graphlab.ops.sequence import lin_space as linspace
-    from graphlab.ops.session_tensors import delete_session_tensor, get_session_handle, get_session_tensor
-    from graphlab.ops.shape import expand_dims, rank, reshape, shape, shape_n, size, squeeze
-    from graphlab.ops.signal.fft_ops import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
-    from graphlab.ops.slicing import slice_ as slice  # noqa: A004
-    from graphlab.ops.slicing import strided_slice
-    from graphlab.ops.sorting import argsort, sort
-    from graphlab.ops.space import (
+    from graphlab._src.ops.sequence import lin_space as linspace
+    from graphlab._src.ops.session_tensors import delete_session_tensor, get_session_handle, get_session_tensor
+    from graphlab._src.ops.shape import expand_dims, rank, reshape, shape, shape_n, size, squeeze
+    from graphlab._src.ops.signal.fft_ops import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
+    from graphlab._src.ops.slicing import slice_ as slice  # noqa: A004
+    from graphlab._src.ops.slicing import strided_slice
+    from graphlab._src.ops.sorting import argsort, sort
+    from graphlab._src.ops.space import (
         batch_to_space,
         batch_to_space_nd,
         required_space_to_batch_paddings,
         space_to_batch,
         space_to_batch_nd,
     )
-    from graphlab.ops.sparse import sparse_placeholder, sparse_retain
-    from graphlab.ops.sparse_dense import sparse_reorder, sparse_tensor_to_dense, sparse_to_dense
-    from graphlab.ops.sparse_matmul import sparse_matmul
-    from graphlab.ops.sparse_merge import sparse_merge
-    from graphlab.ops.sparse_places import sparse_concat, sparse_reshape, sparse_slice, sparse_split, sparse_transpose
-    from graphlab.ops.sparse_products import sparse_softmax, sparse_tensor_dense_matmul
-    from graphlab.ops.sparse_reduction import (
+    from graphlab._src.ops.sparse import sparse_placeholder, sparse_retain
+    from graphlab._src.ops.sparse_dense import sparse_reorder, sparse_tensor_to_dense, sparse_to_dense
+    from graphlab._src.ops.sparse_matmul import sparse_matmul
+    from graphlab._src.ops.sparse_merge import sparse_merge
+    from graphlab._src.ops.sparse_places import (
+        sparse_concat,
+        sparse_reshape,
+        sparse_slice,
+        sparse_split,
+        sparse_transpose,
+    )
+    from graphlab._src.ops.sparse_products import sparse_softmax, sparse_tensor_dense_matmul
+    from graphlab._src.ops.sparse_reduction import (
         sparse_reduce_max,
         sparse_reduce_max_sparse,
         sparse_reduce_sum,
         sparse_reduce_sum_sparse,
     )
-    from graphlab.ops.sparse_rows import sparse_fill_empty_rows, sparse_mask, sparse_reset_shape, sparse_to_indicator
-    from graphlab.ops.sparse_segment import sparse_segment_mean, sparse_segment_sqrt_n, sparse_segment_sum
-    from graphlab.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
-    from graphlab.ops.sparse_sums import sparse_add, sparse_maximum, sparse_minimum
-    from graphlab.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lbeta, lgamma, polygamma, zeta
-    from graphlab.ops.statistics import count_nonzero, reduce_logsumexp
-    from graphlab.ops.string_bytes import decode_base64, encode_base64, string_strip, substr
-    from graphlab.ops.string_hash import (
+    from graphlab._src.ops.sparse_rows import (
+        sparse_fill_empty_rows,
+        sparse_mask,
+        sparse_reset_shape,
+        sparse_to_indicator,
+    )
+    from graphlab._src.ops.sparse_segment import sparse_segment_mean, sparse_segment_sqrt_n, sparse_segment_sum
+    from graphlab._src.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
+    from graphlab._src.ops.sparse_sums import sparse_add, sparse_maximum, sparse_minimum
+    from graphlab._src.ops.special import betainc, digamma, erf, erfc, igamma, igammac, lbeta, lgamma, polygamma, zeta
+    from graphlab._src.ops.statistics import count_nonzero, reduce_logsumexp
+    from graphlab._src.ops.string_bytes import decode_base64, encode_base64, string_strip, substr
+    from graphlab._src.ops.string_hash import (
         fingerprint,
         string_to_hash_bucket,
         string_to_hash_bucket_fast,
         string_to_hash_bucket_strong,
     )
-    from graphlab.ops.string_join import reduce_join, string_join
-    from graphlab.ops.string_regex import regex_replace
-    from graphlab.ops.string_split import string_split
-    from graphlab.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
-    from graphlab.ops.tensor_array import TensorArray
-    from graphlab.ops.tensor_scatter import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
-    from graphlab.ops.tensor_scatter import tensor_scatter_add as tensor_scatter_nd_add
-    from graphlab.ops.tensor_scatter import tensor_scatter_sub as tensor_scatter_nd_sub
-    from graphlab.ops.tensor_scatter import tensor_scatter_update as tensor_scatter_nd_update
-    from graphlab.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose
-    from graphlab.ops.transpose import reverse as reverse_v2
-    from graphlab.ops.trigonometry import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh
-    from graphlab.proto import (
+    from graphlab._src.ops.string_join import reduce_join, string_join
+    from graphlab._src.ops.string_regex import regex_replace
+    from graphlab._src.ops.string_split import string_split
+    from graphlab._src.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
+    from graphlab._src.ops.tensor_array import TensorArray
+    from graphlab._src.ops.tensor_scatter import tensor_scatter_add, tensor_scatter_sub, tensor_scatter_update
+    from graphlab._src.ops.tensor_scatter import tensor_scatter_add as tensor_scatter_nd_add
+    from graphlab._src.ops.tensor_scatter import tensor_scatter_sub as tensor_scatter_nd_sub
+    from graphlab._src.ops.tensor_scatter import tensor_scatter_update as tensor_scatter_nd_update
+    from graphlab._src.ops.transpose import invert_permutation, matrix_transpose, reverse, reverse_sequence, transpose
+    from graphlab._src.ops.transpose import reverse as reverse_v2
+    from graphlab._src.ops.trigonometry import (
+        acos,
+        acosh,
+        asin,
+        asinh,
+        atan,
+        atan2,
+        atanh,
+        cos,
+        cosh,
+        sin,
+        sinh,
+        tan,
+        tanh,
+    )
+    from graphlab._src.proto import (
         AttrValue,
         ConfigProto,
         Event,
@@ -440,10 +482,10 @@ with later(__name__):
         SummaryMetadata,
         TensorInfo,
     )
-    from graphlab.session.copying import copy_variables
-    from graphlab.session.session import InteractiveSession, Session, get_default_session
-    from graphlab.session.stablehlo import export_stablehlo, load_stablehlo
-    from graphlab.state.changes import (
+    from graphlab._src.session.session import InteractiveSession, Session, get_default_session
+    from graphlab._src.session.stablehlo import export_stablehlo, load_stablehlo
+    from graphlab._src.session.variable_copies import copy_variables
+    from graphlab._src.state.assignment import (
         assign,
         assign_add,
         assign_sub,
@@ -460,12 +502,12 @@ with later(__name__):
         scatter_sub,
         scatter_update,
     )
-    from graphlab.state.conditional_accumulator import (
+    from graphlab._src.state.conditional_accumulator import (
         ConditionalAccumulator,
         ConditionalAccumulatorBase,
         SparseConditionalAccumulator,
     )
-    from graphlab.state.initialization import (
+    from graphlab._src.state.initialization import (
         all_variables,
         assert_variables_initialized,
         global_variables,
@@ -482,7 +524,7 @@ with later(__name__):
         trainable_variables,
         variables_initializer,
     )
-    from graphlab.state.initializers import (
+    from graphlab._src.state.initializers import (
         constant_initializer,
         glorot_normal_initializer,
         glorot_uniform_initializer,
@@ -495,26 +537,33 @@ with later(__name__):
         variance_scaling_initializer,
         zeros_initializer,
     )
-    from graphlab.state.lookup.static import tables_initializer
-    from graphlab.state.lookup.static import tables_initializer as initialize_all_tables
-    from graphlab.state.partitioners import (
+    from graphlab._src.state.lookup.static import tables_initializer
+    from graphlab._src.state.lookup.static import tables_initializer as initialize_all_tables
+    from graphlab._src.state.partitioners import (
         create_partitioned_variables,
         fixed_size_partitioner,
         min_max_variable_partitioner,
         variable_axis_size_partitioner,
     )
-    from graphlab.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
-    from graphlab.state.scope import (
+    from graphlab._src.state.queue import FIFOQueue, PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
+    from graphlab._src.state.scope import (
         get_local_variable,
         get_variable,
         no_regularizer,
         variable_op_scope,
         variable_scope,
     )
-    from graphlab.state.template import make_template
-    from graphlab.state.variable import Variable, VariableAggregation, VariableSynchronization
-    from graphlab.state.variable_scope import VariableScope, get_variable_scope
-    from graphlab.state.variable_store import AUTO_REUSE
+    from graphlab._src.state.template import make_template
+    from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization
+    from graphlab._src.state.variable_scope import VariableScope, get_variable_scope
+    from graphlab._src.state.variable_store import AUTO_REUSE
+    from graphlab._src.viz.diff import diff
+    from graphlab._src.viz.export import save_html, to_dot, to_svg
+    from graphlab._src.viz.overlay import overlay
+    from graphlab._src.viz.preview import preview
+    from graphlab._src.viz.show import show
+    from graphlab._src.viz.step import step
+    from graphlab._src.viz.watch import unwatch, watch
     from graphlab.sysconfig import CXX11_ABI_FLAG, MONOLITHIC_BUILD
     from graphlab.version import (
         COMPILER_VERSION,
@@ -525,14 +574,7 @@ with later(__name__):
         VERSION,
     )
     from graphlab.version import VERSION as __version__  # noqa: N811
-    from graphlab.viz.diff import diff
-    from graphlab.viz.overlaid import overlay
-    from graphlab.viz.preview import preview
-    from graphlab.viz.show import show
-    from graphlab.viz.step import step
-    from graphlab.viz.take_away import save_html, to_dot, to_svg
-    from graphlab.viz.watch import unwatch, watch
+else:
+    __getattr__, __dir__ = attach(__name__)
 
-for _function in (as_string, cast, complex, saturate_cast):
-    setattr(dtypes, _function.__name__, _function)  # tf.dtypes.cast and the like: dtypes itself knows no operations
 _load_magic()

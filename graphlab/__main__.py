@@ -1,5 +1,5 @@
 """`python -m graphlab` is the `graphlab` command."""
 
-from graphlab.cli import main
+from graphlab._src.cli.main import main
 
 raise SystemExit(main())

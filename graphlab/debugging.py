@@ -1,7 +1,7 @@
 """tf.debugging: checks that end a run, or are made while the graph is built."""
 
-from graphlab.ops.checks.asserting import assert_ as Assert  # noqa: N812
-from graphlab.ops.checks.kinds import (
+from graphlab._src.ops.checks.asserting import assert_ as Assert  # noqa: N812
+from graphlab._src.ops.checks.kinds import (
     assert_integer,
     assert_proper_iterable,
     assert_same_float_dtype,
@@ -10,10 +10,16 @@ from graphlab.ops.checks.kinds import (
     is_numeric_tensor,
     is_strictly_increasing,
 )
-from graphlab.ops.checks.numerics import check_numerics
-from graphlab.ops.checks.numerics import verify_tensor_all_finite as assert_all_finite
-from graphlab.ops.checks.ranks import assert_rank, assert_rank_at_least, assert_rank_in, assert_scalar, assert_shapes
-from graphlab.ops.checks.values import (
+from graphlab._src.ops.checks.numerics import check_numerics
+from graphlab._src.ops.checks.numerics import verify_tensor_all_finite as assert_all_finite
+from graphlab._src.ops.checks.ranks import (
+    assert_rank,
+    assert_rank_at_least,
+    assert_rank_in,
+    assert_scalar,
+    assert_shapes,
+)
+from graphlab._src.ops.checks.values import (
     assert_equal,
     assert_greater,
     assert_greater_equal,
@@ -26,8 +32,8 @@ from graphlab.ops.checks.values import (
     assert_none_equal,
     assert_positive,
 )
-from graphlab.ops.comparison import is_finite, is_inf, is_nan
-from graphlab.session import defaults
+from graphlab._src.ops.comparison import is_finite, is_inf, is_nan
+from graphlab._src.session.config_defaults import get_log_device_placement, set_log_device_placement
 
 __all__ = [
     "Assert",
@@ -62,13 +68,3 @@ __all__ = [
     "is_strictly_increasing",
     "set_log_device_placement",
 ]
-
-
-def get_log_device_placement():
-    """True when sessions that are given no ConfigProto say on which device each operation runs."""
-    return defaults.config.log_device_placement
-
-
-def set_log_device_placement(enabled):
-    """Whether sessions made from now on, without a ConfigProto, say on which device each operation runs."""
-    defaults.config.log_device_placement = enabled

@@ -1,13 +1,13 @@
 """tf.graph_util: GraphDefs made smaller, and variables made constants."""
 
-from graphlab.io.freeze import (
+from graphlab._src.io.freeze import (
     convert_variables_to_constants,
     extract_sub_graph,
     must_run_on_cpu,
     remove_training_nodes,
     tensor_shape_from_node_def_name,
 )
-from graphlab.io.graphdef import import_graph_def
+from graphlab._src.io.graphdef import import_graph_def
 
 __all__ = [
     "convert_variables_to_constants",

@@ -1,9 +1,11 @@
 """tf.image: images in and out of files, resized, cropped, turned, coloured, compared."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
-    from graphlab.ops.image.adjusting import (
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.ops.image.adjusting import (
         adjust_brightness,
         adjust_contrast,
         adjust_gamma,
@@ -15,9 +17,9 @@ with later(__name__):
         random_hue,
         random_saturation,
     )
-    from graphlab.ops.image.boxes import draw_bounding_boxes, sample_distorted_bounding_box
-    from graphlab.ops.image.color_ops import hsv_to_rgb, rgb_to_hsv
-    from graphlab.ops.image.colors import (
+    from graphlab._src.ops.image.boxes import draw_bounding_boxes, sample_distorted_bounding_box
+    from graphlab._src.ops.image.color_ops import hsv_to_rgb, rgb_to_hsv
+    from graphlab._src.ops.image.colors import (
         grayscale_to_rgb,
         rgb_to_grayscale,
         rgb_to_yiq,
@@ -25,18 +27,18 @@ with later(__name__):
         yiq_to_rgb,
         yuv_to_rgb,
     )
-    from graphlab.ops.image.comparison import psnr, ssim, ssim_multiscale
-    from graphlab.ops.image.conversion import convert_image_dtype
-    from graphlab.ops.image.crop_ops import crop_and_resize, extract_glimpse
-    from graphlab.ops.image.cropping import (
+    from graphlab._src.ops.image.comparison import psnr, ssim, ssim_multiscale
+    from graphlab._src.ops.image.conversion import convert_image_dtype
+    from graphlab._src.ops.image.crop_ops import crop_and_resize, extract_glimpse
+    from graphlab._src.ops.image.cropping import (
         central_crop,
         crop_to_bounding_box,
         pad_to_bounding_box,
         random_crop,
         resize_image_with_crop_or_pad,
     )
-    from graphlab.ops.image.cropping import resize_image_with_crop_or_pad as resize_with_crop_or_pad
-    from graphlab.ops.image.decode_ops import (
+    from graphlab._src.ops.image.cropping import resize_image_with_crop_or_pad as resize_with_crop_or_pad
+    from graphlab._src.ops.image.decode_ops import (
         decode_and_crop_jpeg,
         decode_bmp,
         decode_gif,
@@ -44,10 +46,10 @@ with later(__name__):
         decode_png,
         extract_jpeg_shape,
     )
-    from graphlab.ops.image.decoding import decode_image, is_jpeg
-    from graphlab.ops.image.edges import image_gradients, sobel_edges, total_variation
-    from graphlab.ops.image.encoding import adjust_jpeg_quality, encode_jpeg, encode_png, random_jpeg_quality
-    from graphlab.ops.image.flips import (
+    from graphlab._src.ops.image.decoding import decode_image, is_jpeg
+    from graphlab._src.ops.image.edges import image_gradients, sobel_edges, total_variation
+    from graphlab._src.ops.image.encoding import adjust_jpeg_quality, encode_jpeg, encode_png, random_jpeg_quality
+    from graphlab._src.ops.image.flips import (
         flip_left_right,
         flip_up_down,
         random_flip_left_right,
@@ -55,18 +57,20 @@ with later(__name__):
         rot90,
         transpose_image,
     )
-    from graphlab.ops.image.flips import transpose_image as transpose
-    from graphlab.ops.image.resize_ops import resize_area, resize_bicubic, resize_bilinear, resize_nearest_neighbor
-    from graphlab.ops.image.resizing import ResizeMethod, resize_image_with_pad, resize_images
-    from graphlab.ops.image.resizing import resize_images as resize
-    from graphlab.ops.image.suppression import (
+    from graphlab._src.ops.image.flips import transpose_image as transpose
+    from graphlab._src.ops.image.resize_ops import resize_area, resize_bicubic, resize_bilinear, resize_nearest_neighbor
+    from graphlab._src.ops.image.resizing import ResizeMethod, resize_image_with_pad, resize_images
+    from graphlab._src.ops.image.resizing import resize_images as resize
+    from graphlab._src.ops.image.suppression import (
         combined_non_max_suppression,
         non_max_suppression,
         non_max_suppression_overlaps,
         non_max_suppression_padded,
         non_max_suppression_with_scores,
     )
-    from graphlab.ops.patches import extract_image_patches, extract_patches
+    from graphlab._src.ops.patches import extract_image_patches, extract_patches
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "ResizeMethod",

@@ -1,9 +1,9 @@
 """tf.initializers: first values of variables."""
 
-from graphlab.state.initialization import global_variables_initializer as global_variables
-from graphlab.state.initialization import local_variables_initializer as local_variables
-from graphlab.state.initialization import variables_initializer as variables
-from graphlab.state.initializers import (
+from graphlab._src.state.initialization import global_variables_initializer as global_variables
+from graphlab._src.state.initialization import local_variables_initializer as local_variables
+from graphlab._src.state.initialization import variables_initializer as variables
+from graphlab._src.state.initializers import (
     Constant,
     GlorotNormal,
     GlorotUniform,
@@ -22,7 +22,7 @@ from graphlab.state.initializers import (
     lecun_normal,
     lecun_uniform,
 )
-from graphlab.state.lookup.static import tables_initializer
+from graphlab._src.state.lookup.static import tables_initializer
 
 constant = Constant
 glorot_normal = GlorotNormal

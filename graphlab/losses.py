@@ -1,22 +1,24 @@
 """tf.losses: losses that are weighted, reduced to a number and kept in a collection."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
-    from graphlab.ops.losses.classification import (
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.ops.losses.classification import (
         hinge_loss,
         sigmoid_cross_entropy,
         softmax_cross_entropy,
         sparse_softmax_cross_entropy,
     )
-    from graphlab.ops.losses.collected import (
+    from graphlab._src.ops.losses.collected import (
         add_loss,
         get_losses,
         get_regularization_loss,
         get_regularization_losses,
         get_total_loss,
     )
-    from graphlab.ops.losses.regression import (
+    from graphlab._src.ops.losses.regression import (
         absolute_difference,
         cosine_distance,
         huber_loss,
@@ -24,7 +26,9 @@ with later(__name__):
         mean_pairwise_squared_error,
         mean_squared_error,
     )
-    from graphlab.ops.losses.weighted import Reduction, compute_weighted_loss
+    from graphlab._src.ops.losses.weighted import Reduction, compute_weighted_loss
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "Reduction",

@@ -1,11 +1,13 @@
 """tf.math: arithmetic, element by element and along axes."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
-    from graphlab.ops.activation import log_sigmoid, sigmoid, softplus, softsign
-    from graphlab.ops.arg import argmax, argmin, in_top_k, top_k
-    from graphlab.ops.arithmetic import (
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.ops.activation import log_sigmoid, sigmoid, softplus, softsign
+    from graphlab._src.ops.arg import argmax, argmin, in_top_k, top_k
+    from graphlab._src.ops.arithmetic import (
         accumulate_n,
         add,
         add_n,
@@ -16,8 +18,8 @@ with later(__name__):
         squared_difference,
         subtract,
     )
-    from graphlab.ops.checks.kinds import is_non_decreasing, is_strictly_increasing
-    from graphlab.ops.comparison import (
+    from graphlab._src.ops.checks.kinds import is_non_decreasing, is_strictly_increasing
+    from graphlab._src.ops.comparison import (
         equal,
         greater,
         greater_equal,
@@ -28,18 +30,26 @@ with later(__name__):
         less_equal,
         not_equal,
     )
-    from graphlab.ops.complex import angle, conj, imag, real
-    from graphlab.ops.confusion import confusion_matrix
-    from graphlab.ops.counting import bincount
-    from graphlab.ops.cumulative import cumprod, cumsum, cumulative_logsumexp
-    from graphlab.ops.division import div_no_nan as divide_no_nan
-    from graphlab.ops.division import divide, floordiv, floormod, multiply_no_nan, reciprocal_no_nan, truediv, xdivy
-    from graphlab.ops.division import floormod as mod
-    from graphlab.ops.extremes import maximum, minimum
-    from graphlab.ops.logical import logical_and, logical_not, logical_or, logical_xor
-    from graphlab.ops.power import exp, expm1, log, log1p, pow, reciprocal, rsqrt, sqrt, xlogy
-    from graphlab.ops.products import polyval
-    from graphlab.ops.reduction import (
+    from graphlab._src.ops.complex import angle, conj, imag, real
+    from graphlab._src.ops.confusion import confusion_matrix
+    from graphlab._src.ops.counting import bincount
+    from graphlab._src.ops.cumulative import cumprod, cumsum, cumulative_logsumexp
+    from graphlab._src.ops.division import div_no_nan as divide_no_nan
+    from graphlab._src.ops.division import (
+        divide,
+        floordiv,
+        floormod,
+        multiply_no_nan,
+        reciprocal_no_nan,
+        truediv,
+        xdivy,
+    )
+    from graphlab._src.ops.division import floormod as mod
+    from graphlab._src.ops.extremes import maximum, minimum
+    from graphlab._src.ops.logical import logical_and, logical_not, logical_or, logical_xor
+    from graphlab._src.ops.power import exp, expm1, log, log1p, pow, reciprocal, rsqrt, sqrt, xlogy
+    from graphlab._src.ops.products import polyval
+    from graphlab._src.ops.reduction import (
         reduce_all,
         reduce_any,
         reduce_euclidean_norm,
@@ -51,17 +61,17 @@ with later(__name__):
         reduce_sum,
         reduce_variance,
     )
-    from graphlab.ops.rounding import abs, ceil, floor, rint, round, sign
-    from graphlab.ops.segment import (
+    from graphlab._src.ops.rounding import abs, ceil, floor, rint, round, sign
+    from graphlab._src.ops.segment import (
         unsorted_segment_max,
         unsorted_segment_min,
         unsorted_segment_prod,
         unsorted_segment_sum,
     )
-    from graphlab.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
-    from graphlab.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
-    from graphlab.ops.softmax import log_softmax, softmax
-    from graphlab.ops.special import (
+    from graphlab._src.ops.segment_means import unsorted_segment_mean, unsorted_segment_sqrt_n
+    from graphlab._src.ops.segment_sorted import segment_max, segment_mean, segment_min, segment_prod, segment_sum
+    from graphlab._src.ops.softmax import log_softmax, softmax
+    from graphlab._src.ops.special import (
         bessel_i0,
         bessel_i0e,
         bessel_i1,
@@ -78,9 +88,25 @@ with later(__name__):
         polygamma,
         zeta,
     )
-    from graphlab.ops.statistics import count_nonzero, l2_normalize, reduce_logsumexp, zero_fraction
-    from graphlab.ops.transpose import invert_permutation
-    from graphlab.ops.trigonometry import acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, sin, sinh, tan, tanh
+    from graphlab._src.ops.statistics import count_nonzero, l2_normalize, reduce_logsumexp, zero_fraction
+    from graphlab._src.ops.transpose import invert_permutation
+    from graphlab._src.ops.trigonometry import (
+        acos,
+        acosh,
+        asin,
+        asinh,
+        atan,
+        atan2,
+        atanh,
+        cos,
+        cosh,
+        sin,
+        sinh,
+        tan,
+        tanh,
+    )
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "abs",

@@ -1,6 +1,6 @@
 """tf.quantization: numbers as quantized integers would have them."""
 
-from graphlab.ops.fake_quant import (
+from graphlab._src.ops.fake_quant import (
     fake_quant_with_min_max_args,
     fake_quant_with_min_max_args_gradient,
     fake_quant_with_min_max_vars,
@@ -8,7 +8,7 @@ from graphlab.ops.fake_quant import (
     fake_quant_with_min_max_vars_per_channel,
     fake_quant_with_min_max_vars_per_channel_gradient,
 )
-from graphlab.ops.quantization import dequantize, quantize, quantize_and_dequantize
+from graphlab._src.ops.quantization import dequantize, quantize, quantize_and_dequantize
 
 __all__ = [
     "dequantize",

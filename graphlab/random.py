@@ -1,29 +1,33 @@
 """tf.random: random numbers and their seeds."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
-    from graphlab.ops.random import categorical, multinomial, truncated_normal
-    from graphlab.ops.random import random_normal as normal
-    from graphlab.ops.random import random_shuffle as shuffle
-    from graphlab.ops.random import random_uniform as uniform
-    from graphlab.ops.random_counts import random_gamma as gamma
-    from graphlab.ops.random_counts import random_poisson as poisson
-    from graphlab.ops.sampling.samplers import (
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.ops.random import categorical, multinomial, truncated_normal
+    from graphlab._src.ops.random import random_normal as normal
+    from graphlab._src.ops.random import random_shuffle as shuffle
+    from graphlab._src.ops.random import random_uniform as uniform
+    from graphlab._src.ops.random_counts import random_gamma as gamma
+    from graphlab._src.ops.random_counts import random_poisson as poisson
+    from graphlab._src.ops.sampling.samplers import (
         all_candidate_sampler,
         fixed_unigram_candidate_sampler,
         learned_unigram_candidate_sampler,
         log_uniform_candidate_sampler,
         uniform_candidate_sampler,
     )
-    from graphlab.ops.seed import get_seed, set_random_seed
-    from graphlab.ops.stateless_random import (
+    from graphlab._src.ops.seed import get_seed, set_random_seed
+    from graphlab._src.ops.stateless_random import (
         stateless_categorical,
         stateless_multinomial,
         stateless_normal,
         stateless_truncated_normal,
         stateless_uniform,
     )
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "all_candidate_sampler",

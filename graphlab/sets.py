@@ -1,6 +1,6 @@
 """tf.sets: sets along the last axis of tensors."""
 
-from graphlab.ops.sets import set_difference, set_intersection, set_size, set_union
+from graphlab._src.ops.sets import set_difference, set_intersection, set_size, set_union
 
 difference = set_difference
 intersection = set_intersection

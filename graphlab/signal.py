@@ -1,15 +1,19 @@
 """tf.signal: Fourier and cosine transforms, windows, frames, spectrograms."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
-    from graphlab.ops.signal.dct import dct, idct
-    from graphlab.ops.signal.fft import fftshift, ifftshift, irfft, irfft2d, irfft3d, rfft, rfft2d, rfft3d
-    from graphlab.ops.signal.fft_ops import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
-    from graphlab.ops.signal.frames import frame, overlap_and_add
-    from graphlab.ops.signal.mel import linear_to_mel_weight_matrix, mfccs_from_log_mel_spectrograms
-    from graphlab.ops.signal.stft import inverse_stft, inverse_stft_window_fn, stft
-    from graphlab.ops.signal.windows import hamming_window, hann_window
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.ops.signal.dct import dct, idct
+    from graphlab._src.ops.signal.fft import fftshift, ifftshift, irfft, irfft2d, irfft3d, rfft, rfft2d, rfft3d
+    from graphlab._src.ops.signal.fft_ops import fft, fft2d, fft3d, ifft, ifft2d, ifft3d
+    from graphlab._src.ops.signal.frames import frame, overlap_and_add
+    from graphlab._src.ops.signal.mel import linear_to_mel_weight_matrix, mfccs_from_log_mel_spectrograms
+    from graphlab._src.ops.signal.stft import inverse_stft, inverse_stft_window_fn, stft
+    from graphlab._src.ops.signal.windows import hamming_window, hann_window
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "dct",

@@ -12,7 +12,7 @@ import urllib.request
 import pytest
 
 import graphlab
-from graphlab import cli
+from graphlab._src.cli import main as cli
 
 NOTIFICATIONS = "@jupyterlab/apputils-extension:notification"
 COMMAND = [sys.executable, "-m", "graphlab"]
@@ -59,7 +59,9 @@ def test_lab_says_which_examples_there_are(tmp_path, capsys, monkeypatch):
 
 @pytest.mark.slow
 def test_lab_without_jupyterlab_says_what_to_install(tmp_path):
-    hide = "import sys; sys.modules['jupyterlab'] = None; from graphlab import cli; sys.exit(cli.main(['lab']))"
+    hide = (
+        "import sys; sys.modules['jupyterlab'] = None; from graphlab._src.cli import main; sys.exit(main.main(['lab']))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", hide], cwd=tmp_path, env=_environment(), capture_output=True, text=True
     )

@@ -5,7 +5,7 @@ import functools
 import pytest
 
 import graphlab as tf
-from graphlab.proto import GraphDef, text_format
+from graphlab._src.proto import GraphDef, text_format
 from tests import golden
 from tests.golden.compare import difference, shape_difference
 

@@ -8,50 +8,35 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "graphlab"
 
-# Modules on one line may import each other; a line may import from those above it.
+# Packages and modules below graphlab/_src, from the bottom to the top. Those on one line may import each other; a line
+# may import from those above it. A package inside another one that is named here has a place of its own.
 LAYERS = [
-    [
-        "errors",
-        "source",
-        "dtypes",
-        "shapes",
-        "context",
-        "logging",
-        "later",
-        "left_out",
-        "garbage",
-        "file_locks",
-        "memory_limits",
-        "signals",
-        "foreign",
-    ],
+    ["base"],
     ["proto"],
     ["graph"],
     ["compiler"],
-    ["ops"],
+    ["ops", "ops.functional.calls"],
     ["state"],
-    ["functional"],
-    ["distributions"],
+    ["ops.functional", "ops.distributions"],
     ["autodiff"],
-    ["layers"],
-    ["rnn"],
-    ["seq2seq"],
-    ["metrics"],
+    ["keras.layers", "layers"],
+    ["layers.rnn"],
     ["io"],
     ["session"],
-    ["datasets"],
+    ["data"],
     ["summary"],
-    ["train"],
-    ["feature_column"],
-    ["keras"],
+    ["train", "train.metrics"],
+    ["layers.feature_column", "io.saved_model"],
+    ["keras", "keras.layers.catalog"],
     ["testing"],
     ["viz"],
-    ["a public namespace: the package itself, or a module like nn.py that is named nowhere here"],
-    ["legacy", "files"],
-    ["cli", "__main__"],
+    ["estimator"],
+    ["contrib"],
 ]
-RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
-PUBLIC = RANK["viz"] + 1
+# What stands above the public namespaces, whose rank lies between: the commands, and what `import tensorflow` finds.
+ABOVE = [["compat"], ["cli"]]
+PUBLIC = len(LAYERS)
+RANK = {name: rank for rank, layer in enumerate([*LAYERS, ["a public namespace"], *ABOVE]) for name in layer}
 
 MODULES = {
     ".".join(("graphlab", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
@@ -60,9 +45,14 @@ MODULES = {
 
 
 def rank(module: str) -> int:
-    """The layer of a module's first name below `graphlab`."""
-    parts = module.split(".")
-    return RANK.get(parts[1], PUBLIC) if len(parts) > 1 else PUBLIC
+    """The layer of a module: that of the longest package in LAYERS that it is in."""
+    if not module.startswith("graphlab._src."):
+        return RANK["cli"] if module == "graphlab.__main__" else PUBLIC
+    name = module.removeprefix("graphlab._src.")
+    while name and name not in RANK:
+        name = name.rpartition(".")[0]
+    assert name, f"{module} is in no layer"
+    return RANK[name]
 
 
 def imports(module: str) -> Iterator[tuple[str, ast.stmt]]:
@@ -78,7 +68,7 @@ def imports(module: str) -> Iterator[tuple[str, ast.stmt]]:
                 above = package.split(".")[: len(package.split(".")) - node.level + 1]
                 source = ".".join([*above, *filter(None, [source])])
             if source.split(".")[0] == "graphlab":
-                # `from graphlab.ops import math` imports a module, `from graphlab.ops.math import add` a name in one.
+                # `from graphlab._src.ops import math` imports a module, `from graphlab._src.ops.math import add` a name in one.
                 for alias in node.names:
                     inner = f"{source}.{alias.name}"
                     yield (inner if inner in MODULES else source), node

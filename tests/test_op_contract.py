@@ -10,12 +10,12 @@ import pytest
 from jax.extend.core import jaxprs_in_params
 
 import graphlab as tf
-from graphlab import dtypes, shapes
-from graphlab.compiler.streams import WORDS, random_input
-from graphlab.graph import opdef
-from graphlab.graph.constant import group_inputs, kernel_attrs
-from graphlab.ops.define import no_gradient, raw_ops, trace, undefined_gradient
-from graphlab.proto import OpList, text_format
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.compiler.random_streams import WORDS, random_input
+from graphlab._src.graph import opdef
+from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.ops.define import no_gradient, raw_ops, trace, undefined_gradient
+from graphlab._src.proto import OpList, text_format
 from tests.ops.samples import ON_VARIABLES, SAMPLES
 
 DEFINITIONS = {name: one for name, one in sorted(opdef.registered().items()) if not name.endswith("Vjp")}
@@ -124,9 +124,9 @@ def test_its_shape_rule_says_what_its_kernel_gives(name):
     outputs = [tensor for tensor in built.op.outputs if not tensor.dtype.is_ref_dtype]
     results = traced(built)[len(built.op.definition.updates) :]
     for tensor, result in zip(outputs, results, strict=True):
-        assert shapes.compatible(tensor._dims, result.shape)
+        assert shapes.compatible(tensor.dims, result.shape)
         if name not in ("BroadcastGradientArgs", "PlaceholderWithDefault", "FusedBatchNormV3"):
-            assert shapes.fully_defined(tensor._dims)
+            assert shapes.fully_defined(tensor.dims)
 
 
 @pytest.mark.parametrize("known", [lambda dims: [None] * len(dims), lambda dims: None], ids=["sizes", "rank"])
@@ -135,7 +135,7 @@ def test_its_shape_rule_takes_what_is_unknown(name, known):
     built = build(name, known)
     outputs = [tensor for tensor in built.op.outputs if not tensor.dtype.is_ref_dtype]
     for tensor, result in zip(outputs, traced(built)[len(built.op.definition.updates) :], strict=True):
-        assert shapes.compatible(tensor._dims, result.shape)
+        assert shapes.compatible(tensor.dims, result.shape)
 
 
 def wide_types(jaxpr):

@@ -47,9 +47,9 @@ def wheel(tmp_path_factory, nothing) -> Path:
 def test_the_wheel_holds_each_built_file_once(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert len(names) == len(set(names))
-    assert "graphlab/static/app.js" in names
-    assert "graphlab/static/widget.js" in names
-    assert not [name for name in names if name.startswith(("graphlab/labextension", "extension", "tests"))]
+    assert "graphlab/_src/viz/static/app.js" in names
+    assert "graphlab/_src/viz/static/widget.js" in names
+    assert not [name for name in names if name.startswith(("build/labextension", "extension", "tests"))]
     extension = [name.partition("/labextensions/graphlab/")[2] for name in names if "/labextensions/" in name]
     assert "package.json" in extension
     assert sum(name.startswith("static/remoteEntry.") for name in extension) == 1
@@ -62,14 +62,14 @@ def test_the_wheel_brings_the_examples_and_runs_alone(wheel, nothing, tmp_path):
     )
     assert installed.returncode == 0, installed.stdout
     program = """
-import graphlab as tf, graphlab.cli, pathlib
+import graphlab as tf, graphlab._src.cli.main, pathlib
 assert "site" in tf.__file__, tf.__file__
 x = tf.placeholder(tf.float32, [None], name="x")
 y = x + 1.0
 data, _ = tf.get_default_graph()._repr_mimebundle_()
 assert "x" in data["text/plain"]
 print(tf.Session().run(y, {x: [1.0, 2.0]}).tolist())
-print(graphlab.cli.find_notebook(None, pathlib.Path.cwd()).name)
+print(graphlab._src.cli.main.find_notebook(None, pathlib.Path.cwd()).name)
 """
     done = python("-c", program, cwd=tmp_path, path=nothing, PYTHONPATH=str(site))
     assert done.returncode == 0, done.stdout
@@ -99,7 +99,10 @@ def test_a_source_build_without_node_says_in_one_sentence_what_to_install(versio
 
 def test_the_bundles_are_built_again_when_a_source_is_newer(tmp_path):
     source = tmp_path / "extension" / "src" / "app.ts"
-    targets = [tmp_path / "graphlab" / "static" / "app.js", tmp_path / "graphlab" / "labextension" / "package.json"]
+    targets = [
+        tmp_path / "graphlab" / "_src" / "viz" / "static" / "app.js",
+        tmp_path / "build" / "labextension" / "package.json",
+    ]
     for age, path in enumerate([source, *targets]):
         path.parent.mkdir(parents=True)
         path.touch()

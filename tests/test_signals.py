@@ -4,14 +4,14 @@ import sys
 
 import pytest
 
-from graphlab import signals
+from graphlab._src.base import signals
 
 # Interrupts come where modules are imported: JAX's, one that registers operations, and those that JAX itself puts off.
 STRUCK = """
 import signal, sys
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-places = ["jax._src.core", "graphlab.ops.matmul", "graphlab.train.optimizers.adam", "jaxlib.mlir.dialects._mhlo_ops_gen"]
+places = ["jax._src.core", "graphlab._src.ops.matmul", "graphlab._src.train.optimizers.adam", "jaxlib.mlir.dialects._mhlo_ops_gen"]
 
 class Strike:
     def find_spec(self, name, *_):

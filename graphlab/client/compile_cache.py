@@ -1,6 +1,6 @@
 """Where compiled code is kept between processes."""
 
-from graphlab.compiler.disk import cache_dir as folder
-from graphlab.compiler.disk import set_cache_dir as set_folder
+from graphlab._src.compiler.executables.disk_cache import cache_dir as folder
+from graphlab._src.compiler.executables.disk_cache import set_cache_dir as set_folder
 
 __all__ = ["folder", "set_folder"]

@@ -3,6 +3,6 @@
 TensorFlow 1.15 has this as `tensorflow.python.client.timeline`.
 """
 
-from graphlab.session.timeline import AllocationMaximum, StepStatsAnalysis, Timeline
+from graphlab._src.session.tracing.timeline import AllocationMaximum, StepStatsAnalysis, Timeline
 
 __all__ = ["AllocationMaximum", "StepStatsAnalysis", "Timeline"]

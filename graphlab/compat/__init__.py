@@ -5,9 +5,9 @@ install() lets programs that `import tensorflow` run unedited.
 
 import importlib
 
-from graphlab.compat import v1 as v1
-from graphlab.compat.forward import forward_compatibility_horizon, forward_compatible
-from graphlab.compat.text import (
+from graphlab._src.base.forward_compatibility import forward_compatibility_horizon, forward_compatible
+from graphlab._src.base.shapes import dimension_at_index, dimension_value
+from graphlab._src.base.text import (
     as_bytes,
     as_str,
     as_str_any,
@@ -18,7 +18,7 @@ from graphlab.compat.text import (
     path_to_str,
     real_types,
 )
-from graphlab.shapes import dimension_at_index, dimension_value
+from graphlab.compat import v1 as v1
 
 __all__ = [
     "as_bytes",
@@ -45,9 +45,9 @@ def install(force=False):
 
     A TensorFlow that is installed is left alone, with a warning, unless force is True.
     """
-    return importlib.import_module("graphlab.legacy.installing").install(force)
+    return importlib.import_module("graphlab._src.compat.installation").install(force)
 
 
 def uninstall():
     """`import tensorflow` means what it meant before install()."""
-    importlib.import_module("graphlab.legacy.installing").uninstall()
+    importlib.import_module("graphlab._src.compat.installation").uninstall()

@@ -1,29 +1,15 @@
 """tf.config.optimizer: what rewrites a graph before it runs. XLA does that here, always."""
 
-from graphlab.proto import OptimizerOptions
-from graphlab.session import defaults
+from graphlab._src.session.tf_config.optimizer import (
+    get_experimental_options,
+    get_jit,
+    set_experimental_options,
+    set_jit,
+)
 
-__all__ = ["get_experimental_options", "get_jit", "set_experimental_options", "set_jit"]
-
-_options = {}
-
-
-def get_jit():
-    """True: every run is compiled by XLA, unless set_jit(False) was said, which changes nothing."""
-    return defaults.config.graph_options.optimizer_options.global_jit_level != OptimizerOptions.OFF
-
-
-def set_jit(enabled):
-    """Accepted: XLA compiles every run. A session warns of False, which has no effect."""
-    level = OptimizerOptions.ON_1 if enabled else OptimizerOptions.OFF
-    defaults.config.graph_options.optimizer_options.global_jit_level = level
-
-
-def get_experimental_options():
-    """What set_experimental_options was given."""
-    return dict(_options)
-
-
-def set_experimental_options(options):
-    """Accepted and remembered, without effect: XLA optimizes a compiled program as a whole."""
-    _options.update(options)
+__all__ = [
+    "get_experimental_options",
+    "get_jit",
+    "set_experimental_options",
+    "set_jit",
+]

@@ -1,6 +1,11 @@
 """tf.config.threading: how many threads sessions use that are given no ConfigProto. 0 lets the machine decide."""
 
-from graphlab.session import defaults
+from graphlab._src.session.tf_config.threads import (
+    get_inter_op_parallelism_threads,
+    get_intra_op_parallelism_threads,
+    set_inter_op_parallelism_threads,
+    set_intra_op_parallelism_threads,
+)
 
 __all__ = [
     "get_inter_op_parallelism_threads",
@@ -8,23 +13,3 @@ __all__ = [
     "set_inter_op_parallelism_threads",
     "set_intra_op_parallelism_threads",
 ]
-
-
-def get_inter_op_parallelism_threads():
-    """How many operations may run at the same time."""
-    return defaults.config.inter_op_parallelism_threads
-
-
-def set_inter_op_parallelism_threads(num_threads):
-    """Says how many operations may run at the same time."""
-    defaults.config.inter_op_parallelism_threads = num_threads
-
-
-def get_intra_op_parallelism_threads():
-    """How many threads one operation may use."""
-    return defaults.config.intra_op_parallelism_threads
-
-
-def set_intra_op_parallelism_threads(num_threads):
-    """Says how many threads one operation may use; it counts for the first session of a process."""
-    defaults.config.intra_op_parallelism_threads = num_threads

@@ -1,8 +1,10 @@
 """tf.contrib: what programs took from there. Its modules are imported when they are first asked for."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab.contrib import crf as crf
     from graphlab.contrib import cudnn_rnn as cudnn_rnn
     from graphlab.contrib import data as data
@@ -26,3 +28,5 @@ with later(__name__):
     from graphlab.contrib import testing as testing
     from graphlab.contrib import training as training
     from graphlab.contrib import util as util
+else:
+    __getattr__, __dir__ = attach(__name__)

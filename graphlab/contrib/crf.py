@@ -1,6 +1,6 @@
 """tf.contrib.crf: linear-chain conditional random fields."""
 
-from graphlab.seq2seq.crf import (
+from graphlab._src.contrib.crf import (
     CrfDecodeBackwardRnnCell,
     CrfDecodeForwardRnnCell,
     CrfForwardRnnCell,

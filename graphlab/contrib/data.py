@@ -1,13 +1,19 @@
 """tf.contrib.data: what tf.data.experimental has now."""
 
-from graphlab.data.experimental import (
+from graphlab._src.contrib.data import (
     AUTOTUNE,
     Counter,
     CsvDataset,
+    Dataset,
+    FixedLengthRecordDataset,
+    Iterator,
     Optional,
     RandomDataset,
     Reducer,
+    TextLineDataset,
+    TFRecordDataset,
     TFRecordWriter,
+    batch_and_drop_remainder,
     bucket_by_sequence_length,
     choose_from_datasets,
     copy_to_device,
@@ -21,18 +27,17 @@ from graphlab.data.experimental import (
     make_batched_features_dataset,
     make_csv_dataset,
     map_and_batch,
+    padded_batch_and_drop_remainder,
     parallel_interleave,
     prefetch_to_device,
     rejection_resample,
     sample_from_datasets,
     scan,
     shuffle_and_repeat,
+    sloppy_interleave,
     unbatch,
     unique,
 )
-from graphlab.datasets.dataset import Dataset
-from graphlab.datasets.iterator import Iterator
-from graphlab.datasets.readers import FixedLengthRecordDataset, TextLineDataset, TFRecordDataset
 
 __all__ = [
     "AUTOTUNE",
@@ -72,18 +77,3 @@ __all__ = [
     "unbatch",
     "unique",
 ]
-
-
-def batch_and_drop_remainder(batch_size):
-    """Batches, without a smaller last one."""
-    return lambda dataset: dataset.batch(batch_size, drop_remainder=True)
-
-
-def padded_batch_and_drop_remainder(batch_size, padded_shapes, padding_values=None):
-    """Padded batches, without a smaller last one."""
-    return lambda dataset: dataset.padded_batch(batch_size, padded_shapes, padding_values, drop_remainder=True)
-
-
-def sloppy_interleave(map_func, cycle_length, block_length=1):
-    """As parallel_interleave, where the order may vary."""
-    return parallel_interleave(map_func, cycle_length, block_length, sloppy=True)

@@ -1,5 +1,11 @@
 """tf.contrib.distributions: tf.distributions and more kinds."""
 
+from graphlab._src.ops.distributions.beta import BetaWithSoftplusConcentration
+from graphlab._src.ops.distributions.gamma import ExponentialWithSoftplusRate, GammaWithSoftplusConcentrationRate
+from graphlab._src.ops.distributions.laplace import LaplaceWithSoftplusScale
+from graphlab._src.ops.distributions.normal import NormalWithSoftplusScale
+from graphlab._src.ops.distributions.normal_diag import MultivariateNormalDiag, MultivariateNormalDiagWithSoftplusScale
+from graphlab._src.ops.distributions.student_t import StudentTWithAbsDfSoftplusScale
 from graphlab.distributions import (
     FULLY_REPARAMETERIZED,
     NOT_REPARAMETERIZED,
@@ -20,12 +26,6 @@ from graphlab.distributions import (
     Uniform,
     kl_divergence,
 )
-from graphlab.distributions.beta import BetaWithSoftplusConcentration
-from graphlab.distributions.gamma import ExponentialWithSoftplusRate, GammaWithSoftplusConcentrationRate
-from graphlab.distributions.laplace import LaplaceWithSoftplusScale
-from graphlab.distributions.normal import NormalWithSoftplusScale
-from graphlab.distributions.normal_diag import MultivariateNormalDiag, MultivariateNormalDiagWithSoftplusScale
-from graphlab.distributions.student_t import StudentTWithAbsDfSoftplusScale
 
 __all__ = [
     "Bernoulli",

@@ -1,9 +1,9 @@
 """tf.contrib.legacy_seq2seq: models of lists of steps."""
 
-from graphlab.seq2seq.legacy.attention import attention_decoder, embedding_attention_decoder
-from graphlab.seq2seq.legacy.decoders import embedding_rnn_decoder, rnn_decoder
-from graphlab.seq2seq.legacy.losses import model_with_buckets, sequence_loss, sequence_loss_by_example
-from graphlab.seq2seq.legacy.models import (
+from graphlab._src.contrib.legacy_seq2seq.attention import attention_decoder, embedding_attention_decoder
+from graphlab._src.contrib.legacy_seq2seq.decoders import embedding_rnn_decoder, rnn_decoder
+from graphlab._src.contrib.legacy_seq2seq.losses import model_with_buckets, sequence_loss, sequence_loss_by_example
+from graphlab._src.contrib.legacy_seq2seq.models import (
     basic_rnn_seq2seq,
     embedding_attention_seq2seq,
     embedding_rnn_seq2seq,

@@ -1,6 +1,6 @@
 """tf.contrib.lookup: tables of values by key, and words as numbers."""
 
-from graphlab.state.lookup.initializers import (
+from graphlab._src.state.lookup.initializers import (
     KeyValueTensorInitializer,
     TableInitializerBase,
     TextFileIdTableInitializer,
@@ -8,10 +8,10 @@ from graphlab.state.lookup.initializers import (
     TextFileInitializer,
     TextFileStringTableInitializer,
 )
-from graphlab.state.lookup.mutable import DenseHashTable as MutableDenseHashTable
-from graphlab.state.lookup.mutable import MutableHashTable
-from graphlab.state.lookup.static import HashTable, LookupInterface
-from graphlab.state.lookup.vocabulary import (
+from graphlab._src.state.lookup.mutable import DenseHashTable as MutableDenseHashTable
+from graphlab._src.state.lookup.mutable import MutableHashTable
+from graphlab._src.state.lookup.static import HashTable, LookupInterface
+from graphlab._src.state.lookup.vocabulary import (
     FastHashSpec,
     HasherSpec,
     IdTableWithHashBuckets,

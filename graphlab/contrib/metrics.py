@@ -1,94 +1,24 @@
 """tf.contrib.metrics: the metrics of tf.metrics with their first names and order of arguments, predictions first."""
 
-from graphlab import metrics
-from graphlab.metrics import mean as streaming_mean
-from graphlab.metrics import mean_tensor as streaming_mean_tensor
-from graphlab.metrics import percentage_below as streaming_percentage_less
-
-
-def _predictions_first(metric, name):
-    """The metric with predictions before labels."""
-
-    def streaming(predictions, labels, weights=None, metrics_collections=None, updates_collections=None, name=None):
-        return metric(
-            labels,
-            predictions,
-            weights=weights,
-            metrics_collections=metrics_collections,
-            updates_collections=updates_collections,
-            name=name,
-        )
-
-    streaming.__name__ = streaming.__qualname__ = name
-    streaming.__doc__ = metric.__doc__
-    return streaming
-
-
-streaming_accuracy = _predictions_first(metrics.accuracy, "streaming_accuracy")
-streaming_false_negatives = _predictions_first(metrics.false_negatives, "streaming_false_negatives")
-streaming_false_positives = _predictions_first(metrics.false_positives, "streaming_false_positives")
-streaming_mean_absolute_error = _predictions_first(metrics.mean_absolute_error, "streaming_mean_absolute_error")
-streaming_mean_squared_error = _predictions_first(metrics.mean_squared_error, "streaming_mean_squared_error")
-streaming_precision = _predictions_first(metrics.precision, "streaming_precision")
-streaming_recall = _predictions_first(metrics.recall, "streaming_recall")
-streaming_root_mean_squared_error = _predictions_first(
-    metrics.root_mean_squared_error, "streaming_root_mean_squared_error"
+from graphlab._src.contrib.metrics import (
+    aggregate_metric_map,
+    aggregate_metrics,
+    streaming_accuracy,
+    streaming_auc,
+    streaming_false_negatives,
+    streaming_false_positives,
+    streaming_mean,
+    streaming_mean_absolute_error,
+    streaming_mean_iou,
+    streaming_mean_squared_error,
+    streaming_mean_tensor,
+    streaming_percentage_less,
+    streaming_precision,
+    streaming_recall,
+    streaming_root_mean_squared_error,
+    streaming_true_negatives,
+    streaming_true_positives,
 )
-streaming_true_negatives = _predictions_first(metrics.true_negatives, "streaming_true_negatives")
-streaming_true_positives = _predictions_first(metrics.true_positives, "streaming_true_positives")
-
-
-def streaming_auc(
-    predictions,
-    labels,
-    weights=None,
-    num_thresholds=200,
-    metrics_collections=None,
-    updates_collections=None,
-    curve="ROC",
-    name=None,
-):
-    """The area under a curve over all runs. curve: "ROC" or "PR"."""
-    return metrics.auc(
-        labels,
-        predictions,
-        weights=weights,
-        num_thresholds=num_thresholds,
-        metrics_collections=metrics_collections,
-        updates_collections=updates_collections,
-        curve=curve,
-        name=name,
-    )
-
-
-def streaming_mean_iou(
-    predictions, labels, num_classes, weights=None, metrics_collections=None, updates_collections=None, name=None
-):
-    """The mean over classes of intersection over union, over all runs."""
-    return metrics.mean_iou(
-        labels,
-        predictions,
-        num_classes,
-        weights=weights,
-        metrics_collections=metrics_collections,
-        updates_collections=updates_collections,
-        name=name,
-    )
-
-
-def aggregate_metrics(*value_update_tuples):
-    """(values, updates) of several metrics: two lists."""
-    if not value_update_tuples:
-        raise ValueError("Expected at least one value_tensor/update_op pair")
-    values, updates = zip(*value_update_tuples, strict=True)
-    return list(values), list(updates)
-
-
-def aggregate_metric_map(names_to_tuples):
-    """({name: value}, {name: update}) of {name: (value, update)}."""
-    values = {name: value for name, (value, _) in names_to_tuples.items()}
-    return values, {name: update for name, (_, update) in names_to_tuples.items()}
-
 
 __all__ = [
     "aggregate_metric_map",

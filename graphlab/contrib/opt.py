@@ -1,8 +1,8 @@
 """tf.contrib.opt: more optimizers."""
 
-from graphlab.train.optimizers.adam_variants import LazyAdamOptimizer, NadamOptimizer
-from graphlab.train.optimizers.moving_average import MovingAverageOptimizer
-from graphlab.train.optimizers.weight_decay import (
+from graphlab._src.train.optimizers.adam_variants import LazyAdamOptimizer, NadamOptimizer
+from graphlab._src.train.optimizers.moving_average import MovingAverageOptimizer
+from graphlab._src.train.optimizers.weight_decay import (
     AdamWOptimizer,
     DecoupledWeightDecayExtension,
     MomentumWOptimizer,

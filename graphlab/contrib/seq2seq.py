@@ -1,16 +1,22 @@
 """tf.contrib.seq2seq: losses, attention and decoders of sequences."""
 
-from graphlab.ops.gather_tree import gather_tree
-from graphlab.seq2seq.attention import AttentionMechanism, BahdanauAttention, LuongAttention, hardmax
-from graphlab.seq2seq.attention_wrapper import AttentionWrapper, AttentionWrapperState
-from graphlab.seq2seq.basic_decoder import BasicDecoder, BasicDecoderOutput
-from graphlab.seq2seq.beam_search import BeamSearchDecoder, FinalBeamSearchDecoderOutput
-from graphlab.seq2seq.beam_step import BeamSearchDecoderOutput, BeamSearchDecoderState
-from graphlab.seq2seq.decoder import Decoder, dynamic_decode
-from graphlab.seq2seq.helpers import CustomHelper, GreedyEmbeddingHelper, Helper, InferenceHelper, SampleEmbeddingHelper
-from graphlab.seq2seq.loss import sequence_loss
-from graphlab.seq2seq.tile import tile_batch
-from graphlab.seq2seq.training_helpers import ScheduledEmbeddingTrainingHelper, TrainingHelper
+from graphlab._src.contrib.seq2seq.attention import AttentionMechanism, BahdanauAttention, LuongAttention, hardmax
+from graphlab._src.contrib.seq2seq.attention_wrapper import AttentionWrapper, AttentionWrapperState
+from graphlab._src.contrib.seq2seq.basic_decoder import BasicDecoder, BasicDecoderOutput
+from graphlab._src.contrib.seq2seq.beam_search import BeamSearchDecoder, FinalBeamSearchDecoderOutput
+from graphlab._src.contrib.seq2seq.beam_step import BeamSearchDecoderOutput, BeamSearchDecoderState
+from graphlab._src.contrib.seq2seq.decoder import Decoder, dynamic_decode
+from graphlab._src.contrib.seq2seq.helpers import (
+    CustomHelper,
+    GreedyEmbeddingHelper,
+    Helper,
+    InferenceHelper,
+    SampleEmbeddingHelper,
+)
+from graphlab._src.contrib.seq2seq.loss import sequence_loss
+from graphlab._src.contrib.seq2seq.tile import tile_batch
+from graphlab._src.contrib.seq2seq.training_helpers import ScheduledEmbeddingTrainingHelper, TrainingHelper
+from graphlab._src.ops.gather_tree import gather_tree
 
 __all__ = [
     "gather_tree",

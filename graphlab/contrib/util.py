@@ -1,7 +1,7 @@
 """tf.contrib.util: values as messages and back."""
 
-from graphlab.graph.constant import get_static_value as constant_value
-from graphlab.graph.tensor_proto import decode as make_ndarray
-from graphlab.graph.tensor_proto import make_tensor_proto
+from graphlab._src.graph.constant import get_static_value as constant_value
+from graphlab._src.graph.tensor_proto import decode as make_ndarray
+from graphlab._src.graph.tensor_proto import make_tensor_proto
 
 __all__ = ["constant_value", "make_ndarray", "make_tensor_proto"]

@@ -1,10 +1,11 @@
 """tf.data: input pipelines, which run on the host while the device computes."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
-    from graphlab.data import experimental
-    from graphlab.datasets.dataset import (
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.data.dataset import (
         Dataset,
         DatasetSpec,
         get_output_classes,
@@ -13,9 +14,12 @@ with later(__name__):
         make_initializable_iterator,
         make_one_shot_iterator,
     )
-    from graphlab.datasets.iterator import Iterator
-    from graphlab.datasets.options import Options
-    from graphlab.datasets.readers import FixedLengthRecordDataset, TextLineDataset, TFRecordDataset
+    from graphlab._src.data.iterator import Iterator
+    from graphlab._src.data.options import Options
+    from graphlab._src.data.readers import FixedLengthRecordDataset, TextLineDataset, TFRecordDataset
+    from graphlab.data import experimental
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "Dataset",

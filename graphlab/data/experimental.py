@@ -1,27 +1,27 @@
 """tf.data.experimental: transformations for Dataset.apply(), other sources of data, and options."""
 
-from graphlab.datasets.dataset import AUTOTUNE, get_structure
-from graphlab.datasets.dataset import DatasetSpec as DatasetStructure
-from graphlab.datasets.examples import make_batched_features_dataset, parse_example_dataset
-from graphlab.datasets.mixing import (
+from graphlab._src.data.csv import CsvDataset, make_csv_dataset
+from graphlab._src.data.dataset import AUTOTUNE, get_structure
+from graphlab._src.data.dataset import DatasetSpec as DatasetStructure
+from graphlab._src.data.examples import make_batched_features_dataset, parse_example_dataset
+from graphlab._src.data.mixtures import (
     bucket_by_sequence_length,
     choose_from_datasets,
     rejection_resample,
     sample_from_datasets,
 )
-from graphlab.datasets.optional import Optional, get_next_as_optional
-from graphlab.datasets.optional import OptionalSpec as OptionalStructure
-from graphlab.datasets.options import (
+from graphlab._src.data.optional import Optional, get_next_as_optional
+from graphlab._src.data.optional import OptionalSpec as OptionalStructure
+from graphlab._src.data.options import (
     DistributeOptions,
     MapVectorizationOptions,
     OptimizationOptions,
     StatsOptions,
     ThreadingOptions,
 )
-from graphlab.datasets.runtime import INFINITE as INFINITE_CARDINALITY
-from graphlab.datasets.runtime import UNKNOWN as UNKNOWN_CARDINALITY
-from graphlab.datasets.tables import CsvDataset, make_csv_dataset
-from graphlab.datasets.transformations import (
+from graphlab._src.data.runtime import INFINITE as INFINITE_CARDINALITY
+from graphlab._src.data.runtime import UNKNOWN as UNKNOWN_CARDINALITY
+from graphlab._src.data.transformations import (
     Counter,
     RandomDataset,
     Reducer,
@@ -47,11 +47,11 @@ from graphlab.datasets.transformations import (
     unbatch,
     unique,
 )
-from graphlab.datasets.transformations import (
+from graphlab._src.data.transformations import (
     map_and_batch as map_and_batch_with_legacy_function,
 )
-from graphlab.graph.type_spec import SparseTensorSpec, TensorSpec
-from graphlab.graph.type_spec import TypeSpec as Structure
+from graphlab._src.graph.type_spec import SparseTensorSpec, TensorSpec
+from graphlab._src.graph.type_spec import TypeSpec as Structure
 
 __all__ = [
     "CsvDataset",

@@ -1,27 +1,30 @@
 """tf.estimator: models that are trained, evaluated, asked and exported by a few calls."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
-    from graphlab.estimator import experimental as experimental
-    from graphlab.estimator import export as export
-    from graphlab.estimator import inputs as inputs
-    from graphlab.estimator.canned.baseline import BaselineClassifier, BaselineEstimator, BaselineRegressor
-    from graphlab.estimator.canned.combined import (
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.estimator.canned.baseline import BaselineClassifier, BaselineEstimator, BaselineRegressor
+    from graphlab._src.estimator.canned.combined import (
         DNNLinearCombinedClassifier,
         DNNLinearCombinedEstimator,
         DNNLinearCombinedRegressor,
     )
-    from graphlab.estimator.canned.dnn import DNNClassifier, DNNEstimator, DNNRegressor
-    from graphlab.estimator.canned.linear import LinearClassifier, LinearEstimator, LinearRegressor
-    from graphlab.estimator.canned.parsing import classifier_parse_example_spec, regressor_parse_example_spec
-    from graphlab.estimator.estimator import Estimator
-    from graphlab.estimator.exporter import BestExporter, Exporter, FinalExporter, LatestExporter
-    from graphlab.estimator.mode_keys import ModeKeys
-    from graphlab.estimator.run_config import RunConfig
-    from graphlab.estimator.spec import EstimatorSpec
-    from graphlab.estimator.training import EvalSpec, TrainSpec, train_and_evaluate
-    from graphlab.estimator.warm_start import WarmStartSettings
+    from graphlab._src.estimator.canned.dnn import DNNClassifier, DNNEstimator, DNNRegressor
+    from graphlab._src.estimator.canned.linear import LinearClassifier, LinearEstimator, LinearRegressor
+    from graphlab._src.estimator.canned.parsing import classifier_parse_example_spec, regressor_parse_example_spec
+    from graphlab._src.estimator.estimator import Estimator
+    from graphlab._src.estimator.exporter import BestExporter, Exporter, FinalExporter, LatestExporter
+    from graphlab._src.estimator.mode_keys import ModeKeys
+    from graphlab._src.estimator.run_config import RunConfig
+    from graphlab._src.estimator.spec import EstimatorSpec
+    from graphlab._src.estimator.training import EvalSpec, TrainSpec, train_and_evaluate
+    from graphlab._src.estimator.warm_start import WarmStartSettings
+    from graphlab._src.train.saving.warm_start import VocabInfo
+    from graphlab.estimator import experimental as experimental
+    from graphlab.estimator import export as export
+    from graphlab.estimator import inputs as inputs
     from graphlab.train import (
         CheckpointSaverHook,
         CheckpointSaverListener,
@@ -41,7 +44,8 @@ with later(__name__):
         StopAtStepHook,
         SummarySaverHook,
     )
-    from graphlab.train.saving.warm_start import VocabInfo
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "BaselineClassifier",

@@ -1,8 +1,8 @@
 """tf.estimator.experimental: hooks that end training early, and the halves of canned estimators."""
 
-from graphlab.estimator.canned.dnn import dnn_logit_fn_builder
-from graphlab.estimator.canned.linear import linear_logit_fn_builder
-from graphlab.estimator.early_stopping import (
+from graphlab._src.estimator.canned.dnn import dnn_logit_fn_builder
+from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
+from graphlab._src.estimator.early_stopping import (
     make_early_stopping_hook,
     stop_if_higher_hook,
     stop_if_lower_hook,

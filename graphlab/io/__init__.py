@@ -1,13 +1,14 @@
 """tf.io: graphs in TensorFlow's file formats, files of records, queues."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
-    from graphlab.io import gfile
-    from graphlab.io.files import match_filenames_once, matching_files, read_file, write_file
-    from graphlab.io.graphdef import write_graph
-    from graphlab.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRecordWriter, tf_record_iterator
-    from graphlab.ops.image.decode_ops import (
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.io.files import match_filenames_once, matching_files, read_file, write_file
+    from graphlab._src.io.graphdef import write_graph
+    from graphlab._src.io.tf_record import TFRecordCompressionType, TFRecordOptions, TFRecordWriter, tf_record_iterator
+    from graphlab._src.ops.image.decode_ops import (
         decode_and_crop_jpeg,
         decode_bmp,
         decode_gif,
@@ -15,16 +16,24 @@ with later(__name__):
         decode_png,
         extract_jpeg_shape,
     )
-    from graphlab.ops.image.decoding import decode_image, is_jpeg
-    from graphlab.ops.image.encoding import encode_jpeg, encode_png
-    from graphlab.ops.parsing.csv import decode_csv
-    from graphlab.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
-    from graphlab.ops.parsing.features import FixedLenFeature, FixedLenSequenceFeature, SparseFeature, VarLenFeature
-    from graphlab.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
-    from graphlab.ops.string_bytes import decode_base64, encode_base64
-    from graphlab.ops.string_numbers import decode_raw
-    from graphlab.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
-    from graphlab.state.queue import PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
+    from graphlab._src.ops.image.decoding import decode_image, is_jpeg
+    from graphlab._src.ops.image.encoding import encode_jpeg, encode_png
+    from graphlab._src.ops.parsing.csv import decode_csv
+    from graphlab._src.ops.parsing.examples import parse_example, parse_single_example, parse_single_sequence_example
+    from graphlab._src.ops.parsing.features import (
+        FixedLenFeature,
+        FixedLenSequenceFeature,
+        SparseFeature,
+        VarLenFeature,
+    )
+    from graphlab._src.ops.sparse_serialized import deserialize_many_sparse, serialize_many_sparse, serialize_sparse
+    from graphlab._src.ops.string_bytes import decode_base64, encode_base64
+    from graphlab._src.ops.string_numbers import decode_raw
+    from graphlab._src.ops.string_tensors import decode_compressed, parse_tensor, serialize_tensor
+    from graphlab._src.state.queue import PaddingFIFOQueue, PriorityQueue, QueueBase, RandomShuffleQueue
+    from graphlab.io import gfile
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "FixedLenFeature",

@@ -1,7 +1,7 @@
 """tf.io.gfile: files and folders by name."""
 
-from graphlab.io.file_io import GFile
-from graphlab.io.file_system import (
+from graphlab._src.io.file_io import GFile
+from graphlab._src.io.file_system import (
     copy,
     exists,
     glob,

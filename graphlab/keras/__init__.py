@@ -1,8 +1,15 @@
 """tf.keras: layers with names of their own, models made of them, and all that trains these."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.keras.engine.input_layer import Input
+    from graphlab._src.keras.layers import activations as activations
+    from graphlab._src.keras.layers import constraints as constraints
+    from graphlab._src.keras.layers import initializers as initializers
+    from graphlab._src.keras.layers import regularizers as regularizers
     from graphlab.keras import applications as applications
     from graphlab.keras import backend as backend
     from graphlab.keras import callbacks as callbacks
@@ -16,12 +23,9 @@ with later(__name__):
     from graphlab.keras import preprocessing as preprocessing
     from graphlab.keras import utils as utils
     from graphlab.keras import wrappers as wrappers
-    from graphlab.keras.engine.input_layer import Input
     from graphlab.keras.models import Model, Sequential
-    from graphlab.layers.keras import activations as activations
-    from graphlab.layers.keras import constraints as constraints
-    from graphlab.layers.keras import initializers as initializers
-    from graphlab.layers.keras import regularizers as regularizers
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __version__ = "2.2.4-tf"
 

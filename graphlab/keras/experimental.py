@@ -1,7 +1,12 @@
 """tf.keras.experimental: learning rates that fall, and a cell."""
 
-from graphlab.keras.engine.schedules import CosineDecay, CosineDecayRestarts, LinearCosineDecay, NoisyLinearCosineDecay
-from graphlab.layers.keras.recurrent_cells import PeepholeLSTMCell
+from graphlab._src.keras.engine.schedules import (
+    CosineDecay,
+    CosineDecayRestarts,
+    LinearCosineDecay,
+    NoisyLinearCosineDecay,
+)
+from graphlab._src.keras.layers.recurrent_cells import PeepholeLSTMCell
 
 __all__ = [
     "CosineDecay",

@@ -1,19 +1,20 @@
 """tf.layers: layers as functions and as objects, with variables in variable scopes."""
 
-from graphlab.later import later
-from graphlab.layers.batch_normalization import BatchNormalization, batch_normalization
-from graphlab.layers.dense import Dense, dense
-from graphlab.layers.dropout import Dropout, dropout
-from graphlab.layers.flatten import Flatten, flatten
+from typing import TYPE_CHECKING
+
+from graphlab._src.base.lazy_imports import attach
+from graphlab._src.layers.batch_normalization import BatchNormalization, batch_normalization
+from graphlab._src.layers.dense import Dense, dense
+from graphlab._src.layers.dropout import Dropout, dropout
+from graphlab._src.layers.flatten import Flatten, flatten
 
 # What is not in the block has the name of its module, which would be found in its place.
-with later(__name__):
-    from graphlab.layers import experimental as experimental
-    from graphlab.layers.base import Layer
-    from graphlab.layers.conv import Conv1D, Conv2D, Conv3D, conv1d, conv2d, conv3d
-    from graphlab.layers.conv_transpose import Conv2DTranspose, Conv3DTranspose, conv2d_transpose, conv3d_transpose
-    from graphlab.layers.input_spec import InputSpec
-    from graphlab.layers.pooling import (
+if TYPE_CHECKING:
+    from graphlab._src.keras.layers.input_spec import InputSpec
+    from graphlab._src.layers.base_layer import Layer
+    from graphlab._src.layers.conv import Conv1D, Conv2D, Conv3D, conv1d, conv2d, conv3d
+    from graphlab._src.layers.conv_transpose import Conv2DTranspose, Conv3DTranspose, conv2d_transpose, conv3d_transpose
+    from graphlab._src.layers.pooling import (
         AveragePooling1D,
         AveragePooling2D,
         AveragePooling3D,
@@ -27,7 +28,10 @@ with later(__name__):
         max_pooling2d,
         max_pooling3d,
     )
-    from graphlab.layers.separable import SeparableConv1D, SeparableConv2D, separable_conv1d, separable_conv2d
+    from graphlab._src.layers.separable import SeparableConv1D, SeparableConv2D, separable_conv1d, separable_conv2d
+    from graphlab.layers import experimental as experimental
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "AveragePooling1D",

@@ -1,12 +1,16 @@
 """tf.lookup: tables of values by key."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.state.lookup.initializers import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer
+    from graphlab._src.state.lookup.static import StaticHashTable
+    from graphlab._src.state.lookup.vocabulary import StaticVocabularyTable
     from graphlab.lookup import experimental as experimental
-    from graphlab.state.lookup.initializers import KeyValueTensorInitializer, TextFileIndex, TextFileInitializer
-    from graphlab.state.lookup.static import StaticHashTable
-    from graphlab.state.lookup.vocabulary import StaticVocabularyTable
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "KeyValueTensorInitializer",

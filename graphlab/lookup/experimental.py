@@ -1,5 +1,5 @@
 """tf.lookup.experimental: tables that TensorFlow calls experimental."""
 
-from graphlab.state.lookup.mutable import DenseHashTable
+from graphlab._src.state.lookup.mutable import DenseHashTable
 
 __all__ = ["DenseHashTable"]

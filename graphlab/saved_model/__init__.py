@@ -1,8 +1,11 @@
 """tf.saved_model: graphs with their variables, signatures and assets, for those who only use them."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
+    from graphlab._src.io.saved_model.simple import simple_save
     from graphlab.saved_model import (
         builder,
         constants,
@@ -48,7 +51,6 @@ with later(__name__):
         predict_signature_def,
         regression_signature_def,
     )
-    from graphlab.saved_model.simple import simple_save
     from graphlab.saved_model.tag_constants import (
         GPU,
         SERVING,
@@ -56,6 +58,8 @@ with later(__name__):
         TRAINING,
     )
     from graphlab.saved_model.utils import build_tensor_info, get_tensor_from_tensor_info
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "ASSETS_DIRECTORY",

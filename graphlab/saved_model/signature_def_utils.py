@@ -1,87 +1,12 @@
 """tf.saved_model.signature_def_utils: signatures, which say what a graph takes and gives."""
 
-from graphlab import dtypes
-from graphlab.graph import Tensor
-from graphlab.proto import SignatureDef
-from graphlab.saved_model import signature_constants as names
-from graphlab.saved_model.utils import build_tensor_info
-
-_STRING = dtypes.string.as_datatype_enum
-_FLOAT = dtypes.float32.as_datatype_enum
-
-
-def build_signature_def(inputs=None, outputs=None, method_name=None):
-    """A SignatureDef. inputs, outputs: {name: TensorInfo}.  method_name: what it is for, a name of signature_constants."""
-    return SignatureDef(inputs=inputs, outputs=outputs, method_name=method_name)
-
-
-def regression_signature_def(examples, predictions):
-    """A signature that gives numbers, float32, for serialized examples, a string tensor."""
-    inputs = _examples(examples, "Regression")
-    if predictions is None:
-        raise ValueError("Regression predictions cannot be None.")
-    info = _info(predictions, _FLOAT, "Regression output must be a float Tensor.")
-    return build_signature_def({names.REGRESS_INPUTS: inputs}, {names.REGRESS_OUTPUTS: info}, names.REGRESS_METHOD_NAME)
-
-
-def classification_signature_def(examples, classes, scores):
-    """A signature that gives classes, strings, and scores, float32, for serialized examples; one of them may be None."""
-    inputs = _examples(examples, "Classification", (classes, scores))
-    outputs = {}
-    if classes is not None:
-        info = _info(classes, _STRING, "Classification classes must be a string Tensor.")
-        outputs[names.CLASSIFY_OUTPUT_CLASSES] = info
-    if scores is not None:
-        info = _info(scores, _FLOAT, "Classification scores must be a float Tensor.")
-        outputs[names.CLASSIFY_OUTPUT_SCORES] = info
-    return build_signature_def({names.CLASSIFY_INPUTS: inputs}, outputs, names.CLASSIFY_METHOD_NAME)
-
-
-def _examples(examples, kind, outputs=(True,)):
-    if examples is None:
-        raise ValueError(f"{kind} examples cannot be None.")
-    if not isinstance(examples, Tensor):
-        raise ValueError(f"{kind} examples must be a string Tensor.")
-    if all(one is None for one in outputs):
-        raise ValueError(f"{kind} classes and scores cannot both be None.")
-    return _info(examples, _STRING, f"{kind} examples must be a string Tensor.")
-
-
-def _info(tensor, dtype, message):
-    info = build_tensor_info(tensor)
-    if info.dtype != dtype:
-        raise ValueError(message)
-    return info
-
-
-def predict_signature_def(inputs, outputs):
-    """A signature for whatever the tensors are. inputs, outputs: {name: tensor}."""
-    if not inputs:
-        raise ValueError("Prediction inputs cannot be None or empty.")
-    if not outputs:
-        raise ValueError("Prediction outputs cannot be None or empty.")
-    return build_signature_def(
-        {name: build_tensor_info(tensor) for name, tensor in inputs.items()},
-        {name: build_tensor_info(tensor) for name, tensor in outputs.items()},
-        names.PREDICT_METHOD_NAME,
-    )
-
-
-def is_valid_signature(signature_def):
-    """True for a signature that a server can use: for classes, for numbers, or to predict."""
-    if signature_def is None:
-        return False
-    inputs = {name: info.dtype for name, info in signature_def.inputs.items()}
-    outputs = {name: info.dtype for name, info in signature_def.outputs.items()}
-    if signature_def.method_name == names.PREDICT_METHOD_NAME:
-        return bool(inputs and outputs)
-    if signature_def.method_name == names.REGRESS_METHOD_NAME:
-        return inputs == {names.REGRESS_INPUTS: _STRING} and outputs == {names.REGRESS_OUTPUTS: _FLOAT}
-    if signature_def.method_name == names.CLASSIFY_METHOD_NAME:
-        allowed = {names.CLASSIFY_OUTPUT_CLASSES: _STRING, names.CLASSIFY_OUTPUT_SCORES: _FLOAT}
-        return inputs == {names.CLASSIFY_INPUTS: _STRING} and bool(outputs) and outputs.items() <= allowed.items()
-    return False
-
+from graphlab._src.io.saved_model.signature_def_utils import (
+    build_signature_def,
+    classification_signature_def,
+    is_valid_signature,
+    predict_signature_def,
+    regression_signature_def,
+)
 
 __all__ = [
     "build_signature_def",

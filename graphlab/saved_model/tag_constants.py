@@ -1,8 +1,15 @@
 """tf.saved_model.tag_constants: what the graphs of a SavedModel are for."""
 
-GPU = "gpu"
-SERVING = "serve"
-TPU = "tpu"
-TRAINING = "train"
+from graphlab._src.io.saved_model.tag_constants import (
+    GPU,
+    SERVING,
+    TPU,
+    TRAINING,
+)
 
-__all__ = ["GPU", "SERVING", "TPU", "TRAINING"]
+__all__ = [
+    "GPU",
+    "SERVING",
+    "TPU",
+    "TRAINING",
+]

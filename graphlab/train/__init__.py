@@ -1,7 +1,9 @@
 """tf.train: optimizers and what else training needs."""
 
-from graphlab.later import later
-from graphlab.train.global_step import (
+from typing import TYPE_CHECKING
+
+from graphlab._src.base.lazy_imports import attach
+from graphlab._src.train.global_step import (
     assert_global_step,
     create_global_step,
     get_global_step,
@@ -10,13 +12,13 @@ from graphlab.train.global_step import (
 )
 
 # What is not in the block has the name of its module, which would be found in its place.
-with later(__name__):
-    from graphlab.io.checkpoint.reader import NewCheckpointReader
-    from graphlab.io.export_meta_graph import export_meta_graph
-    from graphlab.io.files import match_filenames_once
-    from graphlab.io.graphdef import write_graph
-    from graphlab.proto import ClusterDef, JobDef, SaverDef, ServerDef
-    from graphlab.proto.example import (
+if TYPE_CHECKING:
+    from graphlab._src.io.checkpoint.reader import NewCheckpointReader
+    from graphlab._src.io.export_meta_graph import export_meta_graph
+    from graphlab._src.io.files import match_filenames_once
+    from graphlab._src.io.graphdef import write_graph
+    from graphlab._src.proto import ClusterDef, JobDef, SaverDef, ServerDef
+    from graphlab._src.proto.example import (
         BytesList,
         Example,
         Feature,
@@ -27,12 +29,12 @@ with later(__name__):
         Int64List,
         SequenceExample,
     )
-    from graphlab.session.cluster_spec import ClusterSpec
-    from graphlab.session.server import Server
-    from graphlab.state.moving_averages import ExponentialMovingAverage
-    from graphlab.summary.iterator import summary_iterator
-    from graphlab.train import experimental, queue_runner
-    from graphlab.train.batching import (
+    from graphlab._src.session.cluster_spec import ClusterSpec
+    from graphlab._src.session.server import Server
+    from graphlab._src.state.moving_averages import ExponentialMovingAverage
+    from graphlab._src.summary.iterator import summary_iterator
+    from graphlab._src.train import queue_runner
+    from graphlab._src.train.batching import (
         batch,
         batch_join,
         maybe_batch,
@@ -42,46 +44,46 @@ with later(__name__):
         shuffle_batch,
         shuffle_batch_join,
     )
-    from graphlab.train.coordinator import Coordinator, LooperThread
-    from graphlab.train.device_setter import replica_device_setter
-    from graphlab.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
-    from graphlab.train.hooks.feed_fn import FeedFnHook
-    from graphlab.train.hooks.final_ops import FinalOpsHook
-    from graphlab.train.hooks.global_step_waiter import GlobalStepWaiterHook
-    from graphlab.train.hooks.logging_tensor import LoggingTensorHook
-    from graphlab.train.hooks.nan_tensor import NanLossDuringTrainingError, NanTensorHook
-    from graphlab.train.hooks.profiler import ProfilerHook
-    from graphlab.train.hooks.progress import ProgressHook
-    from graphlab.train.hooks.step_counter import StepCounterHook
-    from graphlab.train.hooks.stop_at_step import StopAtStepHook
-    from graphlab.train.hooks.summary_saver import SummarySaverHook
-    from graphlab.train.hooks.timer import SecondOrStepTimer
-    from graphlab.train.input_producers import (
+    from graphlab._src.train.coordinator import Coordinator, LooperThread
+    from graphlab._src.train.device_setter import replica_device_setter
+    from graphlab._src.train.hooks.checkpoint_saver import CheckpointSaverHook, CheckpointSaverListener
+    from graphlab._src.train.hooks.feed_fn import FeedFnHook
+    from graphlab._src.train.hooks.final_ops import FinalOpsHook
+    from graphlab._src.train.hooks.global_step_waiter import GlobalStepWaiterHook
+    from graphlab._src.train.hooks.logging_tensor import LoggingTensorHook
+    from graphlab._src.train.hooks.nan_tensor import NanLossDuringTrainingError, NanTensorHook
+    from graphlab._src.train.hooks.profiler import ProfilerHook
+    from graphlab._src.train.hooks.progress import ProgressHook
+    from graphlab._src.train.hooks.step_counter import StepCounterHook
+    from graphlab._src.train.hooks.stop_at_step import StopAtStepHook
+    from graphlab._src.train.hooks.summary_saver import SummarySaverHook
+    from graphlab._src.train.hooks.timer import SecondOrStepTimer
+    from graphlab._src.train.input_producers import (
         input_producer,
         limit_epochs,
         range_input_producer,
         slice_input_producer,
         string_input_producer,
     )
-    from graphlab.train.optimizers.adadelta import AdadeltaOptimizer
-    from graphlab.train.optimizers.adagrad import AdagradOptimizer
-    from graphlab.train.optimizers.adagrad_da import AdagradDAOptimizer
-    from graphlab.train.optimizers.adam import AdamOptimizer
-    from graphlab.train.optimizers.ftrl import FtrlOptimizer
-    from graphlab.train.optimizers.gradient_descent import GradientDescentOptimizer
-    from graphlab.train.optimizers.momentum import MomentumOptimizer
-    from graphlab.train.optimizers.optax import OptaxOptimizer
-    from graphlab.train.optimizers.optimizer import Optimizer
-    from graphlab.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
-    from graphlab.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
-    from graphlab.train.optimizers.rmsprop import RMSPropOptimizer
-    from graphlab.train.optimizers.sync_replicas import SyncReplicasOptimizer
-    from graphlab.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
-    from graphlab.train.saving.contents import checkpoints_iterator, list_variables, load_checkpoint, load_variable
-    from graphlab.train.saving.initialize import init_from_checkpoint
-    from graphlab.train.saving.meta_graph import import_meta_graph
-    from graphlab.train.saving.saver import Saver
-    from graphlab.train.saving.state import (
+    from graphlab._src.train.optimizers.adadelta import AdadeltaOptimizer
+    from graphlab._src.train.optimizers.adagrad import AdagradOptimizer
+    from graphlab._src.train.optimizers.adagrad_da import AdagradDAOptimizer
+    from graphlab._src.train.optimizers.adam import AdamOptimizer
+    from graphlab._src.train.optimizers.ftrl import FtrlOptimizer
+    from graphlab._src.train.optimizers.gradient_descent import GradientDescentOptimizer
+    from graphlab._src.train.optimizers.momentum import MomentumOptimizer
+    from graphlab._src.train.optimizers.optax import OptaxOptimizer
+    from graphlab._src.train.optimizers.optimizer import Optimizer
+    from graphlab._src.train.optimizers.proximal_adagrad import ProximalAdagradOptimizer
+    from graphlab._src.train.optimizers.proximal_gradient_descent import ProximalGradientDescentOptimizer
+    from graphlab._src.train.optimizers.rmsprop import RMSPropOptimizer
+    from graphlab._src.train.optimizers.sync_replicas import SyncReplicasOptimizer
+    from graphlab._src.train.queue_runner import QueueRunner, add_queue_runner, start_queue_runners
+    from graphlab._src.train.saving.contents import checkpoints_iterator, list_variables, load_checkpoint, load_variable
+    from graphlab._src.train.saving.initialize import init_from_checkpoint
+    from graphlab._src.train.saving.meta_graph import import_meta_graph
+    from graphlab._src.train.saving.saver import Saver
+    from graphlab._src.train.saving.state import (
         checkpoint_exists,
         generate_checkpoint_state_proto,
         get_checkpoint_mtimes,
@@ -90,8 +92,8 @@ with later(__name__):
         remove_checkpoint,
         update_checkpoint_state,
     )
-    from graphlab.train.saving.warm_start import VocabInfo, warm_start
-    from graphlab.train.schedules import (
+    from graphlab._src.train.saving.warm_start import VocabInfo, warm_start
+    from graphlab._src.train.schedules import (
         cosine_decay,
         cosine_decay_restarts,
         exponential_decay,
@@ -102,14 +104,17 @@ with later(__name__):
         piecewise_constant,
         polynomial_decay,
     )
-    from graphlab.train.schedules import piecewise_constant as piecewise_constant_decay
-    from graphlab.train.sessions.creators import ChiefSessionCreator, SessionCreator, WorkerSessionCreator
-    from graphlab.train.sessions.hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
-    from graphlab.train.sessions.manager import SessionManager
-    from graphlab.train.sessions.monitored import MonitoredSession, SingularMonitoredSession
-    from graphlab.train.sessions.scaffold import Scaffold
-    from graphlab.train.sessions.training import MonitoredTrainingSession
-    from graphlab.train.supervisor import Supervisor, basic_train_loop
+    from graphlab._src.train.schedules import piecewise_constant as piecewise_constant_decay
+    from graphlab._src.train.sessions.creators import ChiefSessionCreator, SessionCreator, WorkerSessionCreator
+    from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunContext, SessionRunHook, SessionRunValues
+    from graphlab._src.train.sessions.manager import SessionManager
+    from graphlab._src.train.sessions.monitored import MonitoredSession, SingularMonitoredSession
+    from graphlab._src.train.sessions.scaffold import Scaffold
+    from graphlab._src.train.sessions.training import MonitoredTrainingSession
+    from graphlab._src.train.supervisor import Supervisor, basic_train_loop
+    from graphlab.train import experimental
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "SyncReplicasOptimizer",

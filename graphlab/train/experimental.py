@@ -1,6 +1,6 @@
 """tf.train.experimental: loss scaling."""
 
-from graphlab.train.optimizers.loss_scale import (
+from graphlab._src.train.optimizers.loss_scale import (
     DynamicLossScale,
     FixedLossScale,
     LossScale,

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 import graphlab
-from graphlab.left_out import reason_for
+from graphlab._src.base.omissions import reason_for
 
 HERE = pathlib.Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "api_coverage.md"

@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 
-from graphlab.left_out import reason_for
+from graphlab._src.base.omissions import reason_for
 from tests.api import coverage
 
 SYMBOLS = coverage.table("symbols.tsv")

@@ -31,7 +31,7 @@ from tests.browser import chromium
 from tests.kernel import REPOSITORY, write_kernel_spec
 
 PICTURES = REPOSITORY / "test-results"
-LABEXTENSION = REPOSITORY / "graphlab" / "labextension"
+LABEXTENSION = REPOSITORY / "build" / "labextension"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
 # JupyterLab's own complaints about what a kernel restart cuts off.

@@ -18,7 +18,7 @@ from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import graphlab as tf
-from graphlab.viz import page as pages
+from graphlab._src.viz import page as pages
 from tests.browser import chromium
 
 GOLDENS = Path(__file__).parent / "goldens"

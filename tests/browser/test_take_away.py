@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 import graphlab as gl
-from graphlab.viz import page as html_page
+from graphlab._src.viz import page as html_page
 
 NAMES = [
     "<img src=x onerror=document.title='broken'>",

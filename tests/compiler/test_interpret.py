@@ -9,11 +9,11 @@ import pytest
 from jax import lax
 
 import graphlab as tf
-from graphlab.compiler.interpret.kernels import kernel_of
-from graphlab.compiler.interpret.program import Program, UnknownPrimitiveError
-from graphlab.compiler.streams import WORDS, random_input
-from graphlab.compiler.tiers import prefer
-from graphlab.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.compiler.executables.tiers import prefer
+from graphlab._src.compiler.interpreter.jaxpr import Program, UnknownPrimitiveError
+from graphlab._src.compiler.interpreter.kernels import kernel_of
+from graphlab._src.compiler.random_streams import WORDS, random_input
+from graphlab._src.graph.constant import group_inputs, kernel_attrs
 from tests.test_op_contract import DEFINITIONS, ON_DEVICE, build
 
 COMPILED_ONLY = {

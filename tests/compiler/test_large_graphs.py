@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.graph.constant import constant_value
+from graphlab._src.graph.constant import constant_value
 
 
 def test_a_long_chain_of_constants_is_known():

@@ -7,10 +7,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from graphlab.compiler import custom_calls
-from graphlab.compiler.array_state import About, ArrayState
-from graphlab.compiler.packed import CantPackError, pack, unpack
-from graphlab.compiler.run_state import StackState
+from graphlab._src.compiler.control_flow.array_state import About, ArrayState
+from graphlab._src.compiler.control_flow.run_state import StackState
+from graphlab._src.compiler.executables import custom_calls
+from graphlab._src.compiler.executables.serialization import CantPackError, pack, unpack
 
 
 def lowered(function, *arguments):

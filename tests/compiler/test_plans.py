@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import graphlab as tf
-from graphlab.compiler import partition
+from graphlab._src.compiler import partition
 
 BINARY = {"AddV2": np.add, "Mul": np.multiply, "Sub": np.subtract}
 

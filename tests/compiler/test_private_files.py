@@ -11,8 +11,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from graphlab.compiler import disk, packed, private_files
-from graphlab.compiler.private_files import NotPrivateError, make_room, open_folder, read, remove_unfinished, write
+from graphlab._src.compiler.executables import disk_cache, private_files, serialization
+from graphlab._src.compiler.executables.private_files import (
+    NotPrivateError,
+    make_room,
+    open_folder,
+    read,
+    remove_unfinished,
+    write,
+)
 
 
 @pytest.fixture
@@ -38,9 +45,9 @@ def test_reading_takes_the_memory_of_the_file_and_no_more(folder):
 
 
 def test_an_empty_file_is_as_good_as_none(folder, monkeypatch):
-    monkeypatch.setattr(disk._Settings, "folder", folder)
+    monkeypatch.setattr(disk_cache._Settings, "folder", folder)
     (folder / ("0" * 64)).touch(0o600)
-    assert disk.load("0" * 64, None) is None
+    assert disk_cache.load("0" * 64, None) is None
     assert not list(folder.iterdir())
 
 
@@ -128,7 +135,7 @@ def test_a_write_that_fails_leaves_nothing(folder, monkeypatch, ends):
 
 KILLED = """
     import os, signal, sys
-    from graphlab.compiler import private_files
+    from graphlab._src.compiler.executables import private_files
     folder = private_files.open_folder(sys.argv[1])
     def parts():
         yield b"half"
@@ -181,10 +188,10 @@ def test_a_disk_that_fails_is_nobodys_error(folder, monkeypatch, what):
     def fail(*_):
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr(disk._Settings, "folder", folder)
-    monkeypatch.setattr(disk._Settings, "written", 0)
+    monkeypatch.setattr(disk_cache._Settings, "folder", folder)
+    monkeypatch.setattr(disk_cache._Settings, "written", 0)
     monkeypatch.setattr(private_files, what, fail)
-    monkeypatch.setattr(packed, "pack", lambda compiled: (b"{}", compiled))
-    assert disk.load("0" * 64, None) is None
-    disk.save("0" * 64, b"code")
+    monkeypatch.setattr(serialization, "pack", lambda compiled: (b"{}", compiled))
+    assert disk_cache.load("0" * 64, None) is None
+    disk_cache.save("0" * 64, b"code")
     assert names(folder) == ([] if what in ("open_folder", "write") else ["0" * 64])

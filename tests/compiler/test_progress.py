@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from graphlab.compiler import progress
+from graphlab._src.compiler.executables import progress
 
 
 class Terminal(io.StringIO):

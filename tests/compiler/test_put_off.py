@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphlab.compiler.put_off import put_off
+from graphlab._src.compiler.deferral import put_off
 
 
 @st.composite

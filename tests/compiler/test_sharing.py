@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.compiler import disk, share
-from graphlab.compiler.cuts import cuts
+from graphlab._src.compiler.cut_points import cuts
+from graphlab._src.compiler.executables import disk_cache, sharing
 
 
 @pytest.fixture(autouse=True)
@@ -22,13 +22,13 @@ def graph():
 @pytest.fixture
 def compiled(monkeypatch, tmp_path):
     """The digests of what is compiled, as it is."""
-    disk.set_cache_dir(tmp_path / "cache")
-    monkeypatch.setattr(share, "_compiled", {})
+    disk_cache.set_cache_dir(tmp_path / "cache")
+    monkeypatch.setattr(sharing, "_compiled", {})
     found = []
-    keep = disk.save
-    monkeypatch.setattr(disk, "save", lambda digest, code: (found.append(digest), keep(digest, code)))
+    keep = disk_cache.save
+    monkeypatch.setattr(disk_cache, "save", lambda digest, code: (found.append(digest), keep(digest, code)))
     yield found
-    disk.set_cache_dir(None)
+    disk_cache.set_cache_dir(None)
 
 
 def chain(x, length, constant=lambda i: 0.5):
@@ -115,7 +115,7 @@ PROGRAM = """
     import sys
     import numpy as np
     import graphlab as tf
-    from graphlab.compiler import share
+    from graphlab._src.compiler.executables import sharing
     import jax
     compiles = []
     real = jax.stages.Lowered.compile
@@ -135,10 +135,10 @@ PROGRAM = """
 LINEAR_ALGEBRA = """
     import numpy as np
     import graphlab as tf
-    from graphlab.compiler import share
+    from graphlab._src.compiler.executables import sharing
     compiled = []
-    real = share.disk.save
-    share.disk.save = lambda *arguments: compiled.append(1) or real(*arguments)
+    real = sharing.disk_cache.save
+    sharing.disk_cache.save = lambda *arguments: compiled.append(1) or real(*arguments)
     a = tf.placeholder(tf.float32, [2, 2])
     found = {
         "cholesky": tf.cholesky(a),
@@ -204,17 +204,17 @@ def test_code_that_others_may_have_put_there_is_not_loaded(tmp_path):
 
 
 def test_where_the_folder_is(monkeypatch, tmp_path):
-    monkeypatch.setattr(disk._Settings, "folder", disk._UNSET)
+    monkeypatch.setattr(disk_cache._Settings, "folder", disk_cache._UNSET)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("GRAPHLAB_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert disk.cache_dir() == tmp_path / "graphlab"
+    assert disk_cache.cache_dir() == tmp_path / "graphlab"
     monkeypatch.setenv("GRAPHLAB_CACHE_DIR", str(tmp_path / "other"))
-    assert disk.cache_dir() == tmp_path / "other"
-    disk.set_cache_dir(tmp_path / "mine")
-    assert disk.cache_dir() == tmp_path / "mine"
-    disk.set_cache_dir(None)
-    assert disk.cache_dir() is None
+    assert disk_cache.cache_dir() == tmp_path / "other"
+    disk_cache.set_cache_dir(tmp_path / "mine")
+    assert disk_cache.cache_dir() == tmp_path / "mine"
+    disk_cache.set_cache_dir(None)
+    assert disk_cache.cache_dir() is None
 
 
 @pytest.mark.slow

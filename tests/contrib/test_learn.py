@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
+from graphlab._src.contrib.learn.datasets.mnist import FILES
 
 learn = tf.contrib.learn
 DOCUMENTS = ["I love NLP and I love cats", "dogs don't like-it  HelloWorld", "cats cats cats"]
@@ -100,7 +101,7 @@ def test_fake_digits_need_no_files():
 def test_a_file_that_is_not_there_or_damaged_is_named(tmp_path):
     with pytest.raises(tf.errors.NotFoundError, match="graphlab downloads nothing.*has no train-images-idx3-ubyte"):
         learn.datasets.mnist.read_data_sets(str(tmp_path))
-    for name in learn.datasets.mnist.FILES:
+    for name in FILES:
         (tmp_path / name).write_bytes(b"\0\0\x08\x03\xff")
     with pytest.raises(ValueError, match="Invalid magic number or size"):
         learn.datasets.mnist.read_data_sets(str(tmp_path))

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab import cli
-from graphlab.files import page
-from graphlab.files.reading import read
-from graphlab.viz import page as html_page
-from graphlab.viz import protocol
+from graphlab._src.cli import graph_page
+from graphlab._src.cli import main as cli
+from graphlab._src.cli.file_contents import read
+from graphlab._src.viz import page as html_page
+from graphlab._src.viz import protocol
 
 
 @pytest.mark.parametrize(
@@ -54,12 +54,12 @@ def test_view_writes_one_page_with_everything(files, tmp_path, capsys, monkeypat
 
 def test_view_draws_an_outline_where_the_renderer_is_not_built(files, tmp_path, monkeypatch):
     monkeypatch.setattr(html_page, "STATIC", tmp_path)
-    assert "<pre>Graph of 4 operations" in page.page(read(str(files / "frozen.pb")))
+    assert "<pre>Graph of 4 operations" in graph_page.page(read(str(files / "frozen.pb")))
 
 
 def test_view_says_why_a_graph_cannot_be_drawn(files, tmp_path):
     (tmp_path / "torn.pbtxt").write_text('node { name: "a" op: "Relu" input: "nobody" }')
-    assert "can&#x27;t be drawn" in page.page(read(str(tmp_path / "torn.pbtxt")))
+    assert "can&#x27;t be drawn" in graph_page.page(read(str(tmp_path / "torn.pbtxt")))
 
 
 @pytest.mark.parametrize("name", ["frozen.pb", "saved", "model-5", "model-5.meta"])

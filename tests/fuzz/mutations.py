@@ -12,8 +12,8 @@ from google.protobuf import text_format
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import DecodeError
 
-from graphlab.io.checkpoint import table
-from graphlab.io.crc32c import packed
+from graphlab._src.io.checkpoint import table
+from graphlab._src.io.crc32c import packed
 
 NUMBERS = (0, 1, -1, 2, 3, 7, 127, 1 << 20, (1 << 31) - 1, -(1 << 31), 1 << 40, (1 << 63) - 1, -(1 << 63))
 FLOATS = (0.0, -1.0, 0.5, float("nan"), float("inf"), -float("inf"), 1e300)

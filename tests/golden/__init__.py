@@ -6,7 +6,7 @@ import pathlib
 
 import numpy as np
 
-from graphlab.proto import GraphDef, text_format
+from graphlab._src.proto import GraphDef, text_format
 
 HERE = pathlib.Path(__file__).parent
 NAMES = sorted(path.stem for path in HERE.glob("*.pbtxt"))

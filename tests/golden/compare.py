@@ -2,7 +2,7 @@
 
 import difflib
 
-from graphlab.proto import text_format
+from graphlab._src.proto import text_format
 
 SHAPES = "_output_shapes"
 

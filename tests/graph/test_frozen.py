@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.graph.frozen import frozen
+from graphlab._src.graph.frozen_arrays import frozen
 
 SIZE = 20_000  # elements: more than what is always copied
 
@@ -55,16 +55,16 @@ def test_what_is_made_of_an_array_holds_what_it_was_then(keep):
 
 def test_equal_uses_of_one_array_share_memory_and_changed_ones_do_not():
     array = ones()
-    first, second = (tf.constant(array).op._attrs["value"] for _ in range(2))
+    first, second = (tf.constant(array).op.attrs["value"] for _ in range(2))
     assert first is second
     array[0] = np.nan
-    third, fourth = (tf.constant(array).op._attrs["value"] for _ in range(2))
+    third, fourth = (tf.constant(array).op.attrs["value"] for _ in range(2))
     assert third is fourth and third is not first
     assert np.isnan(third[0]) and first[0] == 1
     array[1:] = -0.0
-    zeros = tf.constant(array).op._attrs["value"]
+    zeros = tf.constant(array).op.attrs["value"]
     array[1:] = 0.0
-    assert np.signbit(zeros[1]) and not np.signbit(tf.constant(array).op._attrs["value"][1])
+    assert np.signbit(zeros[1]) and not np.signbit(tf.constant(array).op.attrs["value"][1])
 
 
 def test_one_value_that_fills_a_shape_takes_no_memory():

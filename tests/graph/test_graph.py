@@ -117,7 +117,7 @@ def test_threads_may_add_to_one_graph(graph):
     names = [op.name for op in graph.get_operations()]
     assert len(set(names)) == len(names) == 1600
     assert all(sum(name.startswith(f"thread{i}/") for name in names) == 200 for i in range(8))
-    assert [op._id for op in graph.get_operations()] == list(range(1600))
+    assert [op.id for op in graph.get_operations()] == list(range(1600))
 
 
 def test_default_graphs_nest_per_thread():

@@ -3,7 +3,7 @@
 import pytest
 
 import graphlab as tf
-from graphlab.graph.device import merge_device
+from graphlab._src.graph.device import merge_device
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.graph import tensor_proto
+from graphlab._src.graph import tensor_proto
 
 
 def value_of(*args, **kwargs):

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.io.checkpoint import slices, snappy, table
-from graphlab.io.checkpoint.bundle_reader import BundleReader
-from graphlab.io.checkpoint.bundle_writer import write_bundle
+from graphlab._src.io.checkpoint import slices, snappy, table
+from graphlab._src.io.checkpoint.bundle_reader import BundleReader
+from graphlab._src.io.checkpoint.bundle_writer import write_bundle
 
 HERE = pathlib.Path(__file__).parent / "checkpoints"
 NUMBERS = ["float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "complex64", "complex128"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.proto.control_flow import WhileContextDef
+from graphlab._src.proto.control_flow import WhileContextDef
 
 
 def build():

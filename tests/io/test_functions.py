@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.proto import GraphDef, text_format
+from graphlab._src.proto import GraphDef, text_format
 from tests.golden.compare import difference, shape_difference
 from tests.io.functional_graph import FEEDS, NAMES
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.io.paths import file_errors
+from graphlab._src.io.paths import file_errors
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 import graphlab as tf
-from graphlab.proto import text_format
+from graphlab._src.proto import text_format
 
 A = 'node { name: "A" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }'
 B = 'node { name: "B" op: "Identity" input: "A" attr { key: "T" value { type: DT_FLOAT } } }'

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from graphlab.proto import GraphDef
+from graphlab._src.proto import GraphDef
 
 pytestmark = pytest.mark.slow
 

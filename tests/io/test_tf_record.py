@@ -7,7 +7,7 @@ import pytest
 from tensorboard.compat.tensorflow_stub import pywrap_tensorflow as tensorboard
 
 import graphlab as tf
-from graphlab.io.crc32c import masked_crc32c
+from graphlab._src.io.crc32c import masked_crc32c
 
 GOLDEN = (
     b"\x04\x00\x00\x00\x00\x00\x00\x00BER\x04rec0Z\xe2\xa4\xd9\x04\x00\x00\x00\x00\x00\x00\x00BER\x04rec1-\xfe\xa8\xd3"

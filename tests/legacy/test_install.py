@@ -9,8 +9,8 @@ import pytest
 
 import graphlab
 from graphlab import compat
-from graphlab.legacy import lookup, names
-from graphlab.legacy.twins import MODULES, TWINS
+from graphlab._src.compat import name_lookup, tensorflow_names
+from graphlab._src.compat.equivalents import MODULES, TWINS
 
 
 def run(program):
@@ -65,7 +65,7 @@ def test_tensorflow_is_graphlab_with_one_state():
 )
 @pytest.mark.usefixtures("tensorflow")
 def test_what_tensorflow_keeps_elsewhere_is_the_public_object(statement, name, public):
-    assert run(statement)[name] is lookup.public(public)
+    assert run(statement)[name] is name_lookup.public(public)
 
 
 @pytest.mark.usefixtures("tensorflow")
@@ -141,16 +141,16 @@ def test_uninstall_takes_everything_back(tmp_path, monkeypatch):
 
 def test_every_public_name_that_graphlab_has_is_found_where_tensorflow_keeps_it():
     missing = []
-    for module, entries in names.modules().items():
+    for module, entries in tensorflow_names.modules().items():
         for name, symbol in entries.items():
             try:
-                expected = lookup.public(symbol)
+                expected = name_lookup.public(symbol)
             except AttributeError:
                 continue
             try:
-                if module not in ("", "framework.framework_lib") and lookup.find(module, name) is None:
+                if module not in ("", "framework.framework_lib") and name_lookup.find(module, name) is None:
                     missing.append((module, name, expected))
-            except lookup.NotHereError as error:
+            except name_lookup.NotHereError as error:
                 missing.append((module, name, error))
     assert not missing
 
@@ -184,7 +184,7 @@ def test_every_twin_is_there():
         for name, place in entries.items():
             for home in place if name == "*" else ():
                 importlib.import_module(f"graphlab.{home}")
-            assert name == "*" or lookup.at(place) is not None
+            assert name == "*" or name_lookup.at(place) is not None
 
 
 @pytest.mark.usefixtures("tensorflow")
@@ -215,18 +215,18 @@ with tf.Graph().as_default(), tf.Session() as sess:
 
 @pytest.mark.usefixtures("tensorflow")
 def test_names_that_modules_define_for_themselves_are_not_taken_for_others():
-    constant_value = lookup.find("layers.utils", "constant_value")
+    constant_value = name_lookup.find("layers.utils", "constant_value")
     with graphlab.Graph().as_default():
         assert constant_value(True) is True
         assert constant_value(graphlab.placeholder(graphlab.bool)) is None
-        conv2d = lookup.find("ops.gen_nn_ops", "conv2d")
+        conv2d = name_lookup.find("ops.gen_nn_ops", "conv2d")
         made = conv2d(np.ones([1, 2, 2, 1], "f"), np.ones([1, 1, 1, 1], "f"), [1, 1, 1, 1], "VALID")
         assert made.op.type == "Conv2D"
-    assert lookup.find("ops.control_flow_ops", "merge") is not graphlab.sparse_merge
+    assert name_lookup.find("ops.control_flow_ops", "merge") is not graphlab.sparse_merge
     for module, name in (
         ("ops.math_grad", "_TanhGrad"),
         ("ops.nn_ops", "in_top_k_v2"),
         ("framework.common_shapes", "rank"),
     ):
-        with pytest.raises(lookup.NotHereError, match=f"graphlab has nothing for .*{name}"):
-            lookup.find(module, name)
+        with pytest.raises(name_lookup.NotHereError, match=f"graphlab has nothing for .*{name}"):
+            name_lookup.find(module, name)

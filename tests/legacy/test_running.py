@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from graphlab import cli, compat
+from graphlab import compat
+from graphlab._src.cli import main as cli
 from tests.kernel import REPOSITORY
 
 PROGRAM = """
@@ -127,7 +128,11 @@ def test_a_program_of_tf_app_prints_nothing_of_its_own_accord(tmp_path):
         "if __name__ == '__main__':\n    tf.app.run()\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", "import sys; from graphlab.cli import main; sys.exit(main(['run', 'main.py']))"],
+        [
+            sys.executable,
+            "-c",
+            "import sys; from graphlab._src.cli.main import main; sys.exit(main(['run', 'main.py']))",
+        ],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
         capture_output=True,

@@ -4,8 +4,8 @@ import numpy as np
 
 import graphlab  # noqa: F401  registers the operation types
 from graphlab import dtypes
-from graphlab.graph import opdef
-from graphlab.proto import NameAttrList
+from graphlab._src.graph import opdef
+from graphlab._src.proto import NameAttrList
 
 _TYPES = """
 AnonymousIterator AssertNextDataset BatchDataset BatchDatasetV2 CSVDataset CacheDataset ConcatenateDataset

@@ -5,7 +5,14 @@ import pkgutil
 import sys
 from pathlib import Path
 
-APART = ("graphlab.__main__", "graphlab.cli", "graphlab.viz", "graphlab.jupyter", "graphlab.testing", "graphlab.test")
+APART = (
+    "graphlab.__main__",
+    "graphlab._src.cli.main",
+    "graphlab._src.viz",
+    "graphlab.jupyter",
+    "graphlab._src.testing",
+    "graphlab.test",
+)
 FILE = Path(__file__).parents[2] / "graphlab/graph/op_modules.py"
 HEAD = '''"""The module below graphlab that defines each operation type: imported when the type is first asked for.
 

@@ -5,8 +5,8 @@ import dataclasses
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.graph.attrs import Later
-from graphlab.graph.tensor_proto import encode
+from graphlab._src.graph.attrs import Later
+from graphlab._src.graph.tensor_proto import encode
 from tests.ops.datasets import DATASETS
 from tests.ops.structural import STRUCTURAL
 from tests.ops.waiting import WAITING

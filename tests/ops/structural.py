@@ -3,7 +3,7 @@
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.proto import NameAttrList
+from graphlab._src.proto import NameAttrList
 
 HANDLE = np.array([None, None], object)
 NUMBER = np.float32(0)

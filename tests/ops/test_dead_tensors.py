@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.ops.control_flow.edges import merge, switch
+from graphlab._src.ops.control_flow.edges import merge, switch
 
 NOTHING = "nothing"  # InvalidArgumentError: Retval[0] does not have value
 

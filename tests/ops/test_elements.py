@@ -7,7 +7,7 @@ import pytest
 import scipy.special
 
 import graphlab as tf
-from graphlab.compiler import tiers
+from graphlab._src.compiler.executables import tiers
 
 
 def run(tensors, feeds=None):

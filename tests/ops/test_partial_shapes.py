@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.graph import opdef
-from graphlab.ops.define import raw_ops
+from graphlab._src.graph import opdef
+from graphlab._src.ops.define import raw_ops
 from tests.ops.samples import SAMPLES
 
 GOLDEN = json.loads((pathlib.Path(__file__).parent.parent / "golden/partial_shapes.json").read_text())

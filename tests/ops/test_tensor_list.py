@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.ops.define import raw_ops
+from graphlab._src.ops.define import raw_ops
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,9 @@ import warnings
 import pytest
 
 import graphlab as tf
-from graphlab.proto import ConfigProto, RunOptions
-from graphlab.session import config as session_config
-from graphlab.session.config import CONFIG, RUN, effect_of
+from graphlab._src.proto import ConfigProto, RunOptions
+from graphlab._src.session import config as session_config
+from graphlab._src.session.config import CONFIG, RUN, effect_of
 
 
 @pytest.fixture(autouse=True)

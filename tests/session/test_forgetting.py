@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.compiler import lower
-from graphlab.compiler.lower import LoweredSegment
-from graphlab.session import plan_cache
+from graphlab._src.compiler import lower
+from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.session.calls import plan_cache
 
 
 @pytest.fixture

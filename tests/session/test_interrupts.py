@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.compiler import buffers
+from graphlab._src.compiler.executables import buffers
 
 # What interrupts a weak reference's callback is dropped by Python; the next one comes through.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -8,8 +8,8 @@ import jax
 import pytest
 
 import graphlab as tf
-from graphlab.compiler import jax_caches
-from graphlab.session.failures import op_error
+from graphlab._src.compiler.executables import jax_caches
+from graphlab._src.session.execution.failures import op_error
 
 LIMITED = """
     import contextlib

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.compiler.tiers import Tier
+from graphlab._src.compiler.executables.tiers import Tier
 
 SIZES = (3, 5, 8, 5, 1, 0)
 

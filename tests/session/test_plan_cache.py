@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.compiler.tiers import Tier
+from graphlab._src.compiler.executables.tiers import Tier
 
 
 @pytest.fixture

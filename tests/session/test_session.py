@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.context import sessions
-from graphlab.session.conversions import register_session_run_conversion_functions
+from graphlab._src.base.context import sessions
+from graphlab._src.session.calls.conversions import register_session_run_conversion_functions
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,8 @@ from tensorboard.context import RequestContext
 from tensorboard.plugins.base_plugin import TBContext
 
 import graphlab as tf
+from graphlab._src.proto import ConfigProto, GraphOptions, text_format
 from graphlab.client import timeline
-from graphlab.proto import ConfigProto, GraphOptions, text_format
 
 CPU = "/job:localhost/replica:0/task:0/device:CPU"
 FULL = tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE)

@@ -22,12 +22,12 @@ import tempfile
 import traceback
 from typing import Any
 
-from graphlab.compiler import private_files
+from graphlab._src.compiler.executables import private_files
+from graphlab._src.io.atomic_file import write_atomically
+from graphlab._src.io.tf_record import TFRecordWriter, tf_record_iterator
+from graphlab._src.proto import Event
+from graphlab._src.summary.event_file import EventFile
 from graphlab.errors import DataLossError, OpError
-from graphlab.io.atomic import write_atomically
-from graphlab.io.tf_record import TFRecordWriter, tf_record_iterator
-from graphlab.proto import Event
-from graphlab.summary.event_file import EventFile
 from tests.io.killed_saves import save, save_kept, save_sharded, version_of
 
 KILL_BEFORE, KILL_AFTER, FAIL_ONCE, FAIL_FROM = range(1, 5)

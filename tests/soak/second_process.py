@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 import graphlab as tf
-from graphlab.compiler import disk, share
+from graphlab._src.compiler.executables import disk_cache, sharing
 from tests.test_op_contract import DEFINITIONS, ON_DEVICE, build
 
 EQUAL = {"rtol": 1e-5, "atol": 1e-6}
@@ -45,8 +45,8 @@ def fetches(name, with_gradient):
 def results(name, with_gradient):
     """What a run gives in this process: (values or what went wrong, digests of what was compiled)."""
     compiled = []
-    keep = disk.save
-    share.disk.save = lambda digest, code: (compiled.append(digest), keep(digest, code))
+    keep = disk_cache.save
+    sharing.disk_cache.save = lambda digest, code: (compiled.append(digest), keep(digest, code))
     try:
         with tf.Graph().as_default(), tf.Session() as session:
             wanted = fetches(name, with_gradient)
@@ -58,7 +58,7 @@ def results(name, with_gradient):
     except Exception as error:
         return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}", compiled
     finally:
-        share.disk.save = keep
+        sharing.disk_cache.save = keep
 
 
 def in_a_process(function, *arguments):
@@ -127,9 +127,9 @@ def main(arguments=None):
     parser.add_argument("--only", nargs="+", default=ON_DEVICE, metavar="TYPE")
     wanted = parser.parse_args(arguments).only
     found = collections.Counter()
-    disk.code_version()  # once for all of them, so that a file that is saved meanwhile changes nothing
+    disk_cache.code_version()  # once for all of them, so that a file that is saved meanwhile changes nothing
     with tempfile.TemporaryDirectory() as folder:
-        disk.set_cache_dir(Path(folder))
+        disk_cache.set_cache_dir(Path(folder))
         for name in wanted:
             for with_gradient in (False, True):
                 said, is_wrong = check(name, with_gradient)

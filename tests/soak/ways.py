@@ -5,7 +5,7 @@ import concurrent.futures
 import numpy as np
 
 import graphlab as tf
-from graphlab.compiler import tiers
+from graphlab._src.compiler.executables import tiers
 from tests.soak.execute import Machine
 
 THREADS = 8

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.state.lookup import dense
-from graphlab.state.lookup.dense import DenseTable
+from graphlab._src.state.lookup import dense
+from graphlab._src.state.lookup.dense import DenseTable
 
 DenseHashTable = tf.lookup.experimental.DenseHashTable
 

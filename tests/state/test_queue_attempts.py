@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.session.context import Cancellation, Resources, RunContext, WouldBlock
-from graphlab.state.queue_kinds import ShuffleQueue
-from graphlab.state.queue_object import Queue
+from graphlab._src.session.execution.run_context import Cancellation, Resources, RunContext, WouldBlock
+from graphlab._src.state.queue_kinds import ShuffleQueue
+from graphlab._src.state.queue_object import Queue
 
 SECONDS = 30  # no test comes near this; only one that fails waits for so long
 

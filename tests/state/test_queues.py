@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.state import attempts
+from graphlab._src.state import queue_attempts
 
 
 @pytest.fixture(autouse=True)
@@ -264,14 +264,14 @@ def test_an_interrupt_leaves_nobody_at_the_queue_who_would_take_an_element(sess,
     queue = tf.FIFOQueue(10, [tf.int32], [[]])
     x = tf.placeholder(tf.int32, [])
     put, take = queue.enqueue(x), queue.dequeue()
-    begin, interrupts = attempts.Attempt.__init__, [signal.SIGINT]
+    begin, interrupts = queue_attempts.Attempt.__init__, [signal.SIGINT]
 
     def interrupted(attempt, *given):
         begin(attempt, *given)
         if interrupts:
             signal.raise_signal(interrupts.pop())
 
-    monkeypatch.setattr(attempts.Attempt, "__init__", interrupted)
+    monkeypatch.setattr(queue_attempts.Attempt, "__init__", interrupted)
     for operation, feeds in [(take, {}), (put, {x: 0})]:
         interrupts[:] = [signal.SIGINT]
         with pytest.raises(KeyboardInterrupt):

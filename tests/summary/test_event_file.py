@@ -8,7 +8,7 @@ import shutil
 import pytest
 
 import graphlab as tf
-from graphlab.summary.event_file import EventFile
+from graphlab._src.summary.event_file import EventFile
 
 
 @contextlib.contextmanager

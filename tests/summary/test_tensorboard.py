@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 import graphlab as tf
-from graphlab.proto import text_format
+from graphlab._src.proto import text_format
 
 
 def logged(folder):

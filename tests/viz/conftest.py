@@ -4,7 +4,7 @@ import pytest
 from nbclient import NotebookClient
 from nbformat import v4
 
-from graphlab.viz import protocol
+from graphlab._src.viz import protocol
 from tests.kernel import write_kernel_spec
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.viz import commands, hlo, live
-from graphlab.viz.find import with_attribute
-from graphlab.viz.widget import GraphWidget
+from graphlab._src.viz import commands, hlo, live
+from graphlab._src.viz.search import with_attribute
+from graphlab._src.viz.widget import GraphWidget
 
 
 class Page:
@@ -41,14 +41,14 @@ def test_operations_are_found_by_an_attribute_whatever_its_case_and_blanks():
     same = tf.nn.conv2d(image, kernel, strides=[1, 2, 2, 1], padding="SAME").op
     valid = tf.nn.conv2d(image, kernel, strides=1, padding="VALID").op
     graph = image.graph
-    assert with_attribute(graph, "padding", "same") == [same._id]
-    assert with_attribute(graph, "Padding") == [same._id, valid._id]
-    assert with_attribute(graph, "strides", "[1,2,2,1]") == [same._id]
-    assert with_attribute(graph, "padding", "*A*") == [same._id, valid._id]
+    assert with_attribute(graph, "padding", "same") == [same.id]
+    assert with_attribute(graph, "Padding") == [same.id, valid.id]
+    assert with_attribute(graph, "strides", "[1,2,2,1]") == [same.id]
+    assert with_attribute(graph, "padding", "*A*") == [same.id, valid.id]
     assert with_attribute(graph, "padding", "S") == []
     content, buffers = Page(graph).ask("find", name="padding", value="VALID")
     assert content == {"type": "find", "view": 7, "name": "padding", "value": "VALID"}
-    assert np.frombuffer(buffers[0], np.int32).tolist() == [valid._id]
+    assert np.frombuffer(buffers[0], np.int32).tolist() == [valid.id]
 
 
 def test_the_code_of_an_operation_is_that_of_the_segment_it_was_compiled_in(model):
@@ -82,22 +82,22 @@ def test_what_runs_on_the_host_has_no_code_and_says_why(model):
 def test_the_picture_gets_the_code_of_the_last_plan_that_ran_it(model):
     x, w, h, loss = model
     page = Page(x.graph)
-    assert page.ask("compiled", op=h.op._id)[0]["why"] == "no session has run this graph yet"
+    assert page.ask("compiled", op=h.op.id)[0]["why"] == "no session has run this graph yet"
     with tf.Session() as first, tf.Session() as second:
         for sess in (first, second):
             sess.run(w.initializer)
         first.run(loss, {x: np.ones([2, 4])})
         second.run(h, {x: np.ones([3, 4])})
-        told, _ = page.ask("compiled", op=h.op._id)
+        told, _ = page.ask("compiled", op=h.op.id)
         assert told["fetches"] == ["h:0"]
         assert {x.graph.get_operations()[number].name for number in told["operations"]} == {"w/read", "y", "h"}
-        content, _ = page.ask("hlo", op=h.op._id, stage="optimized")
+        content, _ = page.ask("hlo", op=h.op.id, stage="optimized")
         assert "f32[3,4]" in content["text"]
         assert content["characters"] == len(content["text"])
         assert "metadata" not in content["text"]
         assert "FileNames" not in content["text"]
-        assert "stablehlo" in page.ask("hlo", op=h.op._id, stage="stablehlo")[0]["text"]
-        assert page.ask("compiled", op=loss.op._id)[0]["fetches"] == ["loss:0"]
+        assert "stablehlo" in page.ask("hlo", op=h.op.id, stage="stablehlo")[0]["text"]
+        assert page.ask("compiled", op=loss.op.id)[0]["fetches"] == ["loss:0"]
 
 
 def test_code_that_is_too_long_is_cut_and_its_length_is_told(model, monkeypatch):
@@ -106,7 +106,7 @@ def test_code_that_is_too_long_is_cut_and_its_length_is_told(model, monkeypatch)
     with tf.Session() as sess:
         sess.run(w.initializer)
         sess.run(h, {x: np.ones([2, 4])})
-        content, _ = Page(x.graph).ask("hlo", op=h.op._id)
+        content, _ = Page(x.graph).ask("hlo", op=h.op.id)
     assert len(content["text"]) == 50
     assert content["characters"] > 50
 
@@ -131,13 +131,13 @@ def test_no_message_makes_the_kernel_fail(kind, model):
         sess.run(w.initializer)
         walk = tf.step(sess, [loss, inner], {x: np.ones([2, 4])})
         view = live.View(x.graph, Page(x.graph))
-        exit_ = inner.op._id
+        exit_ = inner.op.id
         for wrong in _WRONG:
             for content in (
                 dict.fromkeys(("op", "room", "cursor", "name", "value", "walk", "to", "stop", "on", "stage"), wrong),
                 {"op": exit_, "room": wrong, "walk": walk.number, "to": wrong, "stop": wrong, "on": wrong},
                 {
-                    "op": loss.op._id,
+                    "op": loss.op.id,
                     "room": wrong,
                     "walk": walk.number,
                     "to": 2,
@@ -202,9 +202,9 @@ def test_an_operation_says_what_it_does_not_hold(model):
     x, *_ = model
     done = tf.while_loop(lambda i: i < 3, lambda i: i + 1, [0])
     page = Page(x.graph)
-    content, _ = page.ask("inside", op=done.op._id, room="cellar")
+    content, _ = page.ask("inside", op=done.op.id, room="cellar")
     assert content["why"] == f"'{done.op.name}' holds no 'cellar', but condition, body"
-    content, _ = page.ask("inside", op=x.op._id)
+    content, _ = page.ask("inside", op=x.op.id)
     assert content["why"] == "'x' holds no None"
 
 
@@ -212,4 +212,4 @@ def test_many_stars_are_found_at_once(model):
     words = tf.constant(b"a" * 50000, name="words")
     found = with_attribute(words.graph, "value", "*a" * 40 + "*b")
     assert found == []
-    assert with_attribute(words.graph, "value", "*a" * 40 + "*") == [words.op._id]
+    assert with_attribute(words.graph, "value", "*a" * 40 + "*") == [words.op.id]

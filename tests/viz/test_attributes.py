@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.proto import AttrValue, TensorShapeProto
-from graphlab.viz.attributes import attribute_text, attributes
+from graphlab._src.proto import AttrValue, TensorShapeProto
+from graphlab._src.viz.attributes import attribute_text, attributes
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import graphlab as tf
-from graphlab.files.reading import UnreadableError
-from graphlab.viz.diff import diff
+from graphlab._src.cli.file_contents import UnreadableError
+from graphlab._src.viz.diff import diff
 
 
 def net(layers, activation=tf.nn.relu, size=8):
@@ -131,7 +131,7 @@ def test_the_picture_holds_both_graphs_and_says_what_is_whose():
     graph, copies = found.merged
     assert {"a/Relu", "a/Elu", "x"} <= set(names(graph.get_operations()))
     told = found.message()
-    at = {op.name: op._id for op in graph.get_operations()}
+    at = {op.name: op.id for op in graph.get_operations()}
     assert [at["a/Elu"], [at["a/Elu"]], []] in told["added"]
     assert [at["a/Relu"], [at["a/Relu"]], []] in told["removed"]
     assert [at["Square"], [at["Square"]], ["input 0: a/Relu → a/Elu"]] in told["changed"]

@@ -6,7 +6,7 @@ from nbclient import NotebookClient
 from nbformat import v4
 
 import graphlab as tf
-from graphlab.viz.failures import failure_of
+from graphlab._src.viz.failures import failure_of
 from tests.kernel import write_kernel_spec
 
 SHOW = "import graphlab as tf\nx = tf.placeholder(tf.float32, [], name='x')\ny = tf.sqrt(x, name='y')\nx.graph"
@@ -34,13 +34,13 @@ def test_failure_names_the_operation_the_text_and_the_fix(graph):
     assert told["kind"] == "InvalidArgumentError"
     assert told["text"].startswith("You must feed a value for placeholder tensor 'x'")
     assert told["fix"] == "pass feed_dict={x: value} to run()"
-    assert told["fetches"] == [graph.get_operation_by_name("y")._id]
+    assert told["fetches"] == [graph.get_operation_by_name("y").id]
 
 
 def test_feed_of_the_wrong_shape_marks_what_it_was_for(graph):
     told = failure(graph, "y:0", {"x:0": np.ones(3)})
     assert told["name"] == "x"
-    assert told["feeds"] == [[graph.get_operation_by_name("x")._id, 0]]
+    assert told["feeds"] == [[graph.get_operation_by_name("x").id, 0]]
 
 
 def test_failure_of_another_graph_marks_nothing(graph):

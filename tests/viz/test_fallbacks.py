@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import graphlab as tf
-from graphlab.viz import svg
-from graphlab.viz.bundle import mimebundle
-from graphlab.viz.outline import outline
+from graphlab._src.viz import svg
+from graphlab._src.viz.mimebundle import mimebundle
+from graphlab._src.viz.outline import outline
 
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz's dot is optional")
 

@@ -5,8 +5,8 @@ import jax.numpy as jnp
 import pytest
 
 import graphlab as tf
-from graphlab.viz import protocol
-from graphlab.viz.inside import has_inside, inside, rooms
+from graphlab._src.viz import protocol
+from graphlab._src.viz.inner_graph import has_inside, inside, rooms
 
 
 def summed(x):

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from graphlab.viz import protocol
+from graphlab._src.viz import protocol
 
 pytestmark = pytest.mark.slow
 
@@ -54,7 +54,7 @@ def test_graph_that_was_never_shown_is_never_sent(run):
 def test_graph_that_is_gone_is_forgotten(run):
     outputs, pieces = run(
         "import gc, graphlab as tf\nfrom IPython.display import display\ng = tf.Graph()\ndisplay(g)",
-        "del g; gc.collect()\nfrom graphlab.viz import live\nprint(len(live._views))",
+        "del g; gc.collect()\nfrom graphlab._src.viz import live\nprint(len(live._views))",
     )
     assert outputs[1][0]["text"] == "0\n"
     assert pieces == {}

@@ -26,7 +26,7 @@ def test_cell_builds_a_fresh_default_graph_and_shows_it(run):
 
 def test_running_it_again_leaves_nothing_behind(run):
     count = (
-        "import gc, comm\nfrom graphlab.viz import live\ngc.collect()\n"
+        "import gc, comm\nfrom graphlab._src.viz import live\ngc.collect()\n"
         "print(len(live._views), len(comm.get_comm_manager().comms))"
     )
     again = SCALE.replace("%%graph", "%%graph --depth 1")

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.viz.overlays import NothingToShowError, answers, overlay, registry
-from graphlab.viz.overlays.columns import encode
-from graphlab.viz.overlays.units import written
+from graphlab._src.viz.overlays import NothingToShowError, commands, overlay, registry
+from graphlab._src.viz.overlays.columns import encode
+from graphlab._src.viz.overlays.units import written
 
 
 def values_of(message):
@@ -37,7 +37,7 @@ def linear():
 
 def test_own_values_reach_the_browser_by_operation(linear):
     shown = tf.overlay("cost", {linear["y"]: 3, "loss": 1.5, linear["w"]: 2}, unit="ms")
-    assert values_of(shown.message) == {linear["w"].op._id: 2, linear["y"].op._id: 3, linear["loss"].op._id: 1.5}
+    assert values_of(shown.message) == {linear["w"].op.id: 2, linear["y"].op.id: 3, linear["loss"].op.id: 1.5}
     assert shown.message["overlay"]["kind"] == "sequential"
     assert repr(shown).splitlines() == ["cost", "    3 ms  y", "    2 ms  w", "  1.5 ms  loss"]
 
@@ -46,9 +46,9 @@ def test_texts_are_categories_the_most_frequent_first(linear):
     shown = tf.overlay("owner", {"x": "us", "y": "them", "loss": "them"})
     assert shown.message["overlay"]["categories"] == ["them", "us"]
     assert values_of(shown.message) == {
-        linear["x"].op._id: "us",
-        linear["y"].op._id: "them",
-        linear["loss"].op._id: "them",
+        linear["x"].op.id: "us",
+        linear["y"].op.id: "them",
+        linear["loss"].op.id: "them",
     }
 
 
@@ -165,9 +165,9 @@ def asked(graph, name):
 
     view = View()
     if name is None:
-        answers.tell_overlays(view, {"view": 1})
+        commands.tell_overlays(view, {"view": 1})
     else:
-        answers.tell_overlay(view, {"view": 1, "name": name})
+        commands.tell_overlay(view, {"view": 1, "name": name})
     return view.sent[0]
 
 

@@ -29,7 +29,7 @@ def test_preview_counts_what_runs_and_names_what_is_missing(linear):
 
 def test_preview_with_the_placeholder_fed_needs_nothing(linear):
     assert not tf.preview(["loss"], {"x:0": None}).needs
-    assert tf.preview(["loss"], ["x:0"]).message["feeds"] == [[linear.get_operation_by_name("x")._id, 0]]
+    assert tf.preview(["loss"], ["x:0"]).message["feeds"] == [[linear.get_operation_by_name("x").id, 0]]
 
 
 def test_preview_of_the_initializer_sets_the_variable_and_reads_none(linear):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphlab as tf
-from graphlab.viz import columns, protocol
+from graphlab._src.viz import columns, protocol
 
 
 def small_graph():
@@ -111,28 +111,27 @@ def operations(draw):
     """Operations as the protocol sees them: of any names, with any edges, also backwards and in loops."""
     ops = [
         SimpleNamespace(
-            _id=number,
-            _name=name,
-            _definition=None,
+            id=number,
+            name=name,
             definition=None,
-            _attrs={},
-            _device=draw(NAMES),
+            attrs={},
+            device=draw(NAMES),
             _frames=((), None),
         )
         for number, name in enumerate(draw(st.lists(NAMES, unique=True, max_size=12)))
     ]
     for op in ops:
-        op._type = op.type = draw(NAMES)
+        op.type = draw(NAMES)
         dims = st.none() | st.lists(st.none() | st.integers(0, 2**40), max_size=3).map(tuple)
-        op._outputs = [
-            SimpleNamespace(_op=op, _value_index=index, _dtype=tf.float32, _dims=draw(dims))
+        op.outputs = [
+            SimpleNamespace(op=op, value_index=index, dtype=tf.float32, dims=draw(dims))
             for index in range(draw(st.integers(0, 3)))
         ]
         op.graph = SimpleNamespace(_functions={})
-    tensors = [tensor for op in ops for tensor in op._outputs]
+    tensors = [tensor for op in ops for tensor in op.outputs]
     for op in ops:
-        op._inputs = draw(st.lists(st.sampled_from(tensors), max_size=4)) if tensors else []
-        op._control_inputs = draw(st.lists(st.sampled_from(ops), max_size=4))
+        op.inputs = draw(st.lists(st.sampled_from(tensors), max_size=4)) if tensors else []
+        op.control_inputs = draw(st.lists(st.sampled_from(ops), max_size=4))
     return ops
 
 
@@ -140,15 +139,13 @@ def operations(draw):
 @given(operations())
 def test_any_graph_comes_out_as_it_went_in(ops):
     piece = protocol.unpacked(protocol.encode("any", ops, 0, len(ops)))
-    assert piece["ids"] == [op._id for op in ops]
-    assert piece["names"] == [op._name for op in ops]
-    assert piece["types"] == [op._type for op in ops]
-    assert piece["devices"] == [op._device for op in ops]
-    assert piece["inputs"] == [[(tensor._op._id, tensor._value_index) for tensor in op._inputs] for op in ops]
-    assert piece["controls"] == [[other._id for other in op._control_inputs] for op in ops]
-    assert piece["outputs"] == [
-        [("float32", protocol.shape_code(tensor._dims)) for tensor in op._outputs] for op in ops
-    ]
+    assert piece["ids"] == [op.id for op in ops]
+    assert piece["names"] == [op.name for op in ops]
+    assert piece["types"] == [op.type for op in ops]
+    assert piece["devices"] == [op.device for op in ops]
+    assert piece["inputs"] == [[(tensor.op.id, tensor.value_index) for tensor in op.inputs] for op in ops]
+    assert piece["controls"] == [[other.id for other in op.control_inputs] for op in ops]
+    assert piece["outputs"] == [[("float32", protocol.shape_code(tensor.dims)) for tensor in op.outputs] for op in ops]
 
 
 def test_shapes_are_written_short():

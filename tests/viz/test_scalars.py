@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import graphlab as tf
-from graphlab.viz.scalars.page import as_html, as_svg
-from graphlab.viz.scalars.reading import Scalars
-from graphlab.viz.scalars.ticks import short, ticks, written
+from graphlab._src.viz.scalars.page import as_html, as_svg
+from graphlab._src.viz.scalars.reader import Scalars
+from graphlab._src.viz.scalars.ticks import short, ticks, written
 
 SVG = "{http://www.w3.org/2000/svg}"
 

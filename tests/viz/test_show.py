@@ -6,7 +6,7 @@ import re
 import pytest
 
 import graphlab as gl
-from graphlab.viz.show import Picture
+from graphlab._src.viz.show import Picture
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_a_file_that_changed_is_read_anew(graph, tmp_path):
 
 def test_highlights_are_numbers_of_operations_and_paths_of_scopes(graph):
     y = graph.get_tensor_by_name("hidden/inner/y:0")
-    numbers = [graph.get_operation_by_name(name)._id for name in ("hidden/inner/y", "x")]
+    numbers = [graph.get_operation_by_name(name).id for name in ("hidden/inner/y", "x")]
     assert Picture(graph, highlight=[y, ("x:0", y.op), "hidden/inner"]).messages == [
         {"type": "show", "lit": [*numbers, "hidden/inner"]}
     ]

@@ -3,8 +3,8 @@
 import pytest
 
 import graphlab as tf
-from graphlab.viz import protocol
-from graphlab.viz.sketch import sketched
+from graphlab._src.viz import protocol
+from graphlab._src.viz.graphdef_diagram import sketched
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.session.one_by_one import OneByOne
+from graphlab._src.session.execution.step import OneByOne
 
 RNG = np.random.RandomState(0)
 X = RNG.randn(5, 8).astype(np.float32)
@@ -189,7 +189,7 @@ def test_a_step_that_fails_is_told_and_can_be_tried_again():
 
 
 def test_a_queue_that_is_empty_does_not_hang_a_walk(monkeypatch):
-    monkeypatch.setattr("graphlab.session.one_by_one._PATIENCE", 0.05)
+    monkeypatch.setattr("graphlab._src.session.execution.step._PATIENCE", 0.05)
     queue = tf.FIFOQueue(10, tf.float32, shapes=[[]])
     taken = queue.dequeue() * 2.0
     with tf.Session() as sess:

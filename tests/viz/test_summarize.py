@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from graphlab.viz.summarize import is_bad, number, summarize
-from graphlab.viz.thumbnail import thumbnail
+from graphlab._src.viz.thumbnail import thumbnail
+from graphlab._src.viz.value_summary import is_bad, number, summarize
 
 
 def test_numbers_are_told_by_their_spread():

@@ -11,8 +11,9 @@ import zlib
 import pytest
 
 import graphlab as gl
-from graphlab.viz import page as pages
-from graphlab.viz import protocol, take_away
+from graphlab._src.viz import export as take_away
+from graphlab._src.viz import page as pages
+from graphlab._src.viz import protocol
 
 needs_dot = pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz's dot is optional")
 NAMES = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.viz import commands, live, walk_told
+from graphlab._src.viz import commands, live, step_messages
 
 
 class Wire:
@@ -53,10 +53,10 @@ def test_a_picture_looks_goes_on_and_stops_where_it_shall(walk):
     places, state = ask(walk, view, {"type": "step-look"})
     assert (places["type"], places["view"], state["position"], state["of"]) == ("step-places", 7, 0, len(walk))
     op = walk.graph.get_operation_by_name("product")
-    (state,) = ask(walk, view, {"type": "step-break", "op": op._id, "on": True})
-    assert state["breakpoints"] == [[op._id, walk.number_of(op)]]
+    (state,) = ask(walk, view, {"type": "step-break", "op": op.id, "on": True})
+    assert state["breakpoints"] == [[op.id, walk.number_of(op)]]
     state, notes = go(walk, view, {"to": len(walk), "stop": "breakpoint"})
-    assert (state["name"], state["ops"]) == ("product", [op._id])
+    assert (state["name"], state["ops"]) == ("product", [op.id])
     assert notes[str(state["position"])] == "mean 5"
     state, notes = go(walk, view, {"to": len(walk)})
     assert state["over"] and state["applied"]
@@ -64,26 +64,26 @@ def test_a_picture_looks_goes_on_and_stops_where_it_shall(walk):
 
 
 def test_places_say_of_each_operation_when_it_is_done(walk):
-    rows = np.frombuffer(walk_told.places(walk), np.int32).reshape(-1, 3)
+    rows = np.frombuffer(step_messages.places(walk), np.int32).reshape(-1, 3)
     names = walk.graph.get_operations()
     told = {(names[op].name, kind): number for op, number, kind in rows.tolist()}
-    assert told["x", walk_told.FED] == 0 and told["v", walk_told.REUSED] == 0
-    assert told["v", walk_told.WRITTEN] == told["written", walk_told.STEP] == len(walk)
-    assert told["choice/mul", walk_told.STEP] == told["choice/Merge", walk_told.STEP]  # a branch is one step
+    assert told["x", step_messages.FED] == 0 and told["v", step_messages.REUSED] == 0
+    assert told["v", step_messages.WRITTEN] == told["written", step_messages.STEP] == len(walk)
+    assert told["choice/mul", step_messages.STEP] == told["choice/Merge", step_messages.STEP]  # a branch is one step
 
 
 def test_cards_tell_of_values_inputs_and_variables(walk):
     graph = walk.graph
-    assert walk_told.card(walk, graph.get_operation_by_name("product"))["state"] == "pending"
+    assert step_messages.card(walk, graph.get_operation_by_name("product"))["state"] == "pending"
     walk.to_end()
-    product = walk_told.card(walk, graph.get_operation_by_name("product"))
+    product = step_messages.card(walk, graph.get_operation_by_name("product"))
     assert product["outputs"][0]["name"] == "product:0" and product["outputs"][0]["max"] == "7"
     assert [taken["name"] for taken in product["inputs"]] == ["x:0", "v/read:0"]
-    assert walk_told.card(walk, graph.get_operation_by_name("x"))["outputs"][0]["first"] == ["1", "2", "3", "4"]
-    inner = walk_told.card(walk, graph.get_operation_by_name("choice/mul"))
+    assert step_messages.card(walk, graph.get_operation_by_name("x"))["outputs"][0]["first"] == ["1", "2", "3", "4"]
+    inner = step_messages.card(walk, graph.get_operation_by_name("choice/mul"))
     assert "a branch that runs as one step" in inner["within"]
     for name in ("v", "written"):
-        (change,) = walk_told.card(walk, graph.get_operation_by_name(name))["changes"]
+        (change,) = step_messages.card(walk, graph.get_operation_by_name(name))["changes"]
         assert (change["before"]["max"], change["after"]["max"]) == ("1", "15")
         assert change["difference"] == "moved by 10 on average, 14 at most"
 
@@ -91,7 +91,7 @@ def test_cards_tell_of_values_inputs_and_variables(walk):
 def test_what_cannot_be_is_said_to_the_picture_that_asked(walk):
     view = live.View(walk.graph, Wire())
     initializer = walk.graph.get_operation_by_name("v/Assign")
-    (said,) = ask(walk, view, {"type": "step-break", "op": initializer._id, "on": True})
+    (said,) = ask(walk, view, {"type": "step-break", "op": initializer.id, "on": True})
     assert (said["type"], said["view"]) == ("step-said", 7)
     assert "'v/Assign' does not run for these fetches" in said["text"]
     for wrong in ({"walk": 10**6}, {"walk": "x"}, {"walk": None}):
@@ -109,7 +109,7 @@ def test_a_failed_step_is_told_with_its_text():
         ask(walk, view, {"type": "step-look"})
         (state,) = ask(walk, view, {"type": "step-go", "to": 1})
         assert state["failed"]["name"] == "broken" and "division by zero" in state["failed"]["text"]
-        assert walk_told.card(walk, y.op)["state"] == "failed"
+        assert step_messages.card(walk, y.op)["state"] == "failed"
 
 
 def test_messages_about_one_thing_come_a_few_times_a_second(monkeypatch):

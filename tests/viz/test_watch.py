@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import graphlab as tf
-from graphlab.viz.watch import sparkline
+from graphlab._src.viz.watch import sparkline
 
 
 @pytest.fixture

@@ -1,21 +1,13 @@
 """tf.contrib.framework: arg_scope, variables found and made by name, and what went into TensorFlow's core later."""
 
-from graphlab.contrib.framework import nest as nest
-from graphlab.contrib.framework.arg_scope import (
-    add_arg_scope,
-    arg_scope,
-    arg_scope_func_key,
-    arg_scoped_arguments,
-    current_arg_scope,
-    has_arg_scope,
-)
-from graphlab.contrib.framework.assigning import (
+from graphlab._src.contrib.framework.assignment import (
     assign_from_checkpoint,
     assign_from_checkpoint_fn,
     assign_from_values,
     assign_from_values_fn,
 )
-from graphlab.contrib.framework.finding import (
+from graphlab._src.contrib.framework.steps import assert_or_get_global_step
+from graphlab._src.contrib.framework.variable_filters import (
     filter_variables,
     get_local_variables,
     get_model_variables,
@@ -27,7 +19,37 @@ from graphlab.contrib.framework.finding import (
     get_variables_by_suffix,
     get_variables_to_restore,
 )
-from graphlab.contrib.framework.steps import assert_or_get_global_step
+from graphlab._src.graph import is_tensor
+from graphlab._src.graph.graph import graph_from_inputs as get_graph_from_inputs
+from graphlab._src.graph.scope_names import strip_name_scope
+from graphlab._src.graph.sparse_tensor import convert_to_tensor_or_sparse_tensor
+from graphlab._src.ops.checks.kinds import (
+    assert_same_float_dtype,
+    is_non_decreasing,
+    is_numeric_tensor,
+    is_strictly_increasing,
+)
+from graphlab._src.ops.checks.ranks import assert_scalar
+from graphlab._src.ops.control_flow.smart_cond import smart_cond, smart_constant_value
+from graphlab._src.ops.py_func import py_func
+from graphlab._src.ops.sorting import argsort, sort
+from graphlab._src.train.global_step import (
+    assert_global_step,
+    create_global_step,
+    get_global_step,
+    get_or_create_global_step,
+)
+from graphlab._src.train.saving.contents import list_variables, load_checkpoint, load_variable
+from graphlab._src.train.saving.initialize import init_from_checkpoint
+from graphlab.contrib.framework import nest as nest
+from graphlab.contrib.framework.arg_scope import (
+    add_arg_scope,
+    arg_scope,
+    arg_scope_func_key,
+    arg_scoped_arguments,
+    current_arg_scope,
+    has_arg_scope,
+)
 from graphlab.contrib.framework.variables import (
     VariableDeviceChooser,
     add_model_variable,
@@ -36,28 +58,6 @@ from graphlab.contrib.framework.variables import (
     model_variable,
     variable,
 )
-from graphlab.graph import is_tensor
-from graphlab.graph.graph import graph_from_inputs as get_graph_from_inputs
-from graphlab.graph.names import strip_name_scope
-from graphlab.graph.sparse_tensor import convert_to_tensor_or_sparse_tensor
-from graphlab.ops.checks.kinds import (
-    assert_same_float_dtype,
-    is_non_decreasing,
-    is_numeric_tensor,
-    is_strictly_increasing,
-)
-from graphlab.ops.checks.ranks import assert_scalar
-from graphlab.ops.control_flow.smart_cond import smart_cond, smart_constant_value
-from graphlab.ops.py_func import py_func
-from graphlab.ops.sorting import argsort, sort
-from graphlab.train.global_step import (
-    assert_global_step,
-    create_global_step,
-    get_global_step,
-    get_or_create_global_step,
-)
-from graphlab.train.saving.contents import list_variables, load_checkpoint, load_variable
-from graphlab.train.saving.initialize import init_from_checkpoint
 
 __all__ = [
     "VariableDeviceChooser",

@@ -1,9 +1,8 @@
 """tf.contrib.layers: layers as functions, with their initializers and regularizers."""
 
-from graphlab.contrib.layers import summaries as summaries
-from graphlab.contrib.layers.batch_norm import batch_norm
-from graphlab.contrib.layers.bias import bias_add
-from graphlab.contrib.layers.conv import (
+from graphlab._src.contrib.layers.batch_norm import batch_norm
+from graphlab._src.contrib.layers.bias import bias_add
+from graphlab._src.contrib.layers.conv import (
     convolution,
     convolution1d,
     convolution2d,
@@ -11,37 +10,20 @@ from graphlab.contrib.layers.conv import (
     convolution3d,
     convolution3d_transpose,
 )
-from graphlab.contrib.layers.conv import convolution1d as conv1d
-from graphlab.contrib.layers.conv import convolution2d as conv2d
-from graphlab.contrib.layers.conv import convolution2d_transpose as conv2d_transpose
-from graphlab.contrib.layers.conv import convolution3d as conv3d
-from graphlab.contrib.layers.conv import convolution3d_transpose as conv3d_transpose
-from graphlab.contrib.layers.dense import elu, fully_connected, linear, relu, relu6
-from graphlab.contrib.layers.depthwise import convolution2d_in_plane, separable_convolution2d
-from graphlab.contrib.layers.depthwise import convolution2d_in_plane as conv2d_in_plane
-from graphlab.contrib.layers.depthwise import separable_convolution2d as separable_conv2d
-from graphlab.contrib.layers.embedding import bow_encoder, embed_sequence, embedding_lookup_unique
-from graphlab.contrib.layers.initializers import (
-    variance_scaling_initializer,
-    xavier_initializer,
-    xavier_initializer_conv2d,
-)
-from graphlab.contrib.layers.legacy import legacy_fully_connected, legacy_linear, legacy_relu
-from graphlab.contrib.layers.normalization import group_norm, instance_norm, layer_norm, unit_norm
-from graphlab.contrib.layers.optimize_loss import (
-    OPTIMIZER_CLS_NAMES,
-    OPTIMIZER_SUMMARIES,
-    optimize_loss,
-)
-from graphlab.contrib.layers.pooling import avg_pool2d, avg_pool3d, max_pool2d, max_pool3d
-from graphlab.contrib.layers.regularizers import (
-    apply_regularization,
-    l1_l2_regularizer,
-    l1_regularizer,
-    l2_regularizer,
-    sum_regularizer,
-)
-from graphlab.contrib.layers.shaping import (
+from graphlab._src.contrib.layers.conv import convolution1d as conv1d
+from graphlab._src.contrib.layers.conv import convolution2d as conv2d
+from graphlab._src.contrib.layers.conv import convolution2d_transpose as conv2d_transpose
+from graphlab._src.contrib.layers.conv import convolution3d as conv3d
+from graphlab._src.contrib.layers.conv import convolution3d_transpose as conv3d_transpose
+from graphlab._src.contrib.layers.dense import elu, fully_connected, linear, relu, relu6
+from graphlab._src.contrib.layers.depthwise import convolution2d_in_plane, separable_convolution2d
+from graphlab._src.contrib.layers.depthwise import convolution2d_in_plane as conv2d_in_plane
+from graphlab._src.contrib.layers.depthwise import separable_convolution2d as separable_conv2d
+from graphlab._src.contrib.layers.embedding import bow_encoder, embed_sequence, embedding_lookup_unique
+from graphlab._src.contrib.layers.legacy import legacy_fully_connected, legacy_linear, legacy_relu
+from graphlab._src.contrib.layers.normalization import group_norm, instance_norm, layer_norm, unit_norm
+from graphlab._src.contrib.layers.pooling import avg_pool2d, avg_pool3d, max_pool2d, max_pool3d
+from graphlab._src.contrib.layers.shaping import (
     dense_to_sparse,
     dropout,
     flatten,
@@ -52,7 +34,26 @@ from graphlab.contrib.layers.shaping import (
     softmax,
     spatial_softmax,
 )
-from graphlab.contrib.layers.stacking import repeat, stack
+from graphlab._src.contrib.layers.stacking import repeat, stack
+from graphlab._src.ops.embedding_sparse import safe_embedding_lookup_sparse
+from graphlab.contrib.layers import summaries as summaries
+from graphlab.contrib.layers.initializers import (
+    variance_scaling_initializer,
+    xavier_initializer,
+    xavier_initializer_conv2d,
+)
+from graphlab.contrib.layers.optimize_loss import (
+    OPTIMIZER_CLS_NAMES,
+    OPTIMIZER_SUMMARIES,
+    optimize_loss,
+)
+from graphlab.contrib.layers.regularizers import (
+    apply_regularization,
+    l1_l2_regularizer,
+    l1_regularizer,
+    l2_regularizer,
+    sum_regularizer,
+)
 from graphlab.contrib.layers.summaries import (
     summarize_activation,
     summarize_activations,
@@ -60,7 +61,6 @@ from graphlab.contrib.layers.summaries import (
     summarize_tensor,
     summarize_tensors,
 )
-from graphlab.ops.embedding_sparse import safe_embedding_lookup_sparse
 
 __all__ = [
     "OPTIMIZER_CLS_NAMES",

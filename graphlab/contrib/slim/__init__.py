@@ -1,21 +1,12 @@
 """tf.contrib.slim: the layers, variables and arg_scope of tf.contrib in one place."""
 
-from graphlab.contrib import losses as losses
-from graphlab.contrib import metrics as metrics
-from graphlab.contrib.framework.arg_scope import (
-    add_arg_scope,
-    arg_scope,
-    arg_scoped_arguments,
-    current_arg_scope,
-    has_arg_scope,
-)
-from graphlab.contrib.framework.assigning import (
+from graphlab._src.contrib.framework.assignment import (
     assign_from_checkpoint,
     assign_from_checkpoint_fn,
     assign_from_values,
     assign_from_values_fn,
 )
-from graphlab.contrib.framework.finding import (
+from graphlab._src.contrib.framework.variable_filters import (
     filter_variables,
     get_local_variables,
     get_model_variables,
@@ -27,6 +18,49 @@ from graphlab.contrib.framework.finding import (
     get_variables_by_suffix,
     get_variables_to_restore,
 )
+from graphlab._src.contrib.layers.batch_norm import batch_norm
+from graphlab._src.contrib.layers.bias import bias_add
+from graphlab._src.contrib.layers.conv import (
+    convolution,
+    convolution1d,
+    convolution2d,
+    convolution2d_transpose,
+    convolution3d,
+    convolution3d_transpose,
+)
+from graphlab._src.contrib.layers.conv import convolution1d as conv1d
+from graphlab._src.contrib.layers.conv import convolution2d as conv2d
+from graphlab._src.contrib.layers.conv import convolution2d_transpose as conv2d_transpose
+from graphlab._src.contrib.layers.conv import convolution3d as conv3d
+from graphlab._src.contrib.layers.conv import convolution3d_transpose as conv3d_transpose
+from graphlab._src.contrib.layers.dense import elu, fully_connected, linear, relu, relu6
+from graphlab._src.contrib.layers.depthwise import convolution2d_in_plane, separable_convolution2d
+from graphlab._src.contrib.layers.depthwise import convolution2d_in_plane as conv2d_in_plane
+from graphlab._src.contrib.layers.depthwise import separable_convolution2d as separable_conv2d
+from graphlab._src.contrib.layers.embedding import embed_sequence
+from graphlab._src.contrib.layers.normalization import group_norm, instance_norm, layer_norm, unit_norm
+from graphlab._src.contrib.layers.pooling import avg_pool2d, avg_pool3d, max_pool2d, max_pool3d, pool
+from graphlab._src.contrib.layers.shaping import (
+    dropout,
+    flatten,
+    images_to_sequence,
+    maxout,
+    one_hot_encoding,
+    sequence_to_images,
+    softmax,
+    spatial_softmax,
+)
+from graphlab._src.contrib.layers.stacking import repeat, stack
+from graphlab._src.train.global_step import create_global_step, get_global_step, get_or_create_global_step
+from graphlab.contrib import losses as losses
+from graphlab.contrib import metrics as metrics
+from graphlab.contrib.framework.arg_scope import (
+    add_arg_scope,
+    arg_scope,
+    arg_scoped_arguments,
+    current_arg_scope,
+    has_arg_scope,
+)
 from graphlab.contrib.framework.variables import (
     VariableDeviceChooser,
     add_model_variable,
@@ -37,34 +71,12 @@ from graphlab.contrib.framework.variables import (
 )
 from graphlab.contrib.layers import summaries as summaries
 from graphlab.contrib.layers import utils as utils
-from graphlab.contrib.layers.batch_norm import batch_norm
-from graphlab.contrib.layers.bias import bias_add
-from graphlab.contrib.layers.conv import (
-    convolution,
-    convolution1d,
-    convolution2d,
-    convolution2d_transpose,
-    convolution3d,
-    convolution3d_transpose,
-)
-from graphlab.contrib.layers.conv import convolution1d as conv1d
-from graphlab.contrib.layers.conv import convolution2d as conv2d
-from graphlab.contrib.layers.conv import convolution2d_transpose as conv2d_transpose
-from graphlab.contrib.layers.conv import convolution3d as conv3d
-from graphlab.contrib.layers.conv import convolution3d_transpose as conv3d_transpose
-from graphlab.contrib.layers.dense import elu, fully_connected, linear, relu, relu6
-from graphlab.contrib.layers.depthwise import convolution2d_in_plane, separable_convolution2d
-from graphlab.contrib.layers.depthwise import convolution2d_in_plane as conv2d_in_plane
-from graphlab.contrib.layers.depthwise import separable_convolution2d as separable_conv2d
-from graphlab.contrib.layers.embedding import embed_sequence
 from graphlab.contrib.layers.initializers import (
     variance_scaling_initializer,
     xavier_initializer,
     xavier_initializer_conv2d,
 )
-from graphlab.contrib.layers.normalization import group_norm, instance_norm, layer_norm, unit_norm
 from graphlab.contrib.layers.optimize_loss import optimize_loss
-from graphlab.contrib.layers.pooling import avg_pool2d, avg_pool3d, max_pool2d, max_pool3d, pool
 from graphlab.contrib.layers.regularizers import (
     apply_regularization,
     l1_l2_regularizer,
@@ -72,21 +84,9 @@ from graphlab.contrib.layers.regularizers import (
     l2_regularizer,
     sum_regularizer,
 )
-from graphlab.contrib.layers.shaping import (
-    dropout,
-    flatten,
-    images_to_sequence,
-    maxout,
-    one_hot_encoding,
-    sequence_to_images,
-    softmax,
-    spatial_softmax,
-)
-from graphlab.contrib.layers.stacking import repeat, stack
 from graphlab.contrib.slim import learning as learning
 from graphlab.contrib.slim import model_analyzer as model_analyzer
 from graphlab.contrib.slim import nets as nets
-from graphlab.train.global_step import create_global_step, get_global_step, get_or_create_global_step
 
 __all__ = [
     "nets",

@@ -1,14 +1,13 @@
 """tf.contrib.summary: summaries that a run writes by itself, into the default writer."""
 
-from graphlab.contrib.summary.recording import (
+from graphlab._src.contrib.summary.recording import (
     always_record_summaries,
     never_record_summaries,
     record_summaries_every_n_global_steps,
     should_record_summaries,
 )
-from graphlab.contrib.summary.summaries import audio, generic, graph, histogram, image, scalar
-from graphlab.contrib.summary.writers import create_summary_file_writer, eval_dir
-from graphlab.summary.graph_writers import (
+from graphlab._src.contrib.summary.writers import create_summary_file_writer, eval_dir
+from graphlab._src.summary.graph_writers import (
     SummaryWriter,
     create_file_writer,
     flush,
@@ -16,7 +15,8 @@ from graphlab.summary.graph_writers import (
     initialize,
     summary_writer_initializer_op,
 )
-from graphlab.summary.graph_writers import all_v2_summary_ops as all_summary_ops
+from graphlab._src.summary.graph_writers import all_v2_summary_ops as all_summary_ops
+from graphlab.contrib.summary.summaries import audio, generic, graph, histogram, image, scalar
 
 __all__ = [
     "SummaryWriter",

@@ -1,21 +1,21 @@
 """tf.contrib.training: HParams, create_train_op, and evaluations of checkpoints."""
 
-from graphlab.contrib.training.hparams import HParams, parse_values
-from graphlab.contrib.training.summary_hook import SummaryAtEndHook
-from graphlab.contrib.training.train_op import (
+from graphlab._src.contrib.training.summary_hook import SummaryAtEndHook
+from graphlab._src.contrib.training.train_op import (
     add_gradients_summaries,
     clip_gradient_norms,
     clip_gradient_norms_fn,
     create_train_op,
     multiply_gradients,
 )
-from graphlab.train.evaluation import (
+from graphlab._src.train.evaluation import (
     StopAfterNEvalsHook,
     evaluate_once,
     evaluate_repeatedly,
     get_or_create_eval_step,
 )
-from graphlab.train.saving.contents import checkpoints_iterator, wait_for_new_checkpoint
+from graphlab._src.train.saving.contents import checkpoints_iterator, wait_for_new_checkpoint
+from graphlab.contrib.training.hparams import HParams, parse_values
 
 __all__ = [
     "HParams",

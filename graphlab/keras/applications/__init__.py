@@ -1,8 +1,10 @@
 """tf.keras.applications: networks that people know, without weights or with those of a file."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab.keras.applications import densenet as densenet
     from graphlab.keras.applications import imagenet_utils as imagenet_utils
     from graphlab.keras.applications import inception_v3 as inception_v3
@@ -23,6 +25,8 @@ with later(__name__):
     from graphlab.keras.applications.vgg16 import VGG16
     from graphlab.keras.applications.vgg19 import VGG19
     from graphlab.keras.applications.xception import Xception
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = [
     "DenseNet121",

@@ -1,22 +1,13 @@
 """tf.keras.applications.vgg19: 19 layers with weights (Simonyan and Zisserman, 2014)."""
 
-from graphlab.keras.applications.imagenet_utils import decode_predictions, preprocessing
-from graphlab.keras.applications.vgg import vgg
+from graphlab._src.keras.applications.vgg19 import (
+    VGG19,
+    decode_predictions,
+    preprocess_input,
+)
 
-preprocess_input = preprocessing("caffe")
-
-
-def VGG19(  # noqa: N802  (Keras' name)
-    include_top=True,
-    weights: str | None = "imagenet",
-    input_tensor=None,
-    input_shape=None,
-    pooling=None,
-    classes=1000,
-    **kwargs,
-):
-    """VGG19. weights: None (random), a path, or "imagenet" (a file in ~/.keras/models)."""
-    return vgg("vgg19", (2, 2, 4, 4, 4), include_top, weights, input_tensor, input_shape, pooling, classes)
-
-
-__all__ = ["VGG19", "decode_predictions", "preprocess_input"]
+__all__ = [
+    "VGG19",
+    "decode_predictions",
+    "preprocess_input",
+]

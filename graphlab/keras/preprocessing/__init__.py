@@ -1,10 +1,14 @@
 """tf.keras.preprocessing: sequences, texts and pictures as arrays."""
 
-from graphlab.later import later
+from typing import TYPE_CHECKING
 
-with later(__name__):
+from graphlab._src.base.lazy_imports import attach
+
+if TYPE_CHECKING:
     from graphlab.keras.preprocessing import image as image
     from graphlab.keras.preprocessing import sequence as sequence
     from graphlab.keras.preprocessing import text as text
+else:
+    __getattr__, __dir__ = attach(__name__)
 
 __all__ = ["image", "sequence", "text"]

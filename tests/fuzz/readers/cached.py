@@ -6,7 +6,7 @@ import struct
 import jax
 import jax.numpy as jnp
 
-from graphlab.compiler import disk
+from graphlab._src.compiler.executables import disk_cache
 from tests.fuzz.mutations import json_texts, spoil_bytes
 from tests.fuzz.readers.reader import Reader
 
@@ -21,20 +21,20 @@ def _compiled():
 @functools.cache
 def _sound():
     """What is kept of a small program."""
-    about, code = disk.packed.pack(_compiled())
+    about, code = disk_cache.serialization.pack(_compiled())
     return _file(about, code)
 
 
 def _file(about, code):
     payload = struct.pack("<Q", len(about)) + about + code
-    return disk._MAGIC + disk._checksum(_DIGEST, payload) + payload
+    return disk_cache._MAGIC + disk_cache._checksum(_DIGEST, payload) + payload
 
 
 def spoil(random, content):
-    if random.random() < 0.3 or len(content) < disk._CHECKED + 8:
+    if random.random() < 0.3 or len(content) < disk_cache._CHECKED + 8:
         return spoil_bytes(random, content)
-    (length,) = struct.unpack_from("<Q", content, disk._CHECKED)
-    begin = disk._CHECKED + 8
+    (length,) = struct.unpack_from("<Q", content, disk_cache._CHECKED)
+    begin = disk_cache._CHECKED + 8
     about = json_texts(("float32", "int8", "leaf", "About", "lapack_spotrf_ffi"), ("list", "tuple", "leaf", "calls"))(
         random, content[begin : begin + length]
     )
@@ -46,9 +46,9 @@ def load(content, folder):
     path = folder / _DIGEST
     path.write_bytes(content)
     path.chmod(0o600)
-    disk.set_cache_dir(folder)
-    disk.load(_DIGEST, jax.devices("cpu")[0])
-    if not content.startswith(disk._MAGIC):
+    disk_cache.set_cache_dir(folder)
+    disk_cache.load(_DIGEST, jax.devices("cpu")[0])
+    if not content.startswith(disk_cache._MAGIC):
         assert not path.exists()
 
 

@@ -7,9 +7,9 @@ import tempfile
 import numpy as np
 
 import graphlab as tf
-from graphlab.io.checkpoint.bundle_writer import write_bundle
-from graphlab.proto import text_format
-from graphlab.proto.checkpoints import BundleEntryProto, CheckpointState, SavedTensorSlices
+from graphlab._src.io.checkpoint.bundle_writer import write_bundle
+from graphlab._src.proto import text_format
+from graphlab._src.proto.checkpoints import BundleEntryProto, CheckpointState, SavedTensorSlices
 from tests.fuzz.mutations import either, spoil_bytes, tables, text_messages
 from tests.fuzz.readers.reader import TESTS, Reader
 

@@ -5,10 +5,10 @@ import functools
 import io
 
 import graphlab as tf
-from graphlab import cli
-from graphlab.compiler.tiers import prefer
-from graphlab.proto import MetaGraphDef
-from graphlab.proto.checkpoints import BundleEntryProto
+from graphlab._src.cli import main as cli
+from graphlab._src.compiler.executables.tiers import prefer
+from graphlab._src.proto import MetaGraphDef
+from graphlab._src.proto.checkpoints import BundleEntryProto
 from tests.fuzz.mutations import messages, tables
 from tests.fuzz.readers import checkpoints, graphs, records
 from tests.fuzz.readers.reader import GRAPHS, Reader

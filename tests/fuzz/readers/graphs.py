@@ -8,15 +8,15 @@ import numpy as np
 
 import graphlab as tf
 from graphlab import dtypes
-from graphlab.compiler.tiers import prefer
-from graphlab.graph import opdef
-from graphlab.ops.define import raw_ops
-from graphlab.proto import MetaGraphDef, text_format
-from graphlab.proto.checkpoints import SavedModel
-from graphlab.saved_model import assets
-from graphlab.saved_model.loader import parse
-from graphlab.train.saving.meta_graph import import_with_elements
-from graphlab.viz.outline import outline
+from graphlab._src.compiler.executables.tiers import prefer
+from graphlab._src.graph import opdef
+from graphlab._src.io.saved_model import assets
+from graphlab._src.io.saved_model.loader import parse
+from graphlab._src.ops.define import raw_ops
+from graphlab._src.proto import MetaGraphDef, text_format
+from graphlab._src.proto.checkpoints import SavedModel
+from graphlab._src.train.saving.meta_graph import import_with_elements
+from graphlab._src.viz.outline import outline
 from tests.fuzz.mutations import either, messages, spoil_bytes, text_messages
 from tests.fuzz.readers.reader import GRAPHS, Reader
 from tests.ops.samples import SAMPLES

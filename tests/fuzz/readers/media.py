@@ -11,9 +11,9 @@ from nbformat import v4
 from PIL import Image
 
 import graphlab as tf
-from graphlab.files import commands
-from graphlab.keras.engine import hdf5
-from graphlab.legacy import notebooks, running
+from graphlab._src.cli import commands
+from graphlab._src.compat import notebooks, script
+from graphlab._src.keras.engine import hdf5
 from tests.fuzz.mutations import either, json_texts, pngs, spoil_bytes
 from tests.fuzz.readers.commands import run_command
 from tests.fuzz.readers.reader import Reader
@@ -60,7 +60,7 @@ def _notebook():
 
 def read_notebook(content, folder):
     (folder / "n.ipynb").write_bytes(content)
-    with contextlib.suppress(running.NoProgramError):
+    with contextlib.suppress(script.NoProgramError):
         notebooks._read(nbformat, str(folder / "n.ipynb"))
 
 

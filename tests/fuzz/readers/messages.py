@@ -6,7 +6,7 @@ import json
 import numpy as np
 
 import graphlab as tf
-from graphlab.viz import commands, live
+from graphlab._src.viz import commands, live
 from tests.fuzz.mutations import json_texts
 from tests.fuzz.readers.reader import Reader
 

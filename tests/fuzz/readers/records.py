@@ -7,10 +7,10 @@ import zlib
 import numpy as np
 
 import graphlab as tf
-from graphlab.contrib.learn.datasets import mnist
-from graphlab.proto import Event
-from graphlab.proto.example import Example, SequenceExample
-from graphlab.viz.scalars import page, reading
+from graphlab._src.contrib.learn.datasets import mnist
+from graphlab._src.proto import Event
+from graphlab._src.proto.example import Example, SequenceExample
+from graphlab._src.viz.scalars import page, reader
 from tests.fuzz.mutations import either, files_of_records, gzipped, messages, records, spoil_bytes, zlib_packed
 from tests.fuzz.readers.reader import Reader
 
@@ -34,7 +34,7 @@ def read_events(content, folder):
 def draw_events(content, folder):
     """As tf.summary.live does."""
     (folder / "events.out.tfevents.1.x").write_bytes(content)
-    scalars = reading.Scalars(folder)
+    scalars = reader.Scalars(folder)
     scalars.read()
     page.as_html(scalars.series, 0.6, "nothing")
     page.as_svg(scalars.series, 0.6, "nothing")

@@ -5,11 +5,11 @@ import random as chances
 from playwright.sync_api import Error
 
 import graphlab as tf
+from graphlab._src.cli import file_contents
+from graphlab._src.cli import graph_page as view_page
+from graphlab._src.proto import GraphDef, text_format
+from graphlab._src.viz import export as take_away
 from graphlab.errors import OpError
-from graphlab.files import page as view_page
-from graphlab.files import reading
-from graphlab.proto import GraphDef, text_format
-from graphlab.viz import take_away
 from tests.soak.hostile import pages, texts
 
 SCRIPTS = 3  # the app, the graph, and what starts it
@@ -56,7 +56,7 @@ def graph(random):
         for _ in range(random.choice((1, 4, 12))):
             x = random.choice((tf.identity, tf.stop_gradient))(x)
             name = texts.text(random, 3000)
-            if name not in {op._name for op in made.get_operations()}:
+            if name not in {op.name for op in made.get_operations()}:
                 x.op._name = name
             if random.random() < 0.2:
                 x.op._device = texts.text(random, 200)
@@ -81,7 +81,7 @@ def write(seed, folder):
             data = graph_def(random)
             text = text_format.MessageToString(data).encode() if source.suffix == ".pbtxt" else data.SerializeToString()
             source.write_bytes(text)
-            path.write_text(view_page.page(reading.read(str(source))), encoding="utf-8", errors="surrogateescape")
+            path.write_text(view_page.page(file_contents.read(str(source))), encoding="utf-8", errors="surrogateescape")
         elif kind == "diff":
             both = graph(random), graph(random)
             take_away.save_html(tf.diff(*both).merged[0], path)
@@ -92,7 +92,7 @@ def write(seed, folder):
         else:
             path = folder / f"{seed}.svg"
             path.write_text(take_away.to_svg(graph(random)), encoding="utf-8")
-    except (reading.UnreadableError, OpError, ValueError) as error:
+    except (file_contents.UnreadableError, OpError, ValueError) as error:
         return None, [] if not isinstance(error, UnicodeError) else [f"{kind}: {type(error).__name__}: {error}"[:300]]
     except Exception as error:
         return None, [f"{kind}: {type(error).__name__}: {error}"[:300]]

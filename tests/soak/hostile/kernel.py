@@ -22,7 +22,7 @@ EVERY = 40  # messages between two looks at the kernel itself
 SETUP = f"""
 import os, sys, threading
 import numpy as np, graphlab as tf
-from graphlab.viz import commands, live
+from graphlab._src.viz import commands, live
 x = tf.placeholder(tf.float32, [None, 4], name="x")
 w = tf.Variable(tf.ones([4, 3]), name="w")
 y = tf.nn.relu(tf.matmul(x, w), name="y")

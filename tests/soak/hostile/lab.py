@@ -11,7 +11,7 @@ import nbformat
 from nbformat.sign import NotebookNotary
 from playwright.sync_api import Error
 
-from graphlab.viz.bundle import MIME_TYPE, VIEW_MIME_TYPE
+from graphlab._src.viz.mimebundle import MIME_TYPE, VIEW_MIME_TYPE
 from tests.browser.conftest import Lab, Notebook, served
 from tests.soak.hostile import pages, pictures, texts
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from playwright.sync_api import Error, sync_playwright
 
 import graphlab as tf
-from graphlab.viz import protocol
-from graphlab.viz.page import STATIC
+from graphlab._src.viz import protocol
+from graphlab._src.viz.page import STATIC
 from tests.browser import chromium
 from tests.soak.hostile import pictures
 

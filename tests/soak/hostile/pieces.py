@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 
 from graphlab import dtypes
-from graphlab.viz import columns, protocol
+from graphlab._src.viz import columns, protocol
 from tests.soak.hostile import texts
 
 
@@ -19,14 +19,14 @@ class _Operation:
     _frames = ((), None)
 
     def __init__(self, number, name, kind, device):
-        self._id, self._name, self._type, self._device = number, name, kind, device
-        self._attrs, self._inputs, self._control_inputs, self._outputs = {}, [], [], []
+        self.id, self.name, self.type, self.device = number, name, kind, device
+        self.attrs, self.inputs, self.control_inputs, self.outputs = {}, [], [], []
         self.words = []
 
 
 class _Tensor:
     def __init__(self, op, index, dtype, dims):
-        self._op, self._value_index, self._dtype, self._dims = op, index, dtype, dims
+        self.op, self.value_index, self.dtype, self.dims = op, index, dtype, dims
 
 
 class _Dtype:
@@ -59,23 +59,23 @@ def operations(random, most=40):
         names.add(name)
         op = _Operation(number, name, random.choice((*texts.TYPES, texts.text(random, 2000))), "")
         if random.random() < 0.3:
-            op._device = texts.text(random, 2000)
+            op.device = texts.text(random, 2000)
         for index in range(random.choice((0, 1, 1, 1, 2, 40))):
             dims = random.choice((None, (), (None, 3), (0,), (2**31, 2**40), (-5,), tuple(range(200))))
             dtype = random.choice(
                 (dtypes.float32, dtypes.resource, _Dtype(texts.text(random, 500)), _Dtype("float32_ref"))
             )
-            op._outputs.append(_Tensor(op, index, dtype, dims))
+            op.outputs.append(_Tensor(op, index, dtype, dims))
         for _ in range(random.choice((0, 0, 1, 2, 20))):
             op.words += [texts.text(random, 500), texts.text(random, 5000)]
         made.append(op)
     for op in made:  # edges of any direction: cycles, and an operation that takes what it gives
         for _ in range(random.choice((0, 1, 1, 2, 30))):
             other = random.choice(made)
-            if other._outputs and random.random() < 0.7:
-                op._inputs.append(random.choice(other._outputs))
+            if other.outputs and random.random() < 0.7:
+                op.inputs.append(random.choice(other.outputs))
             else:
-                op._control_inputs.append(other)
+                op.control_inputs.append(other)
     return made
 
 

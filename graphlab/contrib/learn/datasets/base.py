@@ -1,8 +1,11 @@
 """tf.contrib.learn.datasets.base: what data sets are made of."""
 
-import collections
+from graphlab._src.contrib.learn.datasets.base import (
+    Dataset,
+    Datasets,
+)
 
-__all__ = ["Dataset", "Datasets"]
-
-Dataset = collections.namedtuple("Dataset", ["data", "target"])
-Datasets = collections.namedtuple("Datasets", ["train", "validation", "test"])
+__all__ = [
+    "Dataset",
+    "Datasets",
+]

@@ -1,0 +1,158 @@
+"""custom_gradient: a function with a gradient that its writer gives; and such functions that many want."""
+
+import functools
+import inspect
+import itertools
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from graphlab._src.autodiff.gradients import gradients
+from graphlab._src.autodiff.registry import RegisterGradient
+from graphlab._src.graph import convert_to_tensor, get_default_graph, nest
+from graphlab._src.ops.activation import sigmoid
+from graphlab._src.ops.identity import identity, identity_n
+from graphlab._src.state.resource_variable import HandledVariable
+from graphlab._src.state.scope import get_variable_scope
+
+_serial = itertools.count(1)
+_log = logging.getLogger("graphlab")
+
+
+def custom_gradient(f) -> Callable[..., Any]:
+    """A decorator for f(*args) -> (results, grad): grad(*result gradients) gives the gradients of args.
+
+    @tf.custom_gradient
+    def log1pexp(x):
+        e = tf.exp(x)
+        return tf.log(1 + e), lambda dy: dy * (1 - 1 / (1 + e))
+
+    results: a tensor, or a structure of them.  grad: gives as many gradients as f takes arguments. Where f reads
+    variables, grad takes them as the keyword `variables` and gives (gradients of args, gradients of these).
+    Raises TypeError when f makes variables of another kind, or grad does not take them.
+    """
+
+    @functools.wraps(f)
+    def decorated(*args, **kwargs):
+        if kwargs:
+            raise ValueError(
+                "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
+            )
+        tensors = [convert_to_tensor(arg) for arg in args]
+        before = set(_variables())
+        result, grad = f(*tensors)
+        results = nest.flatten(result)
+        if any(not isinstance(variable, HandledVariable) for variable in _variables() if variable not in before):
+            raise TypeError(
+                "All variables used by a function wrapped with @custom_gradient must be `ResourceVariable`s. Ensure that "
+                "no `variable_scope` is created with `use_resource=False`."
+            )
+        for tensor in results:
+            identity(tensor)  # TensorFlow looks for variables above these, and its graphs hold them
+        used = [variable for variable in _read_between(tensors, results) if variable not in args]
+        _check_variables(grad, used)
+        name = f"CustomGradient-{next(_serial)}"
+
+        @RegisterGradient(name)
+        def rule(op, *grads):
+            # The arguments go through the operation too, so that gradients find them above it.
+            given = grad(*grads[: len(results)], **({"variables": used} if used else {}))
+            of_args, of_variables = given if used else (given, [])
+            if len(of_variables) != len(used):
+                raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
+            return [None] * len(results) + _as_list(of_args) + list(of_variables)
+
+        with get_default_graph().gradient_override_map({"IdentityN": name}):
+            passed = identity_n([*results, *tensors, *used])[: len(results)]
+        return nest.pack_sequence_as(result, passed)
+
+    return decorated
+
+
+def _variables():
+    scope = get_variable_scope()
+    return [*scope.global_variables(), *scope.local_variables()]
+
+
+def _read_between(args, results):
+    """The variables that results depend on other than through args."""
+    handles, seen = set(), {tensor.op for tensor in args}
+    waiting = [tensor.op for tensor in results]
+    while waiting:
+        op = waiting.pop()
+        if op in seen:
+            continue
+        seen.add(op)
+        if op.type in ("VarHandleOp", "VariableV2"):
+            handles.add(op)
+        waiting.extend(tensor.op for tensor in op.inputs)
+    return [variable for variable in _variables() if variable.op in handles and variable.trainable]
+
+
+def _check_variables(grad, used):
+    spec = inspect.getfullargspec(grad)
+    takes = "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
+    if used and not takes:
+        raise TypeError(
+            "If using @custom_gradient with a function that uses variables, then grad_fn must accept a keyword argument "
+            "'variables'."
+        )
+    if ("variables" in spec.args or spec.varkw is not None) and not used:
+        if not get_variable_scope().use_resource:
+            raise TypeError(
+                "If using @custom_gradient with a function that uses variables, the enclosing variable scope must have "
+                "use_resource=True."
+            )
+        _log.warning(
+            "@custom_gradient grad_fn has 'variables' in signature, but no ResourceVariables were used on the forward pass."
+        )
+
+
+def _as_list(items):
+    return list(nest.flatten(items)) if isinstance(items, (list, tuple)) else [items]
+
+
+@custom_gradient
+def swish(features):
+    """features · sigmoid(features), element by element (Ramachandran et al., 2017).
+
+    The sigmoid is computed again for the gradient, so that nothing but features has to stay in memory until then.
+    """
+
+    def grad(dy):
+        again = sigmoid(features)
+        return dy * (again * (1.0 + features * (1.0 - again)))
+
+    return features * sigmoid(features), grad
+
+
+def recompute_grad(f):
+    """f(*args), computed again for its gradient, in place of what it kept from the first time.
+
+    f: a function of tensors that gives a tensor or a list of them, and may read resource variables.
+    """
+
+    @custom_gradient
+    def decorated(*args):
+        def grad(*dresults, variables=()):
+            with get_default_graph().control_dependencies(list(dresults)):
+                again = nest.flatten(f(*args))
+            found = gradients(again, [*args, *variables], list(dresults))
+            return (found[: len(args)], found[len(args) :]) if variables else found
+
+        return f(*args), grad
+
+    return functools.wraps(f)(decorated)
+
+
+def grad_pass_through(f):
+    """f(*args), whose gradient is that of the identity: it goes on to args as it comes."""
+
+    @custom_gradient
+    def decorated(*args):
+        def grad(*dresults, variables=None):
+            return dresults if variables is None else (dresults, [None] * len(variables))
+
+        return f(*args), grad
+
+    return functools.wraps(f)(decorated)

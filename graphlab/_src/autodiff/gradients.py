@@ -1,0 +1,337 @@
+"""gradients: how ys change with xs, as operations in the same graph, named and built as TensorFlow 1.15 does.
+
+The operations between xs and ys are visited from ys backward, each when the gradients of all its outputs are there;
+its rule makes the gradients of its inputs under the scope `gradients/<name>_grad`.
+"""
+
+import collections
+import contextlib
+import enum
+from typing import Any
+
+from graphlab._src.autodiff import control_flow, tensor_array
+from graphlab._src.autodiff.aggregation import METHODS, AggregationMethod, aggregate
+from graphlab._src.autodiff.loop_gradients import LoopGradients, in_current_loop, raise_no_gradient_through_start
+from graphlab._src.autodiff.registry import gradient_function
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import explain
+from graphlab._src.graph import (
+    IndexedSlices,
+    Tensor,
+    control_flow_context,
+    convert_to_tensor,
+    get_default_graph,
+    name_scope,
+)
+from graphlab._src.graph.references import owner_of, state_dtype
+from graphlab._src.ops.constants import fill, zeros, zeros_like
+from graphlab._src.ops.control_flow import tuple_
+from graphlab._src.ops.identity import identity
+from graphlab._src.ops.shape import shape
+from graphlab._src.state.resource_ops import variable_shape
+
+_TRAINABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128, dtypes.resource, dtypes.variant}
+
+
+def is_trainable(tensor):
+    """True when gradients flow through tensors of its type: floating and complex ones."""
+    return tensor.dtype.base_dtype in _TRAINABLE
+
+
+class UnconnectedGradients(enum.Enum):
+    """What `gradients` gives for an x that no y depends on: None, or zeros."""
+
+    NONE = "none"
+    ZERO = "zero"
+
+
+def gradients(
+    ys,
+    xs,
+    grad_ys=None,
+    name="gradients",
+    colocate_gradients_with_ops=False,
+    gate_gradients=False,
+    aggregation_method=None,
+    stop_gradients=None,
+    unconnected_gradients=UnconnectedGradients.NONE,
+) -> list[Any]:
+    """A list with, for each x of xs, the sum over ys of dy/dx; None for an x that no y depends on.
+
+    ys, xs: a tensor or a list; xs may be variables.  grad_ys: what flows into each y, ones when left out.
+    colocate_gradients_with_ops: gradients run on the device of the operation that they belong to.
+    gate_gradients: no gradient of an operation is to be had before all of them are.
+    stop_gradients: tensors that count as constants.
+    unconnected_gradients: UnconnectedGradients.ZERO gives zeros in place of None.
+    Raises LookupError for an operation without a gradient, TypeError for gradients of the wrong type.
+    """
+    ys, xs = _as_list(ys), _as_list(xs)
+    stops = [] if stop_gradients is None else _as_list(stop_gradients)
+    grad_ys = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
+    unconnected = UnconnectedGradients(unconnected_gradients)
+    method = AggregationMethod.DEFAULT if aggregation_method is None else aggregation_method
+    if method not in METHODS:
+        raise ValueError(f"Invalid aggregation_method specified {method}.")
+    given = [item for item in (*ys, *xs, *stops, *grad_ys) if item is not None]
+    with name_scope(name, "gradients", given):
+        if len(grad_ys) != len(ys):
+            raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")
+        backward = _Backward(
+            [_to_tensor(y, f"y_{i}") for i, y in enumerate(ys)],
+            [_to_tensor(x, f"x_{i}", as_ref=True) for i, x in enumerate(xs)],
+            [_to_tensor(s, f"stop_{i}", as_ref=True) for i, s in enumerate(stops)],
+            colocate_gradients_with_ops,
+            gate_gradients,
+            method,
+        )
+        found = backward.run(grad_ys)
+    backward.close_loops()  # outside the name scope, as TensorFlow does
+    if unconnected is UnconnectedGradients.ZERO:
+        return [_zeros_for(x) if grad is None else grad for x, grad in zip(backward.xs, found, strict=True)]
+    return found
+
+
+def _zeros_for(x):
+    """Zeros in the shape of x, or of the variable that it is the handle of."""
+    owner = owner_of(x) if x.dtype is dtypes.resource else None
+    return zeros_like(x) if owner is None else zeros(variable_shape(x), state_dtype(owner))
+
+
+def _as_list(items):
+    return list(items) if isinstance(items, (list, tuple)) else [items]
+
+
+def _to_tensor(value, name, as_ref=False):
+    return value if isinstance(value, IndexedSlices) else convert_to_tensor(value, name=name, as_ref=as_ref)
+
+
+class _Backward:
+    """One walk from ys back to xs."""
+
+    def __init__(self, ys, xs, stops, colocate, gate, method):
+        self.ys, self.xs, self.stops = ys, xs, stops
+        self._colocate = colocate
+        self._gate = gate
+        self._method = method
+        self._received = {}  # op -> for each output, the gradients that came to it
+        self._pending = collections.defaultdict(int)  # op -> how many consumers have not been visited
+        self._loops = LoopGradients()
+        self._graph = get_default_graph()
+
+    def run(self, grad_ys):
+        """The gradient of each x, or None."""
+        starts = self._starting_gradients(grad_ys)
+        to_ops = [y.op for y in self.ys]
+        reachable = self._count_pending(to_ops)
+        for y, grad in zip(self.ys, starts, strict=True):
+            self._receive(y, grad)
+        queue = collections.deque(dict.fromkeys(op for op in to_ops if op in reachable and not self._pending[op]))
+        for tensor in self._loops.unused_exits(self._pending, set(queue)):
+            if is_trainable(tensor):
+                self._receive(tensor, self._loops.zeros_for_exit(tensor))
+                queue.append(tensor.op)
+        stop_ops = self._stop_ops()
+        while queue:
+            op = queue.popleft()
+            with self._beside(op):
+                self._visit(op, op in stop_ops)
+            for tensor in op.inputs:
+                self._pending[tensor.op] -= 1
+                if self._is_ready(tensor.op):
+                    queue.extend(self._next_of(tensor))
+        return [self._result(x) for x in self.xs]
+
+    def close_loops(self):
+        """Ends the walk where it went through loops."""
+        self._loops.close_loops()
+
+    def _is_ready(self, op):
+        """True when all that it waits for was visited; a loop's Switch is visited twice, once for each output."""
+        pending = self._pending[op]
+        return pending == 0 or pending > 0 and control_flow_context.is_loop_switch(op)
+
+    def _next_of(self, tensor):
+        """The operations to visit next when the one that gives `tensor` is ready: all exits of a loop at once."""
+        if not control_flow_context.is_exit(tensor.op):
+            return [tensor.op]
+        exits, unused = self._loops.defer_exit(tensor, self._has_gradient)
+        for item in unused:
+            if is_trainable(item):
+                self._receive(item, self._loops.zeros_for_exit(item))
+        return [item.op for item in exits]
+
+    def _has_gradient(self, op):
+        return any(
+            bool(grads) if isinstance(grads, list) else grads is not None for grads in self._received.get(op, ())
+        )
+
+    def _starting_gradients(self, grad_ys):
+        result = []
+        for i, (y, grad) in enumerate(zip(self.ys, grad_ys, strict=True)):
+            with self._beside(y.op):
+                if grad is None:
+                    if y.dtype.is_complex:
+                        raise TypeError(
+                            f"Gradients of complex tensors must set grad_ys (y.dtype = {y.dtype.base_dtype!r})"
+                        )
+                    dims = shape(y if isinstance(y, Tensor) else y.values)
+                    one = convert_to_tensor(1, y.dtype.base_dtype, name=f"grad_ys_{i}")
+                    result.append(fill(dims, one))
+                    continue
+                result.append(self._checked(i, y, grad))
+        return result
+
+    def _checked(self, i, y, grad):
+        if isinstance(grad, IndexedSlices):
+            values = identity(grad.values, name=f"grad_ys_{i}_values")
+            return IndexedSlices(values, identity(grad.indices, name=f"grad_ys_{i}_indices"), grad.dense_shape)
+        grad = convert_to_tensor(grad, None if isinstance(grad, Tensor) else y.dtype.base_dtype, name=f"grad_y_{i}")
+        real = y.dtype.is_floating or y.dtype.is_integer
+        if real and not (grad.dtype.is_floating or grad.dtype.is_integer):
+            raise TypeError(
+                f"Gradient type {grad.dtype.name} generated for real or integer-valued tensor {y} with type "
+                f"{y.dtype.name} must be real or integer"
+            )
+        if y.dtype.is_complex and not grad.dtype.is_complex:
+            raise TypeError(
+                f"Gradient type {grad.dtype.name} generated for complex-valued tensor {y} with type {y.dtype.name} "
+                "must be complex"
+            )
+        return identity(grad, name=f"grad_ys_{i}")
+
+    def _count_pending(self, to_ops):
+        """Notes for each operation on a path from xs to ys how many consumers it has there; gives all that xs reach."""
+        reached = self._reached()
+        between, ordered = set(), []
+        queue = collections.deque(to_ops)
+        while queue:
+            op = queue.popleft()
+            if op in reached and op not in between:
+                between.add(op)
+                ordered.append(op)
+                queue.extend(tensor.op for tensor in op.inputs)
+        self._loops.add_loops(ordered, between, self._colocate)
+        for op in ordered:
+            for tensor in op.inputs:
+                if tensor.op in between:
+                    self._pending[tensor.op] += 1
+        return reached
+
+    def _reached(self):
+        reached = set()
+        queue = collections.deque(x.op for x in self.xs)
+        while queue:
+            op = queue.popleft()
+            if op not in reached:
+                reached.add(op)
+                for output in op.outputs:
+                    if is_trainable(output):
+                        queue.extend(output.consumers())
+        return reached
+
+    def _stop_ops(self):
+        """Where the walk ends: the xs that no other x lies above, and what the caller wants to be constant."""
+        ends = {x.op for x in self.xs if all(self._pending[tensor.op] <= 0 for tensor in x.op.inputs)}
+        return ends | {stop.op for stop in self.stops}
+
+    def _visit(self, op, stopped):
+        """Hands the gradients of an operation's outputs on to its inputs."""
+        with self._loops.entered(op, before=True):
+            grads = self._collect(op)
+        rule = None
+        if not stopped and any(grad is not None for grad in grads):
+            rule = self._rule(op)
+        with self._loops.entered(op, before=False):
+            if in_current_loop(op):
+                raise_no_gradient_through_start(op, self.xs)
+            if rule is None:
+                return
+            for tensor, grad in zip(op.inputs, self._input_gradients(op, rule, grads), strict=True):
+                if grad is not None:
+                    self._set_shape(op, tensor, grad)
+                    self._receive(tensor, grad)
+
+    def _rule(self, op):
+        try:
+            return gradient_function(op)
+        except LookupError:
+            raise LookupError(
+                explain(
+                    f"No gradient defined for operation '{op.name}' (op type: {op.type})",
+                    at=op,
+                    fix=f'register one with @tf.RegisterGradient("{op.type}"), or put tf.stop_gradient before it',
+                )
+            ) from None
+
+    def _input_gradients(self, op, rule, grads):
+        """The gradient of each input of `op`, or None."""
+        for i, grad in enumerate(grads):
+            if grad is None and is_trainable(op.outputs[i]):
+                grads[i] = self._received[op][i] = self._loops.zeros_like(op, i)  # also for an x that is this output
+        with self._graph.name_scope(op.name + "_grad"):
+            results = rule(op, *grads)
+            results = list(results) if isinstance(results, (list, tuple)) else [results]
+            if len(results) != len(op.inputs):
+                raise ValueError(
+                    explain(
+                        f"Num gradients {len(results)} generated for op {op.name} do not match num inputs {len(op.inputs)}",
+                        at=op,
+                    )
+                )
+            if self._gate and sum(result is not None for result in results) > 1:
+                with self._graph.device(None), self._graph.colocate_with(None, ignore_existing=True):
+                    results = tuple_(results)
+        return results
+
+    def _collect(self, op):
+        """What came to each output of `op`, summed; None where nothing did."""
+        received = self._received.setdefault(op, [[] for _ in op.outputs])
+        for i, grads in enumerate(received):
+            if isinstance(grads, list):
+                received[i] = self._sum(op, i, grads)
+        return list(received)
+
+    def _sum(self, op, i, grads):
+        if not grads:
+            return None
+        total = self._graph._gradients[op.outputs[i]] = aggregate(grads, self._method, op)
+        return total
+
+    def _receive(self, tensor, grad):
+        op = tensor.op
+        slots = self._received.setdefault(op, [[] for _ in op.outputs])
+        index = tensor.value_index if isinstance(tensor, Tensor) else tensor.values.value_index
+        if isinstance(slots[index], list):
+            slots[index].append(grad)
+        else:
+            slots[index] = grad  # a loop's Switch on its second visit
+
+    def _result(self, x):
+        received = self._received.get(x.op)
+        if received is None:
+            return None
+        index = x.value_index if isinstance(x, Tensor) else x.values.value_index
+        grad = received[index]
+        if isinstance(grad, list):
+            grad = received[index] = self._sum(x.op, index, grad)
+        return grad
+
+    def _set_shape(self, op, tensor, grad):
+        if not isinstance(grad, Tensor) or tensor.dtype is dtypes.resource:
+            return
+        try:
+            grad.set_shape(tensor.shape)
+        except ValueError:
+            raise ValueError(
+                explain(
+                    "Incompatible shapes between op input and calculated input gradient.  Forward operation: "
+                    f"{op.name}.  Input index: {list(op.inputs).index(tensor)}. Original input shape: "
+                    f"{shapes.text(tensor.dims)}.  Calculated input gradient shape: {shapes.text(grad.dims)}",
+                    at=op,
+                )
+            ) from None
+
+    def _beside(self, op):
+        if self._colocate:
+            return self._graph.colocate_with(op)
+        return contextlib.nullcontext()

@@ -1,0 +1,195 @@
+"""LoopGradients: the loops that one call of `gradients` goes back through."""
+
+import contextlib
+from typing import Any
+
+from graphlab._src.autodiff.loop_gradient import LoopGradient
+from graphlab._src.autodiff.zeros import zeros_outside_loop
+from graphlab._src.base.errors import explain
+from graphlab._src.graph import constant, control_flow_context, get_default_graph
+from graphlab._src.ops.constants import zeros, zeros_like
+from graphlab._src.ops.control_flow.contexts import entered
+from graphlab._src.ops.control_flow.edges import next_iteration, switch_beside
+from graphlab._src.ops.shape import shape
+
+
+class LoopGradients:
+    """A LoopGradient for each loop, made when its first Exit is met."""
+
+    def __init__(self):
+        self._states: dict[Any, LoopGradient] = {}  # the loop's context -> its LoopGradient
+
+    def add_loops(self, ordered, between, colocate):
+        """Takes in the loop of every Exit among the operations; all exits of a loop then count as between.
+
+        ordered: the operations, to which exits are added; between: the same as a set.
+        """
+        for op in ordered:
+            if control_flow_context.is_exit(op):
+                graph = op.graph
+                with graph.colocate_with(op) if colocate else contextlib.nullcontext():
+                    self._add(op, ordered, between)
+
+    def _add(self, op, ordered, between):
+        loop = control_flow_context.while_context_of(op)
+        if loop is None:
+            raise ValueError(
+                explain(
+                    "Failed to call gradients on a while loop without properly serializing graph via MetaGraphDef",
+                    at=op,
+                    fix="build the loop with tf.while_loop, or import it with tf.train.import_meta_graph",
+                )
+            )
+        if loop in self._states:
+            return
+        self._states[loop] = state = LoopGradient(loop, self._outer(loop))
+        for tensor in state.forward_exits:
+            if tensor.op not in between:
+                between.add(tensor.op)
+                ordered.append(tensor.op)
+
+    def _outer(self, loop):
+        outer = loop.outer_context
+        outer = None if outer is None else outer.get_while_context()
+        return self._states.get(outer)
+
+    def state_of(self, op, before) -> Any:
+        """The LoopGradient of the loop that an operation is in; before: for an Exit that of the loop around."""
+        context = op._control_flow_context
+        if before and control_flow_context.is_exit(op):
+            context = context.outer_context
+        loop = None if context is None else context.get_while_context()
+        return self._states.get(loop)
+
+    def entered(self, op, before):
+        """A block inside the loop of the gradient that belongs to the operation's loop."""
+        state = self.state_of(op, before)
+        return entered(None if state is None else state.grad_context)
+
+    def unused_exits(self, pending, starts):
+        """The exits that nothing flows back to, of loops of which all exits are known already.
+
+        pending: how many consumers each operation waits for.  starts: the operations that the walk begins with.
+        """
+        found = []
+        for state in self._states.values():
+            for tensor in state.forward_exits:
+                if pending[tensor.op] == 0:
+                    state.pending_exits -= 1
+                    if tensor.op not in starts:
+                        state.unused_exits.append(tensor)
+                    if state.pending_exits == 0:
+                        found.extend(state.unused_exits)
+            for tensor in state.forward_context.loop_enters:
+                if pending[tensor.op] == 0:
+                    pending[tensor.op] = 1
+        return found
+
+    def defer_exit(self, tensor, has_gradient):
+        """Notes that an Exit is ready; gives (the exits to visit now, those of them that zeros flow back to).
+
+        A loop is gone into when all its exits are ready. has_gradient(op): something flows back to it.
+        """
+        state = self.state_of(tensor.op, before=False)
+        state.deferred_exits.append(tensor)
+        state.pending_exits -= 1
+        if state.pending_exits:
+            return [], []
+        used = [item for item in state.deferred_exits if has_gradient(item.op)]
+        state.unused_exits.extend(item for item in state.deferred_exits if item not in used)
+        return [*used, *state.unused_exits], list(state.unused_exits) if used else []
+
+    def zeros_for_exit(self, tensor):
+        """Zeros that flow back to an Exit whose value is not used, while those of others are."""
+        loop = tensor.op._control_flow_context
+        outer = self._outer(loop)
+        known = tensor.shape.is_fully_defined()
+        if outer is None:
+            return zeros(tensor.shape, tensor.dtype) if known else zeros_like(tensor, optimize=False)
+        if known:
+            with outer.grad_context.entered():
+                return zeros(tensor.shape, tensor.dtype)
+        with loop.outer_context.entered():
+            dims = shape(tensor, optimize=False)
+        history = outer.add_history(dims)
+        with outer.grad_context.entered():
+            return zeros(outer.take_from_history(history, dims), tensor.dtype)
+
+    def zeros_like(self, op, index):
+        """Zeros for an output that nothing flows back to; None for a loop's Switch."""
+        if control_flow_context.is_loop_switch(op):
+            return None
+        state = self._states.get(control_flow_context.while_context_of(op))
+        if state is None:
+            return zeros_outside_loop(op, index)
+        dead_branch = control_flow_context.is_switch(op)
+        context = op._control_flow_context
+        value = op.outputs[index]
+        if value.shape.is_fully_defined():
+            result = constant(0, value.dtype, value.shape)
+            if dead_branch:
+                pred = state.history.get(context.pred)
+                result = switch_beside(result, pred)[1 - context.branch]
+            return result
+        with (context.outer_context if dead_branch else context).entered():
+            if dead_branch:
+                value = switch_beside(op.inputs[0], context.pred)[1 - context.branch]
+            dims = shape(value, optimize=False)
+        if dead_branch:
+            value.op._set_control_flow_context(context)
+            dims.op._set_control_flow_context(context)
+        with state.grad_context.left():
+            history = state.add_history(dims, dead_branch)
+        return zeros(state.take_from_history(history, dims, dead_branch), value.dtype)
+
+    def close_loops(self):
+        """Ends the walk: a loop variable that does not depend on what it was before gets zeros for the way back."""
+        for state in self._states.values():
+            for merge in state.merges.values():
+                first, second = merge.op.inputs
+                if first is second:
+                    merge.op._update_input(1, self._zeros_for_merge(state.grad_context, first))
+
+    def _zeros_for_merge(self, loop, first):
+        if first.shape.is_fully_defined():
+            with loop.entered():
+                return next_iteration(constant(0, first.dtype, first.shape))
+        with entered(loop.outer_context):
+            nothing = zeros(shape(first.op.inputs[0], optimize=False))
+        with loop.entered():
+            return next_iteration(nothing)
+
+
+def raise_no_gradient_through_start(op, xs):
+    """ValueError: a gradient inside a loop goes back to what a loop variable was before."""
+    wanted = {x.op for x in xs}
+    waiting, seen = [op], set()
+    target = op
+    while waiting:
+        current = waiting.pop(0)
+        if current in seen:
+            continue
+        seen.add(current)
+        if current in wanted:
+            target = current
+            break
+        waiting.extend(tensor.op for tensor in current.inputs)
+    raise ValueError(
+        explain(
+            f"Cannot compute gradient inside while loop with respect to op '{target.name}'. We do not support taking "
+            "the gradient wrt or through the initial value of a loop variable. Gradients can be computed through loop "
+            "invariants or wrt the input parameters to the loop body.",
+            at=target,
+        )
+    )
+
+
+def in_current_loop(op):
+    """True for the Switch of the loop that is being built now."""
+    context = op._control_flow_context
+    return (
+        context is not None
+        and context.is_while
+        and control_flow_context.is_switch(op)
+        and context is get_default_graph()._get_control_flow_context()
+    )

@@ -1,0 +1,63 @@
+"""Gradients of TensorArrays: what is read is written to the array of gradients, what is written is read from it."""
+
+from graphlab._src.autodiff.registry import RegisterGradient
+from graphlab._src.ops.tensor_array import TensorArray
+
+
+def _source(tensor):
+    """The scope of the call of `gradients` that made a tensor: each call has arrays of its own."""
+    parts = tensor.name.split("/")
+    found = [i for i, part in enumerate(parts) if part.startswith("gradients")]
+    if not found:
+        raise ValueError(
+            f"Expected op/tensor name to start with gradients (excluding scope), got: {tensor.name}. This means that a "
+            "tf.gradients op with this op in its dependency path has a custom name that does not start with "
+            "'gradients'. Please make sure all calls to tf.gradients that have non-empty 'name' arguments use names "
+            "that start with 'gradients'."
+        )
+    return "/".join(parts[: found[-1] + 1])
+
+
+def _gradients_of(op, dtype, flow, named):
+    """The array of gradients that belongs to the array of an operation.
+
+    flow: of the array; it waits for the operation that settles how long a growing array is.
+    """
+    array = TensorArray(dtype, handle=op.inputs[0], flow=flow, colocate_with_first_write_call=False)
+    return array.grad(_source(named), flow)
+
+
+@RegisterGradient("TensorArrayReadV3")
+def _read_grad(op, grad):
+    array = _gradients_of(op, op.attrs["dtype"], op.inputs[2], grad)
+    return [None, None, array.write(op.inputs[1], grad).flow]
+
+
+@RegisterGradient("TensorArrayWriteV3")
+def _write_grad(op, flow):
+    array = _gradients_of(op, op.attrs["T"], flow, flow)
+    return [None, None, array.read(op.inputs[1]), flow]
+
+
+@RegisterGradient("TensorArrayGatherV3")
+def _gather_grad(op, grad):
+    array = _gradients_of(op, op.attrs["dtype"], op.inputs[2], grad)
+    return [None, None, array.scatter(op.inputs[1], grad).flow]
+
+
+@RegisterGradient("TensorArrayScatterV3")
+def _scatter_grad(op, flow):
+    array = _gradients_of(op, op.attrs["T"], flow, flow)
+    return [None, None, array.gather(op.inputs[1]), flow]
+
+
+@RegisterGradient("TensorArrayConcatV3")
+def _concat_grad(op, grad, lengths_grad):
+    array = _gradients_of(op, op.attrs["dtype"], op.inputs[1], grad)
+    return [None, array.split(grad, op.outputs[1]).flow]
+
+
+@RegisterGradient("TensorArraySplitV3")
+def _split_grad(op, flow):
+    array = _gradients_of(op, op.attrs["T"], flow, flow)
+    return [None, array.concat(), None, flow]

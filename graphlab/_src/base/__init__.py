@@ -1,0 +1,1 @@
+"""What every layer uses: errors, dtypes, shapes, source lines, logging, flags, deferred imports."""

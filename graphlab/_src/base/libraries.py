@@ -1,0 +1,18 @@
+"""NumPy and JAX, imported whole: they can't be imported a second time where an interrupt left them half imported."""
+
+import functools
+import importlib
+
+from graphlab._src.base.signals import delayed, raise_again
+
+raise_again()
+with delayed():
+    import jax as jax
+    import numpy as np
+
+
+@functools.cache
+def import_dialects():
+    """Imports what JAX would import when it lowers a function for the first time: as little can it be imported twice."""
+    with delayed():
+        importlib.import_module("jaxlib.mlir.dialects.mhlo")

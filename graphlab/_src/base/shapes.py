@@ -1,0 +1,500 @@
+"""Static shapes: what is known of a tensor's size before anything runs.
+
+Inside graphlab a shape is plain data, `dims`: None when even the rank is unknown, else a tuple of int or None.
+TensorShape and Dimension are the classes that TensorFlow 1 programs see.
+"""
+
+import math
+from typing import Any, overload
+
+from tensorboard.compat.proto import tensor_shape_pb2
+
+from graphlab._src.base import dtypes
+
+TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto  # pyright: ignore[reportAttributeAccessIssue]
+
+
+class ShapeError(ValueError):
+    """The inputs of an operation have shapes that it can't take; a graph adds which operation and where."""
+
+    def __init__(self, message, fix=None):
+        super().__init__(message)
+        self.message = message
+        self.fix = fix
+
+
+class Dimension:
+    """One size of a shape; `value` is an int, or None when it is unknown.
+
+    Arithmetic and comparison with an unknown size give an unknown Dimension, and None.
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value):
+        if isinstance(value, Dimension):
+            self._value = value._value
+            return
+        if value is None:
+            self._value = None
+            return
+        if isinstance(value, dtypes.DType):  # it has a number, but that is no size
+            raise TypeError(f"Cannot convert {value} to Dimension")
+        try:
+            self._value = int(value.__index__())
+        except AttributeError:
+            try:
+                self._value = int(value)
+            except TypeError:
+                raise TypeError(
+                    f"Dimension value must be integer or None or have an __index__ method, got {value!r}"
+                ) from None
+            if not isinstance(value, (str, bytes)) and self._value != value:
+                raise ValueError(f"Ambiguous dimension: {value}") from None
+        if self._value < 0:
+            raise ValueError(f"Dimension {self._value} must be >= 0")
+
+    @property
+    def value(self):
+        """The size, or None."""
+        return self._value
+
+    def __reduce__(self):
+        return Dimension, (self._value,)
+
+    def __repr__(self):
+        return f"Dimension({self._value!r})"
+
+    def __str__(self):
+        return "?" if self._value is None else str(self._value)
+
+    def __hash__(self):
+        if self._value is None:
+            raise ValueError("Dimension with no value can't be hashed: unknown sizes are not equal to each other")
+        return hash(self._value)
+
+    def __int__(self):
+        return self._value  # pyright: ignore[reportReturnType]  (int() of an unknown size raises TypeError, as wanted)
+
+    def __index__(self):
+        return self._value  # pyright: ignore[reportReturnType]
+
+    def is_compatible_with(self, other):
+        """True when both could be the same size."""
+        other = as_dimension(other)
+        return self._value is None or other._value is None or self._value == other._value
+
+    def assert_is_compatible_with(self, other):
+        """Raises ValueError when the two can't be the same size."""
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Dimensions {self} and {other} are not compatible")
+
+    def merge_with(self, other):
+        """The Dimension that says what both say; ValueError when they differ."""
+        other = as_dimension(other)
+        self.assert_is_compatible_with(other)
+        return Dimension(other._value) if self._value is None else Dimension(self._value)
+
+
+def _arithmetic(name, function):
+    def forward(self, other):
+        try:
+            other = as_dimension(other)
+        except (TypeError, ValueError):
+            return NotImplemented
+        if self._value is None or other._value is None:
+            return Dimension(None)
+        return Dimension(function(self._value, other._value))
+
+    def backward(self, other):
+        try:
+            other = as_dimension(other)
+        except (TypeError, ValueError):
+            return NotImplemented
+        return forward(other, self)
+
+    setattr(Dimension, f"__{name}__", forward)
+    setattr(Dimension, f"__r{name}__", backward)
+
+
+_arithmetic("add", lambda a, b: a + b)
+_arithmetic("sub", lambda a, b: a - b)
+_arithmetic("mul", lambda a, b: a * b)
+_arithmetic("floordiv", lambda a, b: a // b)
+_arithmetic("mod", lambda a, b: a % b)
+Dimension.__div__ = Dimension.__floordiv__  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def _true_division(left, right):
+    names = f"{type(left).__name__!r} and {type(right).__name__!r}"
+    raise TypeError(f"unsupported operand type(s) for /: {names}, please use // instead")
+
+
+Dimension.__truediv__ = _true_division  # pyright: ignore[reportAttributeAccessIssue]
+Dimension.__rtruediv__ = lambda self, other: _true_division(other, self)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def _comparison(name, function):
+    def compare(self, other):
+        try:
+            other = as_dimension(other)
+        except (TypeError, ValueError):
+            return NotImplemented
+        if self._value is None or other._value is None:
+            return None
+        return function(self._value, other._value)
+
+    setattr(Dimension, name, compare)
+
+
+_comparison("__eq__", lambda a, b: a == b)
+_comparison("__ne__", lambda a, b: a != b)
+_comparison("__lt__", lambda a, b: a < b)
+_comparison("__le__", lambda a, b: a <= b)
+_comparison("__gt__", lambda a, b: a > b)
+_comparison("__ge__", lambda a, b: a >= b)
+
+
+def as_dimension(value):
+    """value itself when it is a Dimension, else Dimension(value)."""
+    return value if isinstance(value, Dimension) else Dimension(value)
+
+
+def dimension_value(dimension):
+    """The int or None that a Dimension holds; what is no Dimension as it is."""
+    return dimension.value if isinstance(dimension, Dimension) else dimension
+
+
+def dimension_at_index(shape, index):
+    """The Dimension at that place of a TensorShape, also of one whose rank is unknown."""
+    return Dimension(None) if shape.rank is None else shape[index]
+
+
+class TensorShape:
+    """What is known of a tensor's shape: nothing, the rank, some sizes, or all of them.
+
+    dims: None (unknown rank), an int-like, a TensorShapeProto, or an iterable of int, None or Dimension.
+    """
+
+    __slots__ = ("_sizes",)
+
+    def __init__(self, dims):
+        self._sizes = _sizes(dims)
+
+    @classmethod
+    def _of(cls, sizes):
+        shape = cls.__new__(cls)
+        shape._sizes = sizes
+        return shape
+
+    @property
+    def dims(self):
+        """A list of Dimension, or None for an unknown rank."""
+        return None if self._sizes is None else [Dimension(size) for size in self._sizes]
+
+    _dims = dims  # Keras reads it by this name
+
+    @property
+    def ndims(self):
+        """The rank, or None."""
+        return None if self._sizes is None else len(self._sizes)
+
+    @property
+    def rank(self):
+        """The rank, or None."""
+        return self.ndims
+
+    def num_elements(self):
+        """The number of elements, or None when a size is unknown."""
+        return math.prod(self._sizes) if self.is_fully_defined() else None  # pyright: ignore
+
+    def as_list(self):
+        """The sizes as a list of int or None; ValueError for an unknown rank."""
+        if self._sizes is None:
+            raise ValueError("as_list() is not defined on an unknown TensorShape.")
+        return list(self._sizes)
+
+    def as_proto(self):
+        """A TensorShapeProto."""
+        return to_proto(self._sizes)
+
+    def is_fully_defined(self):
+        """True when every size is known."""
+        return self._sizes is not None and None not in self._sizes
+
+    def assert_is_fully_defined(self):
+        """Raises ValueError when a size is unknown."""
+        if not self.is_fully_defined():
+            raise ValueError(f"Shape {self} is not fully defined")
+
+    def assert_has_rank(self, rank):
+        """Raises ValueError when the rank is known to differ."""
+        if self.ndims not in (None, rank):
+            raise ValueError(f"Shape {self} must have rank {rank}")
+
+    def assert_same_rank(self, other):
+        """Raises ValueError when both ranks are known and differ."""
+        other = as_shape(other)
+        if self.ndims is not None and other.ndims is not None and self.ndims != other.ndims:
+            raise ValueError(f"Shapes {self} and {other} must have the same rank")
+
+    def is_compatible_with(self, other):
+        """True when both could be the shape of one tensor."""
+        other = as_shape(other)
+        return compatible(self._sizes, other._sizes)
+
+    def assert_is_compatible_with(self, other):
+        """Raises ValueError when the two can't be the shape of one tensor."""
+        if not self.is_compatible_with(other):
+            raise ValueError(f"Shapes {self} and {other} are incompatible")
+
+    def merge_with(self, other):
+        """The TensorShape that says what both say; ValueError when they are not compatible."""
+        other = as_shape(other)
+        if self._sizes is None:
+            return other
+        if other._sizes is None:
+            return self
+        merged = merge(self._sizes, other._sizes)
+        if merged is False:
+            raise ValueError(f"Shapes {self} and {other} are not compatible")
+        return TensorShape._of(merged)
+
+    def concatenate(self, other):
+        """This shape's sizes, then the other's."""
+        other = as_shape(other)
+        if self._sizes is None or other._sizes is None:
+            return unknown_shape()
+        return TensorShape._of(self._sizes + other._sizes)
+
+    def with_rank(self, rank):
+        """This shape with the rank known; ValueError when it differs."""
+        try:
+            return self.merge_with(unknown_shape(rank))
+        except ValueError:
+            raise ValueError(f"Shape {self} must have rank {rank}") from None
+
+    def with_rank_at_least(self, rank):
+        """This shape; ValueError when its rank is known to be lower."""
+        if self.ndims is not None and self.ndims < rank:
+            raise ValueError(f"Shape {self} must have rank at least {rank}")
+        return self
+
+    def with_rank_at_most(self, rank):
+        """This shape; ValueError when its rank is known to be higher."""
+        if self.ndims is not None and self.ndims > rank:
+            raise ValueError(f"Shape {self} must have rank at most {rank}")
+        return self
+
+    def most_specific_compatible_shape(self, other):
+        """The most specific shape that both are an instance of."""
+        other = as_shape(other)
+        if self._sizes is None or other._sizes is None or len(self._sizes) != len(other._sizes):
+            return unknown_shape()
+        return TensorShape._of(tuple(a if a == b else None for a, b in zip(self._sizes, other._sizes, strict=True)))
+
+    def __len__(self):
+        if self._sizes is None:
+            raise ValueError("Cannot take the length of shape with unknown rank.")
+        return len(self._sizes)
+
+    def __bool__(self):
+        return self._sizes is not None
+
+    def __iter__(self):
+        if self._sizes is None:
+            raise ValueError("Cannot iterate over a shape with unknown rank.")
+        return iter([Dimension(size) for size in self._sizes])
+
+    @overload
+    def __getitem__(self, key: slice) -> "TensorShape": ...
+    @overload
+    def __getitem__(self, key: int) -> Dimension: ...
+    def __getitem__(self, key):
+        if self._sizes is not None:
+            if isinstance(key, slice):
+                return TensorShape._of(self._sizes[key])
+            return Dimension(self._sizes[key])
+        if not isinstance(key, slice):
+            return Dimension(None)
+        start = key.start or 0
+        if key.step not in (None, 1) or key.stop is None or start < 0 or key.stop < 0:
+            return unknown_shape()
+        return unknown_shape(max(0, key.stop - start))
+
+    def __add__(self, other):
+        return self.concatenate(other)
+
+    def __radd__(self, other):
+        return as_shape(other).concatenate(self)
+
+    def __eq__(self, other):
+        try:
+            other = as_shape(other)
+        except (TypeError, ValueError):
+            return NotImplemented
+        return self._sizes == other._sizes
+
+    def __ne__(self, other):
+        try:
+            other = as_shape(other)
+        except (TypeError, ValueError):
+            return NotImplemented
+        if self._sizes is None or other._sizes is None:
+            raise ValueError("The inequality of unknown TensorShapes is undefined.")
+        return self._sizes != other._sizes
+
+    def __hash__(self):
+        return hash(self._sizes)
+
+    def __repr__(self):
+        if self._sizes is None:
+            return "TensorShape(None)"
+        return f"TensorShape([{', '.join(f'Dimension({size})' for size in self._sizes)}])"
+
+    def __str__(self):
+        if self._sizes is None:
+            return "<unknown>"
+        if len(self._sizes) == 1:
+            return f"({_size_text(self._sizes[0])},)"
+        return f"({', '.join(_size_text(size) for size in self._sizes)})"
+
+    def __reduce__(self):
+        return TensorShape, (None if self._sizes is None else list(self._sizes),)
+
+
+def _size_text(size):
+    return "?" if size is None else str(size)
+
+
+def _sizes(dims):
+    if dims is None:
+        return None
+    if isinstance(dims, TensorShape):
+        return dims._sizes
+    if isinstance(dims, (tuple, list)):
+        return tuple([size if type(size) is int and size >= 0 else Dimension(size)._value for size in dims])
+    if isinstance(dims, TensorShapeProto):
+        return None if dims.unknown_rank else tuple([None if dim.size == -1 else dim.size for dim in dims.dim])
+    if isinstance(dims, (str, bytes)):
+        raise TypeError(f"A string has ambiguous TensorShape, please wrap in a list or convert to an int: {dims!r}")
+    try:
+        return tuple([Dimension(size)._value for size in dims])
+    except TypeError:
+        return (Dimension(dims)._value,)
+
+
+def as_shape(shape) -> TensorShape:
+    """shape itself when it is a TensorShape, else TensorShape(shape)."""
+    return shape if isinstance(shape, TensorShape) else TensorShape(shape)
+
+
+def unknown_shape(ndims=None):
+    """A shape of that rank with unknown sizes, or one of unknown rank."""
+    return TensorShape._of(None if ndims is None else (None,) * ndims)
+
+
+def scalar():
+    """The shape of a single number."""
+    return TensorShape._of(())
+
+
+def vector(length):
+    """The shape of a vector."""
+    return TensorShape([length])
+
+
+def matrix(rows, cols):
+    """The shape of a matrix."""
+    return TensorShape([rows, cols])
+
+
+# What follows works on plain dims.
+
+
+def compatible(a, b):
+    """True when both dims could be those of one tensor."""
+    if a is None or b is None:
+        return True
+    if len(a) != len(b):
+        return False
+    for x, y in zip(a, b, strict=True):
+        if x is not None and y is not None and x != y:
+            return False
+    return True
+
+
+def merge(a, b):
+    """The dims that say what both say, or False when they contradict each other."""
+    if a is None:
+        return b
+    if b is None or a == b:
+        return a
+    if not compatible(a, b):
+        return False
+    return tuple([y if x is None else x for x, y in zip(a, b, strict=True)])
+
+
+def contradiction(a, b):
+    """What is wrong with two dims that merge() refuses, as TensorFlow says it."""
+    if len(a) != len(b):
+        return f"Shapes must be equal rank, but are {len(a)} and {len(b)}"
+    axis = next(i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not compatible((x,), (y,)))
+    return (
+        f"Dimension {axis} in both shapes must be equal, but are {a[axis]} and {b[axis]}. "
+        f"Shapes are {text(a)} and {text(b)}."
+    )
+
+
+def broadcast(a, b):
+    """The dims of an elementwise result of two operands, or False when they don't broadcast."""
+    if a == b and a is not None and None not in a:
+        return a
+    if a is None or b is None:
+        return None
+    if len(a) < len(b):
+        a = (1,) * (len(b) - len(a)) + a
+    elif len(b) < len(a):
+        b = (1,) * (len(a) - len(b)) + b
+    sizes = []
+    for x, y in zip(a, b, strict=True):
+        if x == 1:
+            sizes.append(y)
+        elif y == 1:
+            sizes.append(x)
+        elif x is None or y is None:
+            sizes.append((y if x is None else x) or None)  # beside 0 an unknown size may be 1, TensorFlow says nothing
+        elif x == y:
+            sizes.append(x)
+        else:
+            return False
+    return tuple(sizes)
+
+
+def differ(a, b):
+    """True when sizes that a run has cannot be equal; those that an export leaves open may be."""
+    return len(a) != len(b) or any(
+        isinstance(x, int) and isinstance(y, int) and x != y for x, y in zip(a, b, strict=False)
+    )
+
+
+def of(shape):
+    """The plain dims of anything that TensorShape takes."""
+    return _sizes(shape)
+
+
+def to_proto(dims):
+    """The TensorShapeProto of plain dims."""
+    if dims is None:
+        return TensorShapeProto(unknown_rank=True)
+    return TensorShapeProto(dim=[TensorShapeProto.Dim(size=-1 if size is None else size) for size in dims])
+
+
+def fully_defined(dims):
+    """True when rank and every size are known."""
+    return dims is not None and None not in dims
+
+
+def text(dims):
+    """As TensorFlow's shape functions print dims: [?,3], or ? for an unknown rank."""
+    return "?" if dims is None else f"[{','.join(_size_text(size) for size in dims)}]"

@@ -1,0 +1,139 @@
+"""The commands about files: `graphlab inspect`, `graphlab view`, `graphlab import`, `graphlab diff`."""
+
+import json
+import os
+import tempfile
+import webbrowser
+from pathlib import Path
+
+import numpy as np
+
+from graphlab._src.base.errors import OpError, printable
+from graphlab._src.cli import file_contents, graph_import, graph_page, report
+from graphlab._src.cli.file_contents import UnreadableError
+from graphlab._src.viz.diff import diff
+
+
+def add_parsers(commands):
+    """Adds their options to the command line."""
+    parser = commands.add_parser("inspect", help="print what a graph, checkpoint, SavedModel or event file holds")
+    parser.add_argument("file", metavar="FILE", help=_FILES)
+    parser = commands.add_parser("view", help="open such a file as a page that draws its graph")
+    parser.add_argument("file", metavar="FILE", help=_FILES)
+    parser.add_argument("--output", metavar="PAGE", help="write the page there, and open nothing")
+    parser = commands.add_parser("import", help="run the graph of such a file", description=_IMPORT)
+    parser.add_argument("file", metavar="FILE", help=_FILES)
+    parser.add_argument("--feed", action="append", default=[], metavar="NAME=VALUE", help="VALUE: FILE.npy, or JSON")
+    parser.add_argument("--feeds", metavar="FILE.npz", help="arrays by name")
+    parser.add_argument("--fetch", action="append", default=[], metavar="NAME", help="default: the outputs")
+    parser.add_argument("--output", metavar="FILE.npz", help="write what comes out there")
+    parser = commands.add_parser("diff", help="say what is different between the graphs of two such files")
+    parser.add_argument("file", metavar="BEFORE", help=_FILES)
+    parser.add_argument("after", metavar="AFTER", help="another one")
+    parser.add_argument("--output", metavar="PAGE", help="write a page that draws both there, and open nothing")
+    parser.add_argument("--text", action="store_true", help="make no page")
+
+
+_FILES = (
+    "a GraphDef or MetaGraphDef (binary or text), an event file, a checkpoint, or a folder with one or a SavedModel"
+)
+_IMPORT = "Runs the graph of FILE, with the variables that are saved beside it, and prints what its outputs are."
+
+
+def execute(options):
+    """Runs the command; returns its exit status. UnreadableError, OpErrors and OSErrors say what is wrong with the file."""
+    try:
+        return _execute(options)
+    except (UnreadableError, OpError, OSError):
+        raise
+    except (MemoryError, RecursionError) as error:
+        what = "memory" if isinstance(error, MemoryError) else "calls inside each other"
+        raise UnreadableError(f"{options.file} holds a graph that needs more {what} than there is.") from error
+    except Exception as error:  # whatever a file holds: who typed the command reads a sentence
+        raise UnreadableError(f"{options.file}: {error or type(error).__name__}") from error
+
+
+def _execute(options):
+    if options.command == "diff":
+        _diff(options)
+        return 0
+    contents = file_contents.read(options.file)
+    if options.command == "inspect":
+        print(printable(report.text(contents)))
+    elif options.command == "view":
+        _view(contents, options.output)
+    else:
+        _import(contents, options)
+    return 0
+
+
+def _view(contents, output):
+    text = graph_page.page(contents)
+    _open(output, contents.path, lambda path: path.write_text(text, encoding="utf-8"))
+
+
+def _diff(options):
+    found = diff(file_contents.read_graph(options.file), file_contents.read_graph(options.after))
+    print(printable(repr(found)))
+    if not options.text:
+        _open(options.output, options.after, found.save_html)
+
+
+def _open(output, name, write):
+    """Writes a page where the reader wants it, else into a folder of its own, and opens it there."""
+    folder = None if output else tempfile.mkdtemp(prefix="graphlab-")
+    path = Path(output) if output else Path(folder or ".", f"{os.path.basename(name.rstrip('/'))}.html")
+    write(path)
+    print(printable(str(path)))
+    if not output:
+        webbrowser.open(path.resolve().as_uri())
+
+
+def _import(contents, options):
+    feeds = dict(_arrays(options.feeds)) if options.feeds else {}
+    feeds.update(_feed(text) for text in options.feed)
+    found = graph_import.run(contents, feeds, options.fetch)
+    found = {name: np.asarray(value, object if isinstance(value, bytes) else None) for name, value in found.items()}
+    for name, array in found.items():
+        text = np.array2string(array, threshold=100, precision=6)
+        print(
+            printable(f"{name}: {'string' if array.dtype.hasobject else array.dtype.name} {list(array.shape)}\n{text}")
+        )
+    if options.output:
+        stored = {name: _storable(name, array) for name, array in found.items()}
+        with open(options.output, "wb") as file:
+            np.savez(file, allow_pickle=False, **stored)
+
+
+def _storable(name, array):
+    """The array as a file can hold it: strings have one length there, with zeros behind those that are shorter."""
+    if not array.dtype.hasobject:
+        return array
+    texts = array.reshape(-1).tolist()
+    if not all(isinstance(text, bytes) and not text.endswith(b"\0") for text in texts):
+        raise UnreadableError(f"{name} can't be written: its strings end with zero bytes, or it has other values.")
+    return np.asarray(texts, bytes).reshape(array.shape)
+
+
+def _arrays(path):
+    """What a .npy or .npz file holds, all of it read."""
+    try:
+        found = np.load(path)
+        return found if isinstance(found, np.ndarray) else {name: found[name] for name in found.files}
+    except Exception as error:  # NumPy and zipfile have errors of many classes
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise UnreadableError(f"{path} holds no arrays: {reason}") from error
+
+
+def _feed(text):
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise UnreadableError(f"--feed takes NAME=VALUE, not {text!r}.")
+    if value.endswith(".npy"):
+        if not os.path.exists(value):
+            raise UnreadableError(f"there is no file {value}.")
+        return name, _arrays(value)
+    try:
+        return name, np.asarray(json.loads(value))
+    except ValueError:
+        return name, np.asarray(value)

@@ -1,0 +1,206 @@
+"""What a file or a folder holds: a graph, variables, signatures, summaries; found out by looking into it."""
+
+import dataclasses
+import os
+from typing import Any
+
+from google.protobuf.message import DecodeError
+from google.protobuf.text_format import ParseError
+
+from graphlab._src.base.errors import OpError
+from graphlab._src.graph import Graph
+from graphlab._src.io import file_system
+from graphlab._src.io.checkpoint.reader import CheckpointReader
+from graphlab._src.io.graphdef import import_graph_def
+from graphlab._src.io.saved_model import constants
+from graphlab._src.io.saved_model.loader import maybe_saved_model_directory, parse
+from graphlab._src.io.tf_record import tf_record_iterator
+from graphlab._src.proto import Event, GraphDef, MetaGraphDef, text_format
+from graphlab._src.proto.checkpoints import SavedModel
+from graphlab._src.train.saving.state import latest_checkpoint
+
+_V1_MAGIC = bytes.fromhex("57fb808b247547db")  # the end of a table, which is how V1 checkpoints are kept
+_TEXT = (".pbtxt", ".txt", ".prototxt", ".textproto")
+
+
+class UnreadableError(Exception):
+    """The file holds nothing that graphlab knows; the text says what was tried."""
+
+
+@dataclasses.dataclass
+class Tag:
+    """One tag of an event file."""
+
+    plugin: str
+    count: int = 0
+    first_step: int = 0
+    last_step: int = 0
+    last_value: float | None = None
+
+
+@dataclasses.dataclass
+class Contents:
+    """What was found. kind: "GraphDef", "MetaGraphDef", "SavedModel", "checkpoint" or "event file"."""
+
+    path: str
+    kind: str
+    graph_def: Any = None
+    meta_graphs: list[Any] = dataclasses.field(default_factory=list)
+    variables: dict[str, tuple[Any, list[int]]] = dataclasses.field(default_factory=dict)  # name: (DType, shape)
+    checkpoint: str | None = None  # where their values are
+    tags: dict[str, Tag] = dataclasses.field(default_factory=dict)
+    runs: list[str] = dataclasses.field(default_factory=list)  # tags of RunMetadata
+    broken: str | None = None  # why reading stopped before the end
+
+
+def read(path) -> Contents:
+    """The Contents of a file or folder. Raises UnreadableError, or an OpError for a file that is damaged."""
+    if os.path.isdir(path):
+        return _folder(path)
+    if not os.path.exists(path):
+        if os.path.exists(f"{path}.index"):
+            return _checkpoint(path)
+        raise UnreadableError(f"there is no file {path}.")
+    name = os.path.basename(path)
+    if name == "checkpoint":
+        return _folder(os.path.dirname(path) or ".")
+    if name.endswith(".index"):
+        return _checkpoint(path.removesuffix(".index"))
+    if ".data-" in name and os.path.exists(f"{path.partition('.data-')[0]}.index"):
+        return _checkpoint(path.partition(".data-")[0])
+    if ".tfevents." in name:
+        return _events([path])
+    return _file(path, name)
+
+
+def read_graph(path):
+    """The graph of a file or folder, as a new Graph; UnreadableError when it holds none."""
+    contents = read(path)
+    if contents.graph_def is None:
+        raise UnreadableError(f"{path} is a {contents.kind} without a graph.")
+    return graph_of(contents)
+
+
+def graph_of(contents):
+    """A new Graph with the file's operations, those of unknown types among them."""
+    with Graph().as_default() as graph:
+        import_graph_def(contents.graph_def, name="")
+    return graph
+
+
+def _folder(path):
+    if maybe_saved_model_directory(path):
+        return _saved_model(path, parse(path))
+    latest = latest_checkpoint(path)
+    if latest:
+        return _checkpoint(latest)
+    events = sorted(name for name in file_system.listdir(path) if ".tfevents." in name)
+    if events:
+        return _events([os.path.join(path, name) for name in events])
+    raise UnreadableError(f"{path} holds no SavedModel, no checkpoint and no event file.")
+
+
+def _file(path, name):
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[-8:] == _V1_MAGIC:
+        return _checkpoint(path)
+    is_text = name.endswith(_TEXT)
+    kinds = (
+        (SavedModel, MetaGraphDef, GraphDef) if name.startswith("saved_model") else (MetaGraphDef, GraphDef, SavedModel)
+    )
+    if not name.endswith(".meta") and not name.startswith("saved_model"):
+        kinds = (GraphDef, MetaGraphDef, SavedModel)
+    for kind in kinds:
+        message = _parsed(data, kind, is_text)
+        if message is None:
+            continue
+        if kind is GraphDef:
+            return Contents(path, "GraphDef", message)
+        if kind is SavedModel:
+            return _saved_model(os.path.dirname(path) or ".", message)
+        return Contents(path, "MetaGraphDef", message.graph_def, [message])
+    contents = _events([path])
+    if contents.tags or contents.graph_def is not None:
+        return contents
+    raise UnreadableError(f"{path} is no GraphDef, MetaGraphDef, SavedModel, checkpoint or event file.")
+
+
+def _parsed(data, kind, is_text):
+    """The message that a file holds, or None when it holds none of that kind."""
+    try:
+        message = text_format.Parse(data, kind()) if is_text else kind.FromString(data)
+    except (DecodeError, ParseError, UnicodeDecodeError):
+        return None
+    return message if _is_whole(message) else None
+
+
+def _is_whole(message):
+    """Protobuf reads almost anything as almost anything: a graph has nodes with a name and a type."""
+    if isinstance(message, SavedModel):
+        return bool(message.meta_graphs) and all(map(_is_whole, message.meta_graphs))
+    graph = message.graph_def if isinstance(message, MetaGraphDef) else message
+    return bool(graph.node) and all(node.name and node.op for node in graph.node)
+
+
+def _saved_model(folder, message):
+    contents = Contents(folder, "SavedModel", meta_graphs=list(message.meta_graphs))
+    if message.meta_graphs:
+        contents.graph_def = message.meta_graphs[0].graph_def
+    prefix = os.path.join(folder, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+    if os.path.exists(f"{prefix}.index"):
+        _add_variables(contents, prefix)
+    return contents
+
+
+def _checkpoint(prefix):
+    contents = Contents(prefix, "checkpoint")
+    _add_variables(contents, prefix)
+    if os.path.exists(f"{prefix}.meta"):
+        with open(f"{prefix}.meta", "rb") as file:
+            message = _parsed(file.read(), MetaGraphDef, False)
+        if message is not None:
+            contents.meta_graphs, contents.graph_def = [message], message.graph_def
+    return contents
+
+
+def _add_variables(contents, prefix):
+    reader = CheckpointReader(prefix)
+    kinds, shapes = reader.get_variable_to_dtype_map(), reader.get_variable_to_shape_map()
+    contents.variables = {name: (kinds[name], shapes[name]) for name in sorted(kinds)}
+    contents.checkpoint = prefix
+
+
+def _events(paths):
+    contents = Contents(paths[-1], "event file")
+    for path in paths:
+        try:
+            for record in tf_record_iterator(path):
+                _add_event(contents, Event.FromString(record))
+        except (OpError, DecodeError) as error:
+            contents.broken = str(error).splitlines()[0]
+    return contents
+
+
+def _add_event(contents, event):
+    kind = event.WhichOneof("what")
+    if kind == "graph_def":
+        contents.graph_def = GraphDef.FromString(event.graph_def)
+    elif kind == "meta_graph_def":
+        message = MetaGraphDef.FromString(event.meta_graph_def)
+        contents.meta_graphs = [message]
+        if contents.graph_def is None and message.graph_def.node:
+            contents.graph_def = message.graph_def
+    elif kind == "tagged_run_metadata":
+        contents.runs.append(event.tagged_run_metadata.tag)
+    elif kind == "summary":
+        for value in event.summary.value:
+            plugin = value.metadata.plugin_data.plugin_name or _PLUGINS.get(value.WhichOneof("value"), "tensors")
+            tag = contents.tags.setdefault(value.tag, Tag(plugin, first_step=event.step))
+            tag.count += 1
+            tag.last_step = event.step
+            if value.WhichOneof("value") == "simple_value":
+                tag.last_value = value.simple_value
+
+
+_PLUGINS = {"simple_value": "scalars", "histo": "histograms", "image": "images", "audio": "audio"}

@@ -1,0 +1,47 @@
+"""`graphlab view FILE`: a page that draws a file's graph and lists what else it holds, all in one HTML file."""
+
+import html
+import os
+
+from graphlab._src.base.errors import OpError
+from graphlab._src.cli import report
+from graphlab._src.cli.file_contents import graph_of
+from graphlab._src.viz import page as html_page
+
+_STYLE = """h2 { font-size: 14px; margin: 0; }
+#graph { margin: 8px 0 20px; }
+details { border-top: 1px solid var(--jp-border-color2, #e0e0e0); padding: 6px 0; }
+summary { cursor: pointer; }
+summary h2 { display: inline; }
+.rows { overflow: auto; max-height: 480px; }
+table { border-collapse: collapse; font: 12px/1.6 ui-monospace, Menlo, Consolas, monospace; margin: 6px 0 6px 16px; }
+td { padding: 1px 18px 1px 0; vertical-align: top; white-space: nowrap; }
+.wrong { opacity: 1; color: #c62828; }
+@media (prefers-color-scheme: dark) { .wrong { color: #ef9a9a; } }
+"""
+
+
+def page(contents):
+    """The HTML of what a file holds. The picture is a picture of the graph when the renderer is built, else an outline."""
+    notes, picture = "", ""
+    if contents.broken:
+        notes += _note(f"Reading stopped: {contents.broken}")
+    if contents.graph_def is not None and contents.graph_def.node:
+        try:
+            picture = html_page.picture_of_file(contents.graph_def, lambda: graph_of(contents))
+        except (ValueError, TypeError, OpError) as error:
+            notes += _note(f"The graph can't be drawn: {error}")
+    line = report.title(contents).removeprefix(f"{contents.path}: ")
+    tables = "\n".join(_table(heading, rows, not picture) for heading, rows in report.sections(contents))
+    title = f"{os.path.basename(contents.path)} – graphlab"
+    return html_page.page(title, contents.path, line[0].upper() + line[1:], f"{notes}{picture}{tables}", _STYLE)
+
+
+def _note(text):
+    return f'<p class="wrong">{html.escape(text)}</p>\n'
+
+
+def _table(heading, rows, is_open):
+    cells = "\n".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    shown = " open" if is_open else ""
+    return f'<details{shown}><summary><h2>{html.escape(heading)}</h2></summary><div class="rows"><table>\n{cells}\n</table></div></details>'

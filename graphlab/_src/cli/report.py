@@ -1,0 +1,156 @@
+"""`graphlab inspect FILE`: what a file holds, as sections of rows; text() lays them out for a terminal."""
+
+import collections
+import math
+import re
+
+from graphlab._src.base.errors import printable
+from graphlab._src.ops.define import raw_ops
+from graphlab._src.viz.attributes import dtype_text, shape_text
+
+_MOST = 40  # rows of a section that are printed; a page shows all of them
+_INPUTS = ("Placeholder", "PlaceholderWithDefault", "PlaceholderV2")
+_STATE = ("VariableV2", "VarHandleOp", "Variable")
+_QUIET = ("NoOp", "Assert", "Const", "SaveV2", "ControlTrigger", "Shape", "ZerosLike")
+_INNER = re.compile(
+    r"(gradients|save)(_\d+)?/|.*/(read|assert_broadcastable/.*)$"
+)  # scopes of what TensorFlow adds itself
+
+
+def sections(contents):
+    """[(title, [row of texts, …]), …], the most telling first."""
+    found = []
+    if contents.tags:
+        found.append((f"{len(contents.tags)} tags of summaries", _tags(contents.tags)))
+    if contents.kind == "checkpoint":
+        found.append(_variables(contents.variables))
+    for message in contents.meta_graphs:
+        found += _signatures(message, len(contents.meta_graphs) > 1)
+    if contents.graph_def is not None:
+        found += _graph(contents.graph_def)
+    if contents.kind != "checkpoint":
+        found.append(_variables(contents.variables))
+    for message in contents.meta_graphs[:1]:
+        rows = [[name, str(_length(message.collection_def[name]))] for name in sorted(message.collection_def)]
+        found.append(("Collections", rows))
+    if contents.runs:
+        found.append(("Runs with metadata", [[tag] for tag in contents.runs]))
+    return [(title, rows) for title, rows in found if rows]
+
+
+def title(contents):
+    """One line: what it is, and how much of it."""
+    parts = []
+    if contents.graph_def is not None:
+        parts.append(f"{len(contents.graph_def.node):,} operations")
+    if contents.variables:
+        size = sum(math.prod(shape) for _, shape in contents.variables.values())
+        parts.append(f"{len(contents.variables):,} variables with {size:,} numbers")
+    if contents.tags:
+        parts.append(f"{sum(tag.count for tag in contents.tags.values()):,} summaries")
+    return f"{contents.path}: {contents.kind}" + (f", {', '.join(parts)}" if parts else ", empty")
+
+
+def text(contents):
+    """The report as text; long sections are cut."""
+    lines = [title(contents)]
+    if contents.broken:
+        lines.append(f"  reading stopped: {contents.broken}")
+    for heading, rows in sections(contents):
+        lines += ["", _cell(heading)]
+        shown = [[_cell(text) for text in row] for row in rows[:_MOST]]
+        widths = [max(len(row[i]) for row in shown if i < len(row)) for i in range(max(map(len, shown)))]
+        lines += [
+            "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip()
+            for row in shown
+        ]
+        if len(rows) > len(shown):
+            lines.append(f"  … and {len(rows) - len(shown)} more")
+    return "\n".join(lines)
+
+
+def _cell(text):
+    """A text of a file on one line: a newline in a name would begin a row of its own."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def inputs(graph_def):
+    """The nodes that a run has to feed."""
+    return [node for node in graph_def.node if node.op in _INPUTS and not _INNER.match(node.name)]
+
+
+def outputs(graph_def):
+    """The nodes that give something and that nothing else takes."""
+    taken = {_node(name) for node in graph_def.node for name in node.input}
+    left = (node for node in graph_def.node if node.name not in taken and node.op not in _QUIET + _INPUTS)
+    return [node for node in left if not _INNER.match(node.name)]
+
+
+def _node(name):
+    return name.removeprefix("^").partition(":")[0]
+
+
+def _graph(graph_def):
+    types = collections.Counter(node.op for node in graph_def.node)
+    own = {function.signature.name for function in graph_def.library.function}
+    known = set(dir(raw_ops)) | own
+    unknown = {op_type for op_type in types if op_type not in known}
+    marked = [
+        [op_type, str(count), "unknown to graphlab" if op_type in unknown else ""]
+        for op_type, count in types.most_common()
+    ]
+    functions = [[f.signature.name, f"{len(f.node_def)} operations"] for f in graph_def.library.function]
+    versions = graph_def.versions
+    return [
+        ("Inputs", [[node.name, *_kind(node)] for node in inputs(graph_def)]),
+        ("Outputs (what nothing else takes)", [[node.name, node.op] for node in outputs(graph_def)]),
+        ("Variables", [[node.name, *_kind(node)] for node in graph_def.node if node.op in _STATE]),
+        ("Operations by type", [row[:2] if not row[2] else row for row in marked]),
+        ("Functions", functions),
+        ("Versions", [["producer", str(versions.producer)], ["min_consumer", str(versions.min_consumer)]]),
+    ]
+
+
+def _kind(node):
+    shape = shape_text(node.attr["shape"].shape) if "shape" in node.attr else ""
+    return [dtype_text(node.attr["dtype"].type) if node.attr["dtype"].type else "", shape]
+
+
+def _signatures(message, several):
+    found = []
+    tags = ", ".join(message.meta_info_def.tags)
+    if several or tags:
+        found.append(("Tags", [[tags or "none"]]))
+    for name in sorted(message.signature_def):
+        signature = message.signature_def[name]
+        rows = [
+            [way, key, dtype_text(info.dtype) if info.dtype else "", shape_text(info.tensor_shape), info.name]
+            for way, infos in (("in", signature.inputs), ("out", signature.outputs))
+            for key, info in sorted(infos.items())
+        ]
+        found.append((f"Signature {name} ({signature.method_name})", rows))
+    return found
+
+
+def _variables(variables):
+    rows = [
+        [name, dtype.name, "(" + ", ".join(map(str, shape)) + ")", f"{math.prod(shape):,}"]
+        for name, (dtype, shape) in variables.items()
+    ]
+    return (f"{len(rows)} variables", rows)
+
+
+def _length(collection):
+    kind = collection.WhichOneof("kind")
+    return len(getattr(collection, kind).value) if kind else 0
+
+
+def _tags(tags):
+    rows = []
+    for name, tag in sorted(tags.items()):
+        steps = (
+            f"step {tag.last_step}" if tag.first_step == tag.last_step else f"steps {tag.first_step} to {tag.last_step}"
+        )
+        value = "" if tag.last_value is None else f"last {tag.last_value:.6g}"
+        rows.append([name, tag.plugin, f"{tag.count} ×", steps, value])
+    return rows

@@ -1,0 +1,86 @@
+"""tensorflow.python.ops.control_flow_util: in which branch or loop an operation is."""
+
+from graphlab._src.ops.control_flow import versions
+from graphlab._src.ops.control_flow.contexts import ControlFlowContext
+from graphlab._src.ops.control_flow.smart_cond import smart_constant_value
+from graphlab._src.state.variable import Variable
+
+
+def IsSwitch(op):  # noqa: N802
+    """True for a Switch."""
+    return op.type in ("Switch", "RefSwitch")
+
+
+def IsMerge(op):  # noqa: N802
+    """True for a Merge."""
+    return op.type in ("Merge", "RefMerge")
+
+
+def IsLoopEnter(op):  # noqa: N802
+    """True for an Enter."""
+    return op.type in ("Enter", "RefEnter")
+
+
+def IsLoopExit(op):  # noqa: N802
+    """True for an Exit."""
+    return op.type in ("Exit", "RefExit")
+
+
+def IsLoopConstantEnter(op):  # noqa: N802
+    """True for the Enter of what a loop does not change."""
+    return IsLoopEnter(op) and op.get_attr("is_constant")
+
+
+def GetContainingWhileContext(ctxt, stop_ctxt=None):  # noqa: N802
+    """The loop that a context is in, itself included, or None; stop_ctxt: none beyond this one."""
+    while ctxt is not None:
+        if ctxt.is_while or ctxt is stop_ctxt:
+            return ctxt
+        ctxt = ctxt.outer_context
+    return None
+
+
+def GetContainingCondContext(ctxt):  # noqa: N802
+    """The branch that a context is in, itself included, or None."""
+    while ctxt is not None:
+        if ctxt.is_cond:
+            return ctxt
+        ctxt = ctxt.outer_context
+    return None
+
+
+def IsInWhileLoop(op):  # noqa: N802
+    """True in a loop."""
+    return GetContainingWhileContext(_context(op)) is not None
+
+
+def IsInCond(op):  # noqa: N802
+    """True in a branch."""
+    return GetContainingCondContext(_context(op)) is not None
+
+
+def GetWhileContext(op):  # noqa: N802
+    """The loop that an operation is in, or None."""
+    return GetContainingWhileContext(_context(op))
+
+
+def EnableControlFlowV2(graph):  # noqa: N802
+    """True when branches and loops become functions."""
+    return versions.control_flow_v2_enabled()
+
+
+def GraphOrParentsInXlaContext(graph):  # noqa: N802
+    """False: nothing is marked for XLA, which compiles everything."""
+    return False
+
+
+IsInXLAContext = GraphOrParentsInXlaContext
+
+
+def _context(op) -> ControlFlowContext | None:
+    return op._get_control_flow_context()
+
+
+def constant_bool(pred):
+    """The bool that a Python bool, 0, 1 or a tensor is known to be; None for a variable, and where only a run knows."""
+    return None if isinstance(pred, Variable) else smart_constant_value(pred)

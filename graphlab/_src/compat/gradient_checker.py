@@ -1,0 +1,36 @@
+"""tensorflow.python.ops.gradient_checker_v2: Jacobians of a function, from its gradient and by finite differences."""
+
+import numpy as np
+
+from graphlab._src.graph import convert_to_tensor
+from graphlab._src.session.session import get_default_session
+from graphlab._src.testing import jacobian
+
+__all__ = ["compute_gradient", "max_error"]
+
+
+def compute_gradient(f, x, delta=1e-3):
+    """([Jacobian by each argument from tf.gradients], [by finite differences]), in the default session.
+
+    f: makes a tensor of tensors.  x: the list of its arguments, tensors or arrays.  delta: the nudge.
+    """
+    if not isinstance(x, list):
+        raise ValueError(f"`x` must be a list of Tensors (arguments to `f`), not a {type(x)}")
+    session = get_default_session()
+    if session is None:
+        raise ValueError("compute_gradient needs a default session: call it inside `with self.cached_session():`")
+    arguments = [convert_to_tensor(value) for value in x]
+    result = f(*arguments)
+    values = session.run([*arguments, result])
+    pairs = [
+        jacobian.compute_gradient(
+            argument, value.shape, result, np.shape(values[-1]), x_init_value=np.array(value), delta=delta
+        )
+        for argument, value in zip(arguments, values, strict=False)
+    ]
+    return [theory for theory, _ in pairs], [numeric for _, numeric in pairs]
+
+
+def max_error(grad1, grad2):
+    """The largest difference between Jacobians and those beside them; 0 where they are empty."""
+    return max([0] + [np.fabs(a - b).max() for a, b in zip(grad1, grad2, strict=True) if a.size or b.size])

@@ -1,0 +1,188 @@
+"""The importer of `tensorflow` and everything below it: each module means one of graphlab's.
+
+`tensorflow` is the module graphlab itself, and `tensorflow.nn` the module graphlab.nn; both have one state. What
+TensorFlow keeps in tensorflow.python and tensorflow.contrib.….python are modules of this kind here, which look every
+name up when it is asked for (lookup.py).
+"""
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import types
+
+import graphlab
+from graphlab._src.base import omissions
+from graphlab._src.compat import name_lookup, tensorflow_names
+from graphlab._src.compat.equivalents import TWINS, module_of
+
+ROOTS = ("tensorflow", "tensorflow_core", "tensorflow_estimator")
+
+
+class LegacyModule(types.ModuleType):
+    """One of TensorFlow's own modules: its names are looked up when they are asked for."""
+
+    __path__ = []
+
+    def __getattr__(self, name):
+        if name == "__all__":
+            return self._names()
+        if name.startswith("__") and name.endswith("__"):
+            raise AttributeError(name)
+        try:
+            value = self._find(name)
+        except name_lookup.NotHereError as error:
+            raise AttributeError(str(error), name=name) from None
+        setattr(self, name, value)
+        return value
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *self._names()})
+
+    def _find(self, name):
+        raise name_lookup.NotHereError(f"graphlab has no {self.__name__}.{name}")
+
+    def _names(self):
+        return []
+
+
+class PythonModule(LegacyModule):
+    """tensorflow.python.…"""
+
+    def _find(self, name):
+        module = self.__name__.removeprefix(name_lookup.PYTHON).lstrip(".")
+        inner = f"{module}.{name}" if module else name
+        if inner in tensorflow_names.modules() or inner in TWINS:
+            return importlib.import_module(f"{name_lookup.PYTHON}.{inner}")
+        return name_lookup.find(module, name)
+
+    def _names(self):
+        return name_lookup.exported(self.__name__.removeprefix(name_lookup.PYTHON).lstrip("."))
+
+
+class ContribModule(LegacyModule):
+    """tensorflow.contrib.NAME.python.…: its names are tf.contrib.NAME's, or else those of TensorFlow's own modules."""
+
+    def _find(self, name):
+        package, *folders = self.__name__.split(".")[2:]
+        for module in (*reversed(folders), None):
+            home = name_lookup.module_at(f"contrib.{package}.{module}" if module else f"contrib.{package}")
+            if home is not None and hasattr(home, name):
+                return getattr(home, name)
+        inner = f"{self.__name__}.{name}"
+        if inner.removeprefix("tensorflow.contrib.") in tensorflow_names.contrib_modules():
+            return importlib.import_module(inner)
+        try:
+            return name_lookup.find("", name)
+        except name_lookup.NotHereError:
+            raise name_lookup.NotHereError(f"graphlab has no {inner}") from None
+
+
+class NamespaceModule(LegacyModule):
+    """A folder of modules: tensorflow.core.…, tensorflow.examples.…"""
+
+    def _find(self, name):
+        try:
+            return importlib.import_module(f"{self.__name__}.{name}")
+        except ImportError as error:
+            raise name_lookup.NotHereError(str(error)) from None
+
+
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Gives a module for every name below `tensorflow`, or says in one line why there is none."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        root, _, rest = fullname.partition(".")
+        if root == "graphlab":
+            return self._explain(rest, path)
+        if root not in ROOTS:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def _explain(self, rest, path):
+        """`from tensorflow import NAME` looks for graphlab.NAME in the end: says why there is none."""
+        if importlib.machinery.PathFinder.find_spec(f"graphlab.{rest}", path) is not None:
+            return
+        folder, _, name = rest.rpartition(".")
+        if (folder == "contrib" and name not in _contrib()) or omissions.reason_for(rest):
+            raise ImportError(_no_module(f"tensorflow.{rest}", rest), name=f"graphlab.{rest}")
+
+    def create_module(self, spec):
+        module = module_for(spec.name)
+        if not isinstance(module, LegacyModule):
+            spec.loader_state = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        """There is nothing left to do: a module of graphlab gets back what importlib has overwritten."""
+        if not isinstance(module, LegacyModule):
+            module.__spec__ = getattr(module.__spec__, "loader_state", None)
+
+
+def module_for(fullname):
+    """The module that one of TensorFlow's names means. ImportError, with the reason, when there is none."""
+    root, _, rest = fullname.partition(".")
+    fullname = ".".join(filter(None, ["tensorflow", rest]))
+    if root == "tensorflow_estimator":
+        return _estimator(fullname)
+    if not rest:
+        return graphlab
+    twin = module_of(fullname)
+    if twin is not None:
+        return _imported(fullname, twin)
+    parts = rest.split(".")
+    if parts[0] == "python":
+        return _python(fullname, ".".join(parts[1:]))
+    if parts[0] in ("core", "examples"):
+        return NamespaceModule(fullname)
+    if parts[0] == "_api":
+        return module_for(".".join(["tensorflow", *parts[2:]]))
+    module = name_lookup.module_at(rest)
+    if module is not None:
+        return module
+    if parts[0] == "contrib" and ".".join(parts[1:]) in tensorflow_names.contrib_modules():
+        if name_lookup.module_at(f"contrib.{parts[1]}"):
+            return ContribModule(fullname)
+    raise ModuleNotFoundError(_no_module(fullname, rest), name=fullname)
+
+
+def _python(fullname, module):
+    if module and module not in tensorflow_names.modules() and module not in TWINS:
+        value = None
+        if module.count("."):
+            try:
+                value = name_lookup.find(*module.rsplit(".", 1))
+            except name_lookup.NotHereError as error:
+                raise ImportError(str(error), name=fullname) from None
+        raise ModuleNotFoundError(
+            f"{fullname} is no module" if value is not None else _no_module(fullname, module), name=fullname
+        )
+    return PythonModule(fullname)
+
+
+def _estimator(fullname):
+    """tensorflow_estimator.python.estimator.…: a module of tensorflow.python.estimator."""
+    rest = fullname.removeprefix("tensorflow").lstrip(".").removeprefix("python").lstrip(".")
+    return PythonModule(f"{name_lookup.PYTHON}.{rest}".rstrip(".")) if rest else NamespaceModule(fullname)
+
+
+def _imported(fullname, module):
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError(f"graphlab has nothing for {fullname}", name=fullname) from None
+
+
+def _contrib():
+    """The names of tf.contrib's modules."""
+    return [name for name in dir(graphlab.contrib) if not name.startswith("_")]
+
+
+def _no_module(fullname, rest):
+    if rest.startswith("contrib."):
+        rest = ".".join(rest.split(".")[:2])
+        if rest.partition(".")[2] not in _contrib() and omissions.reason_for(rest) is None:
+            return f"graphlab has no tf.{rest}; of tf.contrib it has {', '.join(_contrib())}."
+    reason = omissions.reason_for(rest)
+    if reason:
+        return f"graphlab has no tf.{rest}: {reason[0]}. Nearest: {reason[1]}."
+    return f"graphlab has nothing for {fullname}, and TensorFlow 1.15 has no public module of that name."

@@ -1,0 +1,62 @@
+"""Makes `import tensorflow` mean graphlab in this process, and takes that back."""
+
+import importlib
+import importlib.util
+import sys
+import warnings
+
+import graphlab
+from graphlab._src.compat import importer, removed_names
+
+_finder = importer.Finder()
+_before = {}  # the modules that were called tensorflow… before
+
+
+def install(force=False):
+    """From now on `import tensorflow`, and whatever is below it, means graphlab. Returns whether it does.
+
+    force: also where TensorFlow itself is installed, which is left alone otherwise, with a warning.
+    """
+    if installed():
+        return True
+    if not force and has_tensorflow():
+        warnings.warn(
+            "TensorFlow itself is installed, so `import tensorflow` still means it: "
+            "graphlab.compat.install(force=True), or `graphlab run --force`, makes it mean graphlab.",
+            stacklevel=3,
+        )
+        return False
+    for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
+        _before[name] = sys.modules.pop(name)
+    sys.meta_path.insert(0, _finder)
+    importlib.import_module("tensorflow.python")  # programs say tf.python.… without importing it
+    removed_names.bring_back()
+    return True
+
+
+def uninstall():
+    """`import tensorflow` means what it meant before install()."""
+    if not installed():
+        return
+    sys.meta_path.remove(_finder)
+    for name in [name for name in sys.modules if name.partition(".")[0] in importer.ROOTS]:
+        del sys.modules[name]
+    sys.modules.update(_before)
+    _before.clear()
+    for name in ("python", "core", "examples"):
+        if name in vars(graphlab):
+            delattr(graphlab, name)
+    removed_names.take_away()
+
+
+def installed():
+    """True between install() and uninstall()."""
+    return _finder in sys.meta_path
+
+
+def has_tensorflow():
+    """True when `import tensorflow` finds TensorFlow itself."""
+    try:
+        return importlib.util.find_spec("tensorflow") is not None
+    except ValueError:  # a module without a spec was put there by hand
+        return True

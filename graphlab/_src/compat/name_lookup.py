@@ -1,0 +1,161 @@
+"""Finds what graphlab has for a name in one of TensorFlow's modules."""
+
+import difflib
+import importlib
+import types
+
+import graphlab
+from graphlab._src.base import omissions
+from graphlab._src.compat import tensorflow_names
+from graphlab._src.compat.equivalents import TWINS
+from graphlab._src.ops.define import raw_ops
+
+PYTHON = "tensorflow.python"
+# Where a module that another one imports is looked for: `math_ops.ops` is tensorflow.python.framework.ops.
+_FOLDERS = ("framework", "ops", "eager", "platform", "util", "training", "client", "summary", "layers")
+
+
+class NotHereError(Exception):
+    """There is nothing in graphlab for that name; the text says why, and what comes nearest."""
+
+
+def public(symbol):
+    """The object of a public name, without its "tf."; AttributeError, which explains itself, when there is none."""
+    value = graphlab
+    for part in symbol.split("."):
+        value = getattr(value, part)
+    return value
+
+
+def find(module, name):
+    """The object that `name` means in tensorflow.python.`module`. Raises NotHereError."""
+    twins = TWINS.get(module, {})
+    if name in twins:
+        return at(twins[name])
+    symbol = tensorflow_names.modules().get(module, {}).get(name)
+    if symbol is not None:
+        try:
+            return public(symbol)
+        except AttributeError as error:
+            raise NotHereError(f"{PYTHON}.{module}.{name} is tf.{symbol}. {error}") from None
+    for place in twins.get("*", ()):
+        home = importlib.import_module(f"graphlab.{place}")
+        for known in (name, name.lstrip("_")):
+            if known in vars(home) or known in dir(home):
+                return getattr(home, known)
+    if name in tensorflow_names.own().get(module, ()):
+        raise NotHereError(_explanation(module, name))  # the module's own: others of that name are something else
+    if module.startswith("ops.") or module.endswith("_ops"):
+        function = generated(name)
+        if function is not None:
+            return function
+    return _elsewhere(module, name)
+
+
+def _elsewhere(module, name):
+    """What the name means in the modules that TensorFlow's module imports, or else anywhere in TensorFlow."""
+    for folder in _FOLDERS:
+        if f"{folder}.{name}" in tensorflow_names.modules() or f"{folder}.{name}" in TWINS:
+            return importlib.import_module(f"{PYTHON}.{folder}.{name}")
+    for symbol in _guesses(module, name):
+        try:
+            return public(symbol)
+        except AttributeError:
+            pass
+    for other in _FOLDERS:
+        for known, entries in TWINS.items():
+            if known.startswith(f"{other}.") and name in entries:
+                return at(entries[name])
+    raise NotHereError(_explanation(module, name))
+
+
+_KERAS = "layers backend models utils losses metrics optimizers callbacks initializers regularizers constraints".split()
+
+
+def _guesses(module, name):
+    """The public names that it may have: in the namespace called like the module, where others have it, or in tf."""
+    parts = module.split(".")
+    if parts[0] == "keras":
+        places = [*parts[1:2], parts[-1], *_KERAS, *(f"utils.{part}" for part in parts[-1:])]
+        return [*(f"keras.{place}.{name}" for place in places), f"keras.{name}"]
+    found = [f"{parts[-1].removesuffix('_ops')}.{name}", tensorflow_names.homes().get(name, name), name]
+    return [f"estimator.{name}", *found] if parts[0] == "estimator" else found
+
+
+def at(path):
+    """The object at a path below graphlab: module:attribute, or a module."""
+    place, _, attribute = path.partition(":")
+    value = importlib.import_module(f"graphlab.{place}" if place else "graphlab")
+    for part in attribute.split(".") if attribute else ():
+        value = getattr(value, part)
+    return value
+
+
+def _explanation(module, name):
+    text = f"graphlab has nothing for {PYTHON}.{module}.{name}"
+    symbol = tensorflow_names.homes().get(name, name)
+    reason = omissions.reason_for(symbol)
+    if reason:
+        return f"{text}: {reason[0]}. Nearest: {reason[1]}."
+    known = {**tensorflow_names.modules().get(module, {}), **TWINS.get(module, {})}
+    close = difflib.get_close_matches(name, known, 1, 0.6)
+    if close:
+        symbol = tensorflow_names.modules().get(module, {}).get(close[0])
+        return f"{text}, which TensorFlow does not publish. Nearest: {close[0]}" + (
+            f", tf.{symbol}." if symbol else "."
+        )
+    return f"{text}, which TensorFlow does not publish."
+
+
+# The names of arguments that TensorFlow's generated functions have, and its operations do not.
+_RENAMED = {
+    "All Any Max Min Sum Mean Prod EuclideanNorm": {"axis": "reduction_indices"},
+    "ExpandDims": {"axis": "dim"},
+    "Split SplitV": {"axis": "split_dim"},
+    "Squeeze": {"axis": "squeeze_dims"},
+    "Select": {"x": "t", "y": "e"},
+    "Where": {"condition": "input"},
+}
+_renames = {op_type: renamed for op_types, renamed in _RENAMED.items() for op_type in op_types.split()}
+
+
+def generated(name):
+    """What adds an operation of the type that a function of a gen_… module is named after, or None."""
+    key = name.replace("_", "").lower()
+    op_type = next((known for known in dir(raw_ops) if known.replace("_", "").lower() == key), None)
+    if op_type is None:
+        return None
+    build = getattr(raw_ops, op_type)
+    renamed = _renames.get(op_type)
+    if not renamed:
+        return build
+
+    def function(*values, **keywords):
+        return build(*values, **{renamed.get(key, key): value for key, value in keywords.items()})
+
+    function.__name__ = name
+    return function
+
+
+def exported(module):
+    """The names that `from tensorflow.python.module import *` brings in: those that are there."""
+    found = []
+    for name in [*tensorflow_names.modules().get(module, {}), *TWINS.get(module, {})]:
+        if not name.startswith(("_", "*")):
+            try:
+                find(module, name)
+            except NotHereError:
+                continue
+            found.append(name)
+    return found
+
+
+def module_at(path):
+    """The module of graphlab that a public path (`nn.rnn_cell`, `compat.v1.train`) means, or None."""
+    value = graphlab
+    for part in path.split("."):
+        value = getattr(value, part, None)
+        # Python hangs modules of this importer into graphlab's ones: contrib.slim.python.
+        if not isinstance(value, types.ModuleType) or not value.__name__.startswith("graphlab"):
+            return None
+    return value

@@ -1,0 +1,104 @@
+"""Small functions of TensorFlow's ops and tensor_util modules that have no public twin."""
+
+import contextlib
+import itertools
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.context import sessions
+from graphlab._src.base.shapes import TensorShape, unknown_shape
+from graphlab._src.graph import IndexedSlices, Tensor, get_default_graph
+from graphlab._src.graph.constant import get_static_value, static_dims
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.define import raw_ops
+from graphlab._src.state.resource_variable import HandledVariable
+from graphlab._src.state.variable import Variable
+
+_numbers = itertools.count(1)
+
+
+TENSOR_LIKE = (Tensor, SparseTensor, IndexedSlices, Variable)  # stands for TensorFlow's _TensorLike in isinstance()
+
+
+def is_dense_tensor_like(value):
+    """True for a tensor or a variable."""
+    return isinstance(value, (Tensor, Variable))
+
+
+def as_graph_element(value):
+    """The tensor or operation that an object stands for in a graph, or None."""
+    convert = getattr(value, "_as_graph_element", None)
+    return convert() if callable(convert) else None
+
+
+def uid():
+    """A whole number that this process has not had yet."""
+    return next(_numbers)
+
+
+def get_name_scope():
+    """The name scope that is open, or ""."""
+    return get_default_graph().get_name_scope()
+
+
+def name_from_scope_name(name):
+    """The name of a scope without its slash at the end."""
+    return name[:-1] if name and name[-1] == "/" else name
+
+
+def get_all_collection_keys():
+    """The keys of the default graph's collections."""
+    return get_default_graph().get_all_collection_keys()
+
+
+def dismantle_graph(graph):
+    """Nothing to do: graphs leave by themselves."""
+
+
+def default_session(session):
+    """A block in which `session` is the default one."""
+    return session.as_default()
+
+
+def run_using_default_session(operation, feed_dict, graph, session=None):
+    """Runs an operation in the session given, or the default one. ValueError when there is none."""
+    session = session or sessions.get_default()
+    if session is None:
+        raise ValueError(
+            "Cannot execute operation using `run()`: No default session is registered. Use `with sess.as_default():` or "
+            "pass an explicit session to `run(session=sess)`"
+        )
+    session.run(operation, feed_dict)
+
+
+@contextlib.contextmanager
+def colocate_with_for_gradient(op, gradient_uid, ignore_existing=False):
+    """A block whose operations are placed with `op`."""
+    with get_default_graph().colocate_with(op, ignore_existing):
+        yield
+
+
+def constant_value_as_shape(tensor):
+    """The shape that a tensor holds, as far as it is known when the graph is built: a TensorShape."""
+    dims = static_dims(tensor)
+    if dims is not None:
+        return TensorShape(dims)
+    value = get_static_value(tensor)
+    if value is not None:
+        return TensorShape([None if size < 0 else int(size) for size in value])
+    return unknown_shape(tensor.shape[0].value if tensor.shape.ndims == 1 else None)
+
+
+def is_resource_variable(var):
+    """True for a variable that is reached through a handle."""
+    return isinstance(var, HandledVariable)
+
+
+def variable_op(shape, dtype, name="Variable", set_shape=True, container="", shared_name=""):
+    """The operation of a variable of that shape and dtype, which nothing initializes yet."""
+    return raw_ops.VariableV2(
+        shape=TensorShape(shape if set_shape else None),
+        dtype=dtypes.as_dtype(dtype),
+        name=name,
+        container=container,
+        shared_name=shared_name,
+    )

@@ -1,0 +1,93 @@
+"""What Python and packages have dropped since TensorFlow 1, and its programs say: np.float, time.clock, scipy.misc."""
+
+import collections
+import collections.abc
+import fractions
+import importlib.util
+import inspect
+import math
+import sys
+import time
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+_ArgSpec = collections.namedtuple("ArgSpec", ["args", "varargs", "keywords", "defaults"])
+
+
+def getargspec(func):
+    """inspect.getargspec: the four that a function of Python 2 can have."""
+    return _ArgSpec(*inspect.getfullargspec(func)[:4])
+
+
+abstract = collections.abc
+_ABSTRACT = (
+    "Callable Container Hashable Iterable Iterator ItemsView KeysView Mapping MappingView MutableMapping MutableSequence "
+    "MutableSet Sequence Set Sized ValuesView"
+)
+_OLD: dict[Any, dict[str, Any]] = {
+    np: {
+        "bool": bool,
+        "int": int,
+        "float": float,
+        "complex": complex,
+        "object": object,
+        "str": str,
+        "long": int,
+        "unicode": str,
+        "float_": np.float64,
+        "complex_": np.complex128,
+        "string_": np.bytes_,
+        "unicode_": np.str_,
+        "Inf": np.inf,
+        "Infinity": np.inf,
+        "infty": np.inf,
+        "PINF": np.inf,
+        "NINF": -np.inf,
+        "NaN": np.nan,
+        "NAN": np.nan,
+        "PZERO": 0.0,
+        "NZERO": -0.0,
+        "product": np.prod,
+        "cumproduct": np.cumprod,
+        "sometrue": np.any,
+        "alltrue": np.all,
+        "round_": np.round,
+        "asscalar": lambda a: a.item(),
+        "row_stack": np.vstack,
+        "in1d": np.isin,
+        "trapz": np.trapezoid,
+        "asfarray": lambda a, dtype=np.float64: np.asarray(a, dtype),
+        "mat": np.asmatrix,
+    },
+    collections: {name: getattr(collections.abc, name) for name in _ABSTRACT.split()},
+    inspect: {"getargspec": getargspec},
+    time: {"clock": time.perf_counter},
+    fractions: {"gcd": math.gcd},
+    Image: {"ANTIALIAS": Image.Resampling.LANCZOS},
+}
+_MODULES = {"scipy.misc": "graphlab._src.compat.scipy_misc"}
+_added = []
+
+
+def bring_back():
+    """Adds the names that are missing."""
+    for module, names in _OLD.items():
+        for name, value in names.items():
+            if name not in vars(module):
+                setattr(module, name, value)
+                _added.append((module, name))
+    for name, ours in _MODULES.items():
+        if name not in sys.modules and importlib.util.find_spec(name.partition(".")[0]) is not None:
+            sys.modules[name] = importlib.import_module(ours)
+
+
+def take_away():
+    """Takes out what bring_back added."""
+    while _added:
+        module, name = _added.pop()
+        vars(module).pop(name, None)
+    for name, ours in _MODULES.items():
+        if getattr(sys.modules.get(name), "__name__", "") == ours:
+            del sys.modules[name]

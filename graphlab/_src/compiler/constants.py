@@ -1,0 +1,52 @@
+"""Constants: the values that are known before a run begins, in view of what is fed."""
+
+import functools
+
+from graphlab._src.graph.constant import constant_dims, constant_value
+
+
+class Constants:
+    """Values of constants, and of what follows from them and from static shapes, for runs with these feeds.
+
+    What is fed is not known beforehand, a constant either, nor what follows from it. Where a fed constant has decided
+    static shapes (`tf.zeros(c)` with `c` fed) those count for nothing: the run computes with what is fed.
+    """
+
+    def __init__(self, feeds):
+        self._feeds = feeds
+        self._known = dict.fromkeys(feeds)
+        self._of_open_shape = {}
+
+    def value(self, tensor):
+        """The tensor's value as a NumPy array, or None when only the run can tell."""
+        return constant_value(tensor, self._known, self.has_open_shape if self.overruled else None)
+
+    @functools.cached_property
+    def overruled(self):
+        """The fed tensors of which the graph knew something when it was built."""
+        return frozenset(tensor for tensor in self._feeds if _is_known(tensor))
+
+    def has_open_shape(self, tensor):
+        """True when the static shape may not be that of the run, because a fed constant has a part in it."""
+        if not self.overruled:
+            return False
+        found = self._of_open_shape
+        waiting = [tensor]
+        while waiting:
+            item = waiting[-1]
+            if item not in found:
+                found[item] = item in self.overruled  # for the while, so that a loop comes to an end
+                waiting.extend(t for t in item.op.inputs if t not in found)
+            else:
+                waiting.pop()
+                found[item] = found[item] or any(found.get(t) for t in item.op.inputs) and item not in self._feeds
+        return found[tensor]
+
+
+def _is_known(tensor):
+    if constant_value(tensor) is not None:
+        return True
+    if tensor.dims is None or len(tensor.dims) != 1 or not tensor.dtype.is_integer:
+        return False
+    dims = constant_dims(tensor)
+    return dims is not None and any(size is not None for size in dims)

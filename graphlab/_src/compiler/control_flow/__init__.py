@@ -1,0 +1,1 @@
+"""Branches, loops and function calls: recognized in a graph, and lowered to JAX."""

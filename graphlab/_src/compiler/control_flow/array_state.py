@@ -1,0 +1,379 @@
+"""TensorArrays as values that compiled code can carry: each operation on one gives the array that is there after it.
+
+Where places are known while a segment is traced, an array is a tuple of elements, and what is wrong is found at once. A
+compiled loop packs it: one buffer with a row for each element. Strings, which JAX does not know, are elements always.
+"""
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.core import Tracer
+
+from graphlab._src.base import dtypes
+from graphlab._src.compiler.control_flow.run_state import CantCompile, StateError, UnsupportedError, known_index
+
+
+class About(NamedTuple):
+    """What is said of an array when it is made.
+
+    dims: of an element, as far as they are said.  alike: all elements have one shape.  grows: writing beyond the end
+    makes it longer.  clears: what was read is gone.  adds: what is written to one place twice adds up, as gradients
+    do.  pieces: into how many a tensor was split, which are those that its gradient is joined from.
+    """
+
+    name: str
+    dtype: Any
+    dims: Any
+    alike: bool = False
+    grows: bool = False
+    clears: bool = False
+    adds: bool = False
+    pieces: Any = None
+
+
+@jax.tree_util.register_pytree_node_class
+class ArrayState:
+    """A TensorArray: `elements`, a tuple with None where nothing was written, or `buffer` with a row for each.
+
+    read: the places that were read and cleared, written: those of the buffer that were written, each noted where it is
+    known.
+    """
+
+    def __init__(self, about, size, elements: Any = None, buffer: Any = None, read: Any = (), written: Any = ()):
+        self.about = about
+        self.size = size
+        self.elements: Any = (None,) * size if elements is None and buffer is None else elements
+        self.buffer: Any = buffer
+        self.read = set(read)
+        self.written = frozenset(written)
+
+    def tree_flatten(self):
+        return (self.elements, self.buffer), (self.about, self.size)
+
+    @classmethod
+    def tree_unflatten(cls, about_and_size, children):
+        elements, buffer = children
+        self = cls.__new__(cls)
+        self.about, self.size = about_and_size
+        self.elements, self.buffer, self.read, self.written = elements, buffer, set(), frozenset()
+        return self
+
+    def apart(self):
+        """The same array, for a branch or a turn of a loop: what is read there is not read here."""
+        return self._with(self.elements, self.buffer, self.written)
+
+    @property
+    def dtype(self):
+        return self.about.dtype
+
+    @property
+    def adds(self):
+        return self.about.adds
+
+    def dims(self):
+        """The dims of an element: of one that was written, or what was said; None when not all are known."""
+        if self.buffer is not None:
+            return tuple(self.buffer.shape[1:])
+        for element in self.elements or ():
+            if element is not None:
+                return tuple(element.shape)
+        said = self.about.dims
+        return None if said is None or None in said else tuple(said)
+
+    def _with(self, elements=None, buffer=None, written=()):
+        size = self.size if elements is None else len(elements)
+        return ArrayState(self.about, size, elements, buffer, self.read, written)
+
+    def _wrong(self, what):
+        return StateError(f"TensorArray {self.about.name}: {what}")
+
+    def check_type(self, dtype, what):
+        """Raises StateError when an operation writes or asks for elements of another type."""
+        if dtypes.as_dtype(self.dtype) is not dtype.base_dtype:
+            raise StateError(
+                f"TensorArray dtype is {dtypes.runtime_name(dtypes.as_dtype(self.dtype))} but Op {what} dtype "
+                f"{dtypes.runtime_name(dtype.base_dtype)}."
+            )
+
+    def write(self, index, value):
+        """The array with `value` at a place."""
+        place = known_index(index)
+        self._check_dims(place, value.shape)
+        if place is None:
+            return self._write_row(index, value)
+        if place < 0 or place >= self.size and not self.about.grows:
+            raise self._wrong(f"Tried to write to index {place} but array is not resizeable and size is: {self.size}")
+        if place in self.read:
+            raise self._wrong(f"Could not write to TensorArray index {place} because it has already been read.")
+        if place in self.written and not self.adds:
+            raise StateError(self.said_of_second_write(place))
+        if self.buffer is not None and place < self.size:
+            return self._write_row(index, value)
+        elements: list = list(self.elements if self.buffer is None else self.buffer)
+        elements += [None] * (place + 1 - len(elements))
+        before = elements[place]
+        if before is not None:
+            if not self.adds:
+                raise StateError(self.said_of_second_write(place))
+            if before.shape != value.shape:
+                raise self._wrong(
+                    f"Could not aggregate to TensorArray index {place} because the existing shape is "
+                    f"{_text(before.shape)} but the new input shape is {_text(value.shape)}."
+                )
+            value = before + value
+        elements[place] = value
+        return self._with(tuple(elements))
+
+    def taken(self):
+        """The places that are known to be written, where none may be written twice."""
+        if self.adds:
+            return []
+        if self.buffer is not None:
+            return sorted(self.written)
+        return [place for place, element in enumerate(self.elements) if element is not None]
+
+    def said_of_second_write(self, place):
+        """What is said of writing to a place that was written."""
+        about = f"Could not write to TensorArray index {place} because it has already been written to."
+        return f"TensorArray {self.about.name}: {about}"
+
+    def _check_dims(self, place, dims):
+        said = self.about.dims
+        if self.about.alike and not self.adds:
+            said = self.dims() or said
+        if said is not None and (
+            len(said) != len(dims) or any(a is not None and a != b for a, b in zip(said, dims, strict=True))
+        ):
+            raise self._wrong(
+                f"Could not write to TensorArray index {place} because the value shape is {_text(dims)} which is "
+                f"incompatible with the TensorArray's inferred element shape: {_text(said)} (consider setting "
+                "infer_shape=False)."
+            )
+
+    def _write_row(self, index, value):
+        packed = self if self.buffer is not None else self.packed(tuple(value.shape))
+        if packed.buffer.shape[1:] != value.shape:
+            raise CantCompile("the elements of a TensorArray have different shapes")
+        place = known_index(index)
+        written = packed.written if place is None else packed.written | {place}
+        row = packed.buffer.at[index]
+        return packed._with(buffer=row.add(value) if self.adds else row.set(value), written=written)
+
+    def take(self, index):
+        """The element at a place."""
+        place = known_index(index)
+        if place is None:
+            packed = self._as_rows()
+            return jax.lax.dynamic_index_in_dim(packed.buffer, jnp.asarray(index), 0, keepdims=False)
+        if not 0 <= place < self.size:
+            raise StateError(f"Tried to read from index {place} but array size is: {self.size}")
+        self._note_read([place])
+        return self._element(place) if self.buffer is None else self.buffer[place]
+
+    def _as_rows(self):
+        packed = self if self.buffer is not None else self.packed()
+        if packed.buffer is None:
+            raise CantCompile("it reads a TensorArray whose elements have no known shape")
+        return packed
+
+    def _note_read(self, places):
+        for place in places:
+            if place in self.read:
+                raise self._wrong(
+                    f"Could not read index {place} twice because it was cleared after a previous read (perhaps try "
+                    "setting clear_after_read = false?)."
+                )
+            if self.about.clears:
+                self.read.add(place)
+
+    def _element(self, place):
+        element = self.elements[place]
+        if element is not None:
+            return element
+        dims, said = self.dims(), self.about.dims
+        if dims is None or not (self.adds or self.about.alike or said is not None and None not in said):
+            raise self._wrong(
+                f"Could not read from TensorArray index {place}.  Furthermore, the element shape is not fully defined: "
+                f"{_text(said)}. It is possible you are working with a resizeable TensorArray and stop_gradients is not "
+                "allowing the gradients to be written.  If you set the full element_shape property on the forward "
+                "TensorArray, the proper all-zeros tensor will be returned instead of incurring this error."
+            )
+        return self._zeros(dims)
+
+    def _zeros(self, dims):
+        return np.full(dims, b"", object) if self.dtype is np.object_ else jnp.zeros(dims, self.dtype)
+
+    def _joined(self, join, found):
+        return getattr(np if self.dtype is np.object_ else jnp, join)(found)
+
+    def gather(self, indices, dims=None):
+        """The elements at some places, stacked. dims: of an element, as far as the operation says them."""
+        places = None if isinstance(indices, Tracer) else np.asarray(indices)
+        if places is None:
+            return jnp.take(self._as_rows().buffer, jnp.asarray(indices), axis=0)
+        if not len(places):
+            return self._zeros((0, *self._dims_of_none("size zero", "packing", dims)))
+        if self.buffer is not None and ((places >= 0) & (places < self.size)).all():
+            self._note_read(places.tolist())
+            if len(places) == self.size and (places == np.arange(self.size)).all():
+                return self.buffer
+            return self.buffer[places]
+        found = [self.take(place) for place in places]
+        if any(element.shape != found[0].shape for element in found):
+            other = next(i for i, element in enumerate(found) if element.shape != found[0].shape)
+            raise StateError(
+                f"TensorArray has inconsistent shapes.  Index 0 has shape: {_text(found[0].shape)} but index {other} has "
+                f"shape: {_text(found[other].shape)}"
+            )
+        return self._joined("stack", found)
+
+    def _dims_of_none(self, size, doing, said):
+        dims = said if self.dims() is None else self.dims()
+        if dims is None or None in dims:
+            raise UnsupportedError(
+                f"TensorArray has {size}, but element shape {_text(dims)} is not fully defined. Currently only static "
+                f"shapes are supported when {doing} zero-size TensorArrays."
+            )
+        return dims
+
+    def scatter(self, indices, value):
+        """The array with the rows of `value` at some places."""
+        places = None if isinstance(indices, Tracer) else np.asarray(indices)
+        if places is None:
+            packed = self if self.buffer is not None else self.packed(tuple(value.shape[1:]))
+            at = packed.buffer.at[jnp.asarray(indices)]
+            return packed._with(buffer=at.add(value) if self.adds else at.set(value))
+        if not value.ndim or value.shape[0] != len(places):
+            raise StateError(
+                "Expected len(indices) == values.shape[0], but saw: "
+                f"{len(places)} vs. {value.shape[0] if value.ndim else 0}"
+            )
+        empty = self.buffer is None and all(element is None for element in self.elements) and not self.read
+        said = self.about.dims
+        fits = self.dtype is not np.object_ and (said is None or len(said) == value.ndim - 1)
+        if empty and fits and len(places) == self.size > 0 and (places == np.arange(self.size)).all():
+            self._check_dims(0, value.shape[1:])
+            return self._with(buffer=jnp.asarray(value), written=range(self.size))
+        array = self
+        for row, place in enumerate(places):
+            array = array.write(place, _row(value, row))
+        return array
+
+    def concat(self, dims=None):
+        """(all elements on one axis, the length of each there). dims: of an element but for the first, where said."""
+        count = self.about.pieces if self.adds and self.about.pieces is not None else self.size
+        if self.buffer is not None:
+            self._note_read(range(count))
+            rows = self.buffer[:count]
+            lengths = np.full(count, rows.shape[1] if rows.ndim > 1 else 1, np.int64)
+            return rows.reshape((-1, *rows.shape[2:])), lengths
+        if any(element is not None and not element.ndim for element in self.elements):
+            place = next(i for i, element in enumerate(self.elements) if element is not None and not element.ndim)
+            raise StateError(f"Concat saw a scalar shape at index {place} but requires at least vectors.")
+        found = [self.take(place) for place in range(count)]
+        if not found:
+            known = self.dims()
+            dims = known[1:] if known else self._dims_of_none("size zero", "concatenating", dims)
+            return self._zeros((0, *dims)), np.zeros(0, np.int64)
+        for i, element in enumerate(found):
+            if element.shape[1:] != found[0].shape[1:]:
+                raise StateError(
+                    "TensorArray has inconsistent shapes.  Index 0 has (excepting dimension 0) shape: "
+                    f"{_text(found[0].shape[1:])} but index {i} has (excepting dimension 0) shape: "
+                    f"{_text(element.shape[1:])}"
+                )
+        return self._joined("concatenate", found), np.asarray([element.shape[0] for element in found], np.int64)
+
+    def split(self, value, lengths):
+        """The array with `value` cut into pieces of these lengths."""
+        lengths = np.asarray(lengths)
+        if lengths.ndim != 1:
+            raise StateError(f"Expected lengths to be a vector, received shape: {_text(lengths.shape)}")
+        if not value.ndim:
+            raise StateError("Expected value to be at least a vector, but received shape: []")
+        if int(lengths.sum()) != value.shape[0]:
+            raise StateError(
+                f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is {int(lengths.sum())} and "
+                f"value's shape is: {_text(value.shape)} "
+            )
+        if len(lengths) != self.size and not self.about.grows:
+            raise StateError(
+                "TensorArray's size is not equal to the size of lengths ("
+                f"{self.size} vs. {len(lengths)}), and the TensorArray is not marked as dynamically resizeable"
+            )
+        array = self._with(self.elements, self.buffer, self.written)
+        if self.about.grows:
+            array.about = self.about._replace(pieces=len(lengths))
+        start = 0
+        for place, length in enumerate(lengths):
+            array = array.write(place, value[start : start + int(length)])
+            start += int(length)
+        return array
+
+    def gradient(self, source, in_front=()):
+        """An array of as many zeros, to which writing adds."""
+        dims = self._common_dims()
+        dims = None if dims is None else (*in_front, *dims)
+        about = self.about._replace(name=f"{self.about.name}@{source}", dims=dims, grows=False, clears=False, adds=True)
+        return ArrayState(about, self.size, self._none_yet(dims))
+
+    def _none_yet(self, dims):
+        """Elements of different shapes have gradients of different shapes."""
+        if self.buffer is None and (dims is None or None in dims):
+            return tuple(
+                None if element is None else jnp.zeros(element.shape, element.dtype) for element in self.elements
+            )
+        return None
+
+    def without_values(self):
+        """Only what is known of it."""
+        return ArrayState(self.about._replace(dims=self._common_dims()), self.size)
+
+    def _common_dims(self):
+        """What all elements' dims have in common, or what was said of them before any was written."""
+        if self.buffer is not None:
+            return tuple(self.buffer.shape[1:])
+        written = [element.shape for element in self.elements or () if element is not None]
+        if not written:
+            return self.about.dims
+        if any(len(dims) != len(written[0]) for dims in written):
+            return None
+        return tuple([sizes[0] if len(set(sizes)) == 1 else None for sizes in zip(*written, strict=True)])
+
+    def packed(self, dims=None):
+        """With one buffer, when the dims of an element are known."""
+        if self.buffer is not None:
+            return self
+        if self.about.grows:
+            raise CantCompile("a TensorArray may grow")
+        dims = self.dims() or dims
+        if dims is None:
+            return self
+        if any(element is not None and element.shape != dims for element in self.elements):
+            raise CantCompile("the elements of a TensorArray have different shapes")
+        written = [place for place, element in enumerate(self.elements) if element is not None]
+        if not written:
+            return self._with(buffer=jnp.zeros((self.size, *dims), self.dtype))
+        nothing = jnp.zeros(dims, self.dtype)
+        rows = [nothing if element is None else element for element in self.elements]
+        return self._with(buffer=jnp.stack(rows), written=written)
+
+    def like(self, after):
+        """With the buffer that it has after a turn of a loop."""
+        if self.buffer is None and after.buffer is not None:
+            return self.packed(tuple(after.buffer.shape[1:]))
+        return self
+
+
+def _row(value, row):
+    """A row as an array, also of strings."""
+    return np.asarray(value[row], object) if value.dtype == object else value[row]
+
+
+def _text(dims):
+    """Dims as TensorFlow prints them: [2,?]."""
+    if dims is None:
+        return "<unknown>"
+    return "[" + ",".join("?" if size is None else str(size) for size in dims) + "]"

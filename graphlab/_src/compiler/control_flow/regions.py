@@ -1,0 +1,213 @@
+"""What runs as one step of a run though it holds many operations: a branch, a loop, a call of a function."""
+
+from typing import Any
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph.references import owner_of
+
+
+class Body:
+    """What runs together each time: a branch, or a part of one turn of a loop.
+
+    steps: Operations and Regions in an order in which inputs come first.  step_of: {operation: the step it is part of}.
+    """
+
+    def __init__(self, steps):
+        self.steps = steps = sorted(steps, key=pushes_handle)
+        self.step_of = {}
+        self.members = set()
+        for step in steps:
+            if isinstance(step, Region):
+                self.step_of.update(dict.fromkeys(step.members, step))
+                self.members |= step.members
+            else:
+                self.members.add(step)
+        self.never = set()  # operations that need both outcomes of one condition, so that none of them runs
+        self.wanted = set()  # the values that are asked for, when it is cut into segments
+        self.results = []  # the tensors whose values count when it is through
+        self.effects: Any = None  # set when the effects of the whole are worked out
+        self.program: Any = None  # how the host steps through it, made when it first has to
+
+
+class Region:
+    """Operations that run as one: a branch taken or not, or a loop.
+
+    members: the operations.  bodies: the Body objects inside.  _outputs: the tensors that others may use.
+    reads, writes: the owners of state that it takes from outside and changes outside.
+    stepped: why it can't be compiled and the host has to go through it, or "".
+    """
+
+    kind = ""
+
+    def __init__(self, members: Any, outputs, name):
+        self.members = members
+        self.bodies = []
+        self.outputs = outputs
+        self._name = self.name = name
+        self.id = min(op.id for op in members)
+        first = min(members, key=lambda op: op.id)
+        self.device = first.device
+        self.graph = first.graph
+        inside = self.members
+        self.inputs = list(dict.fromkeys(t for op in _by_age(members) for t in op.inputs if t.op not in inside))
+        self.control_inputs = list(
+            dict.fromkeys(c for op in _by_age(members) for c in op.control_inputs if c not in inside)
+        )
+        self.reads = []
+        self.writes = []
+        self.stepped = ""
+
+    @property
+    def has_loop(self):
+        """True when it is a loop or holds one."""
+        return any(region.kind == "loop" for region in self.flatten())
+
+    def flatten(self):
+        """The regions inside it, with itself."""
+        yield self
+        for body in self.bodies:
+            for step in body.steps:
+                if isinstance(step, Region):
+                    yield from step.flatten()
+
+    def _take_in(self, bodies):
+        """Sets the bodies; what regions in them need from outside, the region needs."""
+        self.bodies = bodies
+        for body in bodies:
+            for step in body.steps:
+                if isinstance(step, Region):
+                    new = [t for t in step.inputs if t.op not in self.members and t not in self.inputs]
+                    self.inputs.extend(new)
+
+    def values_taken(self):
+        """The tensors from outside whose values it takes itself, not an operation in it."""
+        return ()
+
+    def describe(self):
+        """One line that says what it is."""
+        return f"{self.name}: a {self.kind} of {len(self.members)} operations"
+
+
+class Cond(Region):
+    """A branch: one of the bodies runs, as `pred` says.
+
+    pred: what decides. A bool: the second body runs when it is true. An int32: the body with that number, the last one
+    when there is none. Of another type: the second body runs when it is not 0 and not empty.
+    joined: [(output, tensor that says which input came or None, [tensor in each body], [number of the input for each])].
+    handed_on: [(tensor, side)] of what others use that run only when that side did.
+    """
+
+    kind = "branch"
+
+    def __init__(self, members: Any, pred, branches, joined, handed_on=()):
+        outputs = [output for output, _, _, _ in joined] + [which for _, which, _, _ in joined if which is not None]
+        outputs += [tensor for tensor, _ in handed_on]
+        first = min(members, key=lambda op: op.id)
+        name = first.name.rpartition("/")[0] or first.name
+        super().__init__(members, outputs, name)
+        self._take_in(branches)
+        for side, body in enumerate(branches):
+            body.results = [taken[side] for _, _, taken, _ in joined]
+        self.pred = pred
+        self.joined = joined
+        self.handed_on = handed_on
+        self.type = "cond"
+        if pred not in self.inputs:
+            self.inputs.append(pred)
+
+
+class Dataflow(Region):
+    """Operations of which each runs if its inputs have values, as in TensorFlow's executor; the host goes through them.
+
+    It is for branches that use each other's tensors, which then have values under conditions of more than one tf.cond.
+    """
+
+    kind = "branch"
+
+    def __init__(self, steps, cause):
+        members = set().union(*[step.members if isinstance(step, Region) else {step} for step in steps])
+        outputs = list(dict.fromkeys(tensor for step in steps for tensor in step.outputs))
+        super().__init__(members, outputs, cause.name.rpartition("/")[0] or cause.name)
+        self._take_in([Body(steps)])
+        self.type = "dataflow"
+        self.stepped = f"more than one condition decides what '{cause.name}' hands on"
+
+
+class While(Region):
+    """A loop: `always` runs and gives the condition; while that is true, `live` runs and another turn begins.
+
+    variables: [(first value, value in the turn, next value)].  constants: [(tensor in the loop, where it comes from)].
+    exits: [(output, the tensor in the loop whose last value it gives)].
+    """
+
+    kind = "loop"
+
+    def __init__(self, members, variables, constants, exits, condition, name):
+        super().__init__(members, [output for output, _ in exits], name)
+        self.variables = variables
+        self.constants = constants
+        self.exits = exits
+        self.condition = condition
+        self.type = "while"
+
+    def fill(self, always, live):
+        """Sets what it does in each turn."""
+        live.results = [last for _, _, last in self.variables]
+        self.always = always
+        self.live = live
+        self._take_in([always, live])
+
+    def read_anew(self):
+        """[(tensor, owner)]: reads of variables outside that the loop changes: each turn sees what the last one left.
+
+        TensorFlow's read of a reference shares the variable's memory, and loops wait for what they change themselves.
+        """
+        found = []
+        for tensor, source in self.constants:
+            op = source.op
+            if op.type == "Identity" and op.inputs[0].dtype.is_ref_dtype and owner_of(op.inputs[0]) in self.writes:
+                found.append((tensor, owner_of(op.inputs[0])))
+        return found
+
+    def values_taken(self):
+        return [start for start, _, _ in self.variables] + [source for _, source in self.constants]
+
+
+def pushes_handle(step):
+    """True for what puts the state behind a handle on a stack: it is done last, when that state is complete."""
+    return not isinstance(step, Region) and step.type == "StackPushV2" and step.inputs[1].dtype is dtypes.resource
+
+
+class Call(Region):
+    """A function's body in the place where it is called. returned: [(output, the tensor in the body)]."""
+
+    kind = "call"
+
+    def __init__(self, members, body, returned, name):
+        super().__init__(members, [output for output, _ in returned], name)
+        self._take_in([body])
+        body.results = [tensor for _, tensor in returned]
+        self.returned = returned
+        self.type = "call"
+
+
+def waits(step):
+    """True for an operation, branch or loop that may have to wait for another run."""
+    if isinstance(step, Region):
+        return any(op.definition is not None and op.definition.waits for op in step.members)
+    return step.definition.waits
+
+
+def _by_age(ops):
+    return sorted(ops, key=lambda op: op.id)
+
+
+def export(body, tensor):
+    """Makes a tensor in a branch one of the outputs of the Region; it has a value when its branch was taken."""
+    region = body.step_of.get(tensor.op)
+    if region is None or tensor in region.outputs:
+        return
+    region.outputs.append(tensor)
+    region.stepped = f"'{tensor.name}' in it is fetched"
+    for inner in region.bodies:
+        export(inner, tensor)

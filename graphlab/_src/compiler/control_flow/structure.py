@@ -1,0 +1,621 @@
+"""Branches and loops, found among a run's operations: each becomes one Region, which runs as one operation would.
+
+TensorFlow 1 writes a branch as Switch and Merge, and a loop as a frame of Enter, Merge, Switch, NextIteration and Exit.
+`arrange` reads them back. Frames are told by their Enter operations; within a frame every operation has a guard, the
+outcomes of conditions under which it runs: what a Switch hands on adds one, a Merge takes it away again.
+"""
+
+import heapq
+from typing import Any
+
+from graphlab._src.base.errors import InvalidArgumentError, explain, text_of
+from graphlab._src.compiler.constants import Constants
+from graphlab._src.compiler.control_flow.function_calls import expand, is_call
+from graphlab._src.compiler.control_flow.regions import Body, Cond, Dataflow, Region, While
+from graphlab._src.compiler.control_flow.variable_choice import Choice, choose, decisions, is_chosen
+from graphlab._src.compiler.kernel_calls import OF_SHAPES
+
+ENTER = frozenset(["Enter", "RefEnter"])
+EXIT = frozenset(["Exit", "RefExit"])
+MERGE = frozenset(["Merge", "RefMerge"])
+SWITCH = frozenset(["Switch", "RefSwitch"])
+NEXT = frozenset(["NextIteration", "RefNextIteration"])
+_FLOW = ENTER | EXIT | MERGE | SWITCH | NEXT | {"RefSelect"}
+
+
+def has_control_flow(operations):
+    """True when there is a branch or a loop among them."""
+    return any(op.type in _FLOW or is_call(op) for op in operations)
+
+
+def arrange(operations, feeds=(), fetches=()):
+    """A Body of these operations, with their branches and loops as Regions.
+
+    operations: a set that holds everything that it needs.  fetches: the Tensors and Operations whose values are wanted.
+    feeds: a set of the tensors whose values come from elsewhere; none of them is looked behind.
+    Raises InvalidArgumentError where branches and loops are not built as TensorFlow builds them.
+    """
+    frames = _Frames(operations, feeds, fetches)
+    body = Body(_Arrangement(frames, frames.root).steps())
+    body.never = frames.never
+    return body
+
+
+class _Frame:
+    def __init__(self, name, parent):
+        self.name = name
+        self.parent = parent
+        self.children = {}
+        self.ops = []
+        self.plain = set()  # Exits of other frames that only hand on what was computed after their loop
+        self.left = []  # the tensors in it that are used, once it has ended, by other operations than Exits
+
+    def condition(self):
+        """The condition of the loop."""
+        conditions = [op for op in self.ops if op.type == "LoopCond"]
+        if len(conditions) != 1:
+            raise _unstructured(
+                self.ops[0],
+                f"The loop '{self.name}' has {len(conditions)} conditions (LoopCond operations), not one",
+            )
+        return conditions[0].outputs[0]
+
+
+class _Frames:
+    """The frame of each operation, from the Enter and Exit operations on the way to it."""
+
+    def __init__(self, operations, feeds, fetches):
+        self.never = set()
+        self.feeds = feeds
+        self.fetched = {getattr(item, "op", None) for item in fetches if item not in feeds}
+        self.root = _Frame("", None)
+        self.of = {}
+        for op in _order(operations, _before_in(operations)):
+            frame = self.of[op] = self._frame(op)
+            frame.ops.append(op)
+        for frame in sorted(dict.fromkeys(self.of.values()), key=_depth, reverse=True):
+            if frame is not self.root:
+                self._end(frame)
+
+    def _end(self, frame):
+        """Moves what is computed between a loop's Switch and its Exit after the loop: it runs once, when that has ended.
+
+        `tf.tuple`, by which an optimizer waits for all gradients of an operation, puts an Identity there.
+        """
+        if all(_leaves_at_once(op) for op in frame.ops if op.type in EXIT and op not in frame.plain):
+            return
+        condition = frame.condition()
+        last = {
+            op.outputs[0] for op in frame.ops if op.type in SWITCH and _canonical(op.inputs[1], self.feeds) is condition
+        }
+        ended = set()
+
+        def follows(op):
+            return any(t in last or t.op in ended for t in op.inputs) or any(c in ended for c in op.control_inputs)
+
+        growing = True
+        while growing:
+            growing = False
+            for op in frame.ops:
+                at_once = op.type in EXIT and op.inputs[0] in last
+                if op not in ended and not at_once and follows(op):
+                    ended.add(op)
+                    growing = True
+            for name, child in list(frame.children.items()):
+                if any(follows(op) for op in child.ops if op.type in ENTER):
+                    del frame.children[name]
+                    frame.parent.children[frame.name, name] = child
+                    child.parent = frame.parent
+                    ended |= _all_ops(child)
+                    growing = True
+        frame.left = list(dict.fromkeys(t for op in ended for t in op.inputs if self.of.get(t.op) is frame))
+        frame.left = [tensor for tensor in frame.left if tensor.op not in ended]
+        moved = [op for op in frame.ops if op in ended]
+        frame.ops = [op for op in frame.ops if op not in ended]
+        frame.parent.ops += moved
+        self.of.update(dict.fromkeys(moved, frame.parent))
+        frame.parent.plain.update(op for op in moved if op.type in EXIT)
+
+    def _frame(self, op):
+        deepest, source = self.root, None
+        before = [t.op for t in op.inputs] + op.control_inputs
+        for other in before:
+            frame = self._behind(other)
+            if frame is not None and _depth(frame) > _depth(deepest):
+                deepest, source = frame, other
+        for other in before:
+            frame = self._behind(other)
+            if frame is not None and not _is_within(deepest, frame):
+                raise _from_different_frames(op, (other, frame), (source, deepest))
+        if op.type in ENTER:
+            frame_name = op.attrs["frame_name"]
+            if frame_name not in deepest.children:
+                deepest.children[frame_name] = _Frame(frame_name, deepest)
+            return deepest.children[frame_name]
+        return deepest
+
+    def _behind(self, op):
+        """The frame in which the outputs of an operation are; None on the way back to a Merge."""
+        frame = self.of.get(op)
+        return frame.parent if frame is not None and op.type in EXIT else frame
+
+
+def _is_within(frame, outer):
+    while frame is not outer:
+        if frame is None:
+            return False
+        frame = frame.parent
+    return True
+
+
+def _from_different_frames(op, *inputs):
+    places = " ".join(
+        f"The input {{{{node {other.name}}}}} is in frame '{text_of(frame.name)}'." for other, frame in inputs
+    )
+    return _unstructured(op, f"{{{{node {op.name}}}}} has inputs from different frames. {places}")
+
+
+def _depth(frame):
+    depth = 0
+    while frame.parent is not None:
+        frame, depth = frame.parent, depth + 1
+    return depth
+
+
+def _before_in(operations):
+    def before(op):
+        if op.type in MERGE:
+            return [t.op for t in op.inputs if t.op in operations and t.op.type not in NEXT] + [
+                c for c in op.control_inputs if c in operations
+            ]
+        return [t.op for t in op.inputs if t.op in operations] + [c for c in op.control_inputs if c in operations]
+
+    return before
+
+
+def _order(nodes, before):
+    """The nodes, what each needs first before it; among those that are ready, the oldest first."""
+    waits, followers = {}, {}
+    for node in nodes:
+        needed = set(before(node)) - {node}
+        waits[node] = len(needed)
+        for other in needed:
+            followers.setdefault(other, []).append(node)
+    ready = [(node.id, id(node), node) for node in nodes if not waits[node]]
+    heapq.heapify(ready)
+    ordered = []
+    while ready:
+        _, _, node = heapq.heappop(ready)
+        ordered.append(node)
+        for follower in followers.get(node, ()):
+            waits[follower] -= 1
+            if not waits[follower]:
+                heapq.heappush(ready, (follower.id, id(follower), follower))
+    if len(ordered) != len(waits):
+        stuck = min((node for node in nodes if waits[node]), key=lambda node: node.id)
+        raise _unstructured(stuck, f"The operations form a cycle through '{stuck.name}'")
+    return ordered
+
+
+def _unstructured(op, message):
+    return InvalidArgumentError(
+        getattr(op, "node_def", None),
+        op if not isinstance(op, Region) else None,
+        explain(message, at=op.describe(), fix="build branches and loops with tf.cond and tf.while_loop"),
+    )
+
+
+class _Arrangement:
+    """One frame: its loops inside become Regions, then its branches do."""
+
+    def __init__(self, frames, frame, context=()):
+        self._all = frames.of
+        self._context = context  # the outcomes under which the frame runs at all
+        self._step_of = {}
+        self._decisions = set()  # what decides within the Choices
+        nodes = []
+        for op in frame.ops:
+            if is_chosen(op):
+                choice = choose(op)
+                self._step_of[op] = choice
+                self._decisions.update(decisions(choice))
+                nodes.append(choice)
+            elif is_call(op):
+                call = expand(op, arrange)
+                self._step_of.update(dict.fromkeys(call.members, call))
+                nodes.append(call)
+            elif op.type not in EXIT or frame.parent is None or op in frame.plain:
+                nodes.append(op)
+        loops = {}
+        for child in frame.children.values():
+            loop = _loop(child)
+            loops[loop] = child
+            self._step_of.update(dict.fromkeys(loop.members, loop))
+            nodes.append(loop)
+        self._nodes = set(nodes)
+        self._ordered = _order(nodes, self._before)
+        self._guards = {}
+        self._loose = []  # Merges of what several conditions decide, NextIterations that may not come
+        self._preds = {}
+        self.never = frames.never
+        self._feeds = frames.feeds
+        for node in self._ordered:
+            self._guards[node] = self._guard(node)
+        self._decides = {}  # a condition -> the Switches that it decides
+        for op in self._nodes:
+            if getattr(op, "type", "") in SWITCH:
+                self._decides.setdefault(self._condition(op)[0], []).append(op)
+        for loop, child in loops.items():
+            if self._guards[loop] != NEVER:
+                known = () if self._guards[loop] == LOOSE else self._guards[loop]
+                _fill(loop, _Arrangement(frames, child, _join(context, known)), child.plain)
+        switches = [op for op in self._ordered if op in frames.fetched and getattr(op, "type", "") in SWITCH]
+        if self._loose or switches:
+            self._gather(switches)
+
+    def steps(self):
+        """The Operations and Regions of the frame, in order."""
+        return self._level([node for node in self._ordered if self._guards[node] != NEVER], 0)
+
+    def _gather(self, switches):
+        """Puts what several conditions decide, with all that these conditions guard, into a Dataflow.
+
+        switches: Switches of which an output is fetched, which has a value or not as well.
+        """
+        followers = {node: [] for node in self._ordered}
+        for node in self._ordered:
+            for other in self._before(node):
+                followers[other].append(node)
+        live = self._downstream([node for node in self._ordered if self._is_gate(node)], followers)
+        guarded = {
+            node
+            for node in self._ordered
+            if self._guards[node] != NEVER and not self._is_plumbing(node)
+            if self._guards[node] or node in self._preds or getattr(node, "type", "") in SWITCH
+        }
+        carried = {self._node(tensor.op) for op in self._loose if op.type in NEXT for tensor in op.inputs}
+        inside = {n for n in guarded if self._guards[n] == LOOSE or n in switches or n in carried}
+        while True:
+            grown = set(inside)
+            for node in self._ordered:  # what is between them runs with them
+                grown.update(other for other in self._before(node) if node in grown and other in guarded)
+            for node in reversed(self._ordered):
+                grown.update(other for other in followers[node] if node in grown and other in guarded)
+            below, above = self._downstream(grown, followers), set(grown)
+            for node in reversed(self._ordered):
+                if any(other in above for other in followers[node]):
+                    above.add(node)
+            for side in (live, set(self._ordered) - live):
+                grown.update(n for n in below & above & side if not self._is_plumbing(n) and self._guards[n] != NEVER)
+            if grown == inside:
+                break
+            inside = grown
+        for alive in (False, True):
+            steps = [node for node in self._ordered if node in inside and (node in live) is alive]
+            if steps:
+                flow = Dataflow(steps, [*self._loose, *switches][0])
+                self._step_of.update(dict.fromkeys(flow.members, flow))
+                self._nodes = {node for node in self._nodes if node not in inside or (node in live) is not alive} | {
+                    flow
+                }
+                self._guards[flow] = ()
+        self._guards.update((node, ()) for node in self._nodes if self._guards[node] == LOOSE)
+        self._ordered = _order(self._nodes, self._before)
+
+    def _downstream(self, nodes, followers):
+        found = set(nodes)
+        for node in self._ordered:
+            if node in found:
+                found.update(followers[node])
+        return found
+
+    def _is_gate(self, node):
+        """True for a Switch that lets a value into an iteration of the loop."""
+        return getattr(node, "type", "") in SWITCH and self._condition(node)[0].op.type == "LoopCond"
+
+    def _is_plumbing(self, node):
+        """True for what brings values into the loop of the frame, around it and out of it."""
+        kind = getattr(node, "type", "")
+        if kind in MERGE:
+            return any(tensor.op.type in NEXT for tensor in node.inputs)
+        return kind in ENTER | EXIT | NEXT or kind == "LoopCond" or self._is_gate(node)
+
+    def _node(self, op):
+        return self._step_of.get(op, op)
+
+    def _before(self, node):
+        found = []
+        for tensor in node.inputs:
+            if node in self._nodes and tensor.op.type in NEXT and getattr(node, "type", "") in MERGE:
+                continue
+            found.append(self._node(tensor.op))
+        found.extend(self._node(c) for c in node.control_inputs)
+        return [other for other in found if other in self._nodes and other is not node]
+
+    def _outcome(self, tensor):
+        """The guard that using this tensor adds, for an output of a Switch that is no loop's."""
+        op = tensor.op
+        if op.type not in SWITCH or op not in self._nodes:
+            return ()
+        pred, side = self._condition(op, tensor.value_index)
+        if pred.op.type == "LoopCond":
+            return ()
+        if (pred, side) in self._context:
+            return ()
+        return NEVER if (pred, 1 - side) in self._context else ((pred, side),)
+
+    def _condition(self, switch, side=1):
+        """The condition of a Switch, and the outcome of it that leads to that side."""
+        pred = _canonical(switch.inputs[1], self._feeds)
+        if pred.op.type == "Equal" and pred.op.inputs[0].op in self._preds:
+            return self._of_merge(pred.op, side)
+        return pred, side
+
+    def _of_merge(self, equal, side):
+        """Asking which input of a Merge came is asking for its condition: gradients do so."""
+        merge = equal.inputs[0].op
+        which = Constants(self._feeds).value(equal.inputs[1])
+        if equal.inputs[0].value_index != 1 or which is None or which not in (0, 1):
+            return equal.outputs[0], side
+        pred, first_side = self._preds[merge]
+        taken = first_side if which == 0 else 1 - first_side
+        return pred, taken if side else 1 - taken
+
+    def _through(self, tensor):
+        """The guard under which a tensor has a value."""
+        guard = self._guards.get(self._node(tensor.op), ())
+        return _join(guard, self._outcome(tensor))
+
+    def _guard(self, node):
+        guard = self._guard_of(node)
+        if guard == NEVER:
+            self.never |= node.members if isinstance(node, Region) else {node}
+        return guard
+
+    def _guard_of(self, node):
+        if getattr(node, "type", "") == "ControlTrigger":
+            return ()
+        if getattr(node, "type", "") in MERGE and not any(t.op.type in NEXT for t in node.inputs):
+            return self._merged(node)
+        guard = ()
+        for tensor in node.asked if isinstance(node, Choice) else node.inputs:
+            guard = _join(guard, self._through(tensor))
+        for control in node.control_inputs:
+            guard = _join(guard, self._guards.get(self._node(control), ()))
+        if guard not in ((), NEVER) and getattr(node, "type", "") in NEXT:
+            self._loose.append(node)  # the loop may end for want of a value
+            return LOOSE
+        return guard
+
+    def _merged(self, merge):
+        guards: list[Any] = [self._through(tensor) for tensor in merge.inputs]
+        for control in merge.control_inputs:
+            if self._guards.get(self._node(control), ()):
+                self._loose.append(merge)
+                return LOOSE
+        alive = [guard for guard in guards if guard != NEVER]
+        if len(alive) == 1:
+            return alive[0]
+        if len(guards) == 2 and LOOSE not in guards:
+            first, second = guards
+            shared = 0
+            while shared < min(len(first), len(second)) and first[shared] == second[shared]:
+                shared += 1
+            if len(first) == len(second) == shared + 1 and first[shared][0] is second[shared][0]:
+                self._preds[merge] = (first[shared][0], first[shared][1])
+                return first[:shared]
+            # One of them is always there (the shape of a tensor that is known, in a gradient): where the other one is
+            # there as well, that is the one of the branch taken.
+            if len(first) == shared + 1 and len(second) == shared:
+                self._preds[merge] = first[shared]
+                return second
+            if len(second) == shared + 1 and len(first) == shared:
+                self._preds[merge] = (second[shared][0], 1 - second[shared][1])
+                return first
+            if len(first) == len(second) == shared:
+                return first
+        self._loose.append(merge)
+        return LOOSE
+
+    def _level(self, nodes, depth):
+        """The steps among nodes whose guards agree up to `depth`; what is guarded further goes into branches."""
+        groups = {}  # node that is guarded further, or its Merge -> pred
+        for node in nodes:
+            guard = self._guards[node]
+            if len(guard) > depth:
+                groups[node] = guard[depth][0]
+            elif node in self._preds:
+                groups[node] = self._preds[node][0]
+        branches = []
+        for members in self._components(nodes, groups):
+            branches.append(self._branch(members, groups[members[0]], depth))
+        steps = [node for node in nodes if node not in groups] + branches
+        if not branches:
+            return steps
+        inside = {}
+        for branch in branches:
+            inside.update(dict.fromkeys(branch.members, branch))
+        here = set(steps)
+
+        def before(step):
+            found = []
+            for tensor in step.inputs:
+                if getattr(step, "type", "") in MERGE and tensor.op.type in NEXT:
+                    continue
+                found.append(inside.get(tensor.op) or self._node(tensor.op))
+            found.extend(inside.get(c) or self._node(c) for c in step.control_inputs)
+            return [other for other in found if other in here and other is not step]
+
+        return _order(steps, before)
+
+    def _components(self, nodes, groups):
+        """Nodes of one condition that hang together; each becomes a branch of its own.
+
+        What needs, by way of others, a result of the same branch comes in a later one (a branch and its gradient).
+        """
+        stage = {}
+        for pred in dict.fromkeys(groups.values()):
+            passed = {}
+            for node in nodes:
+                inside = groups.get(node) is pred
+                found = [
+                    passed[other] + (not inside and groups.get(other) is pred)
+                    for other in self._before(node)
+                    if other in passed
+                ]
+                passed[node] = max(found, default=0)
+                if inside:
+                    stage[node] = passed[node]
+        parent = {node: node for node in groups}
+
+        def find(node):
+            while parent[node] is not node:
+                parent[node] = parent[parent[node]]
+                node = parent[node]
+            return node
+
+        for node in groups:
+            for other in self._before(node):
+                if groups.get(other) is groups[node] and stage[other] == stage[node] and find(other) is not find(node):
+                    parent[find(other)] = find(node)
+        found = {}
+        for node in groups:
+            found.setdefault(find(node), []).append(node)
+        return found.values()
+
+    def _branch(self, nodes, pred, depth):
+        merges = []
+        sides = ([], [])
+        members = set()
+        for node in nodes:
+            members |= node.members if isinstance(node, Region) else {node}
+            guard = self._guards[node]
+            if len(guard) > depth:
+                sides[guard[depth][1]].append(node)
+            else:
+                first_side = self._preds[node][1]
+                merges.append((node, first_side, 1 - first_side))
+        bodies = [Body(self._level(side, depth + 1)) for side in sides]
+        joined = [
+            (merge.outputs[0], merge.outputs[1], [merge.inputs[i] for i in numbers], numbers)
+            for merge, *numbers in merges
+        ]
+        return Cond(members, pred, bodies, joined, self._used_outside(members, bodies))
+
+    def _used_outside(self, members, bodies):
+        """[(tensor, side)] of what is made on one side and used where the same condition holds later on."""
+        found = {}
+        for side, body in enumerate(bodies):
+            made = {tensor: None for step in body.steps for tensor in step.outputs}
+            for tensor in made:
+                users = [*tensor.consumers(), *self._decides.get(tensor, ())]
+                if tensor in self._decisions or any(op in self._all and op not in members for op in users):
+                    found[tensor, side] = None
+                    found.update({(source, side): None for source in _shapes_in(tensor) if source in made})
+        return list(found)
+
+
+def _shapes_in(tensor):
+    """The tensors whose shapes a number follows from: who works it out anew needs them, too."""
+    waiting, found = [tensor], {}
+    while waiting:
+        op = waiting.pop().op
+        if op in found or isinstance(op, Region) or op.definition is None:
+            continue
+        found[op] = None
+        if op.type in OF_SHAPES:
+            yield from op.inputs
+        elif op.definition.fold is not None:
+            waiting.extend(op.inputs)
+
+
+def _canonical(pred, feeds=()):
+    while pred not in feeds and (
+        pred.op.type in ("Identity", "Enter") or (pred.op.type == "Switch" and pred.op.inputs[0].op.type not in MERGE)
+    ):
+        source = pred.op.inputs[0]
+        if source.dtype.is_ref_dtype:  # what was read decides, whatever the variable holds later on
+            return pred
+        pred = source
+    return pred
+
+
+NEVER = ((None, 0),)  # the guard of what needs both outcomes of one condition
+LOOSE = ((None, 1),)  # the guard of what has a value under conditions that only a run tells
+
+
+def _join(first, second):
+    """The guard of what needs both."""
+    if NEVER in (first, second):
+        return NEVER
+    if LOOSE in (first, second):
+        return LOOSE
+    if len(first) < len(second):
+        first, second = second, first
+    if first[: len(second)] == second:
+        return first
+    added = tuple(outcome for outcome in second if outcome not in first)
+    if any((pred, 1 - side) in first for pred, side in added):
+        return NEVER
+    return first + added
+
+
+def _leaves_at_once(exits):
+    return exits.inputs[0].op.type in SWITCH
+
+
+def _loop(frame):
+    """The While of a frame, without what it does."""
+    condition = frame.condition()
+    exits, variables, constants = [], [], []
+    for tensor in frame.left:
+        exits.append((tensor, tensor.op.inputs[0] if tensor.op.type in SWITCH else tensor))
+    for op in frame.ops:
+        if op.type in EXIT and op not in frame.plain:
+            switch = op.inputs[0].op
+            if switch.type not in SWITCH or _canonical(switch.inputs[1]) is not condition:
+                raise _unstructured(op, f"'{op.name}' leaves its loop past the condition")
+            exits.append((op.outputs[0], switch.inputs[0]))
+        elif op.type in MERGE and any(t.op.type in NEXT for t in op.inputs):
+            first, again = op.inputs
+            if first.op.type in NEXT:
+                first, again = again, first
+            if first.op.type not in ENTER or again.op.type not in NEXT:
+                raise _unstructured(op, f"The Merge '{op.name}' of the loop '{frame.name}' has no beginning")
+            variables.append((first.op.inputs[0], op.outputs[0], again.op.inputs[0]))
+        elif op.type in ENTER and op.attrs["is_constant"]:
+            constants.append((op.outputs[0], op.inputs[0]))
+    return While(
+        _all_ops(frame), variables, constants, exits, condition, text_of(frame.name).removesuffix("/while_context")
+    )
+
+
+def _fill(loop, arrangement, plain):
+    """Gives a loop what it does: what runs before the condition, and what runs only when that holds.
+
+    plain: the Exits that only hand on a value.
+    """
+    plumbing = ENTER | EXIT | NEXT
+    merges = {carried.op for _, carried, _ in loop.variables}
+    always, live = [], []
+    living = set()
+    for step in arrangement.steps():
+        if getattr(step, "type", "") in plumbing and step not in plain or step in merges:
+            continue
+        if _lives(step, living, loop.condition):
+            living |= step.members if isinstance(step, Region) else {step}
+            live.append(step)
+        else:
+            always.append(step)
+    loop.fill(Body(always), Body(live))
+
+
+def _all_ops(frame):
+    return set(frame.ops).union(*[_all_ops(child) for child in frame.children.values()])
+
+
+def _lives(step, living, condition):
+    """True when the step runs only in turns that the condition allowed."""
+    if getattr(step, "type", "") in SWITCH and _canonical(step.inputs[1]) is condition:
+        return True
+    return any(tensor.op in living for tensor in step.inputs) or any(c in living for c in step.control_inputs)

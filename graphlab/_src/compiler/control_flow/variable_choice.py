@@ -1,0 +1,116 @@
+"""What works on one of several variables, as the run decides: a branch for each, in which it works on that one.
+
+A Merge of references to different variables (what tf.cond returns of them) hands one of them on. TensorFlow passes the
+reference itself along. Here which state an operation reads and changes is known before the run, so whatever takes such
+a reference becomes a Cond: its condition is which input of the Merge came, its bodies are copies of the operation.
+"""
+
+from typing import Any
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import UnimplementedError, explain
+from graphlab._src.compiler.control_flow.regions import Body, Cond
+from graphlab._src.graph.operation import InputList, Operation
+from graphlab._src.graph.references import hands_on, join_behind, joined_by, owner_of
+from graphlab._src.graph.tensor import Tensor
+
+
+class Choice(Cond):
+    """A Cond that stands for one operation. asked: the tensors that it takes wherever it runs."""
+
+    asked: Any = ()
+
+
+def is_chosen(op):
+    """True for an operation that takes a reference or handle which stands for one of several variables."""
+    if op.type == "RefSelect":
+        return join_behind(op.outputs[0]) is op
+    if hands_on(op) or op.type == "Merge":  # one that takes values and references gives a value
+        return False
+    return any(_join(op, i, tensor) is not None for i, tensor in enumerate(op.inputs))
+
+
+def choose(op):
+    """The Choice of such an operation.
+
+    Raises UnimplementedError where a loop decides what to change.
+    """
+    if op.type == "RefSelect":
+        sources = [_root(tensor) for tensor in op.inputs[1:]]
+        numbers = list(range(len(sources)))
+        joined = [(op.outputs[0], None, sources, numbers)]
+        region = Choice({op}, op.inputs[0], [Body([]) for _ in sources], joined)
+        region.asked = list(op.inputs)
+        return region
+    joins = [_join(op, i, tensor) for i, tensor in enumerate(op.inputs)]
+    region = _region(op, op, list(op.inputs), joins, op.__dict__.setdefault("_copies_of_choices", {}), "")
+    # A handle has no value; a reference has one, and whoever takes it comes after what was done to that.
+    values = [t for t, join in zip(op.inputs, joins, strict=True) if join is None or t.dtype.is_ref_dtype]
+    region.asked = [*values, *[_which(join) for join in joins if join is not None]]
+    region.inputs = list(dict.fromkeys([*region.asked, *decisions(region)]))
+    return region
+
+
+def decisions(region):
+    """The tensors that decide which of the copies runs, those included that a branch makes which may not be taken."""
+    return [inner.pred for inner in region.flatten()]
+
+
+def _join(op, index, tensor):
+    """What decides for which of several variables an input stands; None where it stands for one, or is its value."""
+    join = join_behind(tensor)
+    if join is None or not any(item.op.type in ("NextIteration", "RefNextIteration") for item in join.inputs):
+        return join
+    definition = op.definition
+    changes = definition.updates and definition.inputs[index].name in definition.updates
+    if changes or tensor.dtype is dtypes.resource:
+        message = f"Which variable '{tensor.name}' refers to changes with the iterations of a loop"
+        fix = "choose the variable with tf.cond where it is used, in the loop's body"
+        raise UnimplementedError(op.node_def, op, explain(message, at=op, fix=fix))
+    return None
+
+
+def _which(join):
+    return join.inputs[0] if join.type == "RefSelect" else join.outputs[1]
+
+
+def _region(holder, op, inputs, joins, copies, path):
+    """A Choice whose results are the outputs of `holder`. path: which bodies it is in."""
+    number = next(i for i, join in enumerate(joins) if join is not None)
+    join = joins[number]
+    bodies, results = [], []
+    for side, tensor in enumerate(joined_by(join)):
+        here = f"{path}/{side}"
+        copy = _copy(op, copies, here)
+        own = [*inputs[:number], _root(tensor), *inputs[number + 1 :]]
+        left = [*joins[:number], _join(op, number, tensor), *joins[number + 1 :]]
+        if any(item is not None for item in left):
+            bodies.append(Body([_region(copy, op, own, left, copies, here)]))
+        else:
+            copy.inputs = InputList(own)
+            bodies.append(Body([copy]))
+        results.append(copy.outputs)
+    numbers = list(range(len(bodies)))
+    taken = zip(*results, strict=True)
+    joined = [(output, None, list(sides), numbers) for output, sides in zip(holder.outputs, taken, strict=True)]
+    region = Choice({holder}, _which(join), bodies, joined)
+    region.name = op.name
+    return region
+
+
+def _root(tensor):
+    """What a reference begins with: that can be asked for where the branch that handed it on was not taken, too."""
+    owner = owner_of(tensor)
+    return tensor if owner is None or not hasattr(owner, "outputs") else owner.outputs[0]
+
+
+def _copy(op, copies, path):
+    """A copy of an operation; it stays, so that a plan that is made anew finds the same code."""
+    if path not in copies:
+        copy = copies[path] = Operation._make(op.graph, op.type, op.name, [], [], op.attrs)
+        copy.id = op.id
+        copy._device = op.device
+        copy._frames = op._frames
+        copy.outputs = [Tensor(copy, i, t.dtype, t.dims) for i, t in enumerate(op.outputs)]
+        copy.inputs = op.inputs
+    return copies[path]

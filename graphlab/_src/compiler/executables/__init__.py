@@ -1,0 +1,1 @@
+"""Executables: how segments are compiled, shared, kept on disk and called."""

@@ -1,0 +1,185 @@
+"""An executable as bytes, and back: what JAX knows of it as JSON, and the code as XLA writes it.
+
+JAX's own way is to pickle, and who reads a pickle runs what it says. Here only what is described can come back: arrays
+on one device in their usual layout, in trees of lists, tuples and the states of runs. What is more than that can't be
+packed, and is compiled in each process.
+"""
+
+import dataclasses
+import json
+
+import jax
+import numpy as np
+from jax.core import ShapedArray
+from jax.sharding import SingleDeviceSharding
+from jaxlib import xla_client
+
+from graphlab._src.compiler.control_flow.array_state import About, ArrayState
+from graphlab._src.compiler.control_flow.run_state import StackState
+from graphlab._src.compiler.executables import custom_calls
+
+try:
+    from jax._src.interpreters.pxla import UnloadedMeshExecutable
+except ImportError:  # a JAX that we do not know: everything is compiled in each process
+    UnloadedMeshExecutable = None
+
+_LEFT_OUT = ("all_args_info", "pgle_profiler")  # for messages and profiles alone
+_NOT_COMPARED = ("xla_in_layouts", "xla_out_layouts")  # dispatch_in_layouts has None for what is usual
+_STATES = {one.__name__: one for one in (ArrayState, StackState)}
+
+
+class CantPackError(Exception):
+    """There is more to an executable than what can be described."""
+
+
+def pack(compiled):
+    """(a description, the code) of what `jax.jit(…).lower(…).compile()` gave; CantPackError where that is not all."""
+    executable = compiled._executable
+    unloaded = getattr(executable, "_unloaded_executable", None)
+    if UnloadedMeshExecutable is None or not isinstance(unloaded, UnloadedMeshExecutable):
+        raise CantPackError("this version of JAX keeps executables in another way")
+    if compiled._params.const_args or compiled._no_kwargs:
+        raise CantPackError("it takes arguments that are not its caller's")
+    device = list(unloaded.device_list)[0]
+    inputs, outputs = list(unloaded.input_avals), list(unloaded.output_avals)
+    said = _said(unloaded.xla_executable, device, inputs, outputs, unloaded.name, unloaded.committed)
+    rest = {}
+    for field in dataclasses.fields(unloaded):
+        value = getattr(unloaded, field.name)
+        if field.name in _LEFT_OUT:
+            continue
+        if field.name not in said:
+            if value not in (None, False, 0, ""):
+                raise CantPackError(f"it has {field.name}")
+            rest[field.name] = value
+        elif field.name not in _NOT_COMPARED and not _same(value, said[field.name]):
+            raise CantPackError(f"it has {field.name} {value}")
+    names = custom_calls.called_by(compiled.as_text())
+    if not custom_calls.make_ready(names):
+        raise CantPackError(f"it calls {', '.join(names)}")
+    about = {
+        "name": unloaded.name,
+        "committed": unloaded.committed,
+        "calls": names,
+        "inputs": [_said_of_array(one) for one in inputs],
+        "outputs": [_said_of_array(one) for one in outputs],
+        "input_tree": _tree_out(compiled.in_tree),
+        "output_tree": _tree_out(compiled.out_tree),
+        "rest": rest,
+    }
+    return json.dumps(about).encode(), device.client.serialize_executable(unloaded.xla_executable)
+
+
+def unpack(about, code, device):
+    """What `pack` was given, ready to run on a device; None when what it calls can't be made ready here.
+
+    Code that is loaded may do anything, so it must have come from this user.
+    """
+    assert UnloadedMeshExecutable is not None
+    about = json.loads(about)
+    if not custom_calls.make_ready(about["calls"]):
+        return None
+    inputs, outputs = ([_array_said(one) for one in about[key]] for key in ("inputs", "outputs"))
+    devices = xla_client.DeviceList((device,))
+    loaded = device.client.deserialize_executable(code, executable_devices=devices)
+    said = _said(loaded, device, inputs, outputs, about["name"], about["committed"])
+    unloaded = UnloadedMeshExecutable(**said, **dict.fromkeys(_LEFT_OUT), **about["rest"])
+    input_tree, output_tree = _tree_in(about["input_tree"]), _tree_in(about["output_tree"])
+    return jax.stages.Compiled(unloaded.load(), [], jax.tree.unflatten(input_tree, inputs), output_tree)
+
+
+def _said(executable, device, inputs, outputs, name, committed):
+    """The fields of an executable whose arrays are on one device, and that does nothing but compute."""
+    sharding = SingleDeviceSharding(device)
+    return {
+        "xla_executable": executable,
+        "device_list": xla_client.DeviceList((device,)),
+        "backend": device.client,
+        "input_avals": inputs,
+        "input_shardings": [sharding] * len(inputs),
+        "output_avals": outputs,
+        "output_shardings": [sharding] * len(outputs),
+        "committed": committed,
+        "name": name,
+        "unordered_effects": [],
+        "ordered_effects": [],
+        "keepalive": [],
+        "host_callbacks": [],
+        "kept_var_idx": set(range(len(inputs))),
+        "mut": None,
+        "xla_in_layouts": [None] * len(inputs),
+        "dispatch_in_layouts": [None] * len(inputs),
+        "xla_out_layouts": [None] * len(outputs),
+    }
+
+
+def _same(value, expected):
+    if isinstance(expected, (list, set)):
+        return type(expected)(value) == expected
+    return value == expected
+
+
+def _said_of_array(aval):
+    if type(aval) is not ShapedArray or not isinstance(aval.dtype, np.dtype):
+        raise CantPackError(f"{aval} is no array")
+    return list(aval.shape), aval.dtype.name, aval.weak_type
+
+
+def _array_said(said):
+    shape, dtype, weak_type = said
+    return ShapedArray(tuple(shape), np.dtype(dtype), weak_type=weak_type)
+
+
+def _tree_out(tree):
+    """A tree's structure, as JSON has it."""
+    said = _out(jax.tree.unflatten(tree, [_Leaf] * tree.num_leaves))
+    if _tree_in(said) != tree:
+        raise CantPackError(f"{tree} is more than was said of it")
+    return said
+
+
+def _tree_in(said):
+    return jax.tree.structure(_in(said))
+
+
+class _Leaf:
+    """Stands for an array in a tree."""
+
+
+def _out(value):
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if value is _Leaf:
+        return {"leaf": 0}
+    if type(value) in (list, tuple):
+        return {type(value).__name__: [_out(item) for item in value]}
+    if value == {}:
+        return {"empty": 0}
+    if isinstance(value, About):
+        return {"About": [_out(item) for item in value]}
+    if isinstance(value, type) and issubclass(value, np.generic):
+        return {"type": np.dtype(value).name}
+    if type(value) in _STATES.values():
+        return {type(value).__name__: [_out(item) for item in value.tree_flatten()]}
+    raise CantPackError(f"it has a {type(value).__name__} in a tree")
+
+
+def _in(said):
+    if not isinstance(said, dict):
+        return said
+    ((kind, content),) = said.items()
+    if kind == "leaf":
+        return _Leaf
+    if kind == "empty":
+        return {}
+    if kind == "type":
+        return np.dtype(content).type
+    items = [_in(item) for item in content]
+    if kind == "list":
+        return items
+    if kind == "tuple":
+        return tuple(items)
+    if kind == "About":
+        return About(*items)
+    children, about = items
+    return _STATES[kind].tree_unflatten(about, children)

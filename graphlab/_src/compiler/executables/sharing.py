@@ -1,0 +1,158 @@
+"""Compiling once what has one form: equal segments share code, within a process and, through the disk, beyond it."""
+
+import os
+import threading
+import weakref
+
+import jax
+
+from graphlab._src.base.libraries import import_dialects
+from graphlab._src.compiler.executables import disk_cache, headroom, jax_caches, progress, worker
+from graphlab._src.compiler.executables.segment_form import FormlessError
+from graphlab._src.compiler.executables.xla_options import compile_with
+from graphlab._src.graph.operation import Operation
+
+_compiled = weakref.WeakValueDictionary()  # digest -> code that some session still holds
+_compiling: dict[str, worker.Task] = {}  # what was begun, until somebody takes it
+_lock = threading.Lock()
+
+# Settings of JAX that change what is compiled, and may differ between two runs.
+_JAX_SETTINGS = (
+    *("jax_default_matmul_precision", "jax_default_prng_impl", "jax_numpy_dtype_promotion", "jax_numpy_rank_promotion"),
+    *("jax_threefry_partitionable", "jax_debug_nans", "jax_debug_infs", "jax_disable_jit", "jax_softmax_custom_jvp"),
+)
+
+
+def executable(device, make_form, lower, given, place=(0, 1)):
+    """The code for a segment: shared with an equal one, from the disk, or compiled now.
+
+    device: a Device.  make_form(): the segment's Form.  lower(): what JAX makes of it, to be compiled.
+    given: what else decides the code: sizes of the inputs, values that are known.
+    place: (position of the segment among those of its plan, their number).
+    """
+    around = _around(device)
+    try:
+        digest = make_form().digest(given, around)
+    except FormlessError:
+        digest = None
+    if digest is not None:
+        found = _find(digest, device)
+        if found is not None:
+            return found
+    headroom.ask(headroom.COMPILING + headroom.threads(), "compile")
+    with progress.compiling(*place):
+        import_dialects()
+        lowered = lower()
+        if digest is None:
+            digest = disk_cache.digest_of(lowered.as_text(), (around, str(lowered.in_tree), str(lowered.out_tree)))
+            found = _find(digest, device)
+            if found is not None:
+                return found
+        jax_caches.note_compiled()
+        return _compile(digest, lowered, device.compiler_options)
+
+
+def _compile(digest, lowered, options):
+    """The code that XLA makes, in a thread of its own: who is interrupted meanwhile finds it done when asking again."""
+
+    def work():
+        try:
+            with jax.enable_x64(True):
+                compiled = compile_with(lowered, options)
+        except BaseException:
+            with _lock:
+                _compiling.pop(digest, None)
+            raise
+        with _lock:
+            _compiled[digest] = compiled
+        disk_cache.save(digest, compiled)
+        return compiled
+
+    with _lock:
+        task = _compiling.get(digest)
+        if task is None:
+            task = _compiling[digest] = worker.start(work, to_its_end=True)
+    task.wait()
+    with _lock:
+        _compiling.pop(digest, None)
+    return task.outcome()
+
+
+def _find(digest, device):
+    with _lock:
+        found = _compiled.get(digest)
+    if found is None:
+        headroom.ask(headroom.LOADING, "load compiled code")
+        found = disk_cache.load(digest, device.jax)
+        if found is not None:
+            with _lock:
+                _compiled[digest] = found
+    return found
+
+
+def _around(device):
+    """What decides the code besides the segment."""
+    settings = [str(getattr(jax.config, name, None)) for name in _JAX_SETTINGS]
+    target = device.jax
+    return (
+        disk_cache.code_version(),
+        (target.platform, target.device_kind, target.id, target.client.platform_version),
+        sorted(device.compiler_options.items()),
+        settings,
+        os.environ.get("XLA_FLAGS"),
+    )
+
+
+def constants_apart(segments):
+    """For each segment {tensor: value} of constants that its code should take as inputs.
+
+    They are those that alone may tell it from another of the segments, which are compiled ones of one plan.
+    """
+    found = [{} for _ in segments]
+    groups = {}
+    for segment, taken in zip(segments, found, strict=True):
+        groups.setdefault(tuple([_kind(op) for op in segment.operations]), []).append((segment, taken))
+    for kinds, members in groups.items():
+        if len(members) < 2:
+            continue
+        pinned = [_pinned(segment.operations) for segment, _ in members]
+        for i, kind in enumerate(kinds):
+            if kind[0] != "Const":
+                continue
+            tensors = [segment.operations[i].outputs[0] for segment, _ in members]
+            values = [tensor.op.attrs["value"] for tensor in tensors]
+            if any(tensor in fixed for tensor, fixed in zip(tensors, pinned, strict=True)) or not _differ(values):
+                continue
+            for (_, taken), tensor, value in zip(members, tensors, values, strict=True):
+                taken[tensor] = value
+    return found
+
+
+def _kind(op):
+    """The type, for constants with what their values are made of."""
+    if op.type != "Const":
+        return (op.type,)
+    value = op.attrs["value"]
+    return op.type, value.dtype.str, value.shape
+
+
+def _differ(values):
+    first = values[0].tobytes()
+    return any(value.tobytes() != first for value in values)
+
+
+def _pinned(operations):
+    """The constants whose values must be known while the code is made."""
+    pinned = set()
+    waiting = []
+    for op in operations:
+        if not isinstance(op, Operation):
+            waiting.extend(op.inputs)
+        else:
+            waiting.extend(op.inputs[i] for i in op.definition.static_positions(op))
+    while waiting:
+        tensor = waiting.pop()
+        if tensor not in pinned:
+            pinned.add(tensor)
+            waiting.extend(tensor.op.inputs)
+    return pinned

@@ -1,0 +1,82 @@
+"""Loops in compiled code for CPUs that the host can end while they run.
+
+XLA can't end a call that was begun. So a loop looks before each iteration at flags in memory that the host can still
+write to, and ends when they are set. Otherwise a loop without end would occupy one of the few threads that JAX has, and
+two of them the whole process.
+"""
+
+import collections
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.compiler.executables import worker
+
+_COUNT = 64  # flags, and the alignment in bytes that JAX asks of memory that it takes as it is
+_free: Any = collections.defaultdict(list)  # device -> StopFlags that no call uses; list.append and list.pop are atomic
+
+
+class StopFlags:
+    """array: a JAX array of flags, all alike, as an input of compiled code."""
+
+    __slots__ = ("_memory", "array")
+
+    def __init__(self, device):
+        room = np.zeros(2 * _COUNT, np.uint8)
+        begin = -room.ctypes.data % _COUNT
+        self._memory = room[begin : begin + _COUNT]
+        with jax.ensure_compile_time_eval():  # counting a loop runs one while another is traced
+            self.array = jax.device_put(self._memory, device, may_alias=True)  # the same memory
+
+    def set(self):
+        """Ends the loops of the call that these flags were given to."""
+        self._memory[:] = 1
+
+
+def form(device):
+    """The shape and type of the flags."""
+    sharding = jax.sharding.SingleDeviceSharding(device)
+    return jax.ShapeDtypeStruct((_COUNT,), jnp.uint8, sharding=sharding)
+
+
+def while_loop(condition, body, start, flags):
+    """jax.lax.while_loop that ends, too, once the traced flags are set; its result does not count then.
+
+    flags: None for a loop that nobody can end.
+    """
+    if flags is None:
+        return jax.lax.while_loop(condition, body, start)
+
+    def goes_on(state):
+        count, carry = state
+        # One flag after the other: XLA might read the same one only once, before the loop.
+        flag = jax.lax.dynamic_index_in_dim(flags, count % _COUNT, keepdims=False)
+        return condition(carry) & (flag == 0)
+
+    def iterate(state):
+        count, carry = state
+        return count + 1, body(carry)
+
+    return jax.lax.while_loop(goes_on, iterate, (jnp.zeros((), jnp.uint8), start))[1]
+
+
+def run(work, device, check=None, leave=None):
+    """What work(flags) returns once it is computed, where `flags` is the array that its loops look at.
+
+    An interrupt ends the loops, and so does what check() raises, which is called ten times a second.
+    leave(is_done): called then; is_done() says whether the work has come to its end.
+    """
+    try:
+        flags = _free[device].pop()
+    except IndexError:
+        flags = StopFlags(device)
+
+    def compute():  # waits itself: JAX has what a thread calls next wait for what it called before
+        with jax.enable_x64(True):
+            return jax.block_until_ready(work(flags.array))
+
+    result = worker.interruptible(compute, check, flags.set, leave)
+    _free[device].append(flags)
+    return result

@@ -1,0 +1,192 @@
+"""An operation's kernel on NumPy arrays: traced once with symbols for the sizes that vary, where JAX can do that."""
+
+import collections
+import weakref
+from typing import Any
+
+import jax
+import numpy as np
+from jax import export
+
+from graphlab._src.compiler.executables.segment_form import FormlessError, attributes
+from graphlab._src.compiler.interpreter.jaxpr import Program, UnknownPrimitiveError, is_symbol
+from graphlab._src.compiler.interpreter.operations import QUICK
+from graphlab._src.compiler.kernel_calls import cast
+from graphlab._src.compiler.random_streams import random_input
+from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.graph.references import owner_of, state_dtype
+
+_MOST = 1024  # sizes, and values that decide sizes, that are remembered for a kernel
+_PATTERNS = 4  # of which sizes vary together, that a kernel is traced for with symbols
+_LARGEST = 1 << 20  # size that a name stands for
+# By type and attributes: equal operations share what was traced, as long as somebody runs one. A Kernel holds its graph.
+_shared: weakref.WeakValueDictionary[Any, "Kernel"] = weakref.WeakValueDictionary()
+
+
+def kernel_of(op):
+    """The Kernel of an operation, shared with those that are like it; UnknownPrimitiveError when it can't have one."""
+    try:
+        key = op.type, repr(attributes(op)), tuple([(tensor.dtype, tensor.dims) for tensor in op.inputs])
+    except FormlessError:
+        return Kernel(op)
+    found = _shared.get(key)
+    if found is None:
+        found = _shared[key] = Kernel(op)
+    return found
+
+
+class Kernel:
+    """Calls an operation's kernel with NumPy arrays, one for each input and then the state of its random numbers."""
+
+    def __init__(self, op):
+        definition = op.definition
+        if definition.random is True or definition.on_state or definition.waits or definition.host is True:
+            raise UnknownPrimitiveError(op.type)
+        self._op = op
+        self._static = definition.static_positions(op)
+        self._inputs = len(op.inputs)
+        self._quick = QUICK.get(op.type)
+        self._attrs = kernel_attrs(op, definition) if self._quick else {}
+        self._known = collections.OrderedDict()  # values that decide shapes -> _Traced
+
+    def __call__(self, values):
+        if self._quick is not None:
+            result = self._quick(*values, **self._attrs)
+            if result is not None:
+                return [result]
+        fixed = [i for i, value in enumerate(values) if value is None or i in self._static]
+        if not fixed:
+            return self._traced(None, {})(values, ())
+        known = {i: values[i] for i in fixed}
+        numbers = [i for i, value in known.items() if value is not None and _may_be_sizes(value)]
+        key = tuple(
+            [None if v is None else v.shape if i in numbers else (v.shape, v.tobytes()) for i, v in known.items()]
+        )
+        moving = [value for i, value in enumerate(values) if i not in known]
+        return self._traced(key, known, numbers)(moving, tuple([known[i] for i in numbers]))
+
+    def _traced(self, key, known, numbers=()):
+        traced = self._known.get(key)
+        if traced is None:
+            known = {i: value for i, value in known.items() if i not in numbers}
+            traced = self._known[key] = _Traced(self._function(known, numbers))
+            if len(self._known) > _MOST:
+                self._known.popitem(last=False)
+        return traced
+
+    def _function(self, known, numbers):
+        """The kernel as a function of the values that vary, and of the whole numbers at some positions that decide shapes.
+
+        known: {position: value} of the others.
+        """
+        op, definition, count = self._op, self._op.definition, self._inputs
+        attrs = kernel_attrs(op, definition)
+        types = [
+            state_dtype(owner_of(t))
+            for t, arg in zip(op.inputs, definition.inputs, strict=False)
+            if arg.name in definition.updates
+        ]
+        types += [tensor.dtype for tensor in op.outputs if owner_of(tensor) is None]
+
+        def function(sizes, moving):
+            rest, fixed = iter(moving), {**known, **dict(zip(numbers, sizes, strict=True))}
+            inputs = [fixed[i] if i in fixed else next(rest) for i in range(count)]
+            extra = random_input(definition, next(rest)) if definition.random else {}
+            result = definition.kernel(*group_inputs(definition, op, inputs), **attrs, **extra)
+            results = list(result) if isinstance(result, (list, tuple)) else [result]
+            return [cast(value, dtype) for value, dtype in zip(results, types, strict=True)]
+
+        return function
+
+
+def _may_be_sizes(value):
+    return value.dtype.kind == "i" and value.size <= 8
+
+
+class _Traced:
+    """A function of whole numbers that decide shapes, and of arrays, traced for the sizes that come."""
+
+    def __init__(self, function):
+        self._function = function
+        self._ready = collections.OrderedDict()  # sizes -> what computes them
+        self._first = {}  # ranks -> the sizes that came first
+        self._patterns = {}  # sizes with names for those that vary -> Program, or None where JAX can't do it
+
+    def __call__(self, values, numbers):
+        shapes = [value.shape for value in values]
+        shapes += [tuple(value.reshape(-1).tolist()) for value in numbers]
+        shapes = tuple(shapes)
+        program = self._ready.get(shapes)
+        if program is None:
+            program = self._ready[shapes] = self._find(shapes, [value.dtype for value in values], numbers)
+            if len(self._ready) > _MOST:
+                self._ready.popitem(last=False)
+        return program(values)
+
+    def _find(self, shapes, types, numbers):
+        first = self._first.setdefault(tuple([len(dims) for dims in shapes]), shapes)
+        if first is shapes:
+            return self._trace(shapes, types, numbers).at({})
+        for pattern, program in list(self._patterns.items()):
+            sizes = _match(pattern, shapes) if program is not None else None
+            if sizes:
+                return program.at(sizes)  # pyright: ignore[reportOptionalMemberAccess]
+        pattern = _pattern(first, shapes)
+        if pattern not in self._patterns and len(self._patterns) < _PATTERNS:
+            sizes = _match(pattern, shapes)
+            program = self._patterns[pattern] = self._with_symbols(pattern, types, numbers) if sizes else None
+            if program is not None:
+                return program.at(sizes)
+        return self._trace(shapes, types, numbers).at({})
+
+    def _trace(self, shapes, types, numbers):
+        forms = [jax.ShapeDtypeStruct(*form) for form in zip(shapes, types, strict=False)]
+        with jax.enable_x64(True):
+            return Program(jax.make_jaxpr(lambda *moving: self._function(numbers, moving))(*forms))
+
+    def _with_symbols(self, pattern, types, numbers):
+        names = sorted({size for dims in pattern for size in dims if isinstance(size, str)})
+        scope = export.SymbolicScope([f"{name} {bound}" for name in names for bound in (">= 2", f"<= {_LARGEST}")])
+        symbols = dict(zip(names, export.symbolic_shape(", ".join(names), scope=scope), strict=True))
+        shapes = [tuple([symbols.get(size, size) for size in dims]) for dims in pattern]
+        given = []
+        for dims, value in zip(shapes[len(types) :], numbers, strict=True):
+            if any(map(is_symbol, dims)):
+                value = np.empty(value.shape, object)
+                value.reshape(-1)[:] = dims
+            given.append(value)
+        try:
+            return self._trace(shapes, types, given)
+        except Exception:  # sizes that Python asks about, or arithmetic that symbols have not: each size by itself
+            return None
+
+
+def _pattern(first, now):
+    """Shapes with a name in place of each size that has changed; the same for those that were and are equal."""
+    names = {}
+    found = []
+    for before, after in zip(first, now, strict=True):
+        found.append(
+            tuple(
+                [
+                    a if a == b else names.setdefault((b, a), f"n{len(names)}")
+                    for b, a in zip(before, after, strict=True)
+                ]
+            )
+        )
+    return tuple(found)
+
+
+def _match(pattern, shapes):
+    """{name: size} when shapes have that pattern, else None. No name stands for a size of 0 or 1."""
+    sizes = {}
+    for dims, shape in zip(pattern, shapes, strict=True):
+        if len(dims) != len(shape):
+            return None
+        for name, size in zip(dims, shape, strict=True):
+            if isinstance(name, str):
+                if not 2 <= size <= _LARGEST or sizes.setdefault(name, size) != size:
+                    return None
+            elif name != size:
+                return None
+    return sizes

@@ -1,0 +1,6 @@
+"""NumPy's way of computing each of JAX's primitives: what XLA would give, to the bit where nothing is rounded."""
+
+from graphlab._src.compiler.interpreter.primitives import elementwise, indexing, linear, reductions, structure
+from graphlab._src.compiler.interpreter.primitives.table import RULES
+
+__all__ = ["RULES", "elementwise", "indexing", "linear", "reductions", "structure"]

@@ -1,0 +1,480 @@
+"""Running one operation: its inputs out of the values at hand, its kernel, its outputs back among them."""
+
+import functools
+import math
+import operator
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.core import Tracer
+from jax.errors import InconclusiveDimensionOperation
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import InvalidArgumentError, OpError, ResourceExhaustedError, UnimplementedError, explain
+from graphlab._src.compiler import checks, size_limits
+from graphlab._src.compiler.constants import Constants
+from graphlab._src.compiler.control_flow.array_state import ArrayState
+from graphlab._src.compiler.control_flow.run_state import CantCompile, StateError, UnsupportedError
+from graphlab._src.compiler.effects import value_of
+from graphlab._src.compiler.executables import headroom
+from graphlab._src.compiler.random_streams import advanced, for_each_element, random_input
+from graphlab._src.compiler.string_kernels import any_strings, moving
+from graphlab._src.graph.constant import constant_value, fold, group_inputs, kernel_attrs
+from graphlab._src.graph.references import GradientArray, owner_of, state_dims, state_dtype
+
+OF_SHAPES = frozenset(["Shape", "ShapeN", "Size", "Rank"])  # what is known as soon as shapes are
+PASSED_ON = frozenset(["Switch", "Enter"])  # what carries a value into a branch or a loop as it is
+# What XLA may see together with other operations: what moves numbers or chooses among them, and products, for which it
+# has better code when it knows what they take. All else stands apart: see `_apart`.
+_TOGETHER = frozenset(
+    """BatchMatMul BatchMatMulV2 BroadcastTo Concat ConcatV2 Conv2D Conv2DBackpropFilter Conv2DBackpropInput ExpandDims Fill
+    Gather GatherNd GatherV2 Identity IdentityN MatMul Max MaxPool MaxPoolGrad Maximum Min Minimum OnesLike Pack Pad PadV2
+    PreventGradient Relu ReluGrad Reshape ReverseV2 Select SelectV2 Slice Split SplitV Squeeze StopGradient StridedSlice
+    StridedSliceGrad Tile Transpose Unpack ZerosLike""".split()
+)
+WRONG = (
+    *(TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError),
+    InconclusiveDimensionOperation,  # of a size that an export leaves open
+)
+_TOO_LARGE = ("array is too big", "Maximum allowed dimension exceeded", "Maximum allowed size exceeded")  # NumPy
+
+
+class Folding:
+    """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
+
+    def __init__(self, values, known, feeds, pushed=None, rooms=None, joined=None, constants=None):
+        self._values = values
+        self._known = dict(known)
+        self._feeds = feeds
+        self.constants = constants or Constants(feeds)
+        self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
+        self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
+        self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
+        self.checked = set()  # those of them whose inputs were checked before any was run
+        self.stop_flags = None  # the traced array that ends loops, where the host can
+        self.apart = False  # whether XLA is to see one operation at a time
+        self.failures = []  # traced scalars, true where an operation has found something wrong
+        self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
+        self.of_code: Folding | None = None  # what all know that share the code: nothing of what it takes as inputs
+
+    def inside(self, values):
+        """The same for the values in a branch or loop."""
+        inner = Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
+        inner.stop_flags, inner.apart = self.stop_flags, self.apart
+        return inner
+
+    def failure(self):
+        """Whether an operation has found something wrong so far: a traced scalar, or None when none looked."""
+        return functools.reduce(operator.or_, self.failures) if self.failures else None
+
+    def note(self, tensor, inner):
+        """Keeps what `inner`, the Folding of a branch, knows of a tensor that is made there and used after it."""
+        if inner.can_know(tensor):
+            self._known[tensor] = inner.concrete(tensor)
+
+    def note_pushed(self, owner, tensor):
+        """Keeps what is known to be pushed on a stack, for the loop that pops it."""
+        if self.can_know(tensor):
+            self._pushed[owner] = self.concrete(tensor)
+
+    def concrete(self, tensor):
+        """The tensor's value as a NumPy array."""
+        found = self._known.get(tensor)
+        if found is None:
+            found = self._known[tensor] = self._find(tensor)
+        return found
+
+    def known(self, value, tensor):
+        """The same, of a tensor or of the state that it stands for."""
+        return self._known[value] if value in self._known else self.concrete(tensor)
+
+    def can_know(self, tensor):
+        """True when `concrete` can give the tensor's value."""
+        op = tensor.op
+        if tensor in self._known:
+            return True
+        if tensor in self._feeds or op.definition is None:
+            return False
+        if op.type == "Const":
+            return True
+        if op.type in OF_SHAPES:
+            of = shaped_by(tensor)
+            if of.op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None:
+                return True
+            return bool(of.op.definition and of.op.definition.host) and self.can_know(of)
+        if op.type in PASSED_ON:
+            return self.can_know(op.inputs[0])
+        if tensor in self._joined:
+            pred, taken = self._joined[tensor]
+            return self.can_know(pred) and all(map(self.can_know, taken))
+        if op.type == "StackPopV2":
+            return owner_of(op.inputs[0]) in self._pushed
+        if op.type == "TensorArraySizeV3":
+            size = size_of_array(op)
+            return size is not None and self.can_know(size)
+        return op.definition.fold is not None and bool(op.inputs) and all(map(self.can_know, op.inputs))
+
+    def if_known(self, tensor, otherwise):
+        """The tensor's value as a NumPy array if it is a constant, wherever that was brought to, else `otherwise`."""
+        while tensor.op.type in PASSED_ON and tensor not in self._feeds:
+            tensor = tensor.op.inputs[0]
+        value = self.constants.value(tensor)
+        return otherwise if value is None else value
+
+    def _find(self, tensor):
+        op = tensor.op
+        if tensor in self._feeds:
+            return np.asarray(self._values[tensor])
+        if op.type == "Const":
+            return op.attrs["value"]
+        if op.type in OF_SHAPES:
+            of = shaped_by(tensor)
+            # A constant is in the segments that use it, where asking for its shape is no use.
+            value = of.op.attrs["value"] if of.op.type == "Const" else self._values.get(of)
+            if value is None and (told := self.constants.value(tensor)) is not None:
+                return told  # the graph itself says the shape of what is computed elsewhere
+            shape = (self.concrete(of) if value is None else value).shape
+            result = {"Size": math.prod(shape), "Rank": len(shape)}.get(op.type, shape)
+            known = all(isinstance(size, int) for size in shape)  # an export may leave sizes open
+            return np.asarray(result, tensor.dtype.as_numpy_dtype if known or op.type == "Rank" else object)
+        if op.type in PASSED_ON:
+            return self.concrete(op.inputs[0])
+        if tensor in self._joined:
+            pred, taken = self._joined[tensor]
+            return self.concrete(taken[int(bool(self.concrete(pred)))])
+        if op.type == "StackPopV2":
+            owner = owner_of(op.inputs[0])
+            if owner not in self._pushed:
+                raise CantCompile(f"it needs the value of '{tensor.name}' to know a shape")
+            return self._pushed[owner]
+        if op.type == "TensorArraySizeV3":
+            return self.concrete(size_of_array(op))
+        value = self.constants.value(tensor)
+        if value is not None:
+            return value
+        return fold(op, op.definition, [self.concrete(item) for item in op.inputs])[tensor.value_index]
+
+
+def shaped_by(tensor):
+    """The tensor whose shape a Shape, ShapeN, Size or Rank gives."""
+    return tensor.op.inputs[tensor.value_index if tensor.op.type == "ShapeN" else 0]
+
+
+def size_of_array(op):
+    """The tensor that says how long the TensorArray is which an operation takes, or None for one that may grow."""
+    owner = owner_of(op.inputs[0])
+    while isinstance(owner, GradientArray):
+        owner = owner.array
+    return None if owner is None or owner.attrs["dynamic_size"] else owner.inputs[0]
+
+
+def fed_outputs(step, values, feeds):
+    """[(tensor, value)] of those outputs of an operation or Region that are fed: others make it run, and these stay."""
+    return [(tensor, values[tensor]) for tensor in step.outputs if tensor in feeds and tensor in values]
+
+
+def run_op(op, values, effects, feeds, folding=None, context=None):
+    """Runs one kernel: takes its inputs from `values` and puts its outputs there.
+
+    context: the RunContext, for kernels that ask for it.
+    folding: gives the inputs that must be concrete; None on the host, where every value is.
+    Raises an OpError that names the operation when the kernel can't take what it got.
+    """
+    definition = op.definition
+    if definition.structural:  # Switch and LoopCond: what they are for is in the arrangement of the run
+        value = values[value_of(op.inputs[0], op, 0, effects, feeds)]
+        for tensor in op.outputs:
+            values[tensor] = value
+        return
+    padded = folding is not None and definition.padded is not None and not folding.can_know(op.inputs[0])
+    static = () if padded else definition.static_positions(op)
+    inputs = _inputs_of(op, values, effects, feeds, folding, static)
+    attributes = kernel_attrs(op, definition)
+    if definition.random:
+        attributes.update(random_input(definition, values[effects.writes[op][0][0]]))
+    if definition.waits:
+        context.op = op  # pyright: ignore[reportOptionalMemberAccess]
+        attributes["context"] = context
+    if definition.on_state:
+        _run_on_state(op, definition, inputs, attributes, values, effects, folding)
+        return
+    if folding is not None and op in folding.guarded:
+        _guard(op, inputs, attributes, folding)
+    kernel: Any = definition.padded if padded else definition.kernel
+    if folding is None and not definition.host and not definition.updates and any_strings(inputs):
+        kernel = definition.fold or moving(kernel, op)
+    given = inputs
+    if folding is None and definition.checks is not None and not definition.host:
+        given = _as_compiled(inputs, static)
+    if folding is None and not definition.host:
+        headroom.ask(headroom.COMPILING, "run an operation with JAX")
+    try:
+        if folding is None and static and not definition.host:
+            size_limits.check_kernel(
+                lambda given: kernel(*group_inputs(definition, op, given), **attributes), given, static
+            )
+        result = kernel(*group_inputs(definition, op, given), **attributes)
+        if folding is not None:
+            size_limits.check(jax.tree.leaves(result))
+    except OpError as error:
+        raise (error if error.op is not None else placed(error, op)) from error.__cause__
+    except WRONG as error:
+        raise failed(op, error, inputs) from error
+    except MemoryError as error:
+        shape = error.shape if isinstance(error, size_limits.OversizedError) else None
+        raise failed_for_memory(op, shape, str(error) or "Out of memory") from error
+    if definition.checks is not None and (folding is None or op not in folding.guarded):
+        _check(op, inputs, result, attributes, folding)
+    _put(op, definition, result, values, effects)
+    if folding is not None and folding.apart and op.type not in _TOGETHER:
+        written = () if op in folding.guarded else [after for _, after in effects.writes.get(op, ())]
+        for value in (*op.outputs, *written):
+            if value in values:
+                values[value] = _apart(values[value])
+    if folding is not None and op in folding.guarded and _place_of_indices(op) is None:
+        failure = folding.failure()
+        if failure is not None:
+            _keep_where_wrong(op, values, effects, failure)
+
+
+def _inputs_of(op, values, effects, feeds, folding, static):
+    """The values of an operation's inputs; None for the old value of what is only written.  static: which must be known."""
+    inputs = []
+    for i, tensor in enumerate(op.inputs):
+        value = value_of(tensor, op, i, effects, feeds)
+        if folding is not None and i in static:
+            inputs.append(folding.known(value, tensor))
+        else:
+            found = values.get(value)
+            inputs.append(found if folding is None or not isinstance(found, np.ndarray) else jnp.asarray(found))
+    return inputs
+
+
+def check_guarded(steps, values, effects, feeds, folding):
+    """Checks what overwrites in place, before any of it does, as far as its inputs are there."""
+    for op in steps:
+        if op in folding.guarded and op.definition.checks is not None:
+            inputs = _inputs_of(op, values, effects, feeds, folding, op.definition.static_positions(op))
+            if all(value is not None for value in inputs):
+                _check(op, inputs, None, kernel_attrs(op, op.definition), folding)
+                folding.checked.add(op)
+
+
+def fill_in_static(op, values, effects, feeds, folding):
+    """Puts the inputs that decide shapes among the values where no operation there makes them."""
+    for i in op.definition.static_positions(op) if op.definition is not None else ():
+        value = value_of(op.inputs[i], op, i, effects, feeds)
+        if values.get(value) is None and folding.can_know(op.inputs[i]):
+            values[value] = folding.concrete(op.inputs[i])
+
+
+def _as_compiled(inputs, static):
+    """The inputs as JAX's arrays but for those at `static`: kernels make something of values that are wrong then too."""
+    return [
+        value if i in static or not isinstance(value, np.ndarray) or value.dtype == object else jnp.asarray(value)
+        for i, value in enumerate(inputs)
+    ]
+
+
+def _guard(op, inputs, attributes, folding):
+    """Lets an operation that changes rows in place change none where something is wrong already, or with its inputs."""
+    if op not in folding.checked:
+        _check(op, inputs, None, attributes, folding)
+    failure = folding.failure()
+    i = _place_of_indices(op)
+    if failure is not None and i is not None:
+        indices = jnp.asarray(inputs[i])
+        inputs[i] = jnp.where(failure, jnp.iinfo(indices.dtype).max, indices)
+
+
+def _place_of_indices(op):
+    """Which input says the rows that an operation changes; None for one that changes all."""
+    return next((i for i, arg in enumerate(op.definition.inputs) if arg.name == "indices"), None)
+
+
+def _keep_where_wrong(op, values, effects, failure):
+    """Leaves the old values where something is wrong: of what an operation overwrites whole, which costs no copy."""
+    for before, after in effects.writes.get(op, ()):
+        values[after] = jnp.where(failure, values[before], values[after])
+
+
+def _check(op, inputs, result, attributes, folding):
+    """Raises what an operation finds wrong with values; where they are traced it is noted."""
+    if folding is not None:
+        known = folding.of_code or folding
+        inputs = [_known_number(tensor, value, known) for tensor, value in zip(op.inputs, inputs, strict=True)]
+    found = checks.checks_of(op, inputs, result, attributes)
+    if folding is None:
+        checks.raise_first(op, found)
+    elif (bad := checks.traced(found)) is not None:
+        folding.failures.append(bad)
+
+
+def _known_number(tensor, value, folding):
+    """The value of whole numbers that the trace knows: nothing has to be computed to check them."""
+    if isinstance(value, jax.Array) and jnp.issubdtype(value.dtype, jnp.integer) and folding.can_know(tensor):
+        return folding.concrete(tensor)
+    return value
+
+
+def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
+    """Runs what works on a stack or TensorArray: the function takes the state, and gives it back when it changes it."""
+    if op.type == "TensorArrayV3":
+        attributes["tensor_array_name"] = attributes["tensor_array_name"] or op.name.encode()
+    if folding is not None:
+        inputs = [_known_place(op, i, value, folding) for i, value in enumerate(inputs)]
+    if op.type == "StackPushV2" and owner_of(op.inputs[1]) is not None and hasattr(inputs[1], "without_values"):
+        inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
+    if op.type == "StackPushV2" and folding is not None and op.inputs[1].dtype is not dtypes.resource:
+        folding.note_pushed(owner_of(op.inputs[0]), op.inputs[1])
+    if folding is not None and definition.checks is not None and isinstance(inputs[1], Tracer):
+        _check(op, inputs, None, attributes, folding)  # places that are known the function looks at
+    try:
+        _check_type(op, inputs[0])
+        result = definition.on_state(*inputs, **attributes)
+    except StateError as error:
+        kind = UnimplementedError if isinstance(error, UnsupportedError) else InvalidArgumentError
+        raise kind(op.node_def, op, explain(f"{error}\n\t [[{{{{node {op.name}}}}}]]", at=op)) from error
+    except WRONG as error:
+        raise failed(op, error, inputs) from error
+    results = list(result) if isinstance(result, tuple) else [result]
+    states = [results.pop(0)] if definition.updates or definition.makes_state else []
+    if op.outputs and op.type == "StackPopV2" and owner_of(op.outputs[0]) is not None:
+        states.append(results.pop())
+    for (before, after), state in zip(effects.writes.get(op, ()), states, strict=False):
+        existing = values.get(before) if definition.makes_state else None
+        values[after] = state if existing is None else existing
+    outputs = [tensor for tensor in op.outputs if owner_of(tensor) is None]
+    for tensor, value in zip(outputs, results, strict=True):
+        values[tensor] = cast(value, tensor.dtype)
+
+
+def _check_type(op, state):
+    """Raises StateError when an operation writes or reads elements of another type than the TensorArray holds."""
+    if isinstance(state, ArrayState):
+        if "dtype" in op.attrs and not op.definition.makes_state:
+            state.check_type(op.attrs["dtype"], "requested")
+        elif "T" in op.attrs:
+            state.check_type(op.attrs["T"], "is trying to write")
+
+
+def _known_place(op, index, value, folding):
+    """The input as a NumPy array where the trace knows it: places in a TensorArray that are known can be checked."""
+    tensor = op.inputs[index]
+    if op.definition.inputs[index].name in ("index", "indices") and isinstance(value, Tracer):
+        return folding.concrete(tensor) if folding.can_know(tensor) else folding.if_known(tensor, value)
+    return value
+
+
+def placed(error, op):
+    """What a kernel raised without knowing where it runs, with the operation."""
+    message = f"{error.message}\n\t [[{{{{node {op.name}}}}}]]"
+    return type(error)(op.node_def, op, explain(message, at=op))
+
+
+def _put(op, definition, result, values, effects):
+    if definition.updates:
+        results = list(result) if isinstance(result, (tuple, list)) else [result]
+        for (before, after), value in zip(effects.writes[op], results, strict=False):
+            check_shape(op, before.owner, value, values.get(before))
+            values[after] = cast(value, state_dtype(before.owner))
+        results = results[len(definition.updates) :]
+    elif definition.random:
+        before, after = effects.writes[op][0]
+        results = [result] if definition.single_output else result
+        reserved = for_each_element if definition.random is True else definition.random
+        values[after] = advanced(values[before], reserved(results[0].shape))
+    else:
+        results = [result] if definition.single_output else result
+    outputs = [tensor for tensor in op.outputs if owner_of(tensor) is None]
+    for tensor, value in zip(outputs, results or (), strict=True):
+        values[tensor] = cast(value, tensor.dtype)
+
+
+def _apart(value):
+    """The result of an operation, which XLA does not rewrite together with what is computed from it.
+
+    XLA takes floating point numbers for real ones: (x + 1e8) - 1e8 for x, a / b / c for a / (b · c), which may be 0 or
+    infinite where a / b / c is not. On a CPU the barrier costs nothing, as it is gone before XLA makes one loop of several
+    operations; on accelerators it would keep XLA from that.
+    """
+    if isinstance(value, Tracer) and jnp.issubdtype(value.dtype, jnp.inexact):
+        return jax.lax.optimization_barrier(value)
+    return value
+
+
+def _restored_key(op):
+    """The key in a checkpoint of what an assignment gives to its variable; None where that comes from elsewhere."""
+    source = op.inputs[1] if op.type in ("Assign", "AssignVariableOp") else None
+    while source is not None and source.op.type == "Identity":
+        source = source.op.inputs[0]
+    if source is None or source.op.type != "RestoreV2":
+        return None
+    keys = constant_value(source.op.inputs[1])
+    return "?" if keys is None else keys[source.value_index].decode(errors="replace")
+
+
+def takes_value_before(op):
+    """False for what also runs on a variable without a value, as an assignment, unless only its value tells its shape."""
+    if op.type == "Assign" and op.attrs["validate_shape"]:
+        return not shapes.fully_defined(op.inputs[0].dims)
+    return not op.definition.accepts_uninitialized
+
+
+def check_shape(op, owner, value, before=None):
+    """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it.
+
+    before: the value that the variable had, where that is known.
+    """
+    dims = state_dims(owner)
+    if op.type == "Assign" and before is not None and not shapes.fully_defined(dims):
+        dims = before.shape
+    if value is None or shapes.compatible(dims, value.shape):
+        return
+    # Unlike others, what a Saver reads has the variable's shape or a wrong one.
+    key = _restored_key(op)
+    if not op.attrs.get("validate_shape", key is not None):
+        return
+    message = (
+        f"Assign requires shapes of both tensors to match. lhs shape= {shapes.text(dims)} rhs shape= "
+        f"{shapes.text(value.shape)}\n\t [[{{{{node {op.name}}}}}]]"
+    )
+    fix = "assign a value of that shape, or pass validate_shape=False"
+    if key is not None:
+        message += f"\n  The checkpoint holds '{key}' with shape {shapes.text(value.shape)}."
+        fix = f"give '{owner.name}' that shape, leave it out of the Saver's var_list, or pass reshape=True to the Saver"
+    raise InvalidArgumentError(op.node_def, op, explain(message, at=op, fix=fix))
+
+
+def cast(value, dtype):
+    """The value in the element type that the graph says; kernels may compute in another. None is state that is gone."""
+    numpy_type = dtypes.storage(dtype)
+    if numpy_type is np.object_ or value is None:
+        return np.asarray(value, object) if isinstance(value, bytes) else value
+    if not hasattr(value, "dtype"):
+        return np.asarray(value, numpy_type)
+    return value if value.dtype == numpy_type else value.astype(numpy_type)
+
+
+def failed_for_memory(op, shape, message, fix=None):
+    """The ResourceExhaustedError of an operation whose result memory does not hold."""
+    dims = "" if shape is None else f" with shape[{','.join(map(str, shape))}]"
+    kind = f" and type {dtypes.runtime_name(op.outputs[0].dtype.base_dtype)}" if op.outputs and dims else ""
+    said = f"OOM when allocating tensor{dims}{kind} ({message})\n\t [[{{{{node {op.name}}}}}]]"
+    return ResourceExhaustedError(op.node_def, op, explain(said, at=op, fix=fix))
+
+
+def failed(op, error, inputs):
+    """The OpError for what a kernel raised."""
+    if isinstance(error, ValueError) and any(said in str(error) for said in _TOO_LARGE):
+        return failed_for_memory(op, None, str(error))
+    dims = [tuple(getattr(value, "shape", ())) for value in inputs]
+    shapes = ", ".join(str(list(d)) for d in dims)
+    # A shape rule may know how TensorFlow says that shapes do not fit which it could not see before the run.
+    wording = getattr(op.definition.infer, "at_run_time", None)
+    message = wording(*dims) if wording else None
+    message = message or (str(error).splitlines()[0] if str(error) else type(error).__name__)
+    message = f"{message}\n\t [[{{{{node {op.name}}}}}]]"
+    return InvalidArgumentError(op.node_def, op, explain(f"{message} with input shapes: {shapes}", at=op))

@@ -1,0 +1,498 @@
+"""Cutting a run into segments: parts that compile as one function for one device, and parts that the host runs.
+
+A new segment begins where the device changes, after work on the host, where a kernel needs a concrete value that
+shapes and constants cannot give, and where a segment would grow past MAX_OPERATIONS.
+"""
+
+import dataclasses
+from typing import Any
+
+from graphlab._src.base import dtypes
+from graphlab._src.compiler.constants import Constants
+from graphlab._src.compiler.control_flow.regions import Cond, Region
+from graphlab._src.compiler.cut_points import cuts
+from graphlab._src.compiler.deferral import put_off
+from graphlab._src.compiler.effects import Version, value_of
+from graphlab._src.compiler.kernel_calls import OF_SHAPES, PASSED_ON, shaped_by, size_of_array, takes_value_before
+from graphlab._src.compiler.padding import may_pad
+from graphlab._src.graph.opdef import UNLESS_KNOWN
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import element_type, lives_in_run, owner_of, passes_on, pushed_on, state_dtype
+from graphlab._src.graph.tensor import Tensor
+
+MAX_OPERATIONS = 1000  # besides constants; XLA's compile time grows faster than the number of operations
+
+
+@dataclasses.dataclass(eq=False)
+class Segment:
+    """Operations that run together.
+
+    device: a Device, or None for the host.  reason: why the segment begins where it does.
+    inputs: the values that it takes from feeds, state and earlier segments.
+    static: those of them whose values are needed to trace it; a new value compiles anew.
+    outputs: the values that it gives to fetches, state and later segments.
+    handed_on: the inputs that are not there when the branch that makes them was not taken.
+    joined: {what a branch gives: (its condition, [the tensor in each body])}, which may follow from shapes.
+    """
+
+    operations: list[Operation | Region]
+    device: Any
+    reason: str
+    inputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
+    static: list[Tensor | Version] = dataclasses.field(default_factory=list)
+    outputs: list[Tensor | Version] = dataclasses.field(default_factory=list)
+    handed_on: set[Tensor] = dataclasses.field(default_factory=set)
+    joined: dict[Tensor, tuple[Tensor, list[Tensor]]] = dataclasses.field(default_factory=dict)
+
+    @property
+    def on_host(self):
+        """True when the host runs it, operation by operation."""
+        return self.device is None
+
+    @property
+    def checks(self):
+        """True when something in it may end the run, although nothing takes what it gives: an Assert."""
+        members = (op.members if isinstance(op, Region) else (op,) for op in self.operations)
+        silent = [op.definition for ops in members for op in ops if not op.outputs]
+        return any(definition is not None and definition.host for definition in silent)
+
+
+def runs_on_host(op, knowable):
+    """True when the operation can't be part of a compiled segment.
+
+    One whose result has a size that only values tell works on the host, unless the values are known beforehand. The host
+    steps through a branch or loop that has such a part, or needs a concrete value that is not known beforehand.
+    """
+    if isinstance(op, Region):
+        return bool(op.stepped) or why_stepped(op, knowable) is not None
+    definition = op.definition
+    if definition.on_state:
+        # Where the host goes through a loop, a stack that grows would compile anew in each turn.
+        values = [tensor for tensor in (*op.inputs, *op.outputs) if tensor.dtype is not dtypes.resource]
+        return (
+            knowable.stepped
+            or any(tensor.dtype.base_dtype not in dtypes.ON_DEVICE for tensor in values)
+            or element_type(op) not in dtypes.ON_DEVICE
+        )
+    static = definition.static_positions(op) if definition.host == UNLESS_KNOWN else ()
+    arrays = [tensor for i, tensor in enumerate(op.inputs) if i not in static]
+    if any(_type_of(tensor) not in dtypes.ON_DEVICE for tensor in (*arrays, *op.outputs)):
+        return True
+    if definition.host == UNLESS_KNOWN:
+        return any(knowable.leaves(op.inputs[i]) is None for i in static)
+    if not definition.host or definition.fold is None or not op.inputs:
+        return definition.host
+    return any(knowable.leaves(tensor) is None for tensor in op.inputs) and not knowable.may_pad(op)
+
+
+def _static(op, knowable):
+    """The positions of the inputs whose values must be known while the operation is traced."""
+    return () if knowable.may_pad(op) else op.definition.static_positions(op)
+
+
+def why_stepped(region, knowable):
+    """Why a branch or loop can't be compiled, as far as that is known before its values are; else None."""
+    if isinstance(region, Cond) and region.pred.dtype.base_dtype not in dtypes.ON_DEVICE:
+        return "its condition is a string"
+    if any(tensor.dtype.base_dtype is dtypes.string for tensor in region.outputs):
+        return "it gives strings"
+    for body in region.bodies:
+        for step in body.steps:
+            if isinstance(step, Region):
+                reason = step.stepped or why_stepped(step, knowable)
+                if reason:
+                    return reason
+            elif is_marker(step) or _is_only_told(step, region, body):
+                continue
+            elif runs_on_host(step, knowable):
+                return f"'{step.name}' works on the host"
+            else:
+                for i in _static(step, knowable):
+                    if knowable.leaves(step.inputs[i]) is None:
+                        return f"'{step.name}' needs the value of '{step.inputs[i].name}' to know its shape"
+    return None
+
+
+def _is_only_told(op, region, body):
+    """True for a constant that stays in its branch: who takes it there is looked at, an Assert knows it beforehand."""
+    if op.type != "Const" or not isinstance(region, Cond):
+        return False
+    text = op.outputs[0]
+    return text not in body.results and all(text is not tensor for tensor, _ in region.handed_on)
+
+
+def _type_of(tensor):
+    """The type of what an operation gets or gives there: a handle stands for the value of the variable."""
+    owner = owner_of(tensor) if tensor.dtype is dtypes.resource else None
+    if owner is None:
+        return tensor.dtype.base_dtype
+    return dtypes.float32 if lives_in_run(owner) else state_dtype(owner)
+
+
+_MARKS = frozenset(["NoOp", "ControlTrigger", "StackCloseV2", "TensorArrayCloseV3"])
+
+
+def is_marker(op):
+    """True for operations that compute nothing and only order others, or only name state."""
+    return op.type in _MARKS or not isinstance(op, Region) and (op.definition.holds_state or passes_on(op))
+
+
+class Knowable:
+    """Which tensors have a value that is known while a segment is traced: from constants and shapes alone.
+
+    body: what is looked at.  stepped: it is part of a branch or loop that the host goes through.
+    """
+
+    def __init__(self, feeds, body, stepped=False):
+        self.stepped = stepped
+        self.never = body.never
+        self.handed_on = {t for step in body.steps if isinstance(step, Cond) for t, _ in step.handed_on}
+        self.joined = _joined(body)
+        self._body = body
+        self._padded = {}
+        self._feeds = feeds
+        self._leaves = {}
+        self._constants = Constants(feeds)
+
+    def may_pad(self, op):
+        """True when the operation compiles although its result has a size that only values tell."""
+        if op.definition.padded is None:
+            return False
+        if op not in self._padded:
+            integers = op.inputs[0].dtype.base_dtype in (dtypes.int32, dtypes.int64)
+            known = self.leaves(op.inputs[0]) is not None
+            self._padded[op] = integers and not known and may_pad(op, self._body.members, self._body.wanted)
+        return self._padded[op]
+
+    def leaves(self, tensor):
+        """The tensors whose shapes that value follows from, or None when it can't be known."""
+        if tensor not in self._leaves:
+            for item in self._first(tensor):  # so that _find need not go deep
+                if item not in self._leaves:
+                    self._leaves[item] = None  # a loop is not knowable
+                    self._leaves[item] = self._find(item)
+        return self._leaves[tensor]
+
+    def _first(self, tensor):
+        """The tensor and those that its value follows from by arithmetic, oldest first."""
+        found = set()
+        waiting = [tensor]
+        while waiting:
+            item = waiting.pop()
+            if item in found or item in self._leaves:
+                continue
+            found.add(item)
+            definition = item.op.definition
+            if item not in self._feeds and definition is not None and definition.fold is not None:
+                waiting.extend(item.op.inputs)
+        return sorted(found, key=lambda item: (item.op.id, item.value_index))
+
+    def _find(self, tensor):
+        op = tensor.op
+        if tensor in self._feeds or op.definition is None:
+            return None
+        if op.type == "Const" or self._constants.value(tensor) is not None:
+            return frozenset()
+        if op.type in OF_SHAPES:
+            if self.stepped and op not in self._body.members:
+                return None  # worked out outside, with what it is the shape of
+            of = shaped_by(tensor)
+            if of.op.definition is not None and of.op.definition.host and self.leaves(of) is not None:
+                return self.leaves(of)  # it is not computed where code is compiled: its value is what is known
+            # Strings never get into a compiled segment, where their shapes could be seen.
+            return frozenset([of]) if of.dtype in dtypes.ON_DEVICE else None
+        if op.type in PASSED_ON:
+            found = self.leaves(op.inputs[0])
+            return None if self.stepped and found else found  # what is outside is not there to look at
+        if tensor in self.joined:
+            pred, taken = self.joined[tensor]
+            return None if self.stepped else self._union([pred, *taken], inside=self._body.step_of[op].members)
+        if op.type == "StackPopV2":  # what is known of one turn of a loop is so in each of them
+            if self.stepped:
+                return None
+            pushed = pushed_on(op)
+            return None if pushed is None or self.leaves(pushed) is None else frozenset()
+        if op.type == "TensorArraySizeV3":
+            size = size_of_array(op)
+            return None if size is None else self.leaves(size)
+        if op.definition.fold is None or not op.inputs:
+            return None
+        return self._union(op.inputs)
+
+    def _union(self, tensors, inside=()):
+        """The leaves of all of them, or None where there are none for one, or where one is `inside`."""
+        found = [self.leaves(item) for item in tensors]
+        if any(item is None for item in found):
+            return None
+        leaves = frozenset().union(*found)
+        return None if any(leaf.op in inside for leaf in leaves) else leaves
+
+
+def _joined(body):
+    """{output: (condition, [the tensor in each body])} of the branches in a Body that one bool decides."""
+    branches = [inner for step in body.steps if isinstance(step, Region) for inner in step.flatten()]
+    return {
+        output: (branch.pred, taken)
+        for branch in branches
+        if isinstance(branch, Cond) and len(branch.bodies) == 2 and branch.pred.dtype.base_dtype is dtypes.bool
+        for output, _, taken, _ in branch.joined
+    }
+
+
+def partition(body, wanted, feeds, devices, stepped=False, alone=False):
+    """The segments that run a Body, in the order in which they run, with what flows between them.
+
+    wanted: the values that are asked for, Tensors and Versions.  stepped: the host goes through the Body.
+    alone: each operation is a segment of its own, and gives all its outputs.
+    """
+    feeds = set(feeds)
+    body.wanted = set(wanted)
+    knowable = Knowable(feeds, body, stepped)
+    effects = body.effects
+    segments = _cut(body.steps, body.step_of, feeds, effects, devices, knowable, 1 if alone else MAX_OPERATIONS)
+    kept = {version for owner, version in effects.final.items() if not lives_in_run(owner)}
+    if alone:
+        kept.update(t for op in body.steps if isinstance(op, Operation) for t in op.outputs if owner_of(t) is None)
+    _connect(segments, set(wanted) | kept, feeds, effects, knowable)
+    return segments
+
+
+def cut_again(segment, body, feeds, devices, stepped=False):
+    """The segments for the work of one that could not be compiled as it was."""
+    knowable = Knowable(feeds, body, stepped)
+    segments = _cut(segment.operations, body.step_of, feeds, body.effects, devices, knowable, MAX_OPERATIONS)
+    if len(segments) == 1 and not segments[0].on_host:
+        # The same again: only what its inputs hold says that it can't be compiled.
+        segments = [Segment(segments[0].operations, None, "what it gets can't be compiled")]
+    _connect(segments, set(segment.outputs), feeds, body.effects, knowable)
+    return segments
+
+
+def follows(segments, body, feeds):
+    """For each segment the positions of those that must have run before it."""
+    knowable = Knowable(feeds, body)
+    places = {}  # a constant may be in several segments
+    for i, segment in enumerate(segments):
+        for op in segment.operations:
+            places.setdefault(op, []).append(i)
+    inside = set(body.steps)
+    through = {}  # marker -> the segments that it waits for
+    result = [set() for _ in segments]
+    for op in body.steps:
+        on_host = runs_on_host(op, knowable)  # what is compiled knows shapes without those who else work them out
+        needed = [other for other, _ in _before(op, inside, body.step_of, feeds, body.effects, knowable, on_host)]
+        for i in places.get(op, [None]):
+            before = set()
+            for other in needed:
+                if other not in places:
+                    before |= through.get(other, set())
+                elif i not in places[other]:
+                    before.add(places[other][0])
+            if i is None:
+                through[op] = before
+            else:
+                result[i] |= before - {i}
+    return result
+
+
+def _cut(operations, step_of, feeds, effects, devices, knowable, most):
+    # Levels: compiled segments are even, host work is odd. An operation's level is the lowest that its inputs allow.
+    levels = {}
+    places = {}
+    reasons = {}
+    groups = {}
+    needs = {}
+    inside = set(operations)
+    constants = _constants_of(operations) if most > 1 else {}
+    for op in operations:
+        if op in constants:
+            levels[op], places[op] = -1, None  # there whenever it is needed
+            continue
+        on_host = runs_on_host(op, knowable)
+        place = None if on_host or is_marker(op) else _place(op, devices)
+        places[op] = place
+        host_reason = _host_reason(op, knowable) if on_host else ""
+        level, reason = (1, host_reason) if on_host and not is_marker(op) else (0, "the run begins")
+        needs[op] = list(_before(op, inside, step_of, feeds, effects, knowable, on_host))
+        for before, concrete in needs[op]:
+            least = levels.get(before)
+            if least is None:  # a push that is done last, when its stack is complete
+                continue
+            why = reasons.get((least, place), "")
+            if is_marker(op):
+                pass
+            elif on_host:
+                least, why = (least if least % 2 else least + 1), host_reason
+            elif least % 2:
+                least, why = least + 1, f"it needs what '{before.name}' does on the host"
+            elif concrete:
+                least, why = least + 2, f"'{op.name}' needs the value of '{before.name}' to know its shape"
+            elif places[before] is not None and places[before] != place:
+                least, why = least + 2, f"'{op.name}' is on another device than '{before.name}'"
+            if least > level:
+                level, reason = least, why
+        levels[op] = level
+        if not is_marker(op):
+            reasons.setdefault((level, place), reason)
+            groups.setdefault((level, place), []).append(op)
+    if any(level > 1 for level, _ in groups):
+        order = [(op, [need for need in needs.get(op, ()) if need[0] in levels]) for op in operations]
+        later = put_off(order, levels, places, constants, {op for op in operations if is_marker(op)})
+        groups = _regrouped(operations, groups, later, places)
+    segments = []
+    for (level, place), members in sorted(groups.items(), key=lambda item: (item[0][0], item[1][0].id)):
+        for start, end in cuts(members, most):
+            why = reasons[level, place] if not start else f"the one before it reached {most} operations"
+            segments.append(Segment(_with_constants(members[start:end], constants), place, why))
+    left = [op for op, used in constants.items() if not used]
+    for place in dict.fromkeys(_place(op, devices) for op in left if not runs_on_host(op, knowable)):
+        group = [op for op in left if not runs_on_host(op, knowable) and _place(op, devices) is place]
+        segments.append(Segment(group, place, "nothing else uses them"))
+    texts = [op for op in left if runs_on_host(op, knowable)]
+    return [*segments, Segment(texts, None, "it works on the host")] if texts else segments
+
+
+def _regrouped(operations, groups, later, places):
+    """The groups when some operations have gone to other levels."""
+    level_of = {op: level for (level, _), members in groups.items() for op in members} | later
+    found = {}
+    for op in operations:
+        if op in level_of:
+            found.setdefault((level_of[op], places[op]), []).append(op)
+    return found
+
+
+def _host_reason(op, knowable):
+    if not isinstance(op, Region):
+        return "it works on the host"
+    reason = next((inner.stepped for inner in op.flatten() if inner.stepped), None) or why_stepped(op, knowable)
+    return f"the host goes through the {op.kind} '{op.name}', as {reason}"
+
+
+def _constants_of(operations):
+    """{constant: False}: those that each segment has for itself, marked when one uses them."""
+    return {
+        op: False for op in operations if not isinstance(op, Region) and op.type == "Const" and not op.control_inputs
+    }
+
+
+def _with_constants(members, constants):
+    """The operations of a segment with the constants that they use, each before its first use."""
+    found, seen = [], set()
+    for op in members:
+        for tensor in op.inputs:
+            constant = tensor.op
+            if constant in constants and constant not in seen:
+                seen.add(constant)
+                constants[constant] = True
+                found.append(constant)
+        found.append(op)
+    return found
+
+
+def _place(op, devices):
+    """Where it runs; a branch or loop runs in one place, that of the first operation in it that asks for one."""
+    if not isinstance(op, Region):
+        return devices.place(op)
+    ops = sorted(op.members, key=lambda member: (not member.device, member.id))
+    return [devices.place(member) for member in ops][0]
+
+
+def _before(op, inside, step_of, feeds, effects, knowable, on_host):
+    """(step that must come before, whether its value must be concrete) for everything that orders `op`."""
+    static = () if on_host or isinstance(op, Region) else _static(op, knowable)
+    for i, tensor in enumerate(op.inputs):
+        step = step_of.get(tensor.op, tensor.op)
+        if tensor in feeds or step not in inside:
+            continue
+        leaves = knowable.leaves(tensor) if i in static else None
+        if leaves is not None:
+            for leaf in leaves:
+                step = step_of.get(leaf.op, leaf.op)
+                if leaf not in feeds and step in inside:
+                    yield step, False
+        else:
+            yield step, i in static
+    for control in op.control_inputs:
+        step = step_of.get(control, control)
+        if step in inside:
+            yield step, False
+    for version in effects.reads.get(op, {}).values():
+        if version.number:
+            yield effects.produced[version], False
+    for before, _ in effects.writes.get(op, ()):
+        if before.number:
+            yield effects.produced[before], False
+
+
+def _connect(segments, wanted, feeds, effects, knowable):
+    for segment in reversed(segments):
+        made = _made_by(segment, effects, feeds)
+        needed, static = {}, {}
+        _needed_by(segment.operations, segment.on_host, effects, feeds, knowable, needed, static)
+        inside = {tensor for op in segment.operations if isinstance(op, Region) for tensor in _all_outputs(op)}
+        segment.outputs = [value for value in made if value in wanted]
+        segment.inputs = [
+            value
+            for value in needed
+            if value not in made and value not in inside and (knowable.stepped or not _never_made(value, effects))
+        ]
+        segment.static = [value for value in static if value not in made and value not in inside]
+        segment.handed_on = knowable.handed_on.intersection(segment.inputs)
+        segment.joined = knowable.joined
+        wanted.update(segment.inputs)
+
+
+def _never_made(value, effects):
+    """True for the state of a TensorArray of gradients before its first use, which there is not."""
+    return isinstance(value, Version) and not value.number and value.owner in effects.made
+
+
+def _all_outputs(region):
+    return (tensor for op in region.members for tensor in op.outputs)
+
+
+def _made_by(segment, effects, feeds):
+    made = {}
+    for op in segment.operations:
+        for tensor in op.outputs:
+            if owner_of(tensor) is None and tensor not in feeds:
+                made[tensor] = None
+        for _, after in effects.writes.get(op, ()):
+            made[after] = None
+    return made
+
+
+def _needed_by(steps, on_host, effects, feeds, knowable, needed, static, inner=False):
+    """Notes what the steps take; of state only what the outermost of them take, as they count its versions."""
+    for op in steps:
+        if isinstance(op, Region):
+            if not inner:
+                needed.update(dict.fromkeys(effects.reads[op].values()))
+            if on_host:
+                needed.update(dict.fromkeys(t for t in op.inputs if owner_of(t) is None and t.op not in knowable.never))
+                continue
+            needed.update(dict.fromkeys(t for t in op.inputs if owner_of(t) is None and t.op not in knowable.never))
+            for body in op.bodies:
+                _needed_by(body.steps, on_host, body.effects, feeds, knowable, needed, static, inner=True)
+            continue
+        definition = op.definition
+        if is_marker(op):
+            continue
+        positions = _static(op, knowable)
+        for i, tensor in enumerate(op.inputs):
+            if i in positions and not on_host:
+                leaves = knowable.leaves(tensor)
+                if leaves is not None:
+                    needed.update(dict.fromkeys(leaves))
+                    continue
+                static[value_of(tensor, op, i, effects, feeds)] = None
+            if tensor.op in knowable.never:
+                continue
+            if not on_host and not takes_value_before(op) and definition.inputs[i].name in definition.updates:
+                continue
+            value = value_of(tensor, op, i, effects, feeds)
+            if not inner or isinstance(value, Tensor):
+                needed[value] = None
+        if (definition.random or definition.makes_state) and not inner:
+            needed.update(dict.fromkeys(before for before, _ in effects.writes.get(op, ())))

@@ -1,0 +1,213 @@
+"""Which of a session's devices an operation runs on.
+
+A device of TensorFlow's is a name for one of JAX's. Several names may stand for the same: where a session asks for more
+CPUs than JAX has, they share it, as TensorFlow's own do.
+"""
+
+import logging
+import sys
+
+import jax
+
+from graphlab._src.base.errors import InvalidArgumentError, explain, text_of
+from graphlab._src.compiler.executables.xla_options import options_for
+from graphlab._src.graph.device import DeviceSpec
+
+LOCAL = (("localhost", 0),)
+_CPU_MEMORY = 256 << 20  # bytes; what TensorFlow says of every CPU
+_log = logging.getLogger("graphlab")
+
+
+class Device:
+    """One device of a session.
+
+    name: "/job:localhost/replica:0/task:0/device:CPU:0".  device_type: "CPU", "GPU" or "TPU".  index: its number.
+    jax: the JAX device that it stands for.  compiler_options: what XLA is told when it compiles for it.
+    """
+
+    __slots__ = ("compiler_options", "device_type", "index", "jax", "name")
+
+    def __init__(self, device_type, index, jax_device, task=LOCAL[0]):
+        self.compiler_options = {}
+        self.device_type = device_type
+        self.index = index
+        self.jax = jax_device
+        self.name = _name_on(task, device_type, index)
+
+    @property
+    def memory(self):
+        """Bytes of memory."""
+        return _CPU_MEMORY if self.device_type == "CPU" else (self.jax.memory_stats() or {}).get("bytes_limit", 0)
+
+    def __repr__(self):
+        return f"<Device {self.name!r}: {self.jax!r}>"
+
+
+class Devices:
+    """The devices that a session may use, under TensorFlow's names.
+
+    soft: operations that ask for a device that is not there run on the default device instead of failing.
+    log: every operation's device is printed to stderr when it is first placed.
+    counts: {device type: how many}; CPUs beyond JAX's share what there is, other types have at most what there is.
+    visible: numbers of the accelerators to use, in that order; all when empty.
+    compiler_options: what XLA is told when it compiles, besides what it is always told.
+    tasks: (job, number) of the tasks that there are, the session's own first; they share this process's devices.
+    """
+
+    def __init__(self, soft=False, log=False, counts=None, visible=(), compiler_options=None, tasks=LOCAL):
+        self.soft = soft
+        self._tasks = list(tasks)
+        self._logs = log
+        self._logged = set()
+        self._moved = set()
+        self._by_type = _find_devices(counts or {}, visible, self._tasks[0])
+        self._all = [device for devices in self._by_type.values() for device in devices]
+        for device in self._all:
+            device.compiler_options = options_for(device.jax.platform, compiler_options)
+        self.cpu = self._by_type["CPU"][0]
+        self.default = next((device for device in self._all if device.device_type != "CPU"), self.cpu)
+        self._known = {"": self.default}
+        if log:
+            lines = [f"{device.name} -> device: {device.jax}" for device in self._all]
+            print("\n".join(["Device mapping:", *lines]), file=sys.stderr)
+
+    def __iter__(self):
+        return iter(self._all)
+
+    def names(self):
+        """The full names: "/job:localhost/replica:0/task:0/device:CPU:0"."""
+        return list(self.memory())
+
+    def memory(self):
+        """{full name: bytes of memory}."""
+        return {
+            _name_on(task, device.device_type, device.index): device.memory
+            for task in self._tasks
+            for device in self._all
+        }
+
+    def place(self, op, on_host=False):
+        """The Device for an operation; a CPU for what the host runs.
+
+        InvalidArgumentError when it asks for one that is not there, or shares its device with an operation that asks
+        for another.
+        """
+        if "_class" in op.attrs:
+            device = self._find(op, self._colocated(op))
+        else:
+            device = self._known.get(op.device)
+            if device is None:
+                device = self._known[op.device] = self._find(op, DeviceSpec.from_string(op.device))
+        return self.cpu if on_host and device.device_type != "CPU" else device
+
+    def announce(self, places):
+        """Prints where operations run, each once, when the session is asked to. places: {Operation: Device}."""
+        if not self._logs:
+            return
+        for op, device in places.items():
+            if op not in self._logged:
+                self._logged.add(op)
+                print(f"{op.name}: ({op.type}): {device.name}", file=sys.stderr)
+
+    def _colocated(self, op):
+        """The DeviceSpec of an operation and all that share its device."""
+        spec = DeviceSpec.from_string(op.device)
+        waiting, seen = [op], {op}
+        while waiting:
+            for other in _colocated_with(waiting.pop()):
+                if other in seen:
+                    continue
+                seen.add(other)
+                waiting.append(other)
+                theirs = DeviceSpec.from_string(other.device)
+                conflict = None if self.soft else _conflict(spec, theirs)
+                if conflict:
+                    raise _torn_apart(op, other, conflict)
+                spec = theirs.make_merged_spec(spec)
+        return spec
+
+    def _find(self, op, spec):
+        job, mine = self._tasks[0]
+        job = job if spec.job is None else spec.job
+        task = spec.task if spec.task is not None else mine if job == self._tasks[0][0] else 0
+        local = (job, task) in self._tasks and (spec.replica or 0) == 0
+        kind = spec.device_type and spec.device_type.removeprefix("XLA_")  # all of them are compiled by XLA
+        devices = self._by_type.get(kind, []) if kind else [self.default]
+        index = spec.device_index or 0
+        if local and index < len(devices):
+            return devices[index]
+        wanted = op.device or spec.to_string()
+        if not self.soft:
+            raise self._missing(op, wanted)
+        if wanted not in self._moved:
+            self._moved.add(wanted)
+            _log.warning("There is no %s: %s and what else asks for it run on %s", wanted, op.name, self.default.name)
+        return self.default
+
+    def _missing(self, op, wanted):
+        advice = "Make sure the device specification refers to a valid device."
+        if "GPU" in wanted and "GPU" not in self._by_type:
+            advice += " The requested device appears to be a GPU, but CUDA is not enabled."
+        return InvalidArgumentError(
+            op.node_def,
+            op,
+            explain(
+                f"Cannot assign a device for operation {op.name}: {{{{node {op.name}}}}} was explicitly assigned to "
+                f"{wanted} but available devices are [ {', '.join(self.names())} ]. {advice}\n\t [[{op.name}]]",
+                at=op,
+                fix="ask for a device that is there, or tf.Session(config=tf.ConfigProto(allow_soft_placement=True))",
+            ),
+        )
+
+
+def _name_on(task, device_type, index):
+    job, number = task
+    return f"/job:{job}/replica:0/task:{number}/device:{device_type}:{index}"
+
+
+def _find_devices(counts, visible, task):
+    default = jax.devices()
+    kind = default[0].platform.upper()
+    try:
+        cpus = jax.devices("cpu")
+    except RuntimeError:  # JAX was told to leave the CPU alone: what the graph calls one is then the accelerator
+        cpus = default[:1]
+    count = max(1, counts.get("CPU", len(cpus)))
+    found = {"CPU": [Device("CPU", i, cpus[i % len(cpus)], task) for i in range(count)]}
+    if kind != "CPU":
+        chosen = [default[i] for i in visible if i < len(default)] if visible else default
+        chosen = chosen[: counts.get(kind, len(chosen))]
+        if chosen:
+            found[kind] = [Device(kind, i, device, task) for i, device in enumerate(chosen)]
+    return found
+
+
+def _colocated_with(op):
+    prefix = b"loc:@"
+    for group in op.colocation_groups():
+        other = op.graph._nodes_by_name.get(text_of(group[len(prefix) :]))
+        if other is not None and other is not op:
+            yield other
+
+
+def _conflict(one, other):
+    """The first part of two device names that says two different things, as TensorFlow calls it; None for none."""
+    parts = {"job": "jobs", "replica": "replicas", "task": "tasks", "device_type": "types", "device_index": "ids"}
+    for part, plural in parts.items():
+        mine, theirs = getattr(one, part), getattr(other, part)
+        if mine is not None and theirs is not None and mine != theirs:
+            return plural
+    return None
+
+
+def _torn_apart(op, other, what):
+    return InvalidArgumentError(
+        op.node_def,
+        op,
+        explain(
+            f"Cannot colocate nodes {{{{colocation_node {op.name}}}}} and {{{{colocation_node {other.name}}}}}: Cannot "
+            f"merge devices with incompatible {what}: '{op.device}' and '{other.device}'\n\t [[{{{{node {op.name}}}}}]]",
+            at=op,
+            fix=f"ask for one device for both, or leave one of them open: '{other.name}' is {other.source}",
+        ),
+    )

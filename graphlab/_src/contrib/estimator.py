@@ -1,0 +1,97 @@
+"""tf.contrib.estimator: heads for estimators, and hooks that end training early."""
+
+from graphlab._src.estimator.canned.checks import assert_range
+from graphlab._src.estimator.canned.classes import BinaryHead, MultiClassHead
+from graphlab._src.estimator.canned.dnn import dnn_logit_fn_builder
+from graphlab._src.estimator.canned.linear import linear_logit_fn_builder
+from graphlab._src.estimator.canned.values import RegressionHead
+from graphlab._src.estimator.early_stopping import (
+    make_early_stopping_hook,
+    read_eval_metrics,
+    stop_if_higher_hook,
+    stop_if_lower_hook,
+    stop_if_no_decrease_hook,
+    stop_if_no_increase_hook,
+)
+from graphlab._src.ops.activation import sigmoid
+from graphlab._src.ops.cross_entropy import sigmoid_cross_entropy_with_logits
+from graphlab._src.ops.losses.average import log_poisson_loss
+from graphlab._src.ops.losses.weighted import Reduction
+from graphlab._src.ops.power import exp
+
+__all__ = [
+    "binary_classification_head",
+    "dnn_logit_fn_builder",
+    "linear_logit_fn_builder",
+    "logistic_regression_head",
+    "make_early_stopping_hook",
+    "multi_class_head",
+    "poisson_regression_head",
+    "read_eval_metrics",
+    "regression_head",
+    "stop_if_higher_hook",
+    "stop_if_lower_hook",
+    "stop_if_no_decrease_hook",
+    "stop_if_no_increase_hook",
+]
+
+
+def multi_class_head(
+    n_classes,
+    weight_column=None,
+    label_vocabulary=None,
+    loss_reduction=Reduction.SUM_OVER_BATCH_SIZE,
+    loss_fn=None,
+    name=None,
+):
+    """A head for one of more than two classes, with the cross entropy of the softmax."""
+    return MultiClassHead(n_classes, weight_column, label_vocabulary, loss_reduction, loss_fn, name)
+
+
+def binary_classification_head(
+    weight_column=None,
+    thresholds=None,
+    label_vocabulary=None,
+    loss_reduction=Reduction.SUM_OVER_BATCH_SIZE,
+    loss_fn=None,
+    name=None,
+):
+    """A head for one of two classes, with the cross entropy of the sigmoid."""
+    return BinaryHead(weight_column, thresholds, label_vocabulary, loss_reduction, loss_fn, name)
+
+
+def regression_head(
+    weight_column=None,
+    label_dimension=1,
+    loss_reduction=Reduction.SUM_OVER_BATCH_SIZE,
+    loss_fn=None,
+    inverse_link_fn=None,
+    name=None,
+):
+    """A head for numbers, with the mean squared error."""
+    return RegressionHead(weight_column, label_dimension, loss_reduction, loss_fn, inverse_link_fn, name)
+
+
+def poisson_regression_head(
+    weight_column=None,
+    label_dimension=1,
+    loss_reduction=Reduction.SUM_OVER_BATCH_SIZE,
+    compute_full_loss=True,
+    name=None,
+):
+    """A head for counts, whose logits are logarithms.  compute_full_loss: with the term that labels alone decide."""
+
+    def loss(labels, logits):
+        return log_poisson_loss(targets=labels, log_input=logits, compute_full_loss=compute_full_loss)
+
+    return RegressionHead(weight_column, label_dimension, loss_reduction, loss, exp, name)
+
+
+def logistic_regression_head(weight_column=None, loss_reduction=Reduction.SUM_OVER_BATCH_SIZE, name=None):
+    """A head for probabilities: labels in [0, 1], the cross entropy of the sigmoid, a regressor's predictions."""
+
+    def loss(labels, logits):
+        labels = assert_range(labels, n_classes=2, message="Labels must be in range [0, 1]")
+        return sigmoid_cross_entropy_with_logits(labels=labels, logits=logits)
+
+    return RegressionHead(weight_column, 1, loss_reduction, loss, sigmoid, name)

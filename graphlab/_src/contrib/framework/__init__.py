@@ -1,0 +1,1 @@
+"""arg_scope, and variables by scope and name."""

@@ -1,0 +1,1 @@
+"""Layers as functions, with arg_scope and variables of their own names."""

@@ -1,0 +1,88 @@
+"""Pooling: the highest number or the mean of each window."""
+
+from graphlab._src.contrib.framework.arg_scope import add_arg_scope
+from graphlab._src.contrib.layers.model import channels_format
+from graphlab._src.contrib.layers.utils import collect_named_outputs, n_positive_integers
+from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.layers import pooling
+from graphlab._src.ops.pooling.pool import pool as pool_op
+
+_PICTURES = ("NCHW", "NHWC")
+_VOLUMES = ("NCDHW", "NDHWC")
+
+
+def _pooled(layer_class, known, name, inputs, kernel_size, stride, padding, data_format, outputs_collections, scope):
+    channels = channels_format(data_format, known)
+    with name_scope(scope, name, [inputs]) as opened:
+        inputs = convert_to_tensor(inputs)
+        layer = layer_class(pool_size=kernel_size, strides=stride, padding=padding, data_format=channels, _scope=opened)
+        return collect_named_outputs(outputs_collections, opened, layer.apply(inputs))
+
+
+@add_arg_scope
+def max_pool2d(
+    inputs, kernel_size, stride=2, padding="VALID", data_format="NHWC", outputs_collections=None, scope=None
+):
+    """The highest number of each window of pictures: [batch, height, width, channels]."""
+    rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
+    return _pooled(pooling.MaxPooling2D, _PICTURES, "MaxPool2D", *rest)
+
+
+@add_arg_scope
+def max_pool3d(
+    inputs, kernel_size, stride=2, padding="VALID", data_format="NDHWC", outputs_collections=None, scope=None
+):
+    """The highest number of each window of volumes: [batch, depth, height, width, channels]."""
+    rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
+    return _pooled(pooling.MaxPooling3D, _VOLUMES, "MaxPool3D", *rest)
+
+
+@add_arg_scope
+def avg_pool2d(
+    inputs, kernel_size, stride=2, padding="VALID", data_format="NHWC", outputs_collections=None, scope=None
+):
+    """The mean of each window of pictures: [batch, height, width, channels]."""
+    rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
+    return _pooled(pooling.AveragePooling2D, _PICTURES, "AvgPool2D", *rest)
+
+
+@add_arg_scope
+def avg_pool3d(
+    inputs, kernel_size, stride=2, padding="VALID", data_format="NDHWC", outputs_collections=None, scope=None
+):
+    """The mean of each window of volumes: [batch, depth, height, width, channels]."""
+    rest = (inputs, kernel_size, stride, padding, data_format, outputs_collections, scope)
+    return _pooled(pooling.AveragePooling3D, _VOLUMES, "AvgPool3D", *rest)
+
+
+@add_arg_scope
+def pool(
+    inputs,
+    kernel_size,
+    pooling_type,
+    padding="VALID",
+    data_format=None,
+    dilation_rate=1,
+    stride=1,
+    outputs_collections=None,
+    scope=None,
+):
+    """One number of each window in any number of dimensions. pooling_type: "MAX" or "AVG"."""
+    with name_scope(scope, f"{pooling_type.lower()}_pool", [inputs]) as opened:
+        inputs = convert_to_tensor(inputs)
+        rank = inputs.shape.ndims
+        if rank is None:
+            raise ValueError("Rank of inputs must be known")
+        if rank < 3:
+            raise ValueError("Rank of inputs must be >= 3")
+        outputs = pool_op(
+            input=inputs,
+            window_shape=n_positive_integers(rank - 2, kernel_size),
+            pooling_type=pooling_type,
+            padding=padding,
+            data_format=data_format,
+            dilation_rate=n_positive_integers(rank - 2, dilation_rate),
+            strides=n_positive_integers(rank - 2, stride),
+            name=opened,
+        )
+        return collect_named_outputs(outputs_collections, opened, outputs)

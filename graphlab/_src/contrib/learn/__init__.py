@@ -1,0 +1,1 @@
+"""Datasets in local files, and text as word ids."""

@@ -1,0 +1,8 @@
+"""tf.contrib.learn.datasets.base: what data sets are made of."""
+
+import collections
+
+__all__ = ["Dataset", "Datasets"]
+
+Dataset = collections.namedtuple("Dataset", ["data", "target"])
+Datasets = collections.namedtuple("Datasets", ["train", "validation", "test"])

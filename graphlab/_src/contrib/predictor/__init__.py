@@ -1,0 +1,1 @@
+"""Predictors: models as functions of arrays."""

@@ -1,0 +1,141 @@
+"""Helpers for training: the inputs are there, and come one after the other whatever the decoder chooses."""
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import TensorShape
+from graphlab._src.contrib.seq2seq.helpers import Helper, drawn
+from graphlab._src.graph import convert_to_tensor, name_scope, nest
+from graphlab._src.layers.rnn.dynamic import swap_batch_and_time
+from graphlab._src.ops.arg import argmax
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.comparison import equal
+from graphlab._src.ops.constants import fill, zeros_like
+from graphlab._src.ops.control_flow.cond import cond
+from graphlab._src.ops.embedding import embedding_lookup
+from graphlab._src.ops.random import random_uniform
+from graphlab._src.ops.reduction import reduce_all
+from graphlab._src.ops.select import where
+from graphlab._src.ops.shape import shape, size
+from graphlab._src.ops.tensor_array import TensorArray
+
+
+class TrainingHelper(Helper):
+    """The inputs one after the other; what is chosen is the most likely symbol.
+
+    inputs: [batch, time, size…], or [time, batch, size…] with time_major; or a nested structure of such.
+    sequence_length: int [batch].
+    """
+
+    def __init__(self, inputs, sequence_length, time_major=False, name=None):
+        with name_scope(name, "TrainingHelper", [inputs, sequence_length]):
+            inputs = nest.map_structure(lambda item: convert_to_tensor(item, name="inputs"), inputs)
+            self._inputs = inputs
+            if not time_major:
+                inputs = nest.map_structure(swap_batch_and_time, inputs)
+            self._rows = nest.map_structure(_unstacked, inputs)
+            self._sequence_length = convert_to_tensor(sequence_length, name="sequence_length")
+            if self._sequence_length.shape.ndims != 1:
+                raise ValueError(
+                    f"Expected sequence_length to be a vector, but received shape: {self._sequence_length.shape}"
+                )
+            self._zero_inputs = nest.map_structure(lambda item: zeros_like(item[0, :]), inputs)
+            self._batch_size = size(sequence_length)
+
+    @property
+    def inputs(self):
+        """The inputs as they were given."""
+        return self._inputs
+
+    @property
+    def sequence_length(self):
+        """The lengths of the sequences."""
+        return self._sequence_length
+
+    @property
+    def batch_size(self):
+        """How many lengths there are."""
+        return self._batch_size
+
+    @property
+    def sample_ids_shape(self):
+        """[]."""
+        return TensorShape([])
+
+    @property
+    def sample_ids_dtype(self):
+        """int32."""
+        return dtypes.int32
+
+    def _inputs_at(self, time, finished):
+        return cond(
+            reduce_all(finished),
+            lambda: self._zero_inputs,
+            lambda: nest.map_structure(lambda rows: rows.read(time), self._rows),
+        )
+
+    def initialize(self, name=None):
+        """(which sequences are empty, first inputs)."""
+        with name_scope(name, "TrainingHelperInitialize"):
+            finished = equal(0, self._sequence_length)
+            return finished, self._inputs_at(0, finished)
+
+    def sample(self, time, outputs, state=None, name=None):
+        """The most likely symbols, int32 [batch]."""
+        with name_scope(name, "TrainingHelperSample", [time, outputs]):
+            return cast(argmax(outputs, axis=-1), dtypes.int32)
+
+    def next_inputs(self, time, outputs, state, sample_ids=None, name=None):
+        """(which sequences are over, next inputs, state)."""
+        with name_scope(name, "TrainingHelperNextInputs", [time, outputs, state]):
+            following = time + 1
+            finished = following >= self._sequence_length
+            return finished, self._inputs_at(following, finished), state
+
+
+def _unstacked(inputs):
+    array = TensorArray(inputs.dtype, size=shape(inputs)[0], element_shape=inputs.shape[1:])
+    return array.unstack(inputs)
+
+
+class ScheduledEmbeddingTrainingHelper(TrainingHelper):
+    """TrainingHelper that now and then feeds back a symbol which it drew (Bengio et al., 2015).
+
+    embedding: a matrix, or a function of symbols.  sampling_probability: how likely it does, a number or [batch].
+    seed, scheduling_seed: of the symbols that are drawn, and of when.
+    """
+
+    def __init__(
+        self,
+        inputs,
+        sequence_length,
+        embedding,
+        sampling_probability,
+        time_major=False,
+        seed=None,
+        scheduling_seed=None,
+        name=None,
+    ):
+        with name_scope(name, "ScheduledEmbeddingSamplingWrapper", [embedding, sampling_probability]):
+            self._embedding_fn = embedding if callable(embedding) else lambda ids: embedding_lookup(embedding, ids)
+            self._sampling_probability = convert_to_tensor(sampling_probability, name="sampling_probability")
+            if self._sampling_probability.shape.ndims not in (0, 1):
+                raise ValueError(
+                    "sampling_probability must be either a scalar or a vector. saw shape: "
+                    f"{self._sampling_probability.shape}"
+                )
+            self._seed = seed
+            self._scheduling_seed = scheduling_seed
+            super().__init__(inputs, sequence_length, time_major=time_major, name=name)
+
+    def sample(self, time, outputs, state=None, name=None):
+        """Symbols that were drawn, -1 where the next input is the one that was given."""
+        with name_scope(name, "ScheduledEmbeddingTrainingHelperSample", [time, outputs]):
+            chance = random_uniform([self.batch_size], seed=self._scheduling_seed)
+            return where(chance < self._sampling_probability, drawn(outputs, self._seed), fill([self.batch_size], -1))
+
+    def next_inputs(self, time, outputs, state, sample_ids=None, name=None):
+        """(which sequences are over, next inputs, state)."""
+        sample_ids = convert_to_tensor(sample_ids)
+        with name_scope(name, "ScheduledEmbeddingTrainingHelperNextInputs", [time, outputs, state]):
+            finished, given, state = super().next_inputs(time, outputs, state)
+            own = self._embedding_fn(where(sample_ids > -1, sample_ids, zeros_like(sample_ids)))
+            return finished, where(sample_ids > -1, own, given), state

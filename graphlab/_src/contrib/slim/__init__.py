@@ -1,0 +1,1 @@
+"""tf.contrib.slim: layers, training steps and networks."""

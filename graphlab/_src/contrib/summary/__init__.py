@@ -1,0 +1,1 @@
+"""Summaries that operations write in the run."""

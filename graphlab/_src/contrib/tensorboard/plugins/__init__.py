@@ -1,0 +1,1 @@
+"""Configuration of TensorBoard plugins, one module each."""

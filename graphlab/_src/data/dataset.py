@@ -1,0 +1,537 @@
+"""Dataset: an input pipeline, as operations of the graph."""
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain
+from graphlab._src.base.shapes import Dimension
+from graphlab._src.data import iterator_ops, nest, structure
+from graphlab._src.data.file_names import list_files
+from graphlab._src.data.generators import from_generator
+from graphlab._src.data.iterator import of_dataset
+from graphlab._src.data.kinds import batching, caching, mapping, nested, shuffling, simple, sources
+from graphlab._src.data.options import Options
+from graphlab._src.data.padding import padded, padded_batch_parts
+from graphlab._src.data.seeds import seed_tensors
+from graphlab._src.data.structured_function import StructuredFunction
+from graphlab._src.graph import constant, convert_to_tensor, get_default_graph, name_scope, static_value
+from graphlab._src.graph.func_graph import CopiedGraph
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.graph.type_spec import TensorSpec
+
+AUTOTUNE = -1
+
+
+class Dataset:
+    """A sequence of elements, each a tensor or a nested structure of tensors.
+
+    variant_tensor: what stands for it in the graph.  element_spec: the structure of TypeSpecs of an element.
+    inputs: the Datasets that it is made of.  functions: the StructuredFunctions that it calls.
+    """
+
+    def __init__(self, variant_tensor, element_spec, inputs=(), functions=(), options=None):
+        self._variant_tensor = variant_tensor
+        self._element_spec = element_spec
+        self._sources = list(inputs)
+        self._calls = list(functions)
+        self._options = options
+        self._graph = get_default_graph()
+
+    # What it is
+
+    @property
+    def element_spec(self):
+        """The structure of TypeSpecs of an element."""
+        return self._element_spec
+
+    @property
+    def output_classes(self):
+        """The structure of the classes of an element."""
+        return structure.classes_of(self.element_spec)
+
+    @property
+    def output_shapes(self):
+        """The structure of the TensorShapes of an element."""
+        return structure.shapes_of(self.element_spec)
+
+    @property
+    def output_types(self):
+        """The structure of the DTypes of an element."""
+        return structure.types_of(self.element_spec)
+
+    def _inputs(self):
+        return self._sources
+
+    def _functions(self):
+        return self._calls
+
+    def options(self):
+        """The Options of this dataset and those that it is made of."""
+        found = Options()
+        for source in self._sources:
+            found = found.merge(source.options())
+        return found if self._options is None else found.merge(self._options)
+
+    def __iter__(self):
+        raise RuntimeError(
+            explain(
+                "__iter__() is only supported inside of tf.function or when eager execution is enabled.",
+                fix="next_element = dataset.make_one_shot_iterator().get_next(), and run that",
+            )
+        )
+
+    def __bool__(self):
+        return True
+
+    def __repr__(self):
+        shown = str(nest.map_structure(str, self.output_shapes)).replace("'", "")
+        types = str(nest.map_structure(repr, self.output_types)).replace("'", "")
+        return f"<DatasetV1Adapter shapes: {shown}, types: {types}>"
+
+    # What it is made of
+
+    @staticmethod
+    def from_tensors(tensors):
+        """A dataset of one element. Arrays become constants of the graph."""
+        element = structure.normalize(tensors)
+        spec = structure.spec_of(element)
+        parts = structure.to_tensors(spec, element)
+        return Dataset(sources.Tensors.build(parts, output_shapes=structure.flat_dims(spec)), spec)
+
+    @staticmethod
+    def from_tensor_slices(tensors):
+        """A dataset of the rows of tensors, which have the same first size. Arrays become constants of the graph."""
+        element = structure.normalize(tensors)
+        batch = structure.spec_of(element)
+        parts = structure.to_batched_tensors(batch, element)
+        spec = structure.unbatched(batch)
+        size = Dimension(None)
+        for part in parts:
+            size = size.merge_with(Dimension(part.shape[0]))
+        return Dataset(sources.TensorSlices.build(parts, output_shapes=structure.flat_dims(spec)), spec)
+
+    @staticmethod
+    def from_sparse_tensor_slices(sparse_tensor):
+        """A dataset of the rows of a SparseTensor: tuples of indices, values and dense_shape."""
+        if not isinstance(sparse_tensor, SparseTensor):
+            raise TypeError(f"`sparse_tensor` must be a `tf.SparseTensor` object. Was {sparse_tensor}.")
+        sparse = sparse_tensor
+        rank = sparse.shape.ndims if sparse.shape.ndims is None else sparse.shape.ndims - 1
+        spec = (
+            TensorSpec([None, rank], dtypes.int64),
+            TensorSpec([None], sparse.dtype),
+            TensorSpec([rank], dtypes.int64),
+        )
+        return Dataset(sources.SparseSlices.build(sparse.indices, sparse.values, sparse.dense_shape), spec)
+
+    @staticmethod
+    def range(*args):
+        """A dataset of int64 numbers: range(stop), range(start, stop) or range(start, stop, step)."""
+        if not 1 <= len(args) <= 3:
+            raise ValueError(f"Invalid arguments to RangeDataset: {args!s}")
+        start, stop, step = (0, *args, 1) if len(args) == 1 else (*args, 1)[:3]
+        numbers = [
+            convert_to_tensor(n, dtypes.int64, name=name)
+            for n, name in ((start, "start"), (stop, "stop"), (step, "step"))
+        ]
+        spec = TensorSpec([], dtypes.int64)
+        return Dataset(sources.Range.build(*numbers, **structure.flat_attrs(spec)), spec)
+
+    @staticmethod
+    def from_generator(generator, output_types, output_shapes=None, args=None):
+        """A dataset of what `generator(*args)` yields: a function that gives an iterable, called for each epoch.
+
+        output_types, output_shapes: structures of an element's types and shapes; shapes may be left out.
+        args: tensors whose values the generator gets.
+        """
+        return from_generator(Dataset, generator, output_types, output_shapes, args)
+
+    @staticmethod
+    def list_files(file_pattern, shuffle=None, seed=None):
+        """A dataset of the names of the files that match patterns with * and ?; InvalidArgumentError for none.
+
+        shuffle: False gives them in order.  seed: of the shuffling.
+        """
+        return list_files(Dataset, file_pattern, shuffle, seed)
+
+    @staticmethod
+    def zip(datasets):
+        """A dataset of elements made of one each of several: a structure of datasets, a tuple mostly."""
+        flat = nest.flatten(datasets)
+        for dataset in flat:
+            if not isinstance(dataset, Dataset):
+                message = "The argument to `Dataset.zip()` must be a nested structure of `Dataset` objects."
+                if isinstance(dataset, list):
+                    message += " Nested structures do not support Python lists; please use a tuple instead."
+                raise TypeError(message)
+        spec = nest.pack_as(datasets, [dataset.element_spec for dataset in flat])
+        variants = [dataset._variant_tensor for dataset in flat]
+        return Dataset(simple.Zip.build(variants, **structure.flat_attrs(spec)), spec, flat)
+
+    def _made(self, kind, *inputs, spec=None, functions=(), more=(), **attrs):
+        """The Dataset that a kind makes of this one and other inputs. more: other datasets among these."""
+        spec = self.element_spec if spec is None else spec
+        variant = kind.build(self._variant_tensor, *inputs, **attrs, **structure.flat_attrs(spec))
+        return Dataset(variant, spec, [self, *more], functions)
+
+    def _wrap(self, function, transformation, spec=None):
+        return StructuredFunction(function, transformation, self.element_spec if spec is None else spec)
+
+    # Which elements, and in what order
+
+    def concatenate(self, dataset):
+        """This dataset, then another of the same types and structure."""
+        for what, called in ((structure.types_of, "types"), (structure.classes_of, "classes")):
+            mine, theirs = what(self.element_spec), what(dataset.element_spec)
+            if mine != theirs:
+                raise TypeError(f"Two datasets to concatenate have different {called} {mine} and {theirs}")
+        spec = structure.most_specific(self.element_spec, dataset.element_spec)
+        return self._made(simple.Concatenate, dataset._variant_tensor, spec=spec, more=[dataset])
+
+    def repeat(self, count=None):
+        """The dataset `count` times; without end when that is left out, or -1."""
+        count = constant(-1, dtypes.int64, name="count") if count is None else _number(count, "count")
+        return self._made(simple.Repeat, count)
+
+    def take(self, count):
+        """At most the first `count` elements; all when that is -1."""
+        return self._made(simple.Take, _number(count, "count"))
+
+    def skip(self, count):
+        """The dataset without its first `count` elements."""
+        return self._made(simple.Skip, _number(count, "count"))
+
+    def shard(self, num_shards, index):
+        """Every num_shards-th element, from number `index` on."""
+        return self._made(simple.Shard, _number(num_shards, "num_shards"), _number(index, "index"))
+
+    def shuffle(self, buffer_size, seed=None, reshuffle_each_iteration=None):
+        """The elements in a random order: each is taken at random from a buffer of the next `buffer_size`.
+
+        seed: with it, or with tf.set_random_seed, the order is the same in each session.
+        reshuffle_each_iteration: another order each time that the dataset is gone through.
+        """
+        size = _number(buffer_size, "buffer_size")
+        again = True if reshuffle_each_iteration is None else reshuffle_each_iteration
+        return self._made(shuffling.Shuffle, size, *seed_tensors(seed), reshuffle_each_iteration=again)
+
+    def cache(self, filename=""):
+        """Keeps the elements once they were all made: in memory, or in a file of that name."""
+        return self._made(caching.Cache, convert_to_tensor(filename, dtypes.string, name="filename"))
+
+    def prefetch(self, buffer_size):
+        """Lets a thread make up to `buffer_size` elements ahead of time."""
+        return self._made(mapping.Prefetch, _number(-1 if buffer_size is None else buffer_size, "buffer_size"))
+
+    def enumerate(self, start=0):
+        """Pairs of a number, from `start` on, and an element."""
+        return Dataset.zip((Dataset.range(start, np.iinfo(np.int64).max), self))
+
+    # Batches
+
+    def batch(self, batch_size, drop_remainder=False):
+        """Elements stacked along a new first axis, `batch_size` at a time.
+
+        drop_remainder: leaves out a smaller last batch; the batch size is then part of the static shape.
+        """
+        size = _number(batch_size, "batch_size")
+        drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
+        spec = structure.batched(self.element_spec, known_size(size, drop))
+        return self._made(batching.Batch, size, drop, spec=spec)
+
+    def padded_batch(self, batch_size, padded_shapes, padding_values=None, drop_remainder=False):
+        """Batches of elements that are made equally large.
+
+        padded_shapes: to which shape, in the structure of an element; where it says None or -1, as large as the largest.
+        padding_values: what is put there; zeros and empty strings when left out.
+        """
+        size = _number(batch_size, "batch_size")
+        shapes, values = padded_batch_parts(self.element_spec, padded_shapes, padding_values)
+        drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
+        spec = padded(self.element_spec, known_size(size, drop), shapes)
+        dims = structure.flat_dims(spec)
+        if static_value(drop) is not None and not static_value(drop):
+            made = batching.OldPaddedBatch.build(self._variant_tensor, size, shapes, values, output_shapes=dims)
+        else:
+            made = batching.PaddedBatch.build(self._variant_tensor, size, shapes, values, drop, output_shapes=dims)
+        return Dataset(made, spec, [self])
+
+    def unbatch(self):
+        """The rows of the elements."""
+
+        def normalize(*parts):
+            (element,) = parts if len(parts) == 1 else (parts,)
+            return tuple(structure.to_batched_tensors(self.element_spec, element))
+
+        if all(isinstance(leaf, TensorSpec) and leaf.shape.ndims == 0 for leaf in nest.flatten(self.element_spec)):
+            raise ValueError("Cannot unbatch an input with scalar components.")
+        return unbatched(self.map(normalize), self.element_spec)
+
+    def window(self, size, shift=None, stride=1, drop_remainder=False):
+        """Datasets of `size` elements, `stride` apart; each begins `shift` (`size` when left out) after the last."""
+        parts = [_number(size, "size"), _number(size if shift is None else shift, "shift"), _number(stride, "stride")]
+        drop = convert_to_tensor(drop_remainder, dtypes.bool, name="drop_remainder")
+        spec = nest.map_structure(DatasetSpec, self.element_spec)
+        return self._made(nested.Window, *parts, drop, spec=spec)
+
+    # Functions of elements
+
+    def map(self, map_func, num_parallel_calls=None):
+        """What map_func gives of each element.
+
+        map_func: takes the components of an element and returns tensors, or tuples and dicts of these.
+        num_parallel_calls: how many calls may be under way; tf.data.experimental.AUTOTUNE leaves it open.
+        """
+        call = self._wrap(map_func, "Dataset.map()")
+        attrs = {"f": call.name, "spec": call.output_spec, "functions": [call], "preserve_cardinality": False}
+        if num_parallel_calls is None:
+            return self._made(mapping.Map, call.captured, **attrs)
+        calls = convert_to_tensor(num_parallel_calls, dtypes.int32, name="num_parallel_calls")
+        return self._made(mapping.ParallelMap, call.captured, calls, **attrs)
+
+    def map_with_legacy_function(self, map_func, num_parallel_calls=None):
+        """As map()."""
+        return self.map(map_func, num_parallel_calls)
+
+    def flat_map(self, map_func):
+        """The elements of the datasets that map_func makes of each element."""
+        call, spec = self._nested(map_func, "Dataset.flat_map()")
+        return self._made(nested.FlatMap, call.captured, f=call.name, spec=spec, functions=[call])
+
+    def _nested(self, function, transformation):
+        call = self._wrap(function, transformation)
+        if not isinstance(call.output_spec, DatasetSpec):
+            raise TypeError(f"`map_func` must return a `Dataset` object. Got {type(call.output_spec)}")
+        return call, call.output_spec.element_spec
+
+    def interleave(self, map_func, cycle_length=AUTOTUNE, block_length=1, num_parallel_calls=None):
+        """The elements of `cycle_length` of the datasets that map_func makes, `block_length` of each in turn."""
+        call, spec = self._nested(map_func, "Dataset.interleave()")
+        numbers = [_number(cycle_length, "cycle_length"), _number(block_length, "block_length")]
+        attrs = {"f": call.name, "spec": spec, "functions": [call]}
+        if num_parallel_calls is None:
+            return self._made(nested.Interleave, call.captured, *numbers, **attrs)
+        calls = _number(num_parallel_calls, "num_parallel_calls")
+        return self._made(nested.ParallelInterleave, call.captured, *numbers, calls, **attrs)
+
+    def filter(self, predicate):
+        """The elements for which predicate, which returns a bool, says True."""
+        call = self._wrap(predicate, "Dataset.filter()")
+        if not isinstance(call.output_spec, TensorSpec) or not call.output_spec.is_compatible_with(
+            TensorSpec([], dtypes.bool)
+        ):
+            raise ValueError(
+                f"`predicate` return type must be convertible to a scalar boolean tensor. Was {call.output_spec}."
+            )
+        return self._made(mapping.Filter, call.captured, predicate=call.name, functions=[call])
+
+    def filter_with_legacy_function(self, predicate):
+        """As filter()."""
+        return self.filter(predicate)
+
+    def reduce(self, initial_state, reduce_func):
+        """The tensors that are left when reduce_func(state, element) has taken each element in turn."""
+        with name_scope("initial_state"):
+            state = structure.normalize(initial_state)
+        call, spec = reducing("reduce()", reduce_func, structure.spec_of(state), self.element_spec)
+        tensors = iterator_ops.reduce_dataset(
+            self._variant_tensor,
+            structure.to_tensors(spec, state),
+            call.captured,
+            f=call.name,
+            **structure.flat_attrs(spec),
+        )
+        return structure.from_tensors(spec, tensors)
+
+    def apply(self, transformation_func):
+        """What a function makes of this dataset: another one."""
+        dataset = transformation_func(self)
+        if not isinstance(dataset, Dataset):
+            raise TypeError(f"`transformation_func` must return a Dataset. Got {dataset}.")
+        return dataset
+
+    def with_options(self, options):
+        """The dataset with these Options."""
+        return Dataset(self._variant_tensor, self.element_spec, [self], options=self.options().merge(options))
+
+    # Iterators
+
+    def make_one_shot_iterator(self):
+        """An iterator that begins by itself and goes through the dataset once.
+
+        The dataset may take no placeholders, variables or tables: make_initializable_iterator() can.
+        """
+        attrs = structure.flat_attrs(self.element_spec)
+        return of_dataset(iterator_ops.one_shot_iterator(dataset_factory=self._factory(), **attrs), None, self)
+
+    def _factory(self):
+        """The name of a function that makes a copy of this dataset."""
+        graph = get_default_graph()
+        body = CopiedGraph(graph, "_make_dataset", scope="OptimizeDataset/")
+        try:
+            with body.as_default():
+                variant = self._with_options_applied()._variant_tensor
+                if variant.graph is not body:
+                    variant = body._take_from_outside(variant, "")
+        except ValueError as error:
+            if "Cannot capture a stateful node" not in str(error):
+                raise
+            raise ValueError(
+                "Failed to create a one-shot iterator for a dataset. `Dataset.make_one_shot_iterator()` does not support "
+                "datasets that capture stateful objects, such as a `Variable` or `LookupTable`. In these cases, use "
+                f"`Dataset.make_initializable_iterator()`. (Original error: {error})"
+            ) from None
+        body.outputs = [variant]
+        body.name_by_content()
+        body.define([variant])
+        return body.name
+
+    def make_initializable_iterator(self, shared_name=None):
+        """An iterator that begins, and begins anew, whenever its `initializer` is run; placeholders are fed then."""
+        dataset = self._with_options_applied()
+        attrs = structure.flat_attrs(self.element_spec)
+        resource = iterator_ops.iterator(container="", shared_name=shared_name or "", **attrs)
+        with get_default_graph().colocate_with(resource.op):
+            initializer = iterator_ops.make_iterator(dataset._variant_tensor, resource)
+        return of_dataset(resource, initializer, dataset)
+
+    def _with_options_applied(self):
+        """The dataset with the operations that stand for its options around it, as TensorFlow adds them."""
+        options = self.options()
+        dataset = self
+        threads = options.experimental_threading
+        if threads.max_intra_op_parallelism is not None:
+            number = _number(threads.max_intra_op_parallelism, "max_intra_op_parallelism")
+            dataset = dataset._made(simple.MaxIntraOpParallelism, number)
+        if threads.private_threadpool_size is not None:
+            dataset = dataset._made(simple.PrivateThreadPool, _number(threads.private_threadpool_size, "num_threads"))
+        names, settings = options.optimizations()
+        if names and not self._takes_variables():
+            names = convert_to_tensor(names, dtypes.string, name="optimizations")
+            dataset = dataset._made(simple.Optimize, names, optimization_configs=settings)
+        optimization = options.experimental_optimization
+        if optimization.autotune is not False:
+            budget = optimization.autotune_cpu_budget or 0
+            algorithm = int(optimization.autotune_algorithm or 0)
+            dataset = dataset._made(simple.Model, algorithm=algorithm, cpu_budget=budget)
+        return dataset
+
+    def _takes_variables(self):
+        waiting, seen = [t for dataset in self._all() for call in dataset._functions() for t in call.captured], set()
+        while waiting:
+            tensor = waiting.pop()
+            if tensor.dtype.is_ref_dtype:
+                return True
+            if tensor.op not in seen:
+                seen.add(tensor.op)
+                waiting.extend(tensor.op.inputs)
+        return False
+
+    def _all(self):
+        return [self, *[inner for source in self._inputs() for inner in source._all()]]
+
+
+class DatasetSpec(structure.VariantSpec):
+    """What a dataset is like that is part of an element.
+
+    element_spec: of its elements.  dataset_shape: of a tensor of datasets.
+    """
+
+    value_type = Dataset
+
+    def from_variant(self, tensor):
+        """The Dataset that a variant tensor stands for."""
+        return Dataset(tensor, self.element_spec)
+
+    @staticmethod
+    def from_value(value):
+        """What a dataset is like."""
+        return DatasetSpec(value.element_spec)
+
+
+structure.register(Dataset, DatasetSpec.from_value)
+
+
+def _number(value, name):
+    return convert_to_tensor(value, dtypes.int64, name=name)
+
+
+def known_size(size, drop):
+    """The size of each batch, where that is sure: the last one may be smaller."""
+    if not static_value(drop):
+        return None
+    found = static_value(size)
+    return None if found is None else int(found)
+
+
+def unbatched(dataset, spec):
+    """The rows of the elements of a dataset whose elements, taken apart, are what `spec` says."""
+    shapes = [leaf.shape for leaf in nest.flatten(spec)]
+    if any(shape.ndims == 0 for shape in shapes):
+        raise ValueError("Cannot unbatch an input with scalar components.")
+    size = Dimension(None)
+    for shape in shapes:
+        try:
+            size = size.merge_with(Dimension(None if shape.ndims is None else shape[0]))
+        except ValueError:
+            raise ValueError("Cannot unbatch an input whose components have different batch sizes.") from None
+    return dataset._made(batching.Unbatch, spec=structure.unbatched(spec))
+
+
+def reducing(transformation, function, state, element):
+    """(the StructuredFunction from a state and an element to a state, the spec of the state).
+
+    Where the new state has a size that changes, that size is not known.
+    """
+    while True:
+        call = StructuredFunction(function, transformation, (state, element))
+        _check_state(structure.classes_of, "classes", state, call.output_spec)
+        _check_state(structure.types_of, "types", state, call.output_spec)
+        weaker = structure.most_specific(state, call.output_spec)
+        if weaker == state or [s.shape for s in nest.flatten(weaker)] == [s.shape for s in nest.flatten(state)]:
+            return call, state
+        if [str(s.shape) for s in nest.flatten(weaker)] == [str(s.shape) for s in nest.flatten(state)]:
+            return call, state
+        state = weaker
+
+
+def _check_state(what, called, state, output):
+    expected, found = what(state), what(output)
+    if len(nest.flatten(expected)) != len(nest.flatten(found)) or nest.flatten(expected) != nest.flatten(found):
+        raise TypeError(
+            f"The element {called} for the new state must match the initial state. Expected {expected}; got {found}."
+        )
+
+
+def make_one_shot_iterator(dataset):
+    """An iterator that begins by itself and goes through the dataset once."""
+    return dataset.make_one_shot_iterator()
+
+
+def make_initializable_iterator(dataset, shared_name=None):
+    """An iterator that begins whenever its `initializer` is run."""
+    return dataset.make_initializable_iterator(shared_name)
+
+
+def get_structure(dataset_or_iterator):
+    """The structure of TypeSpecs of an element of a Dataset or Iterator."""
+    try:
+        return dataset_or_iterator.element_spec
+    except AttributeError:
+        kind = type(dataset_or_iterator)
+        raise TypeError(f"`dataset_or_iterator` must be a Dataset or Iterator object, but got {kind}.") from None
+
+
+def get_output_classes(dataset_or_iterator):
+    """The structure of the classes of an element."""
+    return structure.classes_of(get_structure(dataset_or_iterator))
+
+
+def get_output_shapes(dataset_or_iterator):
+    """The structure of the TensorShapes of an element."""
+    return structure.shapes_of(get_structure(dataset_or_iterator))
+
+
+def get_output_types(dataset_or_iterator):
+    """The structure of the DTypes of an element."""
+    return structure.types_of(get_structure(dataset_or_iterator))

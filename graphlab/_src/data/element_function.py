@@ -1,0 +1,232 @@
+"""Program: a function's body made ready to be called for one element after the other.
+
+A body whose operations all have a NumPy form is gone through on the host: for the few numbers of an element that is
+sooner done than calling compiled code. Any other is a Plan, whose parts are compiled as those of a run are.
+"""
+
+import functools
+import threading
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import OpError
+from graphlab._src.compiler.checks import checks_of, raise_first
+from graphlab._src.compiler.control_flow.function_calls import is_call
+from graphlab._src.compiler.kernel_calls import WRONG, cast, failed, placed
+from graphlab._src.compiler.placement import Devices
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.compiler.prune import prune
+from graphlab._src.data.numpy_forms import FORMS
+from graphlab._src.data.vectorized_map import Alone, Rows, call, columns_of, works_together
+from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.graph.references import owner_of
+from graphlab._src.session.execution.run_context import RunContext
+from graphlab._src.session.execution.runner import Runner
+from graphlab._src.session.store import Store
+
+_MOST = 64  # operations that are gone through one by one
+
+
+@functools.cache
+def _devices():
+    """Elements are made on the CPU, whatever the session uses."""
+    devices = Devices(soft=True)
+    devices.default = devices.cpu
+    devices._known[""] = devices.cpu
+    return devices
+
+
+class Program:
+    """What calls of one function in one session share.
+
+    function: has graph, inputs, outputs and control_outputs.
+    quick: NumPy does all of it, and none of it waits for anything.
+    together: it can be done for many elements at once.
+    """
+
+    def __init__(self, function):
+        self.function = function
+        self._lock = threading.Lock()
+        self._plan = None
+        self.outputs = function.outputs
+        self.inputs = function.inputs
+        self.reads = {}  # tensor that reads a variable -> which argument is the handle
+        for i, tensor in enumerate(self.inputs):
+            if tensor.dtype is dtypes.resource:
+                for op in tensor.consumers():
+                    if op.type == "ReadVariableOp":
+                        self.reads[op.outputs[0]] = i
+        self.feeds = [*self.inputs, *self.reads]
+        fed = set(self.feeds)
+        self.fetches = [tensor for tensor in self.outputs if tensor not in fed]
+        controls = [op for op in function.control_outputs if not any(t in fed for t in op.outputs)]
+        self.wanted = [*dict.fromkeys(self.fetches), *controls]
+        self.operations = prune(self.wanted, self.feeds) if self.wanted else []
+        self.stepped = len(self.operations) <= _MOST and all(map(_has_numpy_form, self.operations))
+        self.quick = self.stepped and not any(op.definition.host for op in self.operations)
+        self.together = self.quick and works_together(self.operations) and bool(self.outputs)
+        if self.stepped:
+            self.steps, self.places, self.size = self._arrange()
+            self.waits = any(step.waits for step in self.steps)
+
+    @property
+    def plan(self):
+        """The Plan of the body."""
+        with self._lock:
+            if self._plan is None:
+                self._plan = Plan(self.function.graph, self.wanted, self.feeds, _devices())
+            return self._plan
+
+    def _arrange(self):
+        """The operations as steps, with the place of each value in a list: (steps, {tensor: place}, size)."""
+        places = {tensor: i for i, tensor in enumerate(self.feeds)}
+        steps = []
+        for op in self.operations:
+            for tensor in op.outputs:
+                places.setdefault(tensor, len(places))
+            steps.append(Step(op, places))
+        return steps, places, len(places)
+
+
+def _has_numpy_form(op):
+    definition = op.definition
+    if definition is None or is_call(op) or definition.structural or definition.random or definition.holds_state:
+        return False
+    if definition.on_state or definition.updates or any(tensor.dtype.is_ref_dtype for tensor in op.inputs):
+        return False
+    if any(owner_of(tensor) is not None for tensor in op.inputs):
+        return False
+    return op.type == "Const" or definition.host or definition.fold is not None or op.type in FORMS
+
+
+class Step:
+    """One operation of a body, with what its kernel takes and gives as places in a list of values."""
+
+    __slots__ = (
+        "attrs",
+        "checked",
+        "constant",
+        "inputs",
+        "kernel",
+        "lists",
+        "op",
+        "outputs",
+        "single",
+        "types",
+        "waits",
+    )
+
+    def __init__(self, op, places):
+        definition = op.definition
+        self.op = op
+        self.inputs = [places[tensor] for tensor in op.inputs]
+        self.outputs = [places[tensor] for tensor in op.outputs]
+        self.types = [tensor.dtype.base_dtype for tensor in op.outputs]
+        self.kernel: Any = definition.kernel if definition.host else definition.fold or FORMS.get(op.type)
+        self.attrs = kernel_attrs(op, definition)
+        self.lists = definition if any(arg.is_list for arg in definition.inputs) else None
+        self.single = definition.single_output
+        self.waits = definition.waits
+        self.checked = definition.checks is not None
+        self.constant = op.attrs["value"] if op.type == "Const" else None
+
+    def __call__(self, values, context):
+        if self.constant is not None:
+            values[self.outputs[0]] = self.constant
+            return
+        inputs = [values[i] for i in self.inputs]
+        result = self.compute(inputs, context)
+        for i, dtype, value in zip(self.outputs, self.types, (result,) if self.single else result or (), strict=True):
+            values[i] = cast(value, dtype)
+
+    def compute(self, inputs, context: Any = None):
+        """What the kernel gives of these values, one for each input."""
+        attrs = self.attrs
+        grouped = inputs if self.lists is None else group_inputs(self.lists, self.op, inputs)
+        if self.waits:
+            context.op = self.op
+            attrs = {**attrs, "context": context}
+        result = self.kernel(*grouped, **attrs)
+        if self.checked:
+            raise_first(self.op, checks_of(self.op, inputs, result, attrs))
+        return result
+
+
+class Instance:
+    """A function with its captured values; random operations in it go on from call to call.
+
+    captured: the values of the last arguments.  owners: for each of them the owner of a variable, or None.
+    """
+
+    def __init__(self, program, captured, owners, resources, cancellation):
+        self.program = program
+        self.quick = program.quick
+        self._captured = list(captured)
+        self._owners = list(owners) or [None] * len(self._captured)
+        self._resources = resources
+        self._cancellation = cancellation
+        self._runner = None
+        if not program.stepped and program.wanted:
+            self._runner = Runner(program.plan, _OwnStore(resources, cancellation), _devices().default)
+
+    def __call__(self, arguments):
+        """The values that the function returns, as a list of arrays."""
+        program = self.program
+        given = [*arguments, *self._same(len(arguments))]
+        if self._runner is None:
+            return self._step(given)
+        found = dict(zip(program.wanted, self._runner.run(given), strict=True))
+        fed = dict(zip(program.feeds, given, strict=True))
+        return [_array(found[tensor] if tensor in found else fed[tensor]) for tensor in program.outputs]
+
+    def together(self, elements):
+        """What it gives of each of several elements, as Rows; raises Alone where they have to be done one by one."""
+        columns = columns_of(elements)
+        try:
+            return Rows(call(self.program, columns, self._same(len(columns))))
+        except (OpError, *WRONG):  # said of the element that it is about
+            raise Alone from None
+
+    def _same(self, count):
+        """What is the same for each element, of so many parts: captured values, and the variables that are read."""
+        owners = [self._owners[i - count] for i in self.program.reads.values()]
+        return [*self._captured, *[np.asarray(self._resources.read(owner)) for owner in owners]]
+
+    def _step(self, given):
+        program = self.program
+        values = given + [None] * (program.size - len(given))
+        context = RunContext(self._resources, self._cancellation) if program.waits else None
+        step = None
+        try:
+            with np.errstate(all="ignore"):  # 1/0 is inf here as it is in a run
+                for step in program.steps:
+                    step(values, context)
+        except OpError as error:
+            if step is None or error.op is not None:
+                raise
+            raise placed(error, step.op) from error.__cause__
+        except WRONG as error:
+            if step is None:
+                raise
+            raise failed(step.op, error, [values[i] for i in step.inputs]) from error
+        return [values[program.places[tensor]] for tensor in program.outputs]
+
+
+class _OwnStore(Store):
+    """What an Instance keeps: the counters of its random operations; the rest is the session's."""
+
+    def __init__(self, resources, cancellation):
+        super().__init__()
+        self.resources = resources
+        self.cancellation = cancellation
+
+
+def _array(value):
+    """A fetched value as an array also when it is a string or a dataset."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value
+    found = np.empty((), object)
+    found[()] = value
+    return found

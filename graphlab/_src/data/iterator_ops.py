@@ -1,0 +1,441 @@
+"""The operations of iterators. What flows through a handle is the iterator itself."""
+
+import itertools
+import threading
+
+import numpy as np
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import (
+    FailedPreconditionError,
+    InvalidArgumentError,
+    NotFoundError,
+    OpError,
+    OutOfRangeError,
+)
+from graphlab._src.data.runtime import OUTPUTS, End, Run, asking_for, boxed, unboxed
+from graphlab._src.io.tf_record import TFRecordWriter
+from graphlab._src.ops.define import FUNCTION, REQUIRED, no_gradient, no_outputs, op, scalar
+from graphlab._src.session.execution.run_context import finish_by
+from graphlab._src.state.named_resources import find_or_make
+
+_numbers = itertools.count(1)
+_NAMED = {"container": (str, ""), "shared_name": (str, "")}
+_NEEDS_NAME = {"container": (str, REQUIRED), "shared_name": (str, REQUIRED)}
+
+
+class Iterator:
+    """What a session keeps of an iterator: how far it has come in its dataset.
+
+    types, dims: of the tensors of an element, or None when it takes datasets of any.
+    handle: the string that stands for it.
+    """
+
+    def __init__(self, name, types, dims):
+        self.name = name
+        self.types = types
+        self.dims = dims
+        self.handle = f"{name}#{next(_numbers)}".encode()
+        self._lock = threading.RLock()
+        self._elements = None
+        self._run = None
+
+    def begin(self, stored, context):
+        """Lets it begin with a dataset."""
+        run = Run(context)
+        with asking_for(context):
+            elements = stored.iterate(run)
+        with self._lock:
+            self.stop()
+            self._elements, self._run = elements, run
+
+    @property
+    def begun(self):
+        """True when it has been initialized."""
+        return self._elements is not None
+
+    def next(self, context):
+        """The next element; raises End."""
+        with self._lock, asking_for(context):
+            if self._elements is None:
+                raise FailedPreconditionError(
+                    None,
+                    None,
+                    "GetNext() failed because the iterator has not been initialized. Ensure that you have run the "
+                    "initializer operation for this iterator before getting the next element.",
+                )
+            return self._elements.next()
+
+    def stop(self):
+        """Ends its threads."""
+        if self._run is not None:
+            self._run.stop()
+
+    def check(self, types, dims):
+        """Raises InvalidArgumentError unless elements of such types and shapes may be asked of it."""
+        check_types(types, self.types or types)
+        check_dims(dims, self.dims or dims)
+
+
+def check_types(expected, found):
+    """Raises InvalidArgumentError for other types."""
+    if len(expected) != len(found):
+        text = f"Number of components does not match: expected {len(expected)} types but got {len(found)}."
+        raise InvalidArgumentError(None, None, text)
+    for i, (one, other) in enumerate(zip(expected, found, strict=True)):
+        if one != other:
+            names = f"expected {dtypes.runtime_name(one)} but got {dtypes.runtime_name(other)}"
+            raise InvalidArgumentError(None, None, f"Data type mismatch at component {i}: {names}.")
+
+
+def check_dims(expected, found):
+    """Raises InvalidArgumentError for shapes that do not fit."""
+    for i, (one, other) in enumerate(zip(expected, found, strict=True)):
+        if not shapes.compatible(one, other):
+            names = f"expected {shapes.text(one)} but got {shapes.text(other)}"
+            raise InvalidArgumentError(None, None, f"Incompatible shapes at component {i}: {names}.")
+
+
+def _find(context):
+    attrs = context.op.attrs
+    found = find_or_make(
+        context,
+        "iterator",
+        lambda name: Iterator(name, attrs["output_types"], attrs["output_shapes"]),
+        lambda other: other.check(attrs["output_types"], attrs["output_shapes"]),
+    )
+    context.resources.find_or_make("iterator handle", "", found.handle, lambda: found)
+    return found
+
+
+_HANDLE = {"infer": scalar, "host": True, "stateful": True, "grad": no_gradient}
+
+
+@op("IteratorV2", "-> handle: resource", attrs={**_NEEDS_NAME, **OUTPUTS}, **_HANDLE)
+def iterator(*, context):
+    """An iterator, which begins with what MakeIterator gives it."""
+    return _find(context)
+
+
+@op("Iterator", "-> handle: resource", attrs={**_NEEDS_NAME, **OUTPUTS}, **_HANDLE)
+def _old_iterator(*, context):
+    """An iterator, which begins with what MakeIterator gives it."""
+    return _find(context)
+
+
+@op("AnonymousIterator", "-> handle: resource", attrs=OUTPUTS, **_HANDLE)
+def _anonymous_iterator(*, context):
+    """An iterator that belongs to one run."""
+    attrs = context.op.attrs
+    return Iterator(context.op.name, attrs["output_types"], attrs["output_shapes"])
+
+
+@op(
+    "OneShotIterator",
+    "-> handle: resource",
+    attrs={"dataset_factory": (FUNCTION, REQUIRED), **OUTPUTS, **_NAMED},
+    **_HANDLE,
+)
+def one_shot_iterator(*, context):
+    """An iterator that begins by itself with the dataset that a function makes, and can't begin anew."""
+    found = _find(context)
+    with found._lock:
+        if not found.begun:
+            function = context.op.graph._functions[context.op.attrs["dataset_factory"].name]
+            try:
+                (dataset,) = Run(context).bind(function)([])
+                found.begin(unboxed(dataset), context)
+            except OpError as error:
+                raise _at(error, context.op) from error
+    return found
+
+
+@op("MakeIterator", "dataset: variant, iterator: resource ->", infer=no_outputs, host=True, stateful=True)
+def make_iterator(dataset, iterator, *, context):
+    """Lets an iterator begin with a dataset."""
+    stored, found = unboxed(dataset), unboxed(iterator)
+    attrs = stored.op.attrs
+    if found.types and "output_types" in attrs:
+        check_types(found.types, attrs["output_types"])
+    if found.dims and "output_shapes" in attrs:
+        check_dims(found.dims, attrs["output_shapes"])
+    try:
+        found.begin(stored, context)
+    except OpError as error:
+        raise _at(error, context.op) from error
+
+
+def _at(error, op):
+    """The same error of an operation in a function, with the one that wanted it."""
+    if error.op is None or error.op.graph is op.graph:
+        return error
+    return type(error)(error.node_def, error.op, f"{error.message}\n\t [[{{{{node {op.name}}}}}]]")
+
+
+def _stated(op):
+    return op.attrs["output_shapes"]
+
+
+def _next(iterator, context):
+    found = unboxed(iterator)
+    op = context.op
+    if context.deadline is None:
+        return _one(found, context, op)
+    return finish_by(context.deadline, lambda: _one(found, context, op))
+
+
+def _one(found, context, op):
+    context.op = op
+    try:
+        return found.next(context)
+    except OpError as error:
+        raise _at(error, op) from error
+
+
+def _get_next(iterator, context):
+    op = context.op
+    try:
+        element = _next(iterator, context)
+    except End:
+        raise OutOfRangeError(None, None, "End of sequence") from None
+    check(op, element)
+    return element
+
+
+def check(op, element):
+    """Raises InvalidArgumentError unless an element is what the operation says that it gives."""
+    types, dims = op.attrs["output_types"], op.attrs["output_shapes"]
+    if len(types) != len(element):
+        check_types(types, [dtypes.as_dtype(part.dtype) for part in element])
+    for i, (kind, wanted, part) in enumerate(zip(types, dims, element, strict=True)):
+        shape = getattr(part, "shape", ())
+        if kind in dtypes.ON_DEVICE and part.dtype != kind.as_numpy_dtype:
+            names = f"expected {dtypes.runtime_name(kind)} but got {dtypes.runtime_name(dtypes.as_dtype(part.dtype))}"
+            raise InvalidArgumentError(None, None, f"Data type mismatch at component {i}: {names}.")
+        if shape != wanted and not shapes.compatible(wanted, shape):
+            names = f"expected {shapes.text(wanted)} but got {shapes.text(shape)}"
+            raise InvalidArgumentError(None, None, f"Incompatible shapes at component {i}: {names}.")
+
+
+@op(
+    "IteratorGetNext",
+    "iterator: resource -> components: *output_types",
+    infer=_stated,
+    attrs={"output_shapes": OUTPUTS["output_shapes"]},
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def iterator_get_next(iterator, *, context):
+    """The next element of an iterator; OutOfRangeError when there is none."""
+    return _get_next(iterator, context)
+
+
+@op(
+    "IteratorGetNextSync",
+    "iterator: resource -> components: *output_types",
+    infer=_stated,
+    attrs={"output_shapes": OUTPUTS["output_shapes"]},
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def _iterator_get_next_sync(iterator, *, context):
+    """The next element of an iterator; OutOfRangeError when there is none."""
+    return _get_next(iterator, context)
+
+
+@op("IteratorGetNextAsOptional", "iterator: resource -> optional: variant", attrs=OUTPUTS, **_HANDLE)
+def iterator_get_next_as_optional(iterator, *, context):
+    """The next element of an iterator, as an Optional: one without a value when there is none."""
+    try:
+        return Maybe(_next(iterator, context))
+    except End:
+        return Maybe(None)
+
+
+@op("IteratorToStringHandle", "resource_handle: resource -> string_handle: string", **_HANDLE)
+def iterator_to_string_handle(resource_handle):
+    """The string that stands for an iterator, to be fed."""
+    return boxed(unboxed(resource_handle).handle)
+
+
+def _from_handle(string_handle, context):
+    attrs = context.op.attrs
+    handle = string_handle.item()
+
+    def missing():
+        text = f"Iterator {handle.decode('utf-8', 'backslashreplace')} is not there: its handle is of another session"
+        raise NotFoundError(None, None, text)
+
+    found = context.resources.find_or_make("iterator handle", "", handle, missing)
+    if attrs["output_types"]:
+        found.check(attrs["output_types"], attrs["output_shapes"])
+    return found
+
+
+_ANY = {"output_types": (list[dtypes.DType], []), "output_shapes": (OUTPUTS["output_shapes"][0], [])}
+
+
+@op("IteratorFromStringHandleV2", "string_handle: string -> resource_handle: resource", attrs=_ANY, **_HANDLE)
+def iterator_from_string_handle(string_handle, *, context):
+    """The iterator that a string stands for."""
+    return _from_handle(string_handle, context)
+
+
+@op("IteratorFromStringHandle", "string_handle: string -> resource_handle: resource", attrs=_ANY, **_HANDLE)
+def _old_iterator_from_string_handle(string_handle, *, context):
+    """The iterator that a string stands for."""
+    return _from_handle(string_handle, context)
+
+
+class Maybe:
+    """The value of an Optional: the parts of an element, or None."""
+
+    def __init__(self, element):
+        self.element = element
+
+
+@op("OptionalFromValue", "components: *Toutput_types -> optional: variant", infer=scalar, host=True, grad=no_gradient)
+def optional_from_value(components):
+    """An Optional with a value."""
+    return Maybe(components)
+
+
+@op("OptionalNone", "-> optional: variant", infer=scalar, host=True, grad=no_gradient)
+def optional_none():
+    """An Optional without a value."""
+    return Maybe(None)
+
+
+@op("OptionalHasValue", "optional: variant -> has_value: bool", infer=scalar, host=True, grad=no_gradient)
+def optional_has_value(optional):
+    """Whether an Optional has a value."""
+    return np.asarray(unboxed(optional).element is not None)
+
+
+@op(
+    "OptionalGetValue",
+    "optional: variant -> components: *output_types",
+    infer=_stated,
+    attrs={"output_shapes": OUTPUTS["output_shapes"]},
+    host=True,
+    grad=no_gradient,
+)
+def optional_get_value(optional, *, context):
+    """The value of an Optional; InvalidArgumentError when it has none."""
+    element = unboxed(optional).element
+    if element is None:
+        raise InvalidArgumentError(None, None, "The given optional does not have a value.")
+    check(context.op, element)
+    return element
+
+
+# What takes a whole dataset within one run.
+
+
+@op(
+    "ReduceDataset",
+    "input_dataset: variant, initial_state: *Tstate, other_arguments: *Targuments -> components: *output_types",
+    infer=_stated,
+    attrs={
+        "f": (FUNCTION, REQUIRED),
+        "output_shapes": OUTPUTS["output_shapes"],
+        "use_inter_op_parallelism": (bool, True),
+    },
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
+    """What a function makes of a state and each element in turn: the last state."""
+    op = context.op
+    run = Run(context)
+    try:
+        with asking_for(context):
+            elements = unboxed(input_dataset).iterate(run)
+            call = run.bind(op.graph._functions[op.attrs["f"].name], other_arguments)
+            state = list(initial_state)
+            while True:
+                try:
+                    element = elements.next()
+                except End:
+                    return state
+                state = call([*state, *element])
+    except OpError as error:
+        raise _at(error, op) from error
+    finally:
+        run.stop()
+
+
+@op(
+    "DatasetToSingleElement",
+    "dataset: variant -> components: *output_types",
+    infer=_stated,
+    attrs={"output_shapes": OUTPUTS["output_shapes"]},
+    host=True,
+    stateful=True,
+    grad=no_gradient,
+)
+def dataset_to_single_element(dataset, *, context):
+    """The only element of a dataset; InvalidArgumentError when it has none, or several."""
+    op = context.op
+    run = Run(context)
+    try:
+        with asking_for(context):
+            elements = unboxed(dataset).iterate(run)
+            try:
+                found = elements.next()
+            except End:
+                raise InvalidArgumentError(None, None, "Dataset was empty.") from None
+            try:
+                elements.next()
+            except End:
+                return found
+        raise InvalidArgumentError(None, None, "Dataset had more than one element.")
+    except OpError as error:
+        raise _at(error, op) from error
+    finally:
+        run.stop()
+
+
+def _cardinality(op_type):
+    @op(op_type, "input_dataset: variant -> cardinality: int64", infer=scalar, host=True, grad=no_gradient)
+    def dataset_cardinality(input_dataset):
+        """The number of elements of a dataset; -1 for one without end, -2 where it is not known."""
+        return np.asarray(unboxed(input_dataset).cardinality, np.int64)
+
+    return dataset_cardinality
+
+
+dataset_cardinality = _cardinality("DatasetCardinality")
+_cardinality("ExperimentalDatasetCardinality")
+
+
+def _to_records(op_type):
+    @op(
+        op_type,
+        "input_dataset: variant, filename: string, compression_type: string ->",
+        infer=no_outputs,
+        host=True,
+        stateful=True,
+    )
+    def dataset_to_tf_record(input_dataset, filename, compression_type, *, context):
+        """Writes the elements of a dataset of strings to a TFRecord file."""
+        run = Run(context)
+        try:
+            with asking_for(context), TFRecordWriter(filename.item(), compression_type.item().decode()) as writer:
+                elements = unboxed(input_dataset).iterate(run)
+                while True:
+                    try:
+                        writer.write(elements.next()[0].item())
+                    except End:
+                        return
+        finally:
+            run.stop()
+
+    return dataset_to_tf_record
+
+
+dataset_to_tf_record = _to_records("DatasetToTFRecord")
+_to_records("ExperimentalDatasetToTFRecord")

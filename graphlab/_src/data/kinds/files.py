@@ -1,0 +1,211 @@
+"""Datasets of what stands in files: lines, records, records of one length, and rows of CSV files."""
+
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.data.kinds.sources import Source
+from graphlab._src.data.runtime import End, boxed, dataset
+from graphlab._src.io.files import file_errors
+from graphlab._src.io.tf_record import RecordReader, open_file
+from graphlab._src.ops.define import REQUIRED, SHAPES
+from graphlab._src.ops.parsing.csv import decode_record
+
+
+class _Files(Source):
+    """Goes through files one after the other."""
+
+    @staticmethod
+    def check(stored):
+        kind = stored.text("compression_type")
+        if kind not in (b"", b"ZLIB", b"GZIP"):
+            raise InvalidArgumentError(None, None, "Unsupported compression_type.")
+        if stored.filenames.ndim > 1:
+            raise InvalidArgumentError(None, None, "`filenames` must be a scalar or a vector.")
+
+    def start(self, stored, run):
+        self._names = iter(stored.filenames.reshape(-1).tolist())
+        self.compression = stored.text("compression_type").decode()
+        self.file: Any = None
+        self.name: Any = None  # of the file; it stays where that can't be opened
+
+    def next(self):
+        while True:
+            if self.file is None:
+                if self.name is None:
+                    self.name = next(self._names, None)
+                if self.name is None:
+                    raise End
+                self.file = self.open(self.name)
+            found = self.read()
+            if found is not None:
+                return found
+            self.file.close()
+            self.file = self.name = None
+
+    def __del__(self):
+        if getattr(self, "file", None) is not None:
+            self.file.close()
+
+    def open(self, name):
+        """Opens a file."""
+        return open_file(name, self.compression)
+
+    def read(self):
+        """The next element of the file, or None."""
+        raise NotImplementedError
+
+
+_FILES = "filenames: string, compression_type: string, buffer_size: int64"
+
+
+@dataset("TextLineDataset", _FILES, outputs={})
+class TextLines(_Files):
+    """The lines of text files, without their ends."""
+
+    def read(self):
+        with file_errors(self.name):
+            line = self.file.readline()
+        return [boxed(line.removesuffix(b"\n").removesuffix(b"\r"))] if line else None
+
+
+@dataset("TFRecordDataset", _FILES, outputs={})
+class TFRecords(_Files):
+    """The records of TFRecord files."""
+
+    def open(self, name):
+        return RecordReader(name, self.compression)
+
+    def read(self):
+        found = self.file.read()
+        return None if found is None else [boxed(found[1])]
+
+
+class _FixedLength(_Files):
+    @staticmethod
+    def check(stored):
+        for name, least in (("header_bytes", 0), ("record_bytes", 1), ("footer_bytes", 0), ("buffer_size", 0)):
+            if stored.number(name) < least:
+                text = f"`{name}` must be {'>' if least else '>='} 0"
+                raise InvalidArgumentError(None, None, text)
+
+    def open(self, name):
+        with file_errors(name), open_file(name, self.compression) as file:
+            data = file.read()
+        stored = self.stored
+        header, footer = stored.number("header_bytes"), stored.number("footer_bytes")
+        size = stored.number("record_bytes")
+        body = len(data) - header - footer
+        if body < 0 or body % size:
+            raise InvalidArgumentError(
+                None,
+                None,
+                f'Excluding the header ({header} bytes) and footer ({footer} bytes), input file "{name.decode()}" has '
+                f"body length {body} bytes, which is not an exact multiple of the record length ({size} bytes).",
+            )
+        return _Parts(data, header, size, body // size)
+
+    def read(self):
+        return self.file.next()
+
+
+class _Parts:
+    def __init__(self, data, start, size, count):
+        self._data, self._start, self._size, self._left = data, start, size, count
+
+    def next(self):
+        if not self._left:
+            return None
+        self._left -= 1
+        start, self._start = self._start, self._start + self._size
+        return [boxed(self._data[start : self._start])]
+
+    def close(self):
+        self._data = b""
+
+
+_FIXED = "filenames: string, header_bytes: int64, record_bytes: int64, footer_bytes: int64, buffer_size: int64"
+
+
+@dataset("FixedLengthRecordDatasetV2", f"{_FIXED}, compression_type: string", outputs={})
+class FixedLengthRecords(_FixedLength):
+    """The records of files in which all have one length."""
+
+
+@dataset("FixedLengthRecordDataset", _FIXED, outputs={})
+class OldFixedLengthRecords(_FixedLength):
+    """The records of files in which all have one length; the files are not compressed."""
+
+    def start(self, stored, run):
+        stored.inputs.setdefault("compression_type", boxed(b""))
+        super().start(stored, run)
+
+
+_COLUMNS = frozenset([dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64, dtypes.string])
+
+
+def _csv(op_type):
+    @dataset(
+        op_type,
+        "filenames: string, compression_type: string, buffer_size: int64, header: bool, field_delim: string, "
+        "use_quote_delim: bool, na_value: string, select_cols: int64, record_defaults: *output_types",
+        outputs={"output_shapes": (SHAPES, REQUIRED)},
+        types={"output_types": _COLUMNS},
+    )
+    class Csv(_Files):
+        """The rows of CSV files: an element has a value for each column that is chosen."""
+
+        def open(self, name):
+            file = super().open(name)
+            self._number = 0
+            if self.stored.number("header"):
+                _line(file)
+            return file
+
+        def read(self):
+            with file_errors(self.name):
+                line = _line(self.file)
+            if line is None:
+                return None
+            stored = self.stored
+            defaults = stored.record_defaults
+            kinds = [dtypes.as_dtype(value.dtype) for value in defaults]
+            select = [int(i) for i in stored.select_cols]
+            quotes = bool(stored.number("use_quote_delim"))
+            number, self._number = self._number, self._number + 1
+            try:
+                values = decode_record(
+                    line,
+                    defaults,
+                    kinds,
+                    stored.text("field_delim"),
+                    quotes,
+                    stored.text("na_value"),
+                    select,
+                    number,
+                )
+            except ValueError as error:
+                raise InvalidArgumentError(None, None, str(error)) from error
+            return [
+                boxed(value) if kind is dtypes.string else np.asarray(value, kind.as_numpy_dtype)
+                for value, kind in zip(values, kinds, strict=True)
+            ]
+
+    return Csv
+
+
+def _line(file):
+    """A row, which may hold ends of lines in quotes; None at the end of the file."""
+    line = file.readline()
+    while line and line.count(b'"') % 2:
+        more = file.readline()
+        if not more:
+            break
+        line += more
+    return line.removesuffix(b"\n").removesuffix(b"\r") if line else None
+
+
+Csv = _csv("CSVDataset")
+_csv("ExperimentalCSVDataset")

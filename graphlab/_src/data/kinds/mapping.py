@@ -1,0 +1,284 @@
+"""Datasets of what functions make of the elements of others, or choose among them."""
+
+import os
+from collections import deque
+
+from graphlab._src.base.errors import InvalidArgumentError, OutOfRangeError
+from graphlab._src.data.kinds.batching import batches, check_size, stacked
+from graphlab._src.data.prefetch_threads import Ahead, Pool
+from graphlab._src.data.runtime import End, Unary, dataset, unboxed
+from graphlab._src.data.vectorized_map import Alone
+from graphlab._src.ops.define import FUNCTION, REQUIRED
+
+F = {"f": (FUNCTION, REQUIRED)}
+_MAP = {
+    **F,
+    "use_inter_op_parallelism": (bool, True),
+    "preserve_cardinality": (bool, False),
+}
+_AUTOMATIC = max(2, min(8, os.cpu_count() or 2))  # calls at the same time where TensorFlow would tune it
+
+
+class _Calls(Unary):
+    @staticmethod
+    def cardinality(stored):
+        return unboxed(stored.input_dataset).cardinality
+
+    def start(self, stored, run):
+        super().start(stored, run)
+        self._function = stored.bind(run)
+        self.call = ends(self._function, stored.op.attrs.get("preserve_cardinality"))
+
+
+class _Map(_Calls):
+    def start(self, stored, run):
+        super().start(stored, run)
+        self._waiting = deque()  # elements that were taken before their turn, as one after them could not be made
+
+    def next(self):
+        return self.call(self._waiting.popleft() if self._waiting else self.source.next())
+
+    def several(self, count):
+        found = self.together(count)
+        return super().several(count) if found is None else found
+
+    def whole(self, count):
+        """Up to so many elements; where one of them cannot be made, all are lost."""
+        found = self.together(count)
+        return _whole(self.next, count) if found is None else found
+
+    def together(self, count):
+        """Up to so many elements made in one go, or None when they have to be made one by one."""
+        if not self._function.program.together or self._waiting:
+            return None
+        elements = self.source.several(count)
+        try:
+            return self._function.together(elements) if len(elements) else elements
+        except Alone:
+            self._waiting.extend(map(list, elements))
+            return None
+
+
+def _whole(make, count):
+    elements, failed = [], None
+    for _ in range(count):
+        try:
+            elements.append(make())
+        except End:
+            break
+        except Exception as error:
+            failed = failed or error
+    if failed is not None:
+        raise failed
+    return elements
+
+
+def ends(call, preserved):
+    """The function; where it raises OutOfRangeError the dataset ends, unless its size is to be preserved."""
+    if call.quick:
+        return call
+
+    def called(element):
+        try:
+            return call(element)
+        except OutOfRangeError as error:
+            if preserved:
+                raise InvalidArgumentError(
+                    error.node_def, error.op, f"Function invocation produced OutOfRangeError: {error.message}"
+                ) from error
+            raise End from None
+
+    return called
+
+
+@dataset("MapDataset", "input_dataset: variant, other_arguments: *Targuments", attrs=_MAP)
+class Map(_Map):
+    """What a function gives of each element."""
+
+
+class _Parallel(_Map):
+    """Has several calls under way, where that helps: NumPy on the few numbers of an element does not get faster."""
+
+    def start(self, stored, run):
+        super().start(stored, run)
+        count = stored.number("num_parallel_calls")
+        if count != -1 and count < 1:
+            text = "num_parallel_calls must be greater than zero."
+            raise InvalidArgumentError(None, None, text)
+        self._count = _AUTOMATIC if count == -1 else count
+        self._pool = None if stored.bind(run).quick else Pool(run, self.call, min(self._count, 64))
+        self._under_way = deque()
+        self._ended = False
+
+    def next(self):
+        if self._pool is None:
+            return super().next()
+        while not self._ended and len(self._under_way) < self._count:
+            try:
+                self._under_way.append(self._pool.submit(self.source.next()))
+            except End:
+                self._ended = True
+        if not self._under_way:
+            raise End
+        return self._pool.result(self._under_way.popleft())
+
+
+@dataset(
+    "ParallelMapDataset",
+    "input_dataset: variant, other_arguments: *Targuments, num_parallel_calls: int32",
+    attrs={**_MAP, "sloppy": (bool, False)},
+)
+class ParallelMap(_Parallel):
+    """What a function gives of each element, with several calls at the same time."""
+
+
+def _map_and_batch(op_type):
+    @dataset(
+        op_type,
+        "input_dataset: variant, other_arguments: *Targuments, batch_size: int64, num_parallel_calls: int64, "
+        "drop_remainder: bool",
+        attrs={**F, "preserve_cardinality": (bool, False)},
+    )
+    class MapAndBatch(_Parallel):
+        """Batches of what a function gives of each element."""
+
+        @staticmethod
+        def check(stored):
+            check_size(stored, "batch_size", "batch_size")
+            count = stored.number("num_parallel_calls")
+            if count != -1 and count < 1:
+                raise InvalidArgumentError(None, None, "num_parallel_calls must be greater than zero.")
+
+        several = Unary.several  # of batches, where _Map's is of what they are made of
+
+        @staticmethod
+        def cardinality(stored):
+            size = _Map.cardinality(stored)
+            return batches(size, stored.number("batch_size"), stored.number("drop_remainder"))
+
+        def next(self):
+            size = self.stored.number("batch_size")
+            elements = self.together(size)
+            if elements is None:
+                elements = _whole(super().next, size)
+            if not elements or self.stored.number("drop_remainder") and len(elements) < size:
+                raise End
+            return stacked(elements)
+
+    return MapAndBatch
+
+
+MapAndBatch = _map_and_batch("MapAndBatchDataset")
+_map_and_batch("ExperimentalMapAndBatchDataset")
+
+
+@dataset(
+    "FilterDataset",
+    "input_dataset: variant, other_arguments: *Targuments",
+    attrs={"predicate": (FUNCTION, REQUIRED)},
+    functions=("predicate",),
+)
+class Filter(Unary):
+    """The elements of which a function says True."""
+
+    def start(self, stored, run):
+        super().start(stored, run)
+        self._accepts = stored.bind(run, "predicate")
+
+    def next(self):
+        while True:
+            element = self.source.next()
+            found = self._accepts(element)
+            if len(found) != 1 or found[0].dtype != bool or found[0].ndim:
+                raise InvalidArgumentError(None, None, "Filter predicate `predicate` must return a scalar bool.")
+            if found[0]:
+                return element
+
+
+def _take_while(op_type):
+    @dataset(
+        op_type,
+        "input_dataset: variant, other_arguments: *Targuments",
+        attrs={"predicate": (FUNCTION, REQUIRED)},
+        functions=("predicate",),
+    )
+    class TakeWhile(Unary):
+        """The elements up to the first of which a function says False."""
+
+        def start(self, stored, run):
+            super().start(stored, run)
+            self._accepts = stored.bind(run, "predicate")
+            self._ended = False
+
+        def next(self):
+            if self._ended:
+                raise End
+            element = self.source.next()
+            if not self._accepts(element)[0]:
+                self._ended = True
+                raise End
+            return element
+
+    return TakeWhile
+
+
+TakeWhile = _take_while("TakeWhileDataset")
+_take_while("ExperimentalTakeWhileDataset")
+
+
+def _scan(op_type):
+    @dataset(
+        op_type,
+        "input_dataset: variant, initial_state: *Tstate, other_arguments: *Targuments",
+        attrs={**F, "preserve_cardinality": (bool, False)},
+    )
+    class Scan(_Calls):
+        """What a function gives of each element and a state, which it gives anew each time."""
+
+        def start(self, stored, run):
+            super().start(stored, run)
+            self._state = list(stored.initial_state)
+
+        def next(self):
+            count = len(self._state)
+            found = self.call([*self._state, *self.source.next()])
+            self._state = found[:count]
+            return found[count:]
+
+    return Scan
+
+
+Scan = _scan("ScanDataset")
+_scan("ExperimentalScanDataset")
+
+
+@dataset(
+    "PrefetchDataset",
+    "input_dataset: variant, buffer_size: int64",
+    attrs={"slack_period": (int, 0), "legacy_autotune": (bool, True)},
+)
+class Prefetch(Unary):
+    """A dataset of which a thread makes up to `buffer_size` elements ahead of time."""
+
+    @staticmethod
+    def check(stored):
+        if stored.number("buffer_size") < -1:
+            raise InvalidArgumentError(
+                None, None, "buffer_size must be >= 0 or set buffer_size to be -1 for auto-tuning"
+            )
+
+    @staticmethod
+    def cardinality(stored):
+        return unboxed(stored.input_dataset).cardinality
+
+    def start(self, stored, run):
+        super().start(stored, run)
+        self._size = stored.number("buffer_size")
+        self._ahead = None
+
+    def next(self):
+        if not self._size:
+            return self.source.next()
+        if self._ahead is None:
+            self._ahead = Ahead(self.run, self.source, _AUTOMATIC if self._size < 0 else self._size)
+        return self._ahead.next()

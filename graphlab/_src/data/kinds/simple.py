@@ -1,0 +1,283 @@
+"""Datasets that leave out, repeat or join elements of others, which they give as they are."""
+
+import numpy as np
+
+from graphlab._src.base.errors import InvalidArgumentError, OpError
+from graphlab._src.data.kinds.shuffling import ShuffleAndRepeat
+from graphlab._src.data.runtime import INFINITE, UNKNOWN, Elements, End, Stored, Unary, dataset, unboxed
+
+
+def _times(size, count):
+    if size == 0 or count == 0:
+        return 0
+    if count < 0 or size == INFINITE:
+        return INFINITE
+    return UNKNOWN if size == UNKNOWN else size * count
+
+
+def fuses(stored):
+    """True for a dataset that shuffles anew each time."""
+    return stored.op.type == "ShuffleDataset" and stored.op.attrs["reshuffle_each_iteration"]
+
+
+def with_repeats(stored, count):
+    """What TensorFlow makes of a shuffled dataset that is repeated: the order differs from that of each by itself."""
+    inputs = {**stored.inputs, "count": np.asarray(count, np.int64)}
+    return Stored(ShuffleAndRepeat, stored.op, inputs, {}, {})
+
+
+@dataset("RepeatDataset", "input_dataset: variant, count: int64")
+class Repeat(Elements):
+    """A dataset again and again: `count` times, without end below 0."""
+
+    @staticmethod
+    def cardinality(stored):
+        return _times(unboxed(stored.input_dataset).cardinality, stored.number("count"))
+
+    def start(self, stored, run):
+        self._input = unboxed(stored.input_dataset)
+        self._left = stored.number("count")
+        self._source = None
+        self._first = True
+        if run.fuses and fuses(self._input):
+            self._input = with_repeats(self._input, self._left)
+            self._left = 1
+
+    def next(self):
+        while self._left:
+            if self._source is None:
+                self._source = self._input.iterate(self.run)
+                self._first = True
+            try:
+                element = self._source.next()
+            except End:
+                self._source = None
+                self._left -= 1
+                if self._first and self._left < 0:
+                    break  # without elements that would go on for ever
+                continue
+            self._first = False
+            return element
+        self._left = 0
+        raise End
+
+    def several(self, count):
+        if self._source is not None:
+            found = self._source.several(count)
+            self._first = self._first and not len(found)
+            if len(found) == count:
+                return found
+            return [*map(list, found), *super().several(count - len(found))]
+        return super().several(count)
+
+
+@dataset("TakeDataset", "input_dataset: variant, count: int64")
+class Take(Unary):
+    """The first `count` elements of a dataset, all below 0."""
+
+    @staticmethod
+    def cardinality(stored):
+        size, count = unboxed(stored.input_dataset).cardinality, stored.number("count")
+        return count if size == INFINITE else UNKNOWN if size == UNKNOWN else min(size, count)  # -1 below 0, too
+
+    def start(self, stored, run):
+        self._left = stored.number("count")
+        if self._left:
+            super().start(stored, run)
+
+    def next(self):
+        if not self._left:
+            raise End
+        element = self.source.next()
+        self._left -= 1
+        return element
+
+
+@dataset("SkipDataset", "input_dataset: variant, count: int64")
+class Skip(Unary):
+    """A dataset without its first `count` elements; none are left below 0."""
+
+    @staticmethod
+    def cardinality(stored):
+        size, count = unboxed(stored.input_dataset).cardinality, stored.number("count")
+        if count < 0:
+            return 0
+        return size if size < 0 else max(0, size - count)
+
+    def start(self, stored, run):
+        super().start(stored, run)
+        self._skip = stored.number("count")
+
+    def next(self):
+        if self._skip < 0:
+            raise End
+        while self._skip:
+            self._skip -= 1
+            self.source.next()
+        return self.source.next()
+
+
+@dataset(
+    "ShardDataset",
+    "input_dataset: variant, num_shards: int64, index: int64",
+    attrs={"require_non_empty": (bool, False)},
+)
+class Shard(Unary):
+    """Every `num_shards`-th element of a dataset, from number `index` on."""
+
+    @staticmethod
+    def check(stored):
+        count, index = stored.number("num_shards"), stored.number("index")
+        if count <= 0:
+            text = f"Number of shards must be greater than zero (currently num_shards = {count})."
+            raise InvalidArgumentError(None, None, text)
+        if not 0 <= index < count:
+            text = f"Index must be between 0 and {count - 1} (currently index = {index})."
+            raise InvalidArgumentError(None, None, text)
+
+    @staticmethod
+    def cardinality(stored):
+        size = unboxed(stored.input_dataset).cardinality
+        count, index = stored.number("num_shards"), stored.number("index")
+        return size if size < 0 else len(range(index, size, count))
+
+    def start(self, stored, run):
+        super().start(stored, run)
+        self._skip, self._between = stored.number("index"), stored.number("num_shards") - 1
+
+    def next(self):
+        while self._skip:
+            self.source.next()
+            self._skip -= 1
+        self._skip = self._between
+        return self.source.next()
+
+
+@dataset("ConcatenateDataset", "input_dataset: variant, another_dataset: variant")
+class Concatenate(Elements):
+    """The elements of one dataset, then those of another."""
+
+    @staticmethod
+    def cardinality(stored):
+        sizes = [unboxed(part).cardinality for part in (stored.input_dataset, stored.another_dataset)]
+        return INFINITE if INFINITE in sizes else UNKNOWN if UNKNOWN in sizes else sum(sizes)
+
+    def start(self, stored, run):
+        self._waiting = [stored.another_dataset, stored.input_dataset]
+        self._source = None
+
+    def next(self):
+        while self._source or self._waiting:
+            if self._source is None:
+                self._source = unboxed(self._waiting.pop()).iterate(self.run)
+            try:
+                return self._source.next()
+            except End:
+                self._source = None
+        raise End
+
+
+@dataset("ZipDataset", "input_datasets: N*variant")
+class Zip(Elements):
+    """Elements made of one of each of several datasets, as long as all have one."""
+
+    @staticmethod
+    def cardinality(stored):
+        sizes = [unboxed(part).cardinality for part in stored.input_datasets]
+        finite = [size for size in sizes if size != INFINITE]
+        return UNKNOWN if UNKNOWN in sizes else min(finite, default=INFINITE)
+
+    def start(self, stored, run):
+        self._sources = [unboxed(part).iterate(run) for part in stored.input_datasets]
+
+    def next(self):
+        if not self._sources:
+            raise End
+        element = []
+        error = None
+        for source in self._sources:
+            try:
+                element += source.next()
+            except End:
+                self._sources = []
+                raise
+            except OpError as failed:  # the others go on, so that the next elements still fit together
+                error = error or failed
+        if error is not None:
+            raise error
+        return element
+
+
+def _ignore_errors(op_type):
+    @dataset(op_type, "input_dataset: variant")
+    class IgnoreErrors(Unary):
+        """A dataset without the elements that can't be made."""
+
+        @staticmethod
+        def cardinality(stored):
+            return unboxed(stored.input_dataset).cardinality
+
+        def next(self):
+            while True:
+                try:
+                    return self.source.next()
+                except OpError as error:
+                    if error.error_code in (1, 4):  # cancelled, or out of time
+                        raise
+
+    return IgnoreErrors
+
+
+IgnoreErrors = _ignore_errors("IgnoreErrorsDataset")
+_ignore_errors("ExperimentalIgnoreErrorsDataset")
+
+
+def _as_it_is(op_type, signature, attrs=None):
+    @dataset(op_type, signature, attrs=attrs)
+    class Same(Unary):
+        """A dataset as it is: what TensorFlow changes there is how fast it comes."""
+
+        @staticmethod
+        def cardinality(stored):
+            return unboxed(stored.input_dataset).cardinality
+
+        def next(self):
+            return self.source.next()
+
+    return Same
+
+
+Model = _as_it_is("ModelDataset", "input_dataset: variant", {"algorithm": (int, 0), "cpu_budget": (int, 0)})
+
+
+@dataset(
+    "OptimizeDataset",
+    "input_dataset: variant, optimizations: string",
+    attrs={"optimization_configs": (list[str], [])},
+)
+class Optimize(Unary):
+    """A dataset as it is, with those of TensorFlow's optimizations that change what comes."""
+
+    @staticmethod
+    def cardinality(stored):
+        return unboxed(stored.input_dataset).cardinality
+
+    def start(self, stored, run):
+        chosen = stored.optimizations.tolist()
+        run.fuses = b"shuffle_and_repeat_fusion" in chosen
+        run.fuses_batches = b"map_and_batch_fusion" in chosen
+        super().start(stored, run)
+
+    def next(self):
+        return self.source.next()
+
+
+MaxIntraOpParallelism = _as_it_is(
+    "MaxIntraOpParallelismDataset", "input_dataset: variant, max_intra_op_parallelism: int64"
+)
+PrivateThreadPool = _as_it_is("PrivateThreadPoolDataset", "input_dataset: variant, num_threads: int64")
+_as_it_is("ExperimentalMaxIntraOpParallelismDataset", "input_dataset: variant, max_intra_op_parallelism: int64")
+_as_it_is("ExperimentalPrivateThreadPoolDataset", "input_dataset: variant, num_threads: int64")
+AssertNext = _as_it_is("AssertNextDataset", "input_dataset: variant, transformations: string")
+_as_it_is("ExperimentalAssertNextDataset", "input_dataset: variant, transformations: string")
+NonSerializable = _as_it_is("NonSerializableDataset", "input_dataset: variant")

@@ -1,0 +1,187 @@
+"""Datasets that are made of tensors, numbers or a Python generator."""
+
+import numpy as np
+
+from graphlab._src.base.errors import InvalidArgumentError, OutOfRangeError
+from graphlab._src.data.runtime import (
+    INFINITE,
+    UNKNOWN,
+    Elements,
+    End,
+    dataset,
+    row,
+)
+from graphlab._src.data.seeds import numbers_of
+from graphlab._src.data.vectorized_map import Rows
+from graphlab._src.ops.define import FUNCTION, REQUIRED, SHAPES
+from graphlab._src.state.philox import Philox
+
+_SHAPES = {"output_shapes": (SHAPES, REQUIRED)}
+
+
+class Source(Elements):
+    """Those of a dataset that is made of no other."""
+
+    is_stateful = True
+
+
+@dataset("TensorDataset", "components: *Toutput_types", outputs=_SHAPES)
+class Tensors(Source):
+    """A dataset of one element."""
+
+    @staticmethod
+    def cardinality(stored):
+        return 1
+
+    def start(self, stored, run):
+        self._left = [stored.components]
+
+    def next(self):
+        if not self._left:
+            raise End
+        return list(self._left.pop())
+
+
+@dataset("TensorSliceDataset", "components: *Toutput_types", outputs=_SHAPES)
+class TensorSlices(Source):
+    """A dataset of the rows of tensors."""
+
+    @staticmethod
+    def check(stored):
+        arrays = stored.components
+        if any(not array.ndim for array in arrays):
+            raise InvalidArgumentError(None, None, "All components must be at least 1-dimensional")
+        for i, array in enumerate(arrays):
+            if len(array) != len(arrays[0]):
+                message = "All components must have the same size in the 0th dimension"
+                raise InvalidArgumentError(None, None, f"{message}: {len(arrays[0])} and {len(array)} (number {i})")
+
+    @staticmethod
+    def cardinality(stored):
+        return len(stored.components[0])
+
+    def start(self, stored, run):
+        self._arrays = stored.components
+        self._count = len(self._arrays[0])
+        self._next = 0
+
+    def next(self):
+        i = self._next
+        if i >= self._count:
+            raise End
+        self._next = i + 1
+        return [row(array, i) for array in self._arrays]
+
+    def several(self, count):
+        i = self._next
+        self._next = min(i + count, self._count)
+        return Rows([array[i : self._next] for array in self._arrays])
+
+
+@dataset("SparseTensorSliceDataset", "indices: int64, values: Tvalues, dense_shape: int64", outputs={})
+class SparseSlices(Source):
+    """A dataset of the rows of a sparse tensor: places, values and shape of each."""
+
+    @staticmethod
+    def check(stored):
+        rows = stored.indices[:, 0]
+        if (np.diff(rows) < 0).any():
+            text = "The SparseTensor must be ordered in the batch dimension; handling arbitrarily ordered input is not "
+            raise InvalidArgumentError(None, None, f"{text}currently supported.")
+
+    @staticmethod
+    def cardinality(stored):
+        return int(stored.dense_shape[0])
+
+    def start(self, stored, run):
+        self._next = 0
+
+    def next(self):
+        stored, i = self.stored, self._next
+        if i >= stored.dense_shape[0]:
+            raise End
+        self._next = i + 1
+        here = stored.indices[:, 0] == i
+        return [stored.indices[here, 1:], stored.values[here], stored.dense_shape[1:]]
+
+
+@dataset("RangeDataset", "start: int64, stop: int64, step: int64")
+class Range(Source):
+    """A dataset of numbers from `start` on, `step` apart, as long as they are before `stop`."""
+
+    @staticmethod
+    def check(stored):
+        if not stored.number("step"):
+            raise InvalidArgumentError(None, None, "step must be a non-zero integer.")
+
+    @staticmethod
+    def cardinality(stored):
+        return len(range(stored.number("start"), stored.number("stop"), stored.number("step")))
+
+    def start(self, stored, run):
+        self._numbers = iter(range(stored.number("start"), stored.number("stop"), stored.number("step")))
+
+    def next(self):
+        for number in self._numbers:
+            return [np.asarray(number, np.int64)]
+        raise End
+
+
+def _random(op_type):
+    @dataset(op_type, "seed: int64, seed2: int64")
+    class Random(Source):
+        """A dataset of random numbers below 2**32, without end."""
+
+        @staticmethod
+        def cardinality(stored):
+            return INFINITE
+
+        def start(self, stored, run):
+            self._draw = Philox(*numbers_of(stored))
+
+        def next(self):
+            return [np.asarray(self._draw(), np.int64)]
+
+    return Random
+
+
+Random = _random("RandomDataset")
+_random("ExperimentalRandomDataset")
+
+
+@dataset(
+    "GeneratorDataset",
+    "init_func_other_args: *Tinit_func_args, next_func_other_args: *Tnext_func_args, "
+    "finalize_func_other_args: *Tfinalize_func_args",
+    attrs={
+        "init_func": (FUNCTION, REQUIRED),
+        "next_func": (FUNCTION, REQUIRED),
+        "finalize_func": (FUNCTION, REQUIRED),
+    },
+    functions=("init_func", "next_func", "finalize_func"),
+)
+class Generated(Source):
+    """A dataset of what a function gives again and again, until it raises OutOfRangeError."""
+
+    @staticmethod
+    def cardinality(stored):
+        return UNKNOWN
+
+    def start(self, stored, run):
+        self._state = None
+        self._ended = False
+
+    def next(self):
+        stored, run = self.stored, self.run
+        if self._ended:
+            raise End
+        if self._state is None:
+            begin = run.bind(stored.functions["init_func"])
+            self._state = begin(stored.init_func_other_args)
+            self._give = stored.bind(run, "next_func", "next_func_other_args")
+        try:
+            return self._give(self._state)
+        except OutOfRangeError:
+            self._ended = True
+            stored.bind(run, "finalize_func", "finalize_func_other_args")(self._state)
+            raise End from None

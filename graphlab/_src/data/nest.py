@@ -1,0 +1,109 @@
+"""Structures of a dataset's elements: tuples and dicts are taken apart. A list is not: it stands for one tensor."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphlab._src.graph.sparse_tensor import SparseTensorValue
+
+
+def is_structure(value):
+    """True for a tuple or dict."""
+    return isinstance(value, (tuple, Mapping)) and not isinstance(value, SparseTensorValue)
+
+
+def _items(value):
+    if isinstance(value, Mapping):
+        return [value[key] for key in sorted(value)]
+    return list(value)
+
+
+def _like(structure, items) -> Any:
+    if isinstance(structure, Mapping):
+        found = dict(zip(sorted(structure), items, strict=True))
+        kind: Any = type(structure)
+        return kind((key, found[key]) for key in structure)
+    if hasattr(structure, "_fields"):
+        return type(structure)(*items)
+    return tuple(items)
+
+
+def flatten(structure):
+    """The leaves, as a list."""
+    if not is_structure(structure):
+        return [structure]
+    return [leaf for item in _items(structure) for leaf in flatten(item)]
+
+
+def flatten_up_to(shallow, deep):
+    """The parts of `deep` that stand where `shallow` has its leaves; TypeError or ValueError where they differ."""
+    if not is_structure(shallow):
+        return [deep]
+    if not is_structure(deep) and not isinstance(deep, list):
+        raise TypeError(
+            f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(deep)}."
+        )
+    if isinstance(shallow, Mapping) != isinstance(deep, Mapping):
+        raise TypeError(
+            "The two structures don't have the same sequence type. Input structure has type "
+            f"{type(deep)}, while shallow structure has type {type(shallow)}."
+        )
+    if len(shallow) != len(deep):
+        raise ValueError(
+            f"The two structures don't have the same sequence length. Input structure has length {len(deep)}, while "
+            f"shallow structure has length {len(shallow)}."
+        )
+    if isinstance(shallow, Mapping) and set(shallow) != set(deep):
+        raise ValueError("The two structures don't have the same keys.")
+    pairs = zip(_items(shallow), _items(deep), strict=True)
+    return [leaf for one, other in pairs for leaf in flatten_up_to(one, other)]
+
+
+def pack_as(structure, flat):
+    """The leaves put into the form of `structure`."""
+    leaves = iter(flat)
+
+    def pack(part) -> Any:
+        return _like(part, [pack(item) for item in _items(part)]) if is_structure(part) else next(leaves)
+
+    return pack(structure)
+
+
+def map_structure(function, *structures):
+    """The structure of the results of function on the leaves."""
+    for other in structures[1:]:
+        assert_same_structure(structures[0], other)
+    columns = zip(*[flatten(structure) for structure in structures], strict=True)
+    return pack_as(structures[0], [function(*leaves) for leaves in columns])
+
+
+def map_up_to(shallow, function, *deep):
+    """The same with structures that may go deeper than `shallow`."""
+    columns = zip(*[flatten_up_to(shallow, structure) for structure in deep], strict=True)
+    return pack_as(shallow, [function(*leaves) for leaves in columns])
+
+
+def assert_same_structure(first, second):
+    """Raises ValueError, or TypeError for other types of sequence, unless the two are nested alike."""
+    problem = _difference(first, second)
+    if problem:
+        kind, text = problem
+        raise kind(
+            f"The two structures don't have the same nested structure. First structure: {first}, second structure: "
+            f"{second}. {text}"
+        )
+
+
+def _difference(first, second):
+    if is_structure(first) != is_structure(second):
+        return ValueError, "One is a sequence where the other is not."
+    if not is_structure(first):
+        return None
+    if isinstance(first, Mapping) != isinstance(second, Mapping) or (
+        not isinstance(first, Mapping) and type(first).__name__ != type(second).__name__
+    ):
+        return TypeError, f"The two don't have the same sequence type: {type(first)} and {type(second)}."
+    if len(first) != len(second) or isinstance(first, Mapping) and set(first) != set(second):
+        return ValueError, "The two don't have the same elements."
+    return next(
+        (found for pair in zip(_items(first), _items(second), strict=True) if (found := _difference(*pair))), None
+    )

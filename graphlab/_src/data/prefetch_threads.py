@@ -1,0 +1,178 @@
+"""Threads that make elements ahead of time, and end with what they work for."""
+
+import atexit
+import threading
+import weakref
+from collections import deque
+
+from graphlab._src.base.errors import CancelledError
+from graphlab._src.data.runtime import End
+
+_live = weakref.WeakSet()
+
+
+class _State:
+    """What a thread and those who wait for it share. Who takes the Condition itself, and is interrupted, leaves it taken."""
+
+    def __init__(self):
+        self.lock = threading.RLock()
+        self.condition = threading.Condition(self.lock)
+        self.stopped = False
+
+
+class Worker:
+    """A thread with a _State: it works while `stopped` is False.
+
+    work(state): called in the thread; keeps `state` alive, and must hold nothing that holds the Worker's owner.
+    """
+
+    def __init__(self, run, state, work):
+        self.state = state
+        self._thread = threading.Thread(target=work, args=(state,), name="graphlab dataset", daemon=True)
+        run.workers.add(self)
+        _live.add(self)
+        self._thread.start()
+
+    def stop(self):
+        """Lets the thread end soon."""
+        with self.state.lock:
+            self.state.stopped = True
+            self.state.condition.notify_all()
+
+    def join(self, timeout):
+        """Waits so many seconds for it."""
+        if self._thread is not threading.current_thread():
+            self._thread.join(timeout)
+
+    def __del__(self):
+        self.stop()
+
+
+def _stop_all():
+    """Before the interpreter goes: a thread that is still in compiled code then would crash."""
+    workers = list(_live)
+    for worker in workers:
+        worker.stop()
+    for worker in workers:
+        worker.join(1.0)
+
+
+atexit.register(_stop_all)
+
+
+class Ahead:
+    """Elements that a thread makes ahead of time, up to a limit.
+
+    Its queue holds pairs: (element, None), or (None, what making it raised).
+    """
+
+    def __init__(self, run, source, limit):
+        self._run = run
+        self._state = _Buffer(source, limit, run.cancellation)
+        self._worker = Worker(run, self._state, _fill)
+
+    def next(self):
+        """The next of them."""
+        state = self._state
+        with state.lock:
+            if not state.queue and not state.ended:
+                self._run.wait(state.condition, lambda: state.queue or state.ended or state.stopped)
+            if not state.queue:
+                if not state.ended:
+                    raise CancelledError(None, None, "Operation was cancelled")
+                raise End
+            element, error = state.queue.popleft()
+            state.condition.notify_all()
+        if error is not None:
+            raise error
+        return element
+
+
+class _Buffer(_State):
+    def __init__(self, source, limit, cancellation):
+        super().__init__()
+        self.source = source
+        self.limit = limit
+        self.cancellation = cancellation
+        self.queue = deque()
+        self.ended = False
+
+
+def _fill(state):
+    source = state.source
+    while True:
+        with state.lock:
+            while len(state.queue) >= state.limit and not state.stopped:
+                state.condition.wait()
+            if state.stopped or state.cancellation.cancelled:
+                break
+        try:
+            item = source.next(), None
+        except End:
+            break
+        except Exception as error:  # raised where the element is asked for
+            item = None, error
+        with state.lock:
+            state.queue.append(item)
+            state.condition.notify_all()
+    state.source = source = None
+    with state.lock:
+        state.ended = True
+        state.condition.notify_all()
+
+
+class Pool:
+    """Threads that call a function for one element each, of which the results are taken in order."""
+
+    def __init__(self, run, function, count):
+        self._run = run
+        self._state = _Tasks(function)
+        self._workers = [Worker(run, self._state, _work) for _ in range(count)]
+
+    def submit(self, element):
+        """Begins one call; gives what result() takes."""
+        task = _Task(element)
+        with self._state.lock:
+            self._state.queue.append(task)
+            self._state.condition.notify_all()
+        return task
+
+    def result(self, task):
+        """What the call gave; raises what it raised."""
+        with self._state.lock:
+            self._run.wait(self._state.condition, lambda: task.done)
+        if task.error is not None:
+            raise task.error
+        return task.value
+
+
+class _Task:
+    def __init__(self, element):
+        self.element = element
+        self.done = False
+        self.value = self.error = None
+
+
+class _Tasks(_State):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+        self.queue = deque()
+
+
+def _work(state):
+    while True:
+        with state.lock:
+            while not state.queue and not state.stopped:
+                state.condition.wait()
+            if state.stopped:
+                return
+            task = state.queue.popleft()
+        try:
+            task.value = state.function(task.element)
+        except Exception as error:  # raised where the result is asked for
+            task.error = error
+        with state.lock:
+            task.done = True
+            state.condition.notify_all()
+        task = None

@@ -1,0 +1,250 @@
+"""What a dataset is while it runs: a Stored is the value of its tensor, and makes Elements, which give it once through.
+
+    MakeIterator ─▶ Stored.iterate(run) ─▶ Elements.next() ─▶ … ─▶ IteratorGetNext
+
+An element is a list of NumPy arrays. Elements are asked by one thread at a time.
+"""
+
+import threading
+import weakref
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import CancelledError, NotFoundError
+from graphlab._src.data.element_function import Instance, Program
+from graphlab._src.graph.references import owner_of
+from graphlab._src.ops.define import FUNCTION, REQUIRED, SHAPES, no_gradient, op, scalar
+
+INFINITE, UNKNOWN = -1, -2  # in place of a number of elements
+
+_asking = threading.local()  # the RunContext of the run that this thread asks for an element, while it does
+
+
+class End(Exception):  # noqa: N818  a signal, not a failure
+    """There are no more elements."""
+
+
+class Run:
+    """One iterator at work: what its Elements share.
+
+    resources: the session's.  cancellation: tells when it is closed.  workers: threads that fetch ahead.
+    fuses: what is shuffled and repeated counts as one.  fuses_batches: so does what is mapped and batched.
+    """
+
+    def __init__(self, context):
+        self.resources = context.resources
+        self.cancellation = context.cancellation
+        self.workers = weakref.WeakSet()
+        self.fuses = False
+        self.fuses_batches = False
+
+    def stop(self):
+        """Ends the threads; those who are not done see it soon."""
+        for worker in list(self.workers):
+            worker.stop()
+
+    def bind(self, function, captured=(), owners=()):
+        """An Instance of a function: called with the parts of an element it gives those of another.
+
+        captured: the values of its last arguments.  owners: for each of them the owner of a variable, or None.
+        """
+        program = self.resources.find_or_make("function", "", function, lambda: Program(function))
+        return Instance(program, captured, owners, self.resources, self.cancellation)
+
+    def wait(self, condition, ready):
+        """Returns when ready() is true; the caller holds `condition`.
+
+        Raises CancelledError when the session is closed, DeadlineExceededError when the time of the run is over that
+        this thread works for.
+        """
+        context = getattr(_asking, "context", None)
+        if context is not None:
+            context.wait(condition, ready)
+            return
+        with self.cancellation.watching(condition):
+            while not ready():
+                if self.cancellation.cancelled:
+                    raise CancelledError(None, None, "Operation was cancelled")
+                condition.wait()
+
+
+class asking_for:  # noqa: N801  used as `with asking_for(context):`
+    """Inside the block this thread works for a run."""
+
+    def __init__(self, context):
+        self._context = context
+
+    def __enter__(self):
+        self._before = getattr(_asking, "context", None)
+        self._op = self._context.op
+        self._context.may_wait = True
+        _asking.context = self._context
+
+    def __exit__(self, *_):
+        _asking.context = self._before
+        self._context.op = self._op
+
+
+class Stored:
+    """The value of a dataset's tensor: which Elements to make, of what."""
+
+    def __init__(self, kind, op, inputs, owners, functions):
+        self.kind = kind
+        self.op = op
+        self.inputs = inputs
+        self.owners = owners  # {name of an input: the owners of the variables among its tensors}
+        self.functions = functions
+        self.shared: Any = None  # what the Elements of one dataset have in common, a cache say
+        self.lock = threading.Lock()
+        kind.check(self)
+
+    def iterate(self, run):
+        """The Elements, from the first on."""
+        return self.kind(self, run)
+
+    @property
+    def cardinality(self):
+        """The number of elements, INFINITE or UNKNOWN."""
+        return self.kind.cardinality(self)
+
+    def __getattr__(self, name):
+        try:
+            return self.inputs[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def number(self, name):
+        """The value of an input that is an integer or bool."""
+        return self.inputs[name].item()
+
+    def text(self, name):
+        """The value of an input that is a string."""
+        return self.inputs[name].item()
+
+    def bind(self, run, attr="f", arguments="other_arguments"):
+        """The function that an attribute names, ready to be called, with the captured values of that input."""
+        return run.bind(self.functions[attr], self.inputs[arguments], self.owners[arguments])
+
+
+class Elements:
+    """Gives the elements of a dataset, one after the other; kinds of datasets differ in it.
+
+    is_stateful: TensorFlow calls the operation so; it does where a dataset is made of no other.
+    """
+
+    is_stateful = False
+    build: Any = None  # what adds such an operation to the graph
+
+    def __init__(self, stored, run):
+        self.stored = stored
+        self.run = run
+        self.start(stored, run)
+
+    @staticmethod
+    def check(stored):
+        """Raises an error for inputs that no such dataset can have."""
+
+    @staticmethod
+    def cardinality(stored):
+        """The number of elements, INFINITE or UNKNOWN."""
+        return UNKNOWN
+
+    def start(self, stored, run):
+        """Makes it ready to give the first element."""
+
+    def next(self):
+        """The next element; raises End when there is none."""
+        raise NotImplementedError
+
+    def several(self, count):
+        """Up to so many elements, a list or Rows; empty when there are no more."""
+        elements = []
+        try:
+            for _ in range(count):
+                elements.append(self.next())
+        except End:
+            pass
+        return elements
+
+
+class Unary(Elements):
+    """Those of a dataset that is made of another, which is at hand as `source`."""
+
+    def start(self, stored, run):
+        self.source = unboxed(stored.inputs["input_dataset"]).iterate(run)
+
+
+OUTPUTS = {"output_types": (list[dtypes.DType], REQUIRED), "output_shapes": (SHAPES, REQUIRED)}
+
+
+def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, types=None):
+    """Makes a class of Elements what an operation type stands for, whose output is such a dataset.
+
+    signature: its inputs.  attrs: attributes beside output_types and output_shapes.
+    functions: the attributes that name functions, which are among `attrs`, or `f`.
+    outputs: the attributes that say what an element is.  types: {type attribute: allowed DTypes}.
+    """
+    groups = [part.split(":")[0].strip() for part in signature.split(",") if part.strip()]
+    found = {**outputs, **(attrs or {})}
+    named = tuple(name for name in functions if name in found and found[name][0] is FUNCTION)
+
+    def decorate(kind):
+        def kernel(*inputs, context):
+            made = context.op
+            library = made.graph._functions
+            values = dict(zip(groups, inputs, strict=True))
+            bodies = {name: _function(library, made.attrs[name].name, made) for name in named}
+            return Stored(kind, made, values, _owners(made, groups, inputs), bodies)
+
+        kernel.__doc__ = kind.__doc__
+        options: dict[str, Any] = {
+            "infer": scalar,
+            "host": True,
+            "stateful": kind.is_stateful,
+            "accepts_uninitialized": True,  # a variable that it captures is read when an element is made
+            "grad": no_gradient,
+        }
+        kind.build = staticmethod(
+            op(op_type, f"{signature} -> handle: variant", attrs=found, types=types, **options)(kernel)
+        )
+        return kind
+
+    return decorate
+
+
+def _function(library, name, op):
+    found = library.get(name)
+    if found is None:
+        raise NotFoundError(op.node_def, op, f"Function {name} is not defined.\n\t [[{{{{node {op.name}}}}}]]")
+    return found
+
+
+def _owners(op, groups, inputs):
+    """For each input that is a list: the owners of the variables that its tensors are handles of."""
+    found, start = {}, 0
+    for name, value in zip(groups, inputs, strict=True):
+        count = len(value) if isinstance(value, list) else 1
+        if isinstance(value, list):
+            tensors = op.inputs[start : start + count]
+            found[name] = [owner_of(tensor) if tensor.dtype is dtypes.resource else None for tensor in tensors]
+        start += count
+    return found
+
+
+def boxed(value):
+    """A value as a scalar array of objects."""
+    found = np.empty((), object)
+    found[()] = value
+    return found
+
+
+def unboxed(value) -> Any:
+    """What a scalar array of objects holds; a value that is none as it is."""
+    return value[()] if isinstance(value, np.ndarray) else value
+
+
+def row(array, i):
+    """Row i of an array, as an array also when it is a scalar."""
+    return array[i : i + 1].reshape(array.shape[1:])

@@ -1,0 +1,1 @@
+"""Estimators: models as functions that train, evaluate, predict and export."""

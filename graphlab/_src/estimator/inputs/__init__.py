@@ -1,0 +1,1 @@
+"""Input functions over arrays and data frames."""

@@ -1,0 +1,319 @@
+"""Making an operation from its type's definition: inputs converted, attributes filled in, types checked."""
+
+import collections
+import contextlib
+from typing import Any
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import explain, text_of
+from graphlab._src.graph import attrs as attributes
+from graphlab._src.graph import opdef
+from graphlab._src.graph.attr_minimums import MINIMUM
+from graphlab._src.graph.convert import convert_to_tensor
+from graphlab._src.graph.graph import default_graphs, graph_from_inputs
+from graphlab._src.graph.tensor import Tensor
+
+_result_types = {}
+
+
+def apply_op(op_type, *values, name=None, **attrs) -> Any:
+    """Adds an operation of a registered type and returns its output.
+
+    values: one per input, converted to tensors; a list for inputs that are lists.  name: defaults to the type.
+    attrs: the attributes that the inputs do not say.
+    Returns the Tensor, a list of them for a list output, a named tuple for several outputs, the Operation when there are none.
+    """
+    definition = opdef.lookup(op_type)
+    if definition is None:
+        raise ValueError(
+            explain(f"graphlab has no operation type {op_type}", fix="Graph.create_op adds one that can't run")
+        )
+    graph = _graph_of(values)
+    with graph._lock:
+        full = graph._take_name(name or op_type)
+        inputs = _fast_inputs(definition, values, attrs)
+        if inputs is None:
+            inputs = _convert_inputs(graph, definition, full, values, attrs)
+        if len(attrs) > len(definition.attrs) or definition.attrs:
+            _complete_attrs(definition, full, attrs)
+        if definition.ref_indices:
+            op = _create_beside_state(graph, definition, op_type, full, inputs, attrs)
+        elif graph._local.flow_context is not None:
+            op = _create_in_flow(graph, op_type, full, inputs, attrs)
+        else:
+            op = graph._create(op_type, full, inputs, attrs, None)
+        overrides = graph._local.gradient_overrides
+        if overrides and op_type in overrides:
+            op.attrs["_gradient_op_type"] = attributes.to_proto("string", overrides[op_type].encode())
+    if definition.single_output:
+        return op.outputs[0]
+    return _result(definition, op)
+
+
+def _create_beside_state(graph, definition, op_type, full, inputs, attrs):
+    """What takes references runs where the state is."""
+    with contextlib.ExitStack() as stack:
+        for i in definition.ref_indices:
+            stack.enter_context(graph.colocate_with(inputs[i].op))
+        return _create_in_flow(graph, op_type, full, inputs, attrs)
+
+
+def _create_in_flow(graph, op_type, full, inputs, attrs):
+    """What a branch or loop adds to bring the inputs in is named under the operation."""
+    old_stack = graph._name_stack
+    graph._name_stack = full
+    try:
+        return graph._create(op_type, full, inputs, attrs, None)
+    finally:
+        graph._name_stack = old_stack
+
+
+def _graph_of(values):
+    first = values[0] if values else None
+    if type(first) is Tensor and not default_graphs.get_default().building_function:
+        graph = first.op.graph
+        if all(type(value) is Tensor and value.op.graph is graph for value in values):
+            return graph
+    flat = [item for value in values for item in (value if isinstance(value, (list, tuple)) else (value,))]
+    return graph_from_inputs(flat)
+
+
+def _fast_inputs(definition, values, attrs):
+    """The inputs when all are tensors of plain, matching types; None when anything needs a closer look."""
+    if len(values) != len(definition.inputs):
+        return None
+    for arg, value in zip(definition.inputs, values, strict=True):
+        if type(value) is not Tensor or arg.number_attr or arg.type_list or arg.is_ref:
+            return None
+        dtype = value.dtype.base_dtype
+        if arg.dtype is not None:
+            if dtype is not arg.dtype:
+                return None
+        elif attrs.setdefault(arg.type_attr, dtype) is not dtype:
+            return None
+    return list(values)
+
+
+def _convert_inputs(graph, definition, full, values, attrs):
+    if len(values) != len(definition.inputs):
+        wanted = ", ".join(arg.name for arg in definition.inputs)
+        raise TypeError(f"{definition.name} takes {len(definition.inputs)} inputs ({wanted}), got {len(values)}")
+    said_by = {}  # type attribute -> name of the argument that decided it
+    for key in [key for key in attrs if definition.attrs.get(key) and definition.attrs[key].kind == "type"]:
+        if key not in said_by and any(arg.type_attr == key for arg in definition.inputs):
+            attrs[key] = dtypes.as_dtype(attrs[key]).base_dtype if not _inferred(definition, values, key) else None
+            if attrs[key] is None:
+                del attrs[key]
+    inputs = []
+    old_stack = graph._name_stack
+    graph._name_stack = full
+    entered = default_graphs.get_controller(graph)
+    entered.__enter__()
+    try:
+        for arg, value in zip(definition.inputs, values, strict=True):
+            if arg.is_list:
+                inputs.extend(_convert_list(definition, arg, value, attrs, said_by))
+            else:
+                inputs.append(_convert_one(definition, arg, value, attrs, said_by))
+    finally:
+        entered.__exit__(None, None, None)
+        graph._name_stack = old_stack
+    return inputs
+
+
+def _inferred(definition, values, key):
+    """True when an input that is a tensor already decides the type attribute."""
+    return any(
+        arg.type_attr == key and isinstance(value, Tensor) for arg, value in zip(definition.inputs, values, strict=True)
+    )
+
+
+def _convert_one(definition, arg, value, attrs, said_by):
+    known = arg.dtype or attrs.get(arg.type_attr)
+    if isinstance(value, Tensor):
+        tensor = value
+    else:
+        hint = None
+        if known is None and arg.type_attr in definition.defaults:
+            hint = definition.defaults[arg.type_attr]
+        try:
+            tensor = convert_to_tensor(value, known, arg.name, dtype_hint=hint, as_ref=arg.is_ref)
+        except (TypeError, ValueError) as error:
+            if known is None or value is None:
+                raise _bad_value(definition, arg, value, error) from None
+            if isinstance(error, TypeError):
+                raise TypeError(
+                    f"Expected {known.name} passed to parameter '{arg.name}' of op '{definition.name}', got {value!r} of "
+                    f"type '{type(value).__name__}' instead. Error: {error}"
+                ) from None
+            tensor = _as_it_is(definition, arg, value, error)
+    dtype = tensor.dtype.base_dtype
+    if known is not None and dtype is not known:
+        raise _type_mismatch(definition, arg, tensor, known, said_by)
+    if arg.is_ref and not tensor.dtype.is_ref_dtype:
+        raise TypeError(
+            explain(
+                f"'{definition.name}' Op requires that input '{arg.name}' be a mutable tensor (e.g.: a tf.Variable)",
+                at=tensor,
+            )
+        )
+    if arg.type_attr and known is None:
+        attrs[arg.type_attr] = dtype
+        said_by.setdefault(arg.type_attr, arg.name)
+    return tensor
+
+
+def _as_it_is(definition, arg, value, error):
+    """The value in its own type, so that the message can say what it is; the first error when that fails too."""
+    try:
+        return convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
+    except (TypeError, ValueError):
+        raise _bad_value(definition, arg, value, error) from None
+
+
+def _bad_value(definition, arg, value, error):
+    if value is None:
+        return ValueError(
+            explain(
+                f"Tried to convert '{arg.name}' to a tensor and failed. Error: None values not supported.",
+                at=f"{definition.name}, input '{arg.name}'",
+            )
+        )
+    return type(error)(f"Failed to convert input '{arg.name}' of {definition.name} to a Tensor: {error}")
+
+
+def _type_mismatch(definition, arg, tensor, known, said_by):
+    start = f"Input '{arg.name}' of '{definition.name}' Op has type {tensor.dtype.base_dtype.name} that does not match "
+    if arg.dtype is not None:
+        message = f"{start}expected type of {known.name}."
+    else:
+        other = said_by.get(arg.type_attr)
+        message = f"{start}type {known.name} of argument '{other}'." if other else f"{start}type {known.name}."
+    return TypeError(explain(message, at=tensor, fix=f"tf.cast(…, tf.{known.name})"))
+
+
+def _convert_list(definition, arg, value, attrs, said_by):
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"Expected list for '{arg.name}' argument to '{definition.name}' Op, not {value}.")
+    if arg.type_list:
+        given = attrs.get(arg.type_attr) or [None] * len(value)
+        tensors = [
+            convert_to_tensor(item, dtype, f"{arg.name}_{i}")
+            for i, (item, dtype) in enumerate(zip(value, given, strict=True))
+        ]
+        attrs[arg.type_attr] = [tensor.dtype.base_dtype for tensor in tensors]
+        return tensors
+    known = arg.dtype or attrs.get(arg.type_attr)
+    if known is None:
+        known = next((item.dtype.base_dtype for item in value if isinstance(item, Tensor)), None)
+    tensors = []
+    for i, item in enumerate(value):
+        tensor = convert_to_tensor(
+            item, None if isinstance(item, Tensor) else known, f"{arg.name}_{i}", as_ref=arg.is_ref
+        )
+        known = known or tensor.dtype.base_dtype
+        tensors.append(tensor)
+    types = [tensor.dtype.base_dtype for tensor in tensors]
+    if any(dtype is not known for dtype in types):
+        raise TypeError(
+            explain(
+                f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types "
+                f"[{', '.join(dtype.name for dtype in types)}] that don't all match."
+            )
+        )
+    if arg.number_attr in attrs and attrs[arg.number_attr] != len(tensors):
+        raise ValueError(
+            f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} must match length "
+            f"{attrs[arg.number_attr]}."
+        )
+    least = MINIMUM.get(definition.name, {}).get(arg.number_attr, 0)
+    if len(tensors) < least:
+        raise ValueError(
+            f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} shorter than minimum length "
+            f"{least}."
+        )
+    attrs[arg.number_attr] = len(tensors)
+    if arg.type_attr and known is not None:
+        attrs[arg.type_attr] = known
+        said_by.setdefault(arg.type_attr, arg.name)
+    return tensors
+
+
+def _complete_attrs(definition, full, attrs):
+    for key, attr in definition.attrs.items():
+        value = attrs.get(key)
+        if value is None and not (key in attrs and attr.kind == "shape"):
+            if attr.required:
+                raise TypeError(
+                    explain(f"{definition.name} needs the attribute '{key}'", at=f"{full}: {definition.name}")
+                )
+            attrs[key] = attr.default
+            continue
+        if type(value) is not dtypes.DType or value.is_ref_dtype:
+            try:
+                value = attrs[key] = attributes.normalize(attr.kind, value)
+            except attributes.NoListError:
+                raise TypeError(
+                    f"Expected list for '{key}' argument to '{definition.name}' Op, not {value!r}, at '{full}'"
+                ) from None
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{error} for the attribute '{key}' of {definition.name} '{full}'") from None
+        if attr.allowed is not None:
+            _check_allowed(definition, attr, value)
+    for key in attrs:
+        if key not in definition.attrs:
+            raise TypeError(f"{definition.name} has no attribute '{key}'")
+    if definition.name in MINIMUM:
+        _check_minimums(definition.name, attrs)
+
+
+def _check_minimums(op_type, attrs):
+    for key, least in MINIMUM[op_type].items():
+        value = attrs.get(key)
+        if isinstance(value, (list, tuple)) and len(value) < least:
+            raise ValueError(
+                f"Attr '{key}' of '{op_type}' Op passed list of length {len(value)} less than minimum {least}."
+            )
+        if isinstance(value, int) and value < least:
+            raise ValueError(f"Attr '{key}' of '{op_type}' Op passed {value} less than minimum {least}.")
+
+
+def _check_allowed(definition, attr, value):
+    for item in value if isinstance(value, list) else [value]:
+        if item in attr.allowed:
+            continue
+        if attr.kind in ("type", "list(type)"):
+            arg = next((arg.name for arg in definition.inputs if arg.type_attr == attr.name), attr.name)
+            allowed = ", ".join(dtype.name for dtype in sorted(attr.allowed, key=int))
+            raise TypeError(
+                explain(
+                    f"Value passed to parameter '{arg}' has DataType {item.name} not in list of allowed values: {allowed}"
+                )
+            )
+        allowed = ", ".join(f'"{choice.decode()}"' for choice in attr.allowed)
+        raise ValueError(
+            f"Attr '{attr.name}' of '{definition.name}' Op passed string '{text_of(item)}' not in: {allowed}."
+        )
+
+
+def _result(definition, op):
+    if not definition.outputs:
+        return op
+    if len(definition.outputs) == 1:
+        return list(op.outputs) or op
+    groups = []
+    start = 0
+    for arg in definition.outputs:
+        if not arg.is_list:
+            groups.append(op.outputs[start])
+            start += 1
+            continue
+        count = op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr])
+        groups.append(list(op.outputs[start : start + count]))
+        start += count
+    kind = _result_types.get(definition.name)
+    if kind is None:
+        kind = _result_types[definition.name] = collections.namedtuple(
+            definition.name, [a.name for a in definition.outputs]
+        )
+    return kind(*groups)

@@ -1,0 +1,229 @@
+"""Values that are known before anything runs: constants, and arithmetic on constants and static shapes."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import UnimplementedError
+from graphlab._src.base.shapes import ShapeError
+from graphlab._src.graph import opdef
+
+_MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
+_MAX_RANK = 254  # dimensions that a tensor can have, in TensorFlow too
+
+
+# What TensorFlow's `tensor_util.constant_value` looks through; its shape functions know more.
+_TOLD = frozenset(
+    ["Cast", "Concat", "ConcatV2", "ConcatOffset", "Const", "Equal", "Fill", "NotEqual", "Pack", "Range"]
+    + ["Shape", "Size", "Rank"]
+)
+
+
+def get_static_value(tensor, partial=False) -> Any:
+    """The tensor's value as a NumPy array if it can be known now, else None. What is known can't be fed any more.
+
+    partial: of elements stacked together some may be unknown; they are None in an array of objects.
+    """
+    value = static_value(tensor)
+    if value is None and partial and tensor.op.type == "Pack":
+        return np.array([get_static_value(part, partial) for part in tensor.op.inputs], object)
+    return None if value is None else np.array(value)  # the caller may write to it; the graph's own stays as it is
+
+
+def static_value(tensor) -> Any:
+    """The tensor's value where TensorFlow knows it, for who builds a graph by it: it can't be fed any more.
+
+    None where only a run can tell.
+    """
+    followed, waiting = {tensor}, [tensor]
+    while waiting:
+        op = waiting.pop().op
+        if op.type not in _TOLD:
+            return None
+        if op.type not in ("Const", "Shape", "Size", "Rank"):
+            new = [item for item in op.inputs if item not in followed]
+            followed.update(new)
+            waiting += new
+    value = constant_value(tensor)
+    if value is not None:
+        for item in followed:
+            item.graph.prevent_feeding(item)
+    return value
+
+
+def static_dims(tensor):
+    """The dims that a shape tensor stands for, for who builds a graph by them: what is known can't be fed any more."""
+    for item in (tensor, *(tensor.op.inputs if tensor.op.type == "Pack" else ())):
+        static_value(item)
+    try:
+        return constant_dims(tensor)
+    except ShapeError as error:  # no operation is made here that could tell where
+        raise ValueError(error.message) from None
+
+
+def constant_value(tensor, known=None, has_open_shape=None):
+    """The tensor's value as a NumPy array if it can be known now, else None.
+
+    Follows constants, the static shapes of tensors, and operations on these that have a NumPy form.
+    known: what earlier calls found, {tensor: value or None}, as long as the graph has not changed.
+    has_open_shape(tensor): True where the static shape is not to be relied on.
+    """
+    known = {} if known is None else known
+    waiting = [tensor]  # not a recursion: a chain may be longer than Python's stack
+    on_the_way = {tensor}
+    while waiting:
+        item = waiting[-1]
+        following = None
+        if item not in known:
+            following = _needed_first(item, known)
+            if following is None:
+                known[item] = _value(item, known, has_open_shape)
+        if following is None:
+            on_the_way.discard(waiting.pop())
+        elif following in on_the_way:
+            known[following] = None  # nothing is known of a loop
+        else:
+            on_the_way.add(following)
+            waiting.append(following)
+    return known[tensor]
+
+
+def _needed_first(tensor, known):
+    """An input whose value has to be looked for before the tensor's can be found, or None."""
+    if _folds(tensor.op):
+        for item in tensor.op.inputs:
+            if item not in known:
+                return item
+            if known[item] is None:
+                return None
+    return None
+
+
+def _value(tensor, known, has_open_shape):
+    op = tensor.op
+    if op.type == "Const":
+        return op.attrs["value"]
+    if op.type in ("Shape", "Size", "Rank"):
+        return None if has_open_shape is not None and has_open_shape(op.inputs[0]) else _of_shape(op)
+    if not _folds(op) or any(known[item] is None for item in op.inputs if item in known):
+        return None
+    try:
+        return fold(op, opdef.lookup(op.type), [known[item] for item in op.inputs])[tensor.value_index]
+    except (ValueError, TypeError, ZeroDivisionError, IndexError, OverflowError, MemoryError, UnimplementedError):
+        return None  # the run will say what is wrong, at the right node
+
+
+def _folds(op):
+    """True when the operation's outputs can follow from the values of its inputs."""
+    if op.type in ("Const", "Shape", "Size", "Rank"):
+        return False
+    definition = opdef.lookup(op.type)
+    if definition is None or definition.fold is None:
+        return False
+    for tensor in op.outputs:
+        if tensor.dtype.base_dtype is dtypes.string:
+            return False
+        if tensor.dims is not None and None not in tensor.dims and math.prod(tensor.dims) > _MAX_FOLDED:
+            return False
+    return True
+
+
+def _of_shape(op):
+    dims = op.inputs[0].dims
+    if op.type == "Rank":
+        return None if dims is None else np.asarray(len(dims), np.int32)
+    if not shapes.fully_defined(dims):
+        return None
+    numpy_type = op.attrs["out_type"].as_numpy_dtype
+    return np.asarray(dims if op.type == "Shape" else np.prod(dims, dtype=np.int64), numpy_type)
+
+
+def fold(op, definition, values):
+    """The outputs of an operation on NumPy values, as arrays of the types that the graph says."""
+    with np.errstate(all="ignore"):  # 1/0 is inf here as it is in a run
+        result = definition.fold(*group_inputs(definition, op, values), **kernel_attrs(op, definition))
+    results = [result] if definition.single_output else result
+    return [_of_type(item, tensor.dtype) for item, tensor in zip(results, op.outputs, strict=True)]
+
+
+def _of_type(value, dtype):
+    # Whole numbers that are objects are sizes that an export leaves open.
+    value = np.asarray(value)
+    open_sizes = dtype.is_integer and value.dtype == object
+    return value if open_sizes else np.asarray(value, dtype.as_numpy_dtype)
+
+
+def group_inputs(definition, op, values):
+    """values, one per input tensor, as the kernel takes them: a list for an argument that is a list."""
+    if not any(arg.is_list for arg in definition.inputs):
+        return values
+    grouped = []
+    rest = list(values)
+    for arg in definition.inputs:
+        if not arg.is_list:
+            grouped.append(rest.pop(0))
+            continue
+        count = op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr])
+        grouped.append(rest[:count])
+        del rest[:count]
+    return grouped
+
+
+def kernel_attrs(op, definition):
+    """The attributes that an operation's kernel asks for by name."""
+    return {name: op.attrs[name] for name in definition.kernel_attrs}
+
+
+def constant_dims(tensor):
+    """The dims that a shape tensor stands for, with None for the sizes and the rank that are not known yet."""
+    value = constant_value(tensor)
+    if value is not None:
+        if value.ndim == 0 or value.size > _MAX_RANK:
+            return None
+        for size in value:
+            if size < -1:
+                raise ShapeError(f"Invalid value in tensor used for shape: {size}")
+        return tuple([None if size == -1 else int(size) for size in value])
+    op = tensor.op
+    if op.type == "Shape":
+        return op.inputs[0].dims
+    if op.type == "ShapeN":
+        return op.inputs[tensor.value_index].dims
+    if op.type == "Pack" and op.attrs["axis"] == 0:
+        return tuple(_size(item) for item in op.inputs)
+    if op.type == "ConcatV2":
+        parts = [constant_dims(item) for item in op.inputs[:-1]]
+        return None if any(part is None for part in parts) else sum(parts, ())
+    if op.type in ("Cast", "Identity"):
+        return constant_dims(op.inputs[0])
+    if op.type == "StridedSlice":
+        return _sliced(op)
+    dims = tensor.dims
+    return None if dims is None or len(dims) != 1 or dims[0] is None or dims[0] > _MAX_RANK else (None,) * dims[0]
+
+
+def _size(tensor):
+    value = constant_value(tensor)
+    if value is not None:
+        return None if value.ndim or value < 0 else int(value)
+    op = tensor.op
+    if op.type == "StridedSlice" and op.attrs["shrink_axis_mask"] == 1:
+        begin = constant_value(op.inputs[1])
+        source = constant_dims(op.inputs[0])
+        if source is not None and begin is not None and begin.shape == (1,) and -len(source) <= begin[0] < len(source):
+            return source[int(begin[0])]
+    return None
+
+
+def _sliced(op):
+    source = constant_dims(op.inputs[0])
+    bounds = [constant_value(item) for item in op.inputs[1:]]
+    attrs = op.attrs
+    if source is None or any(bound is None or bound.shape != (1,) for bound in bounds):
+        return None
+    if attrs["shrink_axis_mask"] or attrs["ellipsis_mask"] or attrs["new_axis_mask"]:
+        return None
+    begin, end, step = (int(bound[0]) for bound in bounds)
+    return source[slice(None if attrs["begin_mask"] else begin, None if attrs["end_mask"] else end, step)]

@@ -1,0 +1,129 @@
+"""What the graph knows of branches and loops: the context that each operation was made in.
+
+A context (ops/control_flow/) is what is open while a branch or a loop is being built; the operations made meanwhile
+belong to it for good. Contexts nest: a tensor may be used in its own context and in those inside it.
+"""
+
+from typing import Any
+
+from graphlab._src.base.errors import explain
+
+
+def is_switch(op):
+    """True for a Switch."""
+    return op.type in ("Switch", "RefSwitch")
+
+
+def is_merge(op):
+    """True for a Merge."""
+    return op.type in ("Merge", "RefMerge")
+
+
+def is_enter(op):
+    """True for an Enter."""
+    return op.type in ("Enter", "RefEnter")
+
+
+def is_exit(op):
+    """True for an Exit."""
+    return op.type in ("Exit", "RefExit")
+
+
+def is_constant_enter(op):
+    """True for the Enter of a loop invariant."""
+    return is_enter(op) and op.attrs["is_constant"]
+
+
+def constant_enter(tensor):
+    """The Enter that `tensor` comes from unchanged, if it is that of a loop invariant; else None."""
+    op = tensor.op
+    while op.type in ("Switch", "RefSwitch", "Identity", "RefIdentity"):
+        op = op.inputs[0].op
+    return op if is_constant_enter(op) else None
+
+
+def output_context(op) -> Any:
+    """The context that an operation's outputs are in: outside the loop for an Exit."""
+    context = op._control_flow_context
+    if context is not None and is_exit(op):
+        context = context.outer_context
+    return context
+
+
+def while_context_of(op) -> Any:
+    """The innermost loop that the operation is in, or None."""
+    context = op._control_flow_context
+    return None if context is None else context.get_while_context()
+
+
+def is_containing(context, outer):
+    """True when `context` is `outer`, or inside it; None is outside of all."""
+    while context is not outer:
+        if context is None:
+            return False
+        context = context.outer_context
+    return True
+
+
+def is_in_context(op, context):
+    """True when the operation is in that context, or in one inside it."""
+    return is_containing(op._control_flow_context, context)
+
+
+def is_conditional_switch(op):
+    """True for a Switch of a branch, which is in no branch itself: all that takes its outputs is."""
+    if not is_switch(op):
+        return False
+    for tensor in op.outputs:
+        for consumer in tensor.consumers():
+            context = consumer._control_flow_context
+            if is_enter(consumer):
+                context = context.outer_context
+            if context is None or not context.is_cond:
+                return False
+    return True
+
+
+def is_loop_switch(op):
+    """True for the Switch that ends a loop."""
+    context = op._control_flow_context
+    return is_switch(op) and context is not None and context.is_while and not is_conditional_switch(op)
+
+
+def check_input(op, input_op):
+    """Raises ValueError when `op` takes a tensor from a loop that it is not in."""
+    source = output_context(input_op)
+    context = op._control_flow_context
+    if source is None or context is source:
+        return
+    loop = None if context is None else context.get_while_context()
+    source_loop = source.get_while_context()
+    if loop is None:
+        valid = source_loop is None or is_enter(op) or is_switch(op)
+        reason = f"'{input_op.name}' is in a while loop."
+    else:
+        valid = is_containing(loop, source_loop) or _in_gradient(loop, source, source_loop)
+        reason = "they are in different while loops."
+    if not valid:
+        raise ValueError(
+            explain(
+                f"Cannot use '{input_op.name}' as input to '{op.name}' because {reason}",
+                at=input_op,
+                fix="return the tensor from the loop's body, as one of its loop variables",
+            )
+        )
+
+
+def _in_gradient(loop, source, source_loop):
+    """The loop of a gradient takes values of the loop that it belongs to, and the other way round."""
+    state = loop.grad_state
+    if state is not None:
+        forward = state.forward_context
+        return is_containing(forward, source_loop) or forward is source_loop.outer_context
+    state = source_loop.grad_state
+    if state is None:
+        return False
+    forward = state.forward_context
+    if forward is loop:
+        return True
+    return forward.grad_state is not None and forward.grad_state.forward_context is loop

@@ -1,0 +1,187 @@
+"""Turning what programs pass into tensors: a registry of conversions by Python type."""
+
+import numpy as np
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import explain
+from graphlab._src.graph import tensor_proto
+from graphlab._src.graph.frozen_arrays import frozen
+from graphlab._src.graph.graph import get_default_graph
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
+
+_conversions: list[tuple[int, type | tuple, object]] = []  # (priority, types, function), lowest priority first
+_by_type: dict[type, list] = {}  # what of it applies to a type, worked out once
+_constants = (int, float, bool, str, bytes, complex, np.ndarray, np.generic)
+
+
+def register_tensor_conversion_function(base_type, conversion_func, priority=100):
+    """Makes instances of base_type usable as tensors.
+
+    conversion_func(value, dtype=None, name=None, as_ref=False) gives a Tensor, or NotImplemented to pass.
+    priority: lower ones are tried first.
+    """
+    types = base_type if isinstance(base_type, tuple) else (base_type,)
+    if not all(isinstance(item, type) for item in types):
+        raise TypeError("base_type must be a type or a tuple of types.")
+    if not callable(conversion_func):
+        raise TypeError("conversion_func must be callable.")
+    _conversions.append((priority, types, conversion_func))
+    _conversions.sort(key=lambda entry: entry[0])
+    _by_type.clear()
+
+
+def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None, as_ref=False):
+    """value as a Tensor of the default graph.
+
+    dtype: the type that it must have; TypeError or ValueError when it can't.  name: of a constant that is made.
+    preferred_dtype, dtype_hint: a type to try first when dtype is None.
+    """
+    wanted = None if dtype is None else dtypes.as_dtype(dtype)
+    hint = dtype_hint if preferred_dtype is None else preferred_dtype
+    if isinstance(value, Tensor):
+        return _checked(value, wanted)
+    if hint is not None and wanted is None:
+        try:
+            return _convert(value, dtypes.as_dtype(hint), name, as_ref)
+        except (TypeError, ValueError):
+            pass
+    return _convert(value, wanted, name, as_ref)
+
+
+def _checked(tensor, wanted):
+    if wanted is not None and not wanted.is_compatible_with(tensor.dtype):
+        raise ValueError(
+            explain(
+                f"Tensor conversion requested dtype {wanted.name} for Tensor with dtype {tensor.dtype.name}: {tensor!r}",
+                at=tensor,
+                fix=f"tf.cast(t, tf.{wanted.base_dtype.name})",
+            )
+        )
+    return tensor
+
+
+def _convert(value, dtype, name, as_ref):
+    kind = type(value)
+    if kind in _constants:
+        return constant(value, dtype, name=name)
+    functions = _by_type.get(kind)
+    if functions is None:
+        functions = _by_type[kind] = [function for _, types, function in _conversions if issubclass(kind, types)]
+    for function in functions:
+        result = function(value, dtype=dtype, name=name, as_ref=as_ref)
+        if result is not NotImplemented:
+            return _checked(result, None if as_ref else dtype)
+    return constant(value, dtype, name=name)
+
+
+def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
+    """A Const operation's tensor that holds value.
+
+    value: a number, string, list of these or NumPy array. shape: to fill with it; the last element is repeated.
+    """
+    if isinstance(value, Tensor):
+        raise TypeError(explain("List of Tensors when single Tensor expected", at=value, fix="use the tensor as it is"))
+    array = frozen(tensor_proto.as_ndarray(value, dtype, shape, verify_shape), value)
+    kind = tensor_proto.dtype_of(array) if dtype is None else dtypes.as_dtype(dtype).base_dtype
+    return constant_of(get_default_graph(), array, kind, name)
+
+
+def constant_of(graph, array, dtype, name=None):
+    """A Const operation's tensor for an array that as_ndarray made."""
+    with graph._lock:
+        full = graph._take_name(name or "Const")
+        return graph._create("Const", full, [], {"value": array, "dtype": dtype}, [dtype]).outputs[0]
+
+
+def _pack(value, dtype=None, name=None, as_ref=False):
+    """Lists that hold tensors become one tensor by Pack."""
+    tensors = list(_tensors_in(value))
+    if not tensors:
+        return NotImplemented
+    for tensor in tensors if dtype else ():
+        if not dtypes.as_dtype(dtype).is_compatible_with(tensor.dtype.base_dtype):
+            raise TypeError(
+                f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to {dtypes.as_dtype(dtype)} "
+                f"(Tensor is: {tensor!r})"
+            )
+    graph = get_default_graph()
+    inferred = dtype or tensors[0].dtype.base_dtype
+    with graph.name_scope(name or "packed") as scope:
+        return _pack_level(graph, value, dtypes.as_dtype(inferred).base_dtype, scope)
+
+
+def _pack_level(graph, value, dtype, name):
+    items = []
+    for i, item in enumerate(value):
+        if isinstance(item, (list, tuple)):
+            if any(True for _ in _tensors_in(item)):
+                with graph.name_scope(str(i)) as scope:
+                    items.append(_pack_level(graph, item, dtype, scope))
+            else:
+                items.append(constant(item, dtype, name=str(i)))
+        else:
+            items.append(convert_to_tensor(item, dtype, name=str(i)))
+    with graph._lock:
+        attrs = {"N": len(items), "T": dtype, "axis": 0}
+        return graph._create("Pack", graph._take_name(name), items, attrs, [dtype]).outputs[0]
+
+
+def _tensors_in(value):
+    for item in value:
+        if isinstance(item, (list, tuple)):
+            yield from _tensors_in(item)
+        elif isinstance(item, Tensor) or hasattr(item, "_as_graph_element") and hasattr(item, "dtype"):
+            yield item
+
+
+register_tensor_conversion_function((list, tuple), _pack, 99)
+
+
+def _refuse_operation(value, dtype=None, name=None, as_ref=False):
+    raise TypeError(
+        explain(
+            f"Can't convert Operation '{value.name}' to Tensor (target dtype={dtype}, name={name!r}, as_ref={as_ref})",
+            at=value,
+            fix="take one of its outputs: op.outputs[0]",
+        )
+    )
+
+
+register_tensor_conversion_function(Operation, _refuse_operation, 0)
+
+
+def _shape_as_tensor(value, dtype=None, name=None, as_ref=False):
+    """A TensorShape becomes a vector of its sizes, a Dimension a scalar."""
+    if dtype is not None and dtypes.as_dtype(dtype) not in dtypes.INDEX:
+        raise TypeError(f"Cannot convert a {type(value).__name__} to dtype: {dtype}")
+    if isinstance(value, shapes.Dimension) and value.value is None:
+        raise ValueError(f"Cannot convert an unknown Dimension to a Tensor: {value}")
+    if dtype is None and isinstance(value, shapes.TensorShape) and value.ndims == 0:
+        dtype = dtypes.int32
+    return constant(value, dtype, name=name or "shape_as_tensor")
+
+
+register_tensor_conversion_function((shapes.TensorShape, shapes.Dimension), _shape_as_tensor, 100)
+
+
+def convert_n_to_tensor(values, dtype=None, name=None, preferred_dtype=None):
+    """Each of values as a Tensor; a constant's name gets its index at the end."""
+    return [
+        convert_to_tensor(value, dtype, None if name is None else f"{name}_{i}", preferred_dtype)
+        for i, value in enumerate(values)
+    ]
+
+
+def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
+    """value itself when it is IndexedSlices of that type, else a Tensor."""
+    if isinstance(value, IndexedSlices):
+        if dtype and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+            raise ValueError(f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for {value!s}")
+        return value
+    return convert_to_tensor(value, dtype, name)
+
+
+def is_tensor(x):
+    """True for tensors, IndexedSlices, variables and what else stands for a tensor in a graph."""
+    return isinstance(x, (Tensor, CompositeTensor)) or hasattr(x, "_as_graph_element")

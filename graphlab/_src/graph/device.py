@@ -1,0 +1,197 @@
+"""Device names: "/job:worker/replica:0/task:1/device:GPU:0", each part of which may be left out."""
+
+from typing import Any
+
+from graphlab._src.base import errors
+
+
+class DeviceSpec:
+    """A device, or the part of its name that is known.
+
+    job: str.  replica, task, device_index: int.  device_type: "CPU", "GPU" or "TPU". Each may be None: not said.
+    """
+
+    def __init__(self, job=None, replica=None, task=None, device_type=None, device_index=None):
+        self._job = None if job is None else str(job)
+        self._replica = None if replica is None else int(replica)
+        self._task = None if task is None else int(task)
+        self._device_type = None if device_type is None else _canonical_type(device_type)
+        self._device_index = None if device_index is None else int(device_index)
+
+    @property
+    def job(self):
+        """The job's name, or None."""
+        return self._job
+
+    @job.setter
+    def job(self, value):
+        self._job = None if value is None else str(value)
+
+    @property
+    def replica(self):
+        """The replica's number, or None."""
+        return self._replica
+
+    @replica.setter
+    def replica(self, value):
+        self._replica = None if value is None else int(value)
+
+    @property
+    def task(self):
+        """The task's number, or None."""
+        return self._task
+
+    @task.setter
+    def task(self, value):
+        self._task = None if value is None else int(value)
+
+    @property
+    def device_type(self):
+        """The kind of device, in capitals, or None."""
+        return self._device_type
+
+    @device_type.setter
+    def device_type(self, value):
+        self._device_type = None if value is None else _canonical_type(value)
+
+    @property
+    def device_index(self):
+        """The number among devices of the kind, or None."""
+        return self._device_index
+
+    @device_index.setter
+    def device_index(self, value):
+        self._device_index = None if value is None else int(value)
+
+    @classmethod
+    def from_string(cls, spec):
+        """The DeviceSpec that a name says."""
+        return cls().parse_from_string(spec)
+
+    def parse_from_string(self, spec):
+        """Takes over what a name says, and returns this DeviceSpec; ValueError when it is not a device's name."""
+        self.__init__()
+        for part in (spec or "").split("/"):
+            if part:
+                self._parse_part(part, spec)
+        return self
+
+    def _parse_part(self, part, spec):
+        fields = part.split(":")
+        key = fields[0]
+        if key in ("job", "replica", "task") and len(fields) == 2:
+            setattr(self, key, fields[1])
+        elif key.upper() in ("CPU", "GPU") and len(fields) <= 2:
+            self._set_device(key.upper(), fields[1] if len(fields) == 2 else "*", spec)
+        elif key == "device" and len(fields) == 3:
+            self._set_device(fields[1], fields[2], spec)
+        elif key:
+            raise ValueError(
+                errors.explain(
+                    f"Unknown attribute: '{key}' in '{spec}'", fix='write it like "/device:GPU:0" or "/job:ps/task:1"'
+                )
+            )
+
+    def _set_device(self, device_type, index, spec):
+        if self._device_type is not None:
+            raise ValueError(f"Cannot specify multiple device types: {spec}")
+        self.device_type = device_type
+        if index != "*":
+            self.device_index = index
+
+    def merge_from(self, dev):
+        """Takes over every part that `dev` says."""
+        for part in ("job", "replica", "task", "device_type", "device_index"):
+            value = getattr(dev, part)
+            if value is not None:
+                setattr(self, part, value)
+
+    def make_merged_spec(self, dev):
+        """A new DeviceSpec: what `dev` says, and what this one says beyond that."""
+        merged = self.replace()
+        merged.merge_from(dev)
+        return merged
+
+    def replace(self, **parts):
+        """A new DeviceSpec with these parts changed."""
+        values = {part: getattr(self, part) for part in ("job", "replica", "task", "device_type", "device_index")}
+        return DeviceSpec(**{**values, **parts})
+
+    def to_string(self):
+        """The name in TensorFlow's canonical form; "" when nothing is said."""
+        text = ""
+        for part in ("job", "replica", "task"):
+            if getattr(self, part) is not None:
+                text += f"/{part}:{getattr(self, part)}"
+        if self._device_type is not None:
+            index = "*" if self._device_index is None else self._device_index
+            text += f"/device:{self._device_type}:{index}"
+        return text
+
+    def __eq__(self, other):
+        return isinstance(other, DeviceSpec) and self.to_string() == other.to_string()
+
+    def __hash__(self):
+        return hash(self.to_string())
+
+    def __repr__(self):
+        return f"<DeviceSpec {self.to_string()!r}>"
+
+
+def _canonical_type(device_type):
+    return device_type.upper() if device_type in ("cpu", "gpu") else str(device_type)
+
+
+def canonical_name(device):
+    """The canonical text of a device given as text, DeviceSpec or None."""
+    if device is None:
+        return ""
+    return device.to_string() if isinstance(device, DeviceSpec) else DeviceSpec.from_string(device).to_string()
+
+
+def merge_device(spec):
+    """A device function: what the operation says already wins over `spec`."""
+    outer = DeviceSpec.from_string(spec or "") if not isinstance(spec, DeviceSpec) else spec
+
+    def device_function(node_def):
+        return outer.make_merged_spec(DeviceSpec.from_string(node_def.device or ""))
+
+    return device_function
+
+
+class DeviceScope:
+    """One entry of a graph's device stack: a name, a DeviceSpec, a function of the operation, or None."""
+
+    __slots__ = ("given", "_spec", "_is_function")
+
+    def __init__(self, given):
+        self.given = given
+        self._is_function = callable(given) and not isinstance(given, DeviceSpec)
+        self._spec: Any = None
+        if given is not None and not self._is_function:
+            self._spec = given.replace() if isinstance(given, DeviceSpec) else DeviceSpec.from_string(given)
+
+    @property
+    def is_reset(self):
+        """True for device(None), which hides the scopes around it."""
+        return self.given is None
+
+    @property
+    def spec(self):
+        """The DeviceSpec, or None when the scope is a function or a reset."""
+        return self._spec
+
+    def apply(self, op):
+        """The device name of `op` under this scope."""
+        if self._is_function:
+            return _text_of(self.given(op))
+        return self._spec.make_merged_spec(DeviceSpec.from_string(op.device)).to_string()
+
+
+def _text_of(device):
+    """What a device function gave, as it stands: TensorFlow keeps its way of writing, too."""
+    if isinstance(device, DeviceSpec):
+        return device.to_string()
+    if not isinstance(device, (str, bytes)):
+        raise TypeError(f"Expected binary or unicode string, got {device!r}")
+    return device.decode() if isinstance(device, bytes) else device

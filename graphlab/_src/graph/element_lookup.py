@@ -1,0 +1,115 @@
+"""Finding the elements of a graph: by name, or by what stands for them, and whether they may be fed and fetched."""
+
+from typing import Any
+
+from graphlab._src.base.errors import explain
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
+
+
+class Lookup:
+    """What a Graph offers for finding its operations and tensors."""
+
+    _nodes_by_name: dict
+    _unfeedable: set
+    _unfetchable: set
+    _changed: Any
+    _feed_again: Any
+
+    def get_operation_by_name(self, name) -> Any:
+        """The operation of that name; KeyError when there is none."""
+        if not isinstance(name, str):
+            raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
+
+    def get_tensor_by_name(self, name) -> Any:
+        """The tensor of that name ("op:0"); KeyError when there is none, ValueError for an operation's name."""
+        if not isinstance(name, str):
+            raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
+        return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
+
+    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
+        """The Tensor or Operation that obj is, names, or stands for.
+
+        obj: a Tensor, Operation, their name, or an object with `_as_graph_element()` (a variable).
+        Raises TypeError for anything else, ValueError for one of another graph or a name that is not well formed,
+        KeyError for a name that is not there.
+        """
+        if allow_tensor and allow_operation:
+            wanted = "Tensor or Operation"
+        elif allow_tensor:
+            wanted = "Tensor"
+        elif allow_operation:
+            wanted = "Operation"
+        else:
+            raise ValueError("allow_tensor and allow_operation can't both be False.")
+        if hasattr(obj, "_as_graph_element"):
+            obj = obj._as_graph_element()
+        if isinstance(obj, bytes):
+            obj = obj.decode()
+        if isinstance(obj, str):
+            return self._element_by_name(obj, wanted)
+        if isinstance(obj, Tensor) and allow_tensor or isinstance(obj, Operation) and allow_operation:
+            if obj.graph is not self:
+                kind = "Tensor" if isinstance(obj, Tensor) else "Operation"
+                raise ValueError(
+                    explain(
+                        f"{kind} {obj if kind == 'Tensor' else obj.name} is not an element of this graph.",
+                        at=obj,
+                        fix="use a session and operations of one graph: `with graph.as_default():` around both",
+                    )
+                )
+            return obj
+        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
+
+    def _element_by_name(self, name, wanted):
+        if ":" in name:
+            if wanted == "Operation":
+                raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a {wanted}.")
+            return self._tensor_by_name(name)
+        op = self._nodes_by_name.get(name)
+        if wanted == "Tensor":
+            what = "refers to an Operation" if op else "looks like an (invalid) Operation name"
+            raise ValueError(
+                f'The name {name!r} {what}, not a {wanted}. Tensor names must be of the form "<op_name>:<output_index>".'
+            )
+        if op is None:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return op
+
+    def _tensor_by_name(self, name):
+        try:
+            op_name, index = name.split(":")
+            index = int(index)
+        except ValueError:
+            raise ValueError(
+                f"The name {name!r} looks a like a Tensor name, but is not a valid one. "
+                'Tensor names must be of the form "<op_name>:<output_index>".'
+            ) from None
+        op = self._nodes_by_name.get(op_name)
+        missing = f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, "
+        if op is None:
+            raise KeyError(missing + "does not exist in the graph.")
+        if not 0 <= index < len(op.outputs):
+            raise KeyError(missing + f"exists but only has {len(op.outputs)} outputs.")
+        return op.outputs[index]
+
+    def is_feedable(self, tensor):
+        """True unless prevent_feeding was called for the tensor."""
+        return tensor not in self._unfeedable
+
+    def prevent_feeding(self, tensor):
+        """Makes runs that feed the tensor fail."""
+        if tensor not in self._unfeedable:
+            self._unfeedable.add(tensor)
+            self._feed_again(tensor, f"feeding {tensor.name} prevented")
+
+    def is_fetchable(self, tensor_or_op):
+        """True unless prevent_fetching was called for it."""
+        return (tensor_or_op.op if isinstance(tensor_or_op, Tensor) else tensor_or_op) not in self._unfetchable
+
+    def prevent_fetching(self, op):
+        """Makes runs that fetch the operation or its outputs fail."""
+        self._unfetchable.add(op)
+        if op.graph is self:
+            self._changed(op, f"fetching '{op.name}' prevented")

@@ -1,0 +1,207 @@
+"""FuncGraph: the body of a function that Python code builds, and the FunctionDef that it is in a graph's library.
+
+What the code takes from the graph around it becomes an argument of the function, after those that it has anyway.
+"""
+
+import base64
+import functools
+import hashlib
+import itertools
+import re
+
+from graphlab._src.graph import opdef
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import owner_of, state_dims
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.proto import FunctionDef
+
+_numbers = itertools.count(1)
+_SHARED = (("__varscope",), ("__variable_store",))  # so that variables of the graph around are found again
+
+
+class FuncGraph(Graph):
+    """A graph that is the body of a function: `with body.as_default():` builds it, define() ends that.
+
+    label: what the name of the function is made of.  outer: the Graph around it.
+    inputs: the tensors that stand for the arguments.  captures: {tensor of `outer`: the one that stands for it}.
+    outputs: what it returns.
+    """
+
+    building_function = True
+
+    def __init__(self, label, outer, name=None):
+        super().__init__()
+        self.outer = outer
+        self.name = name or f"__inference_{label}_{next(_numbers)}"
+        self.inputs = []
+        self.outputs = []
+        self.captures = {}
+        self._seen = {}  # the same, also of graphs further outside
+        self._outside = {}  # tensor that stands for another -> that one, in the outermost graph
+        self.seed = outer.seed
+        self._functions = outer._functions
+        self._python_functions = outer._python_functions
+        for key in _SHARED:
+            if key in outer._collections:
+                self._collections[key] = outer._collections[key]
+
+    @property
+    def graph(self):
+        """The graph of the body: this one."""
+        return self
+
+    @property
+    def control_outputs(self):
+        """The operations of the body that a call always runs: those that change something."""
+        return [op for op in self._operations if op.definition is not None and _has_effect(op.definition)]
+
+    def add_argument(self, dtype, dims, name):
+        """The tensor that stands for one more argument."""
+        attrs = {"dtype": dtype, "shape": dims}
+        tensor = self._create("Placeholder", self._take_name(name), [], attrs, [dtype]).outputs[0]
+        self.inputs.append(tensor)
+        return tensor
+
+    def _take_from_outside(self, tensor, name):
+        found = self._seen.get(tensor)
+        if found is None:
+            outside = tensor
+            nested = isinstance(self.outer, FuncGraph)
+            if tensor.graph is not self.outer and nested:
+                outside = self.outer._take_from_outside(tensor, name)
+            elif tensor.graph is not self.outer:
+                return super()._take_from_outside(tensor, name)
+            found = self.captures.get(outside)
+            if found is None:
+                found = self.captures[outside] = self._argument_for(tensor, f"{name}/{tensor.op.name}")
+            self._seen[tensor] = found
+            self._outside[found] = self.outer._outside.get(outside, outside) if nested else outside
+        return found
+
+    def _create(self, op_type, name, inputs, attrs, output_types, apply_device=True):
+        op = super()._create(op_type, name, inputs, attrs, output_types, apply_device)
+        if op_type == "ReadVariableOp":
+            owner = owner_of(self._outside.get(op.inputs[0], op.inputs[0]))
+            op.outputs[0].dims = None if owner is None else state_dims(owner)
+        return op
+
+    def _argument_for(self, tensor, name):
+        stack, self._name_stack = self._name_stack, ""
+        try:
+            return self.add_argument(tensor.dtype.base_dtype, tensor.dims, name)
+        finally:
+            self._name_stack = stack
+
+    def define(self, outputs):
+        """Says what the function returns, and adds it to the library of the graph around it."""
+        self.outputs = list(outputs)
+        self.finalize()
+        self._functions[self.name] = self
+
+    @functools.cached_property
+    def definition(self):
+        """The FunctionDef."""
+        return definition_of(self)
+
+
+def _has_effect(definition):
+    return definition.stateful and not definition.random and not definition.holds_state
+
+
+def definition_of(body):
+    """The FunctionDef of a FuncGraph."""
+    message = FunctionDef()
+    message.signature.name = body.name
+    names = {}  # tensor -> how it is written
+    taken = set()
+    for i, tensor in enumerate(body.inputs):
+        name = _unique(tensor.op.name, taken)
+        message.signature.input_arg.add(name=name, type=tensor.dtype.as_datatype_enum)
+        if tensor.op.name.startswith("args_"):
+            message.arg_attr[i].attr["_user_specified_name"].s = name.encode()
+        names[tensor] = name
+    arguments = {tensor.op for tensor in body.inputs}
+    operations = [op for op in body._operations if op not in arguments]
+    for op in operations:
+        names.update(zip(op.outputs, _output_names(op), strict=True))
+    for op in operations:
+        node = message.node_def.add()
+        node.CopyFrom(op.node_def)
+        del node.input[:]
+        node.input.extend(names[tensor] for tensor in op.inputs)
+        node.input.extend(f"^{control.name}" for control in op.control_inputs if control not in arguments)
+    taken = set()
+    for tensor in body.outputs:
+        name = _unique(tensor.op.name, taken)
+        message.signature.output_arg.add(name=name, type=tensor.dtype.base_dtype.as_datatype_enum)
+        message.ret[name] = names[tensor]
+    for op in body.control_outputs:
+        message.signature.control_output.append(op.name)
+        message.control_ret[op.name] = op.name
+    message.signature.is_stateful = any(op.definition is not None and op.definition.stateful for op in operations)
+    return message
+
+
+def _unique(name, taken):
+    """An argument's name: lower case, letters, digits and _ only."""
+    base = re.sub(r"[^a-z0-9]", "_", name.lower()).lstrip("_0123456789") or "unknown"
+    found, number = base, 0
+    while found in taken:
+        number += 1
+        found = f"{base}_{number}"
+    taken.add(found)
+    return found
+
+
+def _output_names(op):
+    """Each output as a FunctionDef writes it: "node:output:0"."""
+    definition = opdef.lookup(op.type)
+    if definition is None:
+        return [f"{op.name}:output:{i}" for i in range(len(op.outputs))]
+    found = []
+    for arg in definition.outputs:
+        count = 1
+        if arg.number_attr:
+            count = op.attrs[arg.number_attr]
+        elif arg.type_list:
+            count = len(op.attrs[arg.type_attr])
+        found.extend(f"{op.name}:{arg.name}:{i}" for i in range(count))
+    return found
+
+
+class CopiedGraph(FuncGraph):
+    """A function without arguments: of what it takes from the graph around it, it holds copies."""
+
+    def __init__(self, outer, name, scope=""):
+        super().__init__("", outer, name)
+        self._copies = {}
+        self._scope = scope
+
+    def name_by_content(self):
+        """Gives the function a name that tells it from others with another body."""
+        digest = hashlib.sha256(definition_of(self).SerializeToString(deterministic=True)).digest()
+        self.name += "_" + base64.b64encode(digest[:8], b"XX").decode().rstrip("=")
+
+    def _take_from_outside(self, tensor, name):
+        return self._copy(tensor.op).outputs[tensor.value_index]
+
+    def _copy(self, op):
+        if op in self._copies:
+            return self._copies[op]
+        if op.type == "Placeholder":
+            raise ValueError(f"Cannot capture a placeholder (name:{op.name}, type:{op.type}) by value.")
+        if op.definition is not None and op.definition.stateful and not _makes_dataset(op):
+            raise ValueError(f"Cannot capture a stateful node (name:{op.name}, type:{op.type}) by value.")
+        inputs = [self._copy(tensor.op).outputs[tensor.value_index] for tensor in op.inputs]
+        types = [tensor.dtype for tensor in op.outputs]
+        name = self.unique_name(f"{self._scope}{op.name}")
+        copy = self._create(op.type, name, inputs, dict(op.attrs), types, apply_device=False)
+        for mine, theirs in zip(copy.outputs, op.outputs, strict=True):
+            mine.dims = theirs.dims
+        self._copies[op] = copy
+        return copy
+
+
+def _makes_dataset(op: Operation):
+    return any(isinstance(tensor, Tensor) and tensor.dtype.name == "variant" for tensor in op.outputs)

@@ -1,0 +1,219 @@
+"""Nested structures of tensors: lists, tuples, dicts and attrs classes taken apart and put together again.
+
+Dicts are walked in the order of their sorted keys, views of dicts in their own order; what has a view's form is packed
+into a list. With `expand_composites` what is made of several tensors, an IndexedSlices say, counts as a structure of
+these; `register_composite` says what is.
+"""
+
+from collections import defaultdict
+from collections.abc import ItemsView, KeysView, Mapping, ValuesView
+from typing import Any
+
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.graph.tensor import IndexedSlices
+
+_VIEWS = (ItemsView, KeysView, ValuesView)
+_composites = {}  # type -> (take apart, put together)
+
+
+def register_composite(kind, parts_of, rebuild):
+    """Makes a type one that expand_composites takes apart.
+
+    parts_of(value) -> its tensors, as a list.  rebuild(value, tensors) -> the same with other tensors.
+    """
+    _composites[kind] = (parts_of, rebuild)
+
+
+def _slices_parts(value):
+    parts = [value.values, value.indices]
+    return parts if value.dense_shape is None else [*parts, value.dense_shape]
+
+
+register_composite(IndexedSlices, _slices_parts, lambda value, parts: IndexedSlices(*parts))
+register_composite(
+    SparseTensor,
+    lambda value: [value.indices, value.values, value.dense_shape],
+    lambda value, parts: SparseTensor(*parts),
+)
+
+
+def is_composite(value):
+    """True for what is made of several tensors."""
+    return type(value) in _composites
+
+
+def is_nested(seq):
+    """True for a list, tuple, dict, view of a dict (`d.values()`) or attrs object."""
+    return isinstance(seq, (list, tuple, Mapping, *_VIEWS)) or hasattr(type(seq), "__attrs_attrs__")
+
+
+def items_of(value, expand=False):
+    """What a structure holds, in order; None for a leaf."""
+    if isinstance(value, Mapping):
+        return [value[key] for key in _sorted_keys(value)]
+    if isinstance(value, (list, tuple)):
+        return value
+    if isinstance(value, _VIEWS):
+        return list(value)
+    if hasattr(type(value), "__attrs_attrs__"):
+        return [getattr(value, attribute.name) for attribute in type(value).__attrs_attrs__]
+    if expand and type(value) in _composites:
+        return _composites[type(value)][0](value)
+    return None
+
+
+def _sorted_keys(value):
+    try:
+        return sorted(value)
+    except TypeError:
+        raise TypeError("nest only supports dicts with sortable keys.") from None
+
+
+def flatten(structure, expand_composites=False):
+    """The leaves, as a list; a leaf alone gives a list of one."""
+    found = []
+    _collect(structure, expand_composites, found)
+    return found
+
+
+def _collect(structure, expand, found):
+    items = items_of(structure, expand)
+    if items is None:
+        found.append(structure)
+    else:
+        for item in items:
+            _collect(item, expand, found)
+
+
+def pack_sequence_as(structure, flat_sequence, expand_composites=False) -> Any:
+    """The leaves put into the form of `structure`; ValueError when their number differs."""
+    flat = list(flat_sequence)
+    if items_of(structure, expand_composites) is None:
+        if len(flat) != 1:
+            raise ValueError(f"Structure is a scalar but len(flat_sequence) == {len(flat)} > 1")
+        return flat[0]
+    wanted = len(flatten(structure, expand_composites))
+    if wanted != len(flat):
+        raise ValueError(
+            f"Could not pack sequence. Structure had {wanted} elements, but flat_sequence had {len(flat)} elements.  "
+            f"Structure: {structure}, flat_sequence: {flat}."
+        )
+    return _packed(structure, iter(flat), expand_composites)
+
+
+def _packed(structure, leaves, expand):
+    items = items_of(structure, expand)
+    if items is None:
+        return next(leaves)
+    return like(structure, [_packed(item, leaves, expand) for item in items])
+
+
+def like(structure, items):
+    """A structure of that type with other items, which are in the order of items_of."""
+    kind: type = type(structure)
+    if kind in _composites:
+        return _composites[kind][1](structure, items)
+    if isinstance(structure, Mapping):
+        values = dict(zip(_sorted_keys(structure), items, strict=True))
+        if isinstance(structure, defaultdict):
+            return kind(structure.default_factory, {key: values[key] for key in structure})
+        return kind((key, values[key]) for key in structure)
+    if isinstance(structure, tuple) and hasattr(kind, "_fields") or hasattr(kind, "__attrs_attrs__"):
+        return kind(*items)
+    return list(items) if isinstance(structure, _VIEWS) else kind(items)
+
+
+def map_structure(func, *structures, check_types=True, expand_composites=False) -> Any:
+    """The structure of the results of func on the leaves of structures, which must have one form.
+
+    check_types: TypeError when they are of other types of sequence.
+    """
+    if not callable(func):
+        raise TypeError(f"func must be callable, got: {func}")
+    if not structures:
+        raise ValueError("Must provide at least one structure")
+    for other in structures[1:]:
+        assert_same_structure(structures[0], other, check_types, expand_composites)
+    columns = zip(*[flatten(structure, expand_composites) for structure in structures], strict=True)
+    return pack_sequence_as(structures[0], [func(*leaves) for leaves in columns], expand_composites)
+
+
+def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
+    """Raises ValueError when the two are not nested alike, TypeError when they are of other types of sequence."""
+    try:
+        _compare(nest1, nest2, check_types, expand_composites)
+    except (TypeError, ValueError) as error:
+        raise type(error)(
+            "The two structures don't have the same nested structure.\n\n"
+            f"First structure: {_described(nest1)}\n\nSecond structure: {_described(nest2)}\n\n"
+            f"More specifically: {error}\n"
+            f"Entire first structure:\n{_outline(nest1)}\nEntire second structure:\n{_outline(nest2)}"
+        ) from None
+
+
+def _compare(first, second, check_types, expand):
+    items, others = items_of(first, expand), items_of(second, expand)
+    if items is None and others is None:
+        return
+    if items is None or others is None:
+        nested, leaf = (second, first) if items is None else (first, second)
+        raise ValueError(
+            f'Substructure "{_described(nested)}" is a sequence, while substructure "{_described(leaf)}" is not'
+        )
+    if check_types:
+        _compare_types(first, second)
+        if is_composite(first):
+            _compare_parts(first, second, items, others)
+    if len(items) != len(others):
+        raise ValueError(
+            "The two structures don't have the same number of elements. "
+            f"First structure: {_described(first)}. Second structure: {_described(second)}"
+        )
+    for item, other in zip(items, others, strict=True):
+        _compare(item, other, check_types, expand)
+
+
+def _compare_types(first, second):
+    alike = isinstance(first, Mapping) and isinstance(second, Mapping)
+    if not alike and type(first) is not type(second) and not _same_namedtuple(first, second):
+        raise TypeError(
+            "The two namedtuples don't have the same sequence type. "
+            f"First structure {_described(first)} has type {type(first).__name__}, "
+            f"while second structure {_described(second)} has type {type(second).__name__}"
+        )
+    if alike and set(first) != set(second):
+        raise ValueError(
+            "The two dictionaries don't have the same set of keys. "
+            f"First structure has keys {_described(list(first))}, "
+            f"while second structure has keys {_described(list(second))}"
+        )
+
+
+def _compare_parts(first, second, parts, others):
+    types, other_types = ([part.dtype.base_dtype.name for part in some] for some in (parts, others))
+    if types != other_types:
+        raise ValueError(
+            f"Incompatible CompositeTensor TypeSpecs: {_described(first)} of {types} vs. "
+            f"{_described(second)} of {other_types}"
+        )
+
+
+def _same_namedtuple(first, second):
+    """Two classes of one name and the same fields, as a program has that defines its class anew."""
+    fields, others = getattr(first, "_fields", None), getattr(second, "_fields", None)
+    return fields is not None and fields == others and type(first).__name__ == type(second).__name__
+
+
+def _described(value):
+    return f"type={type(value).__name__} str={value}"
+
+
+class _Leaf:
+    """Stands for any leaf where the form of a structure is shown."""
+
+    def __repr__(self):
+        return "."
+
+
+def _outline(structure):
+    return str(map_structure(lambda _: _Leaf(), structure))

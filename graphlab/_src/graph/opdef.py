@@ -1,0 +1,206 @@
+"""What an operation type is: its inputs, attributes and outputs, and the rules that the other layers look up here.
+
+A signature is written as TensorFlow registers it, on one line:
+
+    "a: T, b: T -> product: T"                one type attribute, shared
+    "values: N*T, axis: Tidx=int32 -> output: T"    a list of N tensors of one type; Tidx is int32 unless said
+    "input: *T -> output: *T"                 a list of tensors, a type each
+    "ref: Ref(T), value: T -> output_ref: Ref(T)"
+    "x: float32 -> y: out_type"               a fixed type, and a type that an attribute names
+"""
+
+import dataclasses
+import difflib
+import importlib
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.signals import delayed
+from graphlab._src.graph.op_modules import OP_MODULES
+
+UNLESS_KNOWN = "unless known"  # the host runs it, except where its static inputs are known beforehand
+
+_ARG = re.compile(r"^(\w+): (?:(\w+)\*)?(\*)?(Ref\()?(\w+)\)?(?:=(\w+))?$")
+
+
+@dataclasses.dataclass(frozen=True)
+class Arg:
+    """One input or output of an operation type.
+
+    type_attr or dtype says the type; number_attr makes it a list of one type, type_list a list with a type each.
+    """
+
+    name: str
+    type_attr: str | None = None
+    dtype: dtypes.DType | None = None
+    number_attr: str | None = None
+    type_list: bool = False
+    is_ref: bool = False
+
+    @property
+    def is_list(self):
+        """True when the argument stands for several tensors."""
+        return self.number_attr is not None or self.type_list
+
+
+@dataclasses.dataclass(frozen=True)
+class Attr:
+    """One attribute: its kind ("type", "shape", "int", "float", "bool", "string", "tensor", "func", "list(…)")."""
+
+    name: str
+    kind: str
+    default: Any = None
+    required: bool = True
+    allowed: frozenset | tuple | None = None
+
+
+@dataclasses.dataclass
+class OpDef:
+    """An operation type and its rules.
+
+    infer(op) -> dims of the output, or a list of dims for several; raises ShapeError.
+    kernel(*inputs, **attributes) -> outputs: a JAX function, or a NumPy one when `host` is set; None for the types of
+    which graphs are made that loop, branch and call functions: the compiler knows those by name.
+    fold(*inputs, **attributes) -> outputs: the same on NumPy arrays, for values that are known before a run.
+    gradient(op, *output_gradients) -> one gradient or None per input, as tensors in the graph.
+    """
+
+    name: str
+    inputs: tuple[Arg, ...] = ()
+    outputs: tuple[Arg, ...] = ()
+    attrs: dict[str, Attr] = dataclasses.field(default_factory=dict)
+    infer: Callable | None = None
+    kernel: Callable | None = None
+    fold: Callable | None = None
+    gradient: Callable | None = None
+    kernel_attrs: tuple[str, ...] = ()
+    static: tuple[str, ...] = ()  # inputs whose values decide shapes: the kernel needs them concrete
+    updates: tuple[str, ...] = ()  # reference inputs that the kernel returns new values for
+    accepts_uninitialized: bool = False  # runs also when the variable has no value yet
+    padded: Callable | None = None  # for `host` ones: a JAX kernel that pads a result whose size only values tell
+    host: bool | str = False  # runs on the host, outside XLA; UNLESS_KNOWN
+    # True: the kernel takes key=, a fresh JAX random key. A function: it takes stream=, the state of TensorFlow's
+    # generator (compiler/streams.py), and the function says how many blocks an output of some shape reserves.
+    random: bool | Callable = False
+    waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs
+    holds_state: bool = False  # owns a value in the session's store; its output is a reference to it
+    structural: bool = False  # makes branches and loops: the compiler knows by name what it does
+    makes_state: bool = False  # its handle stands for state that lives as long as the run
+    on_state: Callable | None = None  # the kernel of what works on such state: a function of the state itself
+    stateful: bool = False
+    commutative: bool = False
+    checks: Callable | None = (
+        None  # (result, *inputs, **attributes) -> what may be wrong with the values (compiler/checks.py)
+    )
+    doc: str = ""
+
+    def __post_init__(self):
+        self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list
+        self.static_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.name in self.static)
+        self.ref_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.is_ref)
+        self.can_run = bool(self.kernel or self.on_state or self.structural)
+        # A float has 32 bits, as in a message.
+        self.defaults = {
+            a.name: float(np.float32(a.default)) if a.kind == "float" and a.default is not None else a.default
+            for a in self.attrs.values()
+            if not a.required
+        }
+
+    def static_positions(self, op):
+        """Which of an operation's inputs have values that decide shapes, counted over all tensors that go in."""
+        if not self.static or not any(arg.is_list for arg in self.inputs):
+            return self.static_indices
+        positions, start = [], 0
+        for arg in self.inputs:
+            count = (
+                op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr]) if arg.type_list else 1
+            )
+            if arg.name in self.static:
+                positions.extend(range(start, start + count))
+            start += count
+        return tuple(positions)
+
+
+_registry: dict[str, OpDef] = {}
+_complete: dict[str, OpDef] = {}  # those whose modules are imported whole: all that kernels and gradients use is there
+
+
+def register(definition):
+    """Adds an operation type; ValueError when the name is taken."""
+    before = _registry.get(definition.name)
+    # A module that is imported again, since an interrupt ended its first import, says the same again.
+    if before is not None and _home(before) != _home(definition):
+        raise ValueError(f"The operation type {definition.name} is registered already")
+    _registry[definition.name] = definition
+    return definition
+
+
+def _home(definition):
+    """Where a type's kernel is written; what has none is at home nowhere."""
+    kernel = definition.kernel
+    return definition if kernel is None else (kernel.__module__, kernel.__qualname__)
+
+
+def lookup(op_type):
+    """The OpDef of that type, or None when graphlab has no such type."""
+    found = _complete.get(op_type)
+    if found is None and op_type in OP_MODULES:
+        name = f"graphlab._src.{OP_MODULES[op_type]}"
+        with delayed():
+            module = importlib.import_module(name)  # waits where another thread imports it
+        found = _registry.get(op_type)
+        if found is not None and not getattr(module.__spec__, "_initializing", False):  # by this thread, that is
+            _complete[op_type] = found
+    return found or _registry.get(op_type)
+
+
+def registered():
+    """All OpDefs, by name."""
+    for op_type in OP_MODULES:
+        lookup(op_type)
+    return dict(_registry)
+
+
+def nearest(op_type):
+    """The registered type whose name is closest, or None."""
+    match = difflib.get_close_matches(op_type, {**OP_MODULES, **_registry}, 1, 0.6)
+    return match[0] if match else None
+
+
+def parse(signature):
+    """(inputs, outputs, attributes that the signature implies) of a signature; the module says how it is written."""
+    left, _, right = signature.partition("->")
+    attrs = {}
+    inputs = tuple(_parse_arg(text, attrs) for text in _split(left))
+    outputs = tuple(_parse_arg(text, attrs) for text in _split(right))
+    return inputs, outputs, attrs
+
+
+def _split(text):
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _parse_arg(text, attrs):
+    match = _ARG.match(text)
+    if not match:
+        raise ValueError(f"{text!r} is not an argument of an operation: want 'name: Type'")
+    name, number, star, ref, type_name, default = match.groups()
+    fixed = dtypes._BY_NAME.get(type_name)
+    if number:
+        attrs.setdefault(number, Attr(number, "int"))
+    if default:
+        attrs[type_name] = Attr(type_name, "type", dtypes.as_dtype(default), required=False)
+    elif fixed is None:
+        attrs.setdefault(type_name, Attr(type_name, "list(type)" if star else "type"))
+    return Arg(
+        name,
+        type_attr=None if fixed else type_name,
+        dtype=fixed,
+        number_attr=number,
+        type_list=bool(star),
+        is_ref=bool(ref),
+    )

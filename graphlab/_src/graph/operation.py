@@ -1,0 +1,367 @@
+"""Operation: a node of a graph."""
+
+import re
+from typing import Any
+
+from google.protobuf.message import EncodeError
+
+from graphlab._src.base import dtypes, errors, shapes
+from graphlab._src.base.source import Source
+from graphlab._src.graph import attrs as attributes
+from graphlab._src.graph import opdef
+from graphlab._src.graph.pickling import NotPickled
+from graphlab._src.graph.tensor import Tensor, default_session
+from graphlab._src.proto import AttrValue, NodeDef, text_format
+from graphlab._src.proto import OpDef as OpDefProto
+
+VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
+
+
+class InputList(tuple):
+    """The inputs of an operation, which can't be changed."""
+
+    __slots__ = ()
+
+    def __add__(self, other):
+        return list(self) + list(other)
+
+    def __radd__(self, other):
+        return list(other) + list(self)
+
+
+class Operation(NotPickled):
+    """A node of a graph: it takes tensors, gives tensors, and does nothing until a session runs it.
+
+    Programs make operations with the functions of the op library or Graph.create_op; the constructor takes
+    TensorFlow's arguments: node_def (a NodeDef), g (the Graph), inputs (Tensors), output_types (DTypes),
+    control_inputs (Operations or Tensors).
+    """
+
+    _instead = "pickle its name, and take graph.get_operation_by_name(name) of the imported graph"
+    __slots__ = (
+        "graph",
+        "id",
+        "type",
+        "inputs",
+        "outputs",
+        "attrs",
+        "definition",
+        "_name",
+        "_control_inputs",
+        "_control_outputs",
+        "_device",
+        "_frames",
+        "_original_op",
+        "_control_flow_context",
+        "__weakref__",
+        "__dict__",
+    )
+    graph: Any
+    id: int  # operations of a graph are numbered as they are made
+    type: str  # the operation type, "MatMul"
+    inputs: InputList
+    outputs: list[Tensor]
+    attrs: dict[str, Any]  # plain Python values, and AttrValues of attributes that graphlab does not know
+    definition: Any  # the OpDef of its type, or None when graphlab has no such type
+
+    def __init__(
+        self,
+        node_def,
+        g,
+        inputs=None,
+        output_types=None,
+        control_inputs=None,
+        input_types=None,
+        original_op=None,
+        op_def=None,
+    ):
+        if not isinstance(node_def, NodeDef):
+            raise TypeError(f"node_def needs to be a NodeDef: {node_def}")
+        inputs = [] if inputs is None else inputs
+        if not isinstance(inputs, list):
+            raise TypeError(f"inputs needs to be a list of Tensors: {inputs}")
+        inputs = list(inputs)
+        for tensor in inputs:
+            if not isinstance(tensor, Tensor):
+                raise TypeError(f"input needs to be a Tensor: {tensor}")
+        if input_types is None:
+            input_types = [tensor.dtype.base_dtype for tensor in inputs]
+        elif not all(dtypes.as_dtype(t).is_compatible_with(x.dtype) for t, x in zip(input_types, inputs, strict=True)):
+            raise TypeError(
+                f"In op '{node_def.name}', input types ({[x.dtype for x in inputs]}) are not compatible with expected "
+                f"types ({input_types})"
+            )
+        check_name(node_def.name)
+        controls = [g.as_graph_element(item) for item in control_inputs or []]
+        self._set(
+            g,
+            node_def.op,
+            node_def.name,
+            inputs,
+            [item.op if isinstance(item, Tensor) else item for item in controls],
+            {key: decode_attr(node_def.op, key, value) for key, value in node_def.attr.items()},
+        )
+        self._device = node_def.device
+        self._original_op = original_op
+        self.outputs = [Tensor(self, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types or [])]
+        g._add(self)
+
+    def _set(self, graph, op_type, name, inputs, control_inputs, attrs):
+        self.graph = graph
+        self.id = -1
+        self.type = op_type
+        self._name = name
+        self.inputs = InputList(inputs)
+        self._control_inputs = control_inputs
+        self._control_outputs = []
+        self.attrs = attrs
+        self.outputs = []
+        self._device = ""
+        self._frames = ((), None)
+        self.definition = opdef.lookup(op_type)
+        self._original_op = None
+        self._control_flow_context = None
+
+    @classmethod
+    def _make(cls, graph, op_type, name, inputs, control_inputs, attrs):
+        """An operation that is in no graph yet; its outputs are set by the caller."""
+        self = cls.__new__(cls)
+        self._set(graph, op_type, name, inputs, control_inputs, attrs)
+        return self
+
+    @property
+    def name(self):
+        """The full name, unique in the graph."""
+        return self._name
+
+    @property
+    def control_inputs(self):
+        """The operations that must run before it."""
+        return list(self._control_inputs)
+
+    @property
+    def device(self):
+        """The device that it asks for, or ""."""
+        return self._device
+
+    @property
+    def source(self):
+        """Where it was created: a Source, which is false when that is not known."""
+        return Source(*self._frames)
+
+    @property
+    def traceback(self):
+        """(file, line, function, text) of the frames that created it, outermost first."""
+        return self.source.traceback
+
+    @property
+    def traceback_with_start_lines(self):
+        """The same, with the line on which each function begins as a fifth item."""
+        return self.source.traceback_with_start_lines
+
+    @property
+    def node_def(self):
+        """A NodeDef that describes it; where an attribute takes long to make, there is a word on it in its place."""
+        return self._message(whole=False)
+
+    def _message(self, whole):
+        attrs = self.attrs.items()
+        if not whole:
+            attrs = [(key, value.text if isinstance(value, attributes.Later) else value) for key, value in attrs]
+        try:
+            return NodeDef(
+                name=self._name,
+                op=self.type,
+                device=self._device,
+                input=[input_name(tensor) for tensor in self.inputs] + [f"^{op.name}" for op in self._control_inputs],
+                attr={key: encode_attr(self.definition, key, value) for key, value in attrs},
+            )
+        except EncodeError as error:  # so protobuf says that it finds no memory
+            raise MemoryError(f"There is not enough memory for the NodeDef of '{self._name}'") from error
+
+    @property
+    def op_def(self):
+        """TensorFlow's OpDef message for its type, as far as graphlab knows it."""
+        return op_def_proto(self.type)
+
+    def get_attr(self, name):
+        """The value of an attribute; ValueError when there is none of that name.
+
+        Types come as DType, strings as bytes, shapes as TensorShapeProto, tensors as TensorProto.
+        """
+        if name not in self.attrs:
+            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+        return attributes.public(self.attrs[name], attr_kind(self.definition, name))
+
+    def _set_attr(self, name, value):
+        self.attrs[name] = decode_attr(self.type, name, value)
+        self.graph._changed(self, f"attribute {name} of '{self._name}' set")
+
+    def _set_device(self, device):
+        self._device = device if isinstance(device, str) else device.to_string()
+        self.graph._changed(self, f"device of '{self._name}' set to {self._device or 'any'}")
+
+    def _add_control_input(self, op):
+        self._add_control_inputs([op])
+
+    def _add_control_inputs(self, ops):
+        for op in ops:
+            if not isinstance(op, Operation):
+                raise TypeError(f"op must be an Operation: {op}")
+            if op not in self._control_inputs:
+                self._control_inputs.append(op)
+                op._control_outputs.append(self)
+        self.graph._changed(self, f"control input added to '{self._name}'")
+
+    def _remove_all_control_inputs(self):
+        for op in self._control_inputs:
+            op._control_outputs.remove(self)
+        self._control_inputs.clear()
+        self.graph._changed(self, f"control inputs of '{self._name}' removed")
+
+    def _update_input(self, index, tensor):
+        """Replaces one input: how imported loops are closed.
+
+        Raises OutOfRangeError when there is no such input, InvalidArgumentError when the shapes contradict each other.
+        """
+        if not isinstance(tensor, Tensor):
+            raise TypeError(f"tensor must be a Tensor: {tensor}")
+        if tensor.graph is not self.graph:
+            raise ValueError(f"{tensor!r} must be from the same graph as {self!r}.")
+        if index >= len(self.inputs):
+            raise errors.OutOfRangeError(
+                None,
+                None,
+                f"Cannot update edge. Input index [{index}] is greater than the number of total inputs "
+                f"[{len(self.inputs)}].",
+            )
+        old = self.inputs[index]
+        if not shapes.compatible(tensor.dims, old.dims):
+            raise errors.InvalidArgumentError(
+                None,
+                None,
+                f"Cannot update edge, incompatible shapes: {shapes.text(tensor.dims)} and {shapes.text(old.dims)}.",
+            )
+        old._consumers.remove(self)
+        self.inputs = InputList((*self.inputs[:index], tensor, *self.inputs[index + 1 :]))
+        tensor._consumers.append(self)
+        self.graph._changed(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
+
+    def _get_control_flow_context(self):
+        """The branch or loop that it was made in, or None."""
+        return self._control_flow_context
+
+    def _set_control_flow_context(self, context):
+        self._control_flow_context = context
+
+    def colocation_groups(self):
+        """The groups that it shares a device with, as bytes: [b"loc:@w"]."""
+        own = [b"loc:@" + self._name.encode()]
+        if "_class" not in self.attrs:
+            return own
+        return [item for item in self.get_attr("_class") if item.startswith(b"loc:@")] or own
+
+    # Names by which programs that were written for TensorFlow 1 reach into an Operation.
+    @property
+    def _id(self):
+        return self.id
+
+    @property
+    def _inputs(self):
+        return self.inputs
+
+    @property
+    def _outputs(self):
+        return self.outputs
+
+    def values(self):
+        """The outputs, as a tuple."""
+        return tuple(self.outputs)
+
+    def run(self, feed_dict=None, session=None):
+        """Runs it in `session` or the default session; ValueError when there is none."""
+        default_session(self, session, "execute operation", "run").run(self, feed_dict)
+
+    def describe(self):
+        """One line that says what it is: "hidden/MatMul: MatMul(x:0 float32[?,3], w:0 float32[1,3])"."""
+        return f"{self._name}: {self.type}({', '.join(tensor.describe() for tensor in self.inputs)})"
+
+    def __str__(self):
+        return text_format.MessageToString(self.node_def)
+
+    def __repr__(self):
+        return f"<tf.Operation {self._name!r} type={self.type}>"
+
+
+def check_name(name):
+    """Raises ValueError unless `name` may be an operation's name."""
+    if not VALID_OP_NAME.match(name):
+        raise ValueError(
+            errors.explain(
+                f"'{name}' is not a valid node name",
+                fix="use letters, digits, and . _ - / after a letter, digit or dot",
+            )
+        )
+
+
+def input_name(tensor):
+    """How a NodeDef names a tensor: output 0 by its operation alone."""
+    return tensor.op.name if tensor.value_index == 0 else f"{tensor.op.name}:{tensor.value_index}"
+
+
+def attr_kind(definition, name):
+    """The kind of an attribute, or None when no OpDef describes it."""
+    attr = definition.attrs.get(name) if definition else None
+    return attr.kind if attr else None
+
+
+def encode_attr(definition, name, value):
+    """An attribute's AttrValue."""
+    kind = attr_kind(definition, name)
+    return attributes.to_proto(kind, value) if kind else value
+
+
+def decode_attr(op_type, name, value):
+    """An attribute in the form that the graph keeps, from an AttrValue or a plain value of a known kind."""
+    kind = attr_kind(opdef.lookup(op_type), name)
+    if kind:
+        return attributes.normalize(kind, value)
+    if not isinstance(value, AttrValue):
+        raise TypeError(f"The attribute {name!r} of {op_type} is not one that graphlab knows: give it as an AttrValue")
+    message = AttrValue()  # the caller may change the one that was given
+    message.CopyFrom(value)
+    return message
+
+
+def op_def_proto(op_type):
+    """The OpDef message of a type; only the name for a type that graphlab does not have."""
+    definition = opdef.lookup(op_type)
+    message = OpDefProto(name=op_type)
+    if definition is None:
+        return message
+    for args, field in ((definition.inputs, message.input_arg), (definition.outputs, message.output_arg)):
+        for arg in args:
+            field.add(
+                name=arg.name,
+                type=arg.dtype.as_datatype_enum if arg.dtype else 0,
+                type_attr="" if arg.type_list else arg.type_attr or "",
+                number_attr=arg.number_attr or "",
+                type_list_attr=arg.type_attr if arg.type_list else "",
+                is_ref=arg.is_ref,
+            )
+    for attr in definition.attrs.values():
+        added = message.attr.add(name=attr.name, type=attr.kind)
+        if not attr.required and (attr.default is not None or attr.kind == "shape"):
+            added.default_value.CopyFrom(attributes.to_proto(attr.kind, attr.default))
+        if attr.allowed and attr.kind == "string":
+            added.allowed_values.list.s.extend(attr.allowed)
+        elif attr.allowed:
+            added.allowed_values.list.type.extend(sorted(dtype.as_datatype_enum for dtype in attr.allowed))
+    message.is_stateful = definition.stateful
+    message.is_commutative = definition.commutative
+    return message
+
+
+def dims_text(op):
+    """The shapes of an operation's inputs as TensorFlow's messages print them."""
+    return ", ".join(shapes.text(tensor.dims) for tensor in op.inputs)

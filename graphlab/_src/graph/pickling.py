@@ -1,0 +1,29 @@
+"""What belongs to a graph can't be pickled: the error says how to keep or send it instead."""
+
+import copyreg
+
+from graphlab._src.base.errors import explain
+
+
+class NotPickled:
+    """A class whose objects pickle, deepcopy and other processes refuse; copy.copy shares what they hold.
+
+    _instead: how to keep what such an object is about.
+    """
+
+    __slots__ = ()
+    _instead = (
+        "tf.train.write_graph(graph, folder, name) keeps a graph, tf.train.Saver().save(sess, path) its variables"
+    )
+
+    def __getstate__(self):
+        name = type(self).__name__
+        raise TypeError(explain(f"can't pickle {name} objects: they belong to this process", fix=self._instead))
+
+    def __copy__(self):
+        made = object.__new__(type(self))
+        for name in copyreg._slotnames(type(self)):  # pyright: ignore[reportAttributeAccessIssue]
+            if hasattr(self, name):
+                object.__setattr__(made, name, getattr(self, name))
+        getattr(made, "__dict__", {}).update(getattr(self, "__dict__", {}))
+        return made

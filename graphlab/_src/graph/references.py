@@ -1,0 +1,162 @@
+"""Which state a tensor stands for: variables are read and written through references and through resource handles."""
+
+from typing import Any, NamedTuple
+
+from graphlab._src.base import dtypes
+
+# What gives its input on as it is: the output stands for the same state.
+_PASSING = {
+    *("Identity", "IdentityN", "Switch", "Merge", "Enter", "Exit", "NextIteration", "LoopCond", "StopGradient"),
+    *("While", "StatelessWhile"),
+    *("RefIdentity", "RefSwitch", "RefMerge", "RefEnter", "RefExit", "RefNextIteration", "RefSelect"),
+}
+
+
+_EACH_ITS_OWN = {"IdentityN", "While", "StatelessWhile"}  # the output stands for what the input of that number does
+_JOINS = {"Merge", "RefMerge", "RefSelect"}  # the output stands for what one of the inputs does, as the run says
+
+
+class GradientArray(NamedTuple):
+    """The owner of a TensorArray of gradients: of which array, and for which source."""
+
+    array: Any
+    source: bytes
+
+
+def owner_of(tensor) -> Any:
+    """The operation that owns the state which a tensor refers to, or None for a tensor that is a value.
+
+    A reference or a resource handle leads to the VariableV2 or VarHandleOp that it comes from; two of these that say the
+    same container and shared_name own one state, and the first of them stands for both. What a host kernel made (a
+    queue's handle) is a value, and so is what leads to one of several owners, as the run decides.
+    """
+    is_handle = tensor.dtype is dtypes.resource
+    while is_handle or tensor.dtype.is_ref_dtype:
+        op = tensor.op
+        definition = op.definition
+        if definition is None:
+            return None
+        if op.type in _JOINS and len(op.inputs) > 1:
+            owners = owners_of(tensor)
+            return owners.pop() if len(owners) == 1 else None
+        if definition.holds_state:
+            return _first_of_that_name(op)
+        if definition.makes_state:
+            return op if "source" not in op.attrs else GradientArray(owner_of(op.inputs[0]), op.attrs["source"])
+        if is_handle and op.type == "StackPopV2":
+            tensor = pushed_on(op)
+        else:
+            tensor = _source(tensor)
+        if tensor is None:
+            return None
+    return None
+
+
+def _source(tensor):
+    """The one tensor whose state a reference or handle hands on; None for an operation that hands none on."""
+    op = tensor.op
+    if tensor.dtype is dtypes.resource:
+        return op.inputs[tensor.value_index if op.type in _EACH_ITS_OWN else 0] if op.type in _PASSING else None
+    return next((item for item in op.inputs if item.dtype.is_ref_dtype), None)
+
+
+def owners_of(tensor):
+    """The set of all owners that a reference or handle may lead to, None among them where it may lead elsewhere."""
+    found, seen, waiting = set(), set(), [tensor]
+    while waiting:
+        source = waiting.pop()
+        op = source.op
+        while op.type not in _JOINS and source not in seen:
+            seen.add(source)
+            following = _source(source) if op.definition is not None and not _has_state(op) else None
+            if following is None:
+                found.add(owner_of(source))
+                break
+            source, op = following, following.op
+        else:
+            if source not in seen:
+                seen.add(source)
+                waiting += joined_by(op)
+    return found
+
+
+def _has_state(op):
+    return op.definition.holds_state or op.definition.makes_state
+
+
+def joined_by(op):
+    """The tensors of which a Merge, RefMerge or RefSelect hands one on."""
+    return op.inputs[1:] if op.type == "RefSelect" else op.inputs
+
+
+def join_behind(tensor):
+    """The Merge, RefMerge or RefSelect that decides for which of several owners a tensor stands; None for others."""
+    if not (tensor.dtype is dtypes.resource or tensor.dtype.is_ref_dtype) or owner_of(tensor) is not None:
+        return None
+    seen = set()
+    while tensor is not None and tensor not in seen:
+        seen.add(tensor)
+        op = tensor.op
+        if op.type in _JOINS:
+            return op if None not in owners_of(tensor) else None
+        tensor = _source(tensor) if op.definition is not None and not _has_state(op) else None
+    return None
+
+
+def _first_of_that_name(op):
+    name = op.attrs.get("shared_name") or op.name.encode()
+    return op.graph._owners.setdefault((op.type, op.attrs.get("container"), name), op)
+
+
+def pushed_on(pop):
+    """What is pushed on the stack that `pop` takes from: the handles on one stack all stand for the same state."""
+    waiting = list(owner_of(pop.inputs[0]).outputs)
+    while waiting:
+        tensor = waiting.pop()
+        for op in tensor.consumers():
+            if op.type == "StackPushV2" and op.inputs[0] is tensor:
+                return op.inputs[1]
+            if op.type in _PASSING:
+                waiting.extend(op.outputs)
+    return None
+
+
+def lives_in_run(owner):
+    """True for the state of stacks and TensorArrays, which begins and ends with a run."""
+    return isinstance(owner, GradientArray) or owner.definition.makes_state
+
+
+def element_type(op):
+    """The type of the elements of the stack or TensorArray that an operation makes or works on."""
+    owner = owner_of(op.outputs[0] if op.definition.makes_state else op.inputs[0])
+    while isinstance(owner, GradientArray):
+        owner = owner.array
+    return dtypes.float32 if owner is None else owner.attrs.get("dtype", owner.attrs.get("elem_type"))
+
+
+def passes_on(op):
+    """True for an operation that gives the state of an input on without looking at it."""
+    return op.type in _PASSING and not all(map(is_value, op.outputs))
+
+
+def hands_on(op):
+    """True for an operation whose output is the reference or handle that it was given."""
+    return op.type in _PASSING and any(t.dtype.is_ref_dtype or t.dtype is dtypes.resource for t in op.outputs)
+
+
+def is_value(tensor):
+    """True for what a run computes: not for a reference or handle, but for a reference to one of several variables."""
+    if owner_of(tensor) is not None:
+        return False
+    return tensor.dtype is not dtypes.resource or join_behind(tensor) is None
+
+
+def state_dims(owner):
+    """What is known of the shape of the value that an operation owns."""
+    dims = owner.attrs["shape"]
+    return None if owner.type == "Variable" and not dims else dims  # old graphs say [] for what is not known
+
+
+def state_dtype(owner):
+    """The type of the value that an operation owns."""
+    return owner.attrs["dtype"]

@@ -1,0 +1,158 @@
+"""The scopes that are open while a graph is built: devices, containers, control dependencies, attributes, gradients.
+
+Each thread has its own, so that threads that build one graph do not get into each other's scopes.
+"""
+
+import contextlib
+import threading
+from typing import Any
+
+from graphlab._src.graph.device import DeviceScope
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import IndexedSlices, Tensor
+
+
+class Stacks(threading.local):
+    """The scopes that are open in this thread."""
+
+    def __init__(self):
+        self.name_stack = ""
+        self.devices = []
+        self.colocations = []
+        self.controls = []
+        self.attributes = {}
+        self.container = ""
+        self.original_op = None
+        self.gradient_overrides = {}
+        self.variable_creators = []  # outermost first
+        self.flow_context = None
+
+
+class ControlGroup:
+    """One `with control_dependencies(…)` block: what it waits for, and which operations came to be inside.
+
+    control_inputs None: nothing is waited for, and what is made inside belongs to no branch or loop.
+    """
+
+    def __init__(self, graph, control_inputs):
+        self._graph = graph
+        self._clears = control_inputs is None
+        self.control_inputs = control_inputs or []
+        self.seen = set()
+        self._old = []
+
+    def __enter__(self):
+        local = self._graph._local
+        self._old.append((local.controls, local.flow_context))
+        if self._clears:
+            local.controls, local.flow_context = [], None
+        else:
+            local.controls = [*local.controls, self]
+
+    def __exit__(self, kind, value, traceback):
+        local = self._graph._local
+        local.controls, context = self._old.pop()
+        if self._clears:
+            local.flow_context = context
+        return False
+
+
+class Scopes:
+    """What a Graph offers for scopes other than names."""
+
+    _local: Any
+    as_graph_element: Any
+
+    @contextlib.contextmanager
+    def device(self, device_name_or_function):
+        """Operations made inside ask for that device: a name, a DeviceSpec, a function of the operation, or None."""
+        scope = DeviceScope(device_name_or_function)
+        devices = self._local.devices
+        devices.append(scope)
+        try:
+            yield
+        finally:
+            if devices[-1:] != [scope]:
+                raise RuntimeError("Exiting device scope without proper scope nesting.")
+            devices.pop()
+
+    @contextlib.contextmanager
+    def container(self, container_name):
+        """State made inside belongs to the container of that name."""
+        old = self._local.container
+        self._local.container = container_name
+        try:
+            yield container_name
+        finally:
+            self._local.container = old
+
+    @contextlib.contextmanager
+    def colocate_with(self, op, ignore_existing=False):
+        """Operations made inside share `op`'s device, whatever device scope is open."""
+        if op is None and not ignore_existing:
+            raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
+        if op is not None and not isinstance(op, Operation):
+            op = self.as_graph_element(getattr(op, "handle", op))
+            op = op.op if isinstance(op, Tensor) else op
+        local = self._local
+        devices, colocations = local.devices, local.colocations
+        local.devices = []
+        local.colocations = [] if ignore_existing else list(colocations)
+        if op is not None:
+            local.colocations.append(op)
+        try:
+            yield
+        finally:
+            local.devices, local.colocations = devices, colocations
+
+    def control_dependencies(self, control_inputs):
+        """Operations made inside run after all of control_inputs: operations, tensors, variables; None clears."""
+        if control_inputs is None:
+            return ControlGroup(self, None)
+        controls = {}
+        for item in control_inputs:
+            # Waiting for a resource variable, or for what an assignment leaves in it, reads no value.
+            if isinstance(item, IndexedSlices) or hasattr(item, "handle") and hasattr(item, "op"):
+                item = item.op
+            element = self.as_graph_element(item)
+            controls[element.op if isinstance(element, Tensor) else element] = None
+        return ControlGroup(self, list(controls))
+
+    @contextlib.contextmanager
+    def _attr_scope(self, attr_map):
+        """Operations made inside get these attributes, {name: AttrValue}, unless they have them; None takes one away."""
+        if not isinstance(attr_map, dict):
+            raise TypeError("attr_map must be a dictionary mapping strings to Callables.")
+        old = self._local.attributes
+        self._local.attributes = {key: value for key, value in {**old, **attr_map}.items() if value is not None}
+        try:
+            yield
+        finally:
+            self._local.attributes = old
+
+    @contextlib.contextmanager
+    def _original_op(self, op):
+        """Operations made inside remember `op` as the one that they were made for."""
+        old = self._local.original_op
+        self._local.original_op = op
+        try:
+            yield
+        finally:
+            self._local.original_op = old
+
+    @contextlib.contextmanager
+    def gradient_override_map(self, op_type_map):
+        """Operations made inside take the gradient registered under another name: {op type: name}."""
+        if not isinstance(op_type_map, dict):
+            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        if not all(isinstance(text, str) for pair in op_type_map.items() for text in pair):
+            raise TypeError("op_type_map must be a dictionary mapping strings to strings")
+        old = self._local.gradient_overrides
+        self._local.gradient_overrides = {**old, **op_type_map}
+        try:
+            yield
+        finally:
+            self._local.gradient_overrides = old
+
+    def switch_to_thread_local(self):
+        """Does nothing: the stacks of scopes are a thread's own already."""

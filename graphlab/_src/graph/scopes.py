@@ -1,0 +1,123 @@
+"""Scopes of the default graph: name scopes, devices, control dependencies, and its collections."""
+
+import contextlib
+
+from graphlab._src.base.errors import explain
+from graphlab._src.graph.graph import default_graphs, get_default_graph, graph_from_inputs
+
+
+class name_scope:  # noqa: N801  (TensorFlow's name)
+    """Gives every operation that is made inside the block a name that begins with `name/`.
+
+    name: a string; None takes default_name.  default_name: what to call it when name is None.
+    values: tensors that go in; they say which graph it is. Entering gives the scope's name with a "/" at its end,
+    and that text given again as `name` re-enters the very same scope.
+    """
+
+    def __init__(self, name, default_name=None, values=None):
+        if default_name is not None and not isinstance(default_name, str):
+            raise TypeError(
+                f"`default_name` type ({type(default_name)}) is not a string type. You likely meant to pass this into "
+                "the `values` kwarg."
+            )
+        self._name = default_name if name is None else name
+        self._given = name
+        self._default_name = default_name
+        self._values = values
+        self._entered = []
+
+    @property
+    def name(self):
+        """The name that was asked for."""
+        return self._name
+
+    def __enter__(self):
+        if self._name is None and self._values is not None:
+            raise ValueError(
+                explain(
+                    f"At least one of name ({self._given}) and default_name ({self._default_name}) must be provided.",
+                    fix='pass a name: tf.name_scope("layer")',
+                )
+            )
+        graph = graph_from_inputs(self._values or [])
+        default = graph.as_default()
+        default.__enter__()
+        try:
+            scope = graph.name_scope(self._name)
+            name = scope.__enter__()
+        except BaseException:
+            default.__exit__(None, None, None)
+            raise
+        self._entered.append((scope, default))
+        return name
+
+    def __exit__(self, kind, value, traceback):
+        scope, default = self._entered.pop()
+        scope.__exit__(kind, value, traceback)
+        default.__exit__(kind, value, traceback)
+        return False
+
+
+class op_scope(name_scope):  # noqa: N801  (TensorFlow's name)
+    """The old form of name_scope, with the tensors first."""
+
+    def __init__(self, values, name, default_name=None):
+        super().__init__(name, default_name, values)
+
+
+def device(device_name_or_function):
+    """Operations made inside ask for that device: a name, a DeviceSpec, a function of the operation, or None."""
+    return get_default_graph().device(device_name_or_function)
+
+
+def control_dependencies(control_inputs):
+    """Operations made inside run after all of control_inputs; None clears what is open outside.
+
+    control_inputs: operations, tensors, variables, or a function without arguments that gives them.
+    """
+    if callable(control_inputs):
+        control_inputs = control_inputs()
+    return get_default_graph().control_dependencies(control_inputs)
+
+
+def colocate_with(op, ignore_existing=False):
+    """Operations made inside share `op`'s device."""
+    return get_default_graph().colocate_with(op, ignore_existing)
+
+
+def container(container_name):
+    """State made inside belongs to the container of that name."""
+    return get_default_graph().container(container_name)
+
+
+@contextlib.contextmanager
+def init_scope():
+    """Lifts what is made inside out of control dependencies, branches and loops, and out of functions being built.
+
+    Operations go to the innermost default graph that is no function's, in the name scope of the current one.
+    """
+    scope = get_default_graph().get_name_scope()
+    graph = next((graph for graph in reversed(default_graphs.stack) if not graph.building_function), None)
+    graph = graph or default_graphs.global_graph()
+    with graph.as_default(), graph.name_scope(f"{scope}/" if scope else None), graph.control_dependencies(None):
+        yield
+
+
+def add_to_collection(name, value):
+    """Appends value to a collection of the default graph."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def add_to_collections(names, value):
+    """Appends value to several collections of the default graph."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection(key, scope=None):
+    """A copy of a collection of the default graph; scope: a regular expression for the names of its items."""
+    return get_default_graph().get_collection(key, scope)
+
+
+def get_collection_ref(key):
+    """A collection of the default graph itself: changing the list changes the collection."""
+    return get_default_graph().get_collection_ref(key)

@@ -1,0 +1,133 @@
+"""SparseTensor: a tensor that is mostly zero, as the places and values of the rest."""
+
+from collections import namedtuple
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import explain
+from graphlab._src.graph.constant import static_dims
+from graphlab._src.graph.convert import convert_to_tensor
+from graphlab._src.graph.scopes import name_scope
+from graphlab._src.graph.tensor import CompositeTensor, default_session
+
+# What a run gives for a SparseTensor, and takes for one: NumPy arrays, or lists of numbers.
+SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
+
+
+class SparseTensor(CompositeTensor):
+    """A tensor of shape `dense_shape` that has `values[i]` at the place `indices[i]`, and zero elsewhere.
+
+    indices: int64 [n, rank].  values: any type, [n].  dense_shape: int64 [rank].
+    Lists and arrays become constants. Raises ValueError when the shapes of the three contradict each other.
+    """
+
+    def __init__(self, indices, values, dense_shape):
+        with name_scope(None, "SparseTensor", [indices, values, dense_shape]):
+            self._indices = convert_to_tensor(indices, dtypes.int64, name="indices")
+            self._values = convert_to_tensor(values, name="values")
+            self._dense_shape = convert_to_tensor(dense_shape, dtypes.int64, name="dense_shape")
+        places = self._indices.shape.with_rank(2)
+        count = self._values.shape.with_rank(1)
+        rank = self._dense_shape.shape.with_rank(1)
+        try:
+            places[0].merge_with(count[0])
+            places[1].merge_with(rank[0])
+        except ValueError as error:
+            raise ValueError(
+                explain(
+                    str(error),
+                    at=f"indices {places}, values {count}, dense_shape {rank}",
+                    fix="give indices the shape [n, rank], values [n] and dense_shape [rank]",
+                )
+            ) from None
+
+    @classmethod
+    def from_value(cls, sparse_tensor_value):
+        """A SparseTensor of a SparseTensorValue's arrays, or of another SparseTensor's tensors."""
+        if not is_sparse(sparse_tensor_value):
+            raise TypeError(f"Neither a SparseTensor nor SparseTensorValue: {sparse_tensor_value}.")
+        return SparseTensor(*_parts(sparse_tensor_value))
+
+    @property
+    def indices(self):
+        """The places of the values."""
+        return self._indices
+
+    @property
+    def values(self):
+        """The values that are not zero."""
+        return self._values
+
+    @property
+    def dense_shape(self):
+        """The shape of the whole, as a tensor."""
+        return self._dense_shape
+
+    @property
+    def shape(self):
+        """The TensorShape: what is known of the shape of the whole."""
+        return shapes.TensorShape._of(static_dims(self._dense_shape))
+
+    def get_shape(self):
+        """The TensorShape: what is known of the shape of the whole."""
+        return self.shape
+
+    @property
+    def op(self):
+        """The operation that gives `values`."""
+        return self._values.op
+
+    @property
+    def name(self):
+        """The name of `values`."""
+        return self._values.name
+
+    @property
+    def dtype(self):
+        """The type of `values`."""
+        return self._values.dtype
+
+    @property
+    def graph(self):
+        """The graph of its tensors."""
+        return self._indices.graph
+
+    def consumers(self):
+        """The operations that take one of its tensors."""
+        return list(dict.fromkeys(op for tensor in _parts(self) for op in tensor.consumers()))
+
+    def eval(self, feed_dict=None, session=None):
+        """The SparseTensorValue, from `session` or the default session; ValueError when there is none."""
+        return SparseTensorValue(
+            *default_session(self._indices, session, "evaluate tensor", "eval").run(_parts(self), feed_dict)
+        )
+
+    @classmethod
+    def _override_operator(cls, operator, function):
+        setattr(cls, operator, function)
+
+    def __str__(self):
+        return f"SparseTensor(indices={self._indices}, values={self._values}, dense_shape={self._dense_shape})"
+
+
+def _parts(sparse):
+    return [sparse.indices, sparse.values, sparse.dense_shape]
+
+
+def is_sparse(value):
+    """True for a SparseTensor or a SparseTensorValue."""
+    return isinstance(value, (SparseTensor, SparseTensorValue))
+
+
+def convert_to_tensor_or_sparse_tensor(value, dtype=None, name=None):
+    """A SparseTensor when value is one, or a SparseTensorValue; else a Tensor.
+
+    RuntimeError when a SparseTensor has another type than `dtype`.
+    """
+    if isinstance(value, SparseTensorValue):
+        value = SparseTensor.from_value(value)
+    if not isinstance(value, SparseTensor):
+        return convert_to_tensor(value, dtype, name)
+    if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
+        wanted = dtypes.as_dtype(dtype).name
+        raise RuntimeError(f"Sparse dtype: requested = {wanted}, actual = {value.dtype.name}")
+    return value

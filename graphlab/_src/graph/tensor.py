@@ -1,0 +1,343 @@
+"""Tensor: a value that an operation will give when it runs."""
+
+from collections import namedtuple
+from typing import Any
+
+from graphlab._src.base import context, dtypes, shapes
+from graphlab._src.base.errors import explain
+from graphlab._src.graph.pickling import NotPickled
+
+
+class OperatorNotAllowedInGraphError(TypeError):
+    """Python asked for the value of a tensor while the graph is being built."""
+
+
+class Operators:
+    """Python's operators, as the op library puts them here (ops/operators.py)."""
+
+    __slots__ = ()
+
+    __add__: Any
+    __radd__: Any
+    __sub__: Any
+    __rsub__: Any
+    __mul__: Any
+    __rmul__: Any
+    __truediv__: Any
+    __rtruediv__: Any
+    __floordiv__: Any
+    __rfloordiv__: Any
+    __mod__: Any
+    __rmod__: Any
+    __pow__: Any
+    __rpow__: Any
+    __matmul__: Any
+    __rmatmul__: Any
+    __and__: Any
+    __rand__: Any
+    __or__: Any
+    __ror__: Any
+    __xor__: Any
+    __rxor__: Any
+    __lt__: Any
+    __le__: Any
+    __gt__: Any
+    __ge__: Any
+    __neg__: Any
+    __invert__: Any
+    __abs__: Any
+    __getitem__: Any
+
+
+class Reference:
+    """Stands for a tensor or variable in sets and dicts, whatever `==` means between those themselves."""
+
+    __slots__ = ("_item",)
+
+    def __init__(self, item):
+        self._item = item
+
+    def deref(self):
+        """The tensor or variable."""
+        return self._item
+
+    def __eq__(self, other):
+        return isinstance(other, Reference) and self._item is other._item
+
+    def __hash__(self):
+        return id(self._item)
+
+    def __repr__(self):
+        return f"<Reference wrapping {self._item!r}>"
+
+
+class Tensor(NotPickled, Operators):
+    """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
+
+    _instead = "pickle sess.run(tensor), its value, or tensor.name for graph.get_tensor_by_name(name)"
+    __slots__ = ("op", "value_index", "dtype", "dims", "_consumers", "_name", "__weakref__", "__dict__")
+    op: Any  # the Operation whose output this is
+    value_index: int  # which of the operation's outputs this is, from 0
+    dtype: dtypes.DType  # the type of the elements; a reference type for a variable's buffer
+    dims: tuple[int | None, ...] | None  # the static shape: None for a size, or a rank, that is known in the run only
+    __array_priority__ = 100  # so that ndarray + tensor asks the tensor
+    OVERLOADABLE_OPERATORS = (
+        frozenset()
+    )  # the names of Python's operators that tensors have; ops/operators.py says them
+
+    def __init__(self, op, value_index, dtype, dims=None):
+        self.op = op
+        self.value_index = value_index
+        self.dtype = dtype
+        self.dims = dims
+        self._consumers = []
+        self._name = None
+
+    @property
+    def graph(self):
+        """The Graph that holds it."""
+        return self.op.graph
+
+    @property
+    def name(self):
+        """The operation's name, a colon, and the output's number: "hidden/MatMul:0"."""
+        if self._name is None:
+            self._name = f"{self.op.name}:{self.value_index}"
+        return self._name
+
+    @property
+    def device(self):
+        """The device that the operation asks for, or ""."""
+        return self.op.device
+
+    @property
+    def source(self):
+        """Where the operation was created."""
+        return self.op.source
+
+    @property
+    def shape(self):
+        """The TensorShape: what is known before a run."""
+        return shapes.TensorShape._of(self.dims)
+
+    def get_shape(self):
+        """The TensorShape: what is known before a run."""
+        return shapes.TensorShape._of(self.dims)
+
+    def set_shape(self, shape):
+        """Adds what the caller knows of the shape; ValueError when it contradicts what is known."""
+        dims = shapes.of(shape)
+        merged = shapes.merge(self.dims, dims)
+        if merged is False:
+            raise ValueError(explain(shapes.contradiction(self.dims, dims), at=self))
+        if merged != self.dims:
+            self.dims = merged
+            self.graph._changed(self.op, f"shape of {self.name} set to {shapes.TensorShape._of(merged)}")
+
+    def _shape_as_list(self):
+        return None if self.dims is None else list(self.dims)
+
+    @property
+    def _shape(self):
+        return self.shape
+
+    def _rank(self):
+        return None if self.dims is None else len(self.dims)
+
+    def consumers(self):
+        """The operations that take this tensor, oldest first; one that takes it twice is there twice."""
+        return list(self._consumers)
+
+    def eval(self, feed_dict=None, session=None):
+        """The value, from `session` or the default session; ValueError when there is none."""
+        return default_session(self, session, "evaluate tensor", "eval").run(self, feed_dict)
+
+    def experimental_ref(self):
+        """A hashable stand-in: equal for the same tensor, and `ref.deref()` gives the tensor back."""
+        return Reference(self)
+
+    # Names by which programs that were written for TensorFlow 1 reach into a Tensor.
+    @property
+    def _op(self):
+        return self.op
+
+    @property
+    def _dtype(self):
+        return self.dtype
+
+    @property
+    def _value_index(self):
+        return self.value_index
+
+    def _shape_tuple(self):
+        return self.dims
+
+    def _as_node_def_input(self):
+        """How a NodeDef names it: output 0 by its operation alone."""
+        return self.op.name if self.value_index == 0 else self.name
+
+    def describe(self):
+        """One line that says what it is, for messages and the viewer."""
+        return f"{self.name} {self.dtype.base_dtype.name}{shapes.text(self.dims)}"
+
+    @classmethod
+    def _override_operator(cls, operator, function):
+        setattr(cls, operator, function)
+
+    def __copy__(self):
+        copied = Tensor(self.op, self.value_index, self.dtype, self.dims)
+        copied._consumers = self._consumers
+        return copied
+
+    def __bool__(self):
+        raise OperatorNotAllowedInGraphError(
+            explain(
+                "using a `tf.Tensor` as a Python `bool` is not allowed in Graph execution.",
+                at=self,
+                fix="use `if t is not None:` to test that a tensor is defined, tf.cond to choose by its value",
+            )
+        )
+
+    __nonzero__ = __bool__
+
+    def __iter__(self):
+        raise OperatorNotAllowedInGraphError(
+            explain(
+                "iterating over `tf.Tensor` is not allowed in Graph execution.",
+                at=self,
+                fix="use tf.unstack(t) for a list of tensors, tf.map_fn to apply a function to each",
+            )
+        )
+
+    def __len__(self):
+        raise TypeError(
+            explain(
+                f"len is not well defined for symbolic Tensors. ({self.name}) Please call `x.shape` rather than `len(x)` for "
+                "shape information.",
+                at=self,
+                fix="use t.shape or tf.shape(t)",
+            )
+        )
+
+    def __array__(self, dtype=None, copy=None):
+        raise NotImplementedError(
+            explain(
+                f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)"
+            )
+        )
+
+    def __float__(self):
+        raise TypeError(
+            explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)")
+        )
+
+    __int__ = __index__ = __float__
+
+    def __repr__(self):
+        return f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
+
+    def __str__(self):
+        shape = "" if self.dims is None else f", shape={self.shape}"
+        device = f", device={self.device}" if self.device else ""
+        return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name}{device})'
+
+
+class CompositeTensor:
+    """What is made of several tensors and stands for one."""
+
+
+# What a run gives for IndexedSlices, and takes for them.
+IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
+
+
+class IndexedSlices(CompositeTensor):
+    """Rows of a larger tensor: `values[i]` belongs at row `indices[i]` of a tensor of shape `dense_shape`.
+
+    values: [n, ...].  indices: int32 or int64 [n].  dense_shape: a vector, or None when nobody said.
+    """
+
+    def __init__(self, values, indices, dense_shape=None):
+        self._values = values
+        self._indices = indices
+        self._dense_shape = dense_shape
+
+    @property
+    def values(self):
+        """The rows."""
+        return self._values
+
+    @property
+    def indices(self):
+        """The row numbers."""
+        return self._indices
+
+    @property
+    def dense_shape(self):
+        """The shape of the whole, or None."""
+        return self._dense_shape
+
+    @property
+    def shape(self):
+        """What is known of the shape of the whole."""
+        return self._values.shape[1:] if self._dense_shape is None else shapes.unknown_shape(self._dense_shape.dims[0])
+
+    @property
+    def name(self):
+        """The name of `values`."""
+        return self._values.name
+
+    @property
+    def device(self):
+        """The device of `values`."""
+        return self._values.device
+
+    @property
+    def op(self):
+        """The operation that gives `values`."""
+        return self._values.op
+
+    @property
+    def dtype(self):
+        """The type of `values`."""
+        return self._values.dtype
+
+    @property
+    def graph(self):
+        """The graph of `values`."""
+        return self._values.graph
+
+    def consumers(self):
+        """The operations that take one of its tensors."""
+        tensors = [self._values, self._indices] + ([] if self._dense_shape is None else [self._dense_shape])
+        return list(dict.fromkeys(op for tensor in tensors for op in tensor.consumers()))
+
+    def __str__(self):
+        whole = f", dense_shape={self._dense_shape}" if self._dense_shape is not None else ""
+        return f"IndexedSlices(indices={self._indices}, values={self._values}{whole})"
+
+    def __neg__(self):
+        return IndexedSlices(-self.values, self.indices, self.dense_shape)
+
+
+def default_session(item, session, verb, method):
+    """The session to run `item` in; ValueError when none was given and none is current."""
+    given = session is not None
+    if not given:
+        session = context.sessions.get_default()
+    if session is None:
+        colon = ":" if method == "run" else ""
+        raise ValueError(
+            explain(
+                f"Cannot {verb} using `{method}()`: No default session is registered. Use `with sess.as_default()`{colon} "
+                f"or pass an explicit session to `{method}(session=sess)`",
+                at=getattr(item, "op", item),
+            )
+        )
+    if session.graph is not item.graph:
+        whose, kind = "given" if given else "default", "tensor" if isinstance(item, Tensor) else "operation"
+        message = f"Cannot use the {whose} session to {verb}: the {kind}'s graph is different from the session's graph."
+        if not given:
+            call = f"`{method}(session=sess)`" if kind == "tensor" else f"{method}(session=sess)"
+            message += f" Pass an explicit session to {call}."
+        raise ValueError(explain(message, at=getattr(item, "op", item)))
+    return session

@@ -1,0 +1,71 @@
+"""Walks over a graph."""
+
+import heapq
+
+from graphlab._src.base.errors import InvalidArgumentError, explain
+
+
+def ancestors(operations, cut=(), done=()):
+    """The operations that must run for `operations` to run, with themselves, as a set.
+
+    cut: tensors whose values are given, so that nothing above them is needed.
+    done: operations that have run, so that neither they nor anything above them is needed.
+    """
+    found = set()
+    waiting = list(operations)
+    while waiting:
+        op = waiting.pop()
+        if op in found or op in done:
+            continue
+        found.add(op)
+        waiting.extend(tensor.op for tensor in op.inputs if tensor not in cut)
+        waiting.extend(op for op in op.control_inputs if op.type != "Placeholder" or op.outputs[0] not in cut)
+    return found
+
+
+def topological(operations):
+    """A set of operations in an order in which inputs come first; among those that are ready, the oldest first.
+
+    Raises InvalidArgumentError when they form a cycle.
+    """
+    ordered = sorted(operations, key=lambda op: op.id)
+    position = {}
+    for op in ordered:
+        if any(tensor.op in operations and tensor.op not in position for tensor in op.inputs) or any(
+            control in operations and control not in position for control in op.control_inputs
+        ):
+            return _kahn(ordered)
+        position[op] = len(position)
+    return ordered  # the order of creation is one already, unless a control edge or a loop was added later
+
+
+def _kahn(ordered):
+    inside = set(ordered)
+    waits_for = {}
+    followers = {}
+    for op in ordered:
+        before = {tensor.op for tensor in op.inputs} | set(op.control_inputs)
+        before = (before & inside) - {op}
+        waits_for[op] = len(before)
+        for other in before:
+            followers.setdefault(other, []).append(op)
+    ready = [(op.id, op) for op in ordered if not waits_for[op]]
+    heapq.heapify(ready)
+    result = []
+    while ready:
+        _, op = heapq.heappop(ready)
+        result.append(op)
+        for follower in followers.get(op, ()):
+            waits_for[follower] -= 1
+            if not waits_for[follower]:
+                heapq.heappush(ready, (follower.id, follower))
+    if len(result) != len(ordered):
+        raise _cycle([op for op in ordered if waits_for[op]])
+    return result
+
+
+def _cycle(operations):
+    names = ", ".join(op.name for op in operations[:3]) + (", …" if len(operations) > 3 else "")
+    message = f"Graph is invalid, contains a cycle with {len(operations)} nodes, including: {names}"
+    fix = "take away the control input, or the replaced input, that closes it"
+    return InvalidArgumentError(None, None, explain(message, at=operations[0], fix=fix))

@@ -1,0 +1,84 @@
+"""The names of a graph's operations: unique in it, and under the name scope that is open."""
+
+import contextlib
+import re
+from typing import Any
+
+from graphlab._src.base.errors import explain
+from graphlab._src.graph.operation import VALID_OP_NAME
+
+_VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*\Z")
+
+
+class Naming:
+    """What a Graph offers for names and name scopes."""
+
+    _local: Any
+    _lock: Any
+    _names_in_use: dict
+
+    @property
+    def _name_stack(self):
+        return self._local.name_stack
+
+    @_name_stack.setter
+    def _name_stack(self, value):
+        self._local.name_stack = value
+
+    def unique_name(self, name, mark_as_used=True):
+        """name under the current scope, with _1, _2 … at its end if it is taken; case does not tell names apart."""
+        stack = self._local.name_stack
+        if stack:
+            name = f"{stack}/{name}"
+        key = name.lower()
+        with self._lock:
+            in_use = self._names_in_use
+            i = in_use.get(key, 0)
+            if mark_as_used:
+                in_use[key] = i + 1
+            if i > 0:
+                base = key
+                while key in in_use:
+                    key = f"{base}_{i}"
+                    i += 1
+                if mark_as_used:
+                    in_use[key] = 1
+                name = f"{name}_{i - 1}"
+        return name
+
+    @contextlib.contextmanager
+    def name_scope(self, name):
+        """Names made inside begin with `name/`; yields that prefix.
+
+        name: made unique, unless it ends in "/" (then it is re-entered); None or "" goes back to the top.
+        """
+        if name:
+            if isinstance(name, bytes):
+                name = name.decode()
+            if not isinstance(name, str):
+                raise TypeError(f"Expected a scope name, got {name!r} of type '{type(name).__name__}'")
+            valid = _VALID_SCOPE_NAME if self._name_stack else VALID_OP_NAME
+            if not valid.match(name):
+                raise ValueError(
+                    explain(f"'{name}' is not a valid scope name", fix="use letters, digits, and . _ - / only")
+                )
+        old = self._name_stack
+        if not name:
+            new = ""
+        elif name[-1] == "/":
+            new = name[:-1]
+        else:
+            new = self.unique_name(name)
+        self._name_stack = new
+        try:
+            yield f"{new}/" if name else ""
+        finally:
+            self._name_stack = old
+
+    def get_name_scope(self):
+        """The current name scope, without a "/" at its end."""
+        return self._name_stack
+
+    def name_in_use(self, name):
+        """True when an operation or scope of that name was made."""
+        return name.lower() in self._names_in_use

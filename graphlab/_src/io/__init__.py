@@ -1,0 +1,1 @@
+"""Files: GraphDefs and MetaGraphDefs, checkpoints, SavedModels, records and their readers."""

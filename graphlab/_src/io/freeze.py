@@ -1,0 +1,192 @@
+"""tf.graph_util: GraphDefs made smaller, and variables made constants."""
+
+import logging
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import Operation
+from graphlab._src.graph.tensor_proto import make_tensor_proto
+from graphlab._src.proto import GraphDef, NodeDef
+
+_log = logging.getLogger("graphlab")
+
+_VARIABLES = ("Variable", "VariableV2", "VarHandleOp")
+_CHANGES = ("Assign", "AssignAdd", "AssignSub", "Queue", "ScatterAdd", "ScatterSub", "ScatterUpdate", "TruncatedNormal")
+_PASSING = ("Switch", "Enter", "Exit", "Identity", "Merge", "NextIteration")
+
+
+def _name(text):
+    """The node that an input comes from."""
+    return text.removeprefix("^").partition(":")[0]
+
+
+def must_run_on_cpu(node, pin_variables_on_cpu=False):
+    """True for an Operation or NodeDef that TensorFlow has to run on the CPU: constants of strings and int32, and such.
+
+    pin_variables_on_cpu: whether variables and what changes them are among them.
+    """
+    node = node.node_def if isinstance(node, Operation) else node
+    if not isinstance(node, NodeDef):
+        raise TypeError(f"node must be an Operation or a NodeDef, not {type(node)}")
+    if pin_variables_on_cpu and node.op in (*_CHANGES, *_VARIABLES[:2]):
+        return True
+    attr, int32 = node.attr, dtypes.int32.as_datatype_enum
+    if node.op == "Const":
+        return attr["dtype"].type in (int32, dtypes.string.as_datatype_enum)
+    if node.op in ("DynamicStitch", "ParallelDynamicStitch"):
+        return attr["T"].type == int32
+    return node.op == "Cast" and attr["SrcT"].type == int32
+
+
+def extract_sub_graph(graph_def, dest_nodes):
+    """The part of a GraphDef that some nodes need. dest_nodes: a list of their names."""
+    if not isinstance(graph_def, GraphDef):
+        raise TypeError("graph_def must be a graph_pb2.GraphDef proto.")
+    if isinstance(dest_nodes, str):
+        raise TypeError("dest_nodes must be a list.")
+    nodes = {node.name: node for node in graph_def.node}
+    for name in dest_nodes:
+        assert name in nodes, f"{name} is not in graph"
+    needed, waiting = set(), list(dest_nodes)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed and name in nodes:
+            needed.add(name)
+            waiting.extend(_name(text) for text in nodes[name].input)
+    part = GraphDef(versions=graph_def.versions, library=graph_def.library)
+    part.node.extend(node for node in graph_def.node if node.name in needed)
+    return part
+
+
+def tensor_shape_from_node_def_name(graph, input_name):
+    """The static shape of a tensor that is named as NodeDefs name their inputs: "op" or "op:1"."""
+    name = input_name.removeprefix("^")
+    return graph.get_tensor_by_name(name if ":" in name else f"{name}:0").get_shape()
+
+
+def remove_training_nodes(input_graph, protected_nodes=None):
+    """A GraphDef without what only training needs: CheckNumerics and Identity nodes.
+
+    protected_nodes: names of nodes that stay. Nodes with control inputs, or that others wait for, stay too.
+    """
+    protected = set(protected_nodes or ())
+    checks = {node.name for node in input_graph.node if node.op == "CheckNumerics" and node.name not in protected}
+    waited = {text[1:] for node in input_graph.node for text in node.input if text[0] == "^"}
+    through = {
+        node.name: node.input[0]
+        for node in input_graph.node
+        if node.name in checks
+        or (
+            node.op == "Identity"
+            and node.name not in protected | waited
+            and node.input
+            and not any(text[0] == "^" for text in node.input)
+        )
+    }
+    result = GraphDef()
+    for node in input_graph.node:
+        if node.name not in through:
+            copy = result.node.add()
+            copy.CopyFrom(node)
+            del copy.input[:]
+            copy.input.extend(_source(text, through) for text in node.input if text[0] != "^" or text[1:] not in checks)
+    return result
+
+
+def _source(text, through):
+    while text in through:
+        text = through[text]
+    return text
+
+
+def convert_variables_to_constants(
+    sess, input_graph_def, output_node_names, variable_names_whitelist=None, variable_names_blacklist=None
+):
+    """The part of a GraphDef that some nodes need, with constants in the place of variables: a frozen graph.
+
+    sess: the session that has the values.  output_node_names: a list of names.
+    variable_names_whitelist: which variables; all when left out.  variable_names_blacklist: which stay.
+    """
+    graph_def = extract_sub_graph(input_graph_def, output_node_names)
+    nodes = {node.name: node for node in graph_def.node}
+    wanted = [
+        node
+        for node in graph_def.node
+        if node.op in _VARIABLES
+        and (variable_names_whitelist is None or node.name in variable_names_whitelist)
+        and (variable_names_blacklist is None or node.name not in variable_names_blacklist)
+    ]
+    values = sess.run(
+        [f"{node.name}/Read/ReadVariableOp:0" if node.op == "VarHandleOp" else f"{node.name}:0" for node in wanted]
+    )
+    values = {node.name: value for node, value in zip(wanted, values, strict=True)}
+    passing = _that_pass_handles(nodes, values)
+    frozen = GraphDef(library=graph_def.library)
+    for node in graph_def.node:
+        frozen.node.extend(_frozen(node, values, passing))
+    _log.info("Froze %d variables.", len(values))
+    return frozen
+
+
+def _that_pass_handles(nodes, values):
+    """{name: type of the variable} of nodes between a variable's handle and those who read it."""
+    found = {}
+    for node in nodes.values():
+        if node.op not in ("ReadVariableOp", "ResourceGather"):
+            continue
+        waiting = [_name(node.input[0])]
+        while waiting:
+            name = waiting.pop()
+            source = nodes[name]
+            if source.op in _PASSING:
+                if name not in found:
+                    found[name] = node.attr["dtype"]
+                    waiting.extend(_name(text) for text in source.input[: 2 if source.op == "Merge" else 1])
+            elif source.op != "VarHandleOp":
+                raise ValueError("Cannot find the variable that is an input to the ReadVariableOp.")
+    return {name: dtype for name, dtype in found.items() if _origin(nodes, name) in values}
+
+
+def _origin(nodes, name):
+    while nodes[name].op in _PASSING:
+        name = _name(nodes[name].input[0])
+    return name
+
+
+def _frozen(node, values, passing):
+    """What stands in the place of a node: one, or two."""
+    source = _name(node.input[0]) if node.input else None
+    frozen_input = source in values or source in passing
+    if node.name in values:
+        yield _constant(node.name, node.attr["dtype"], values[node.name])
+        return
+    copy = NodeDef()
+    copy.CopyFrom(node)
+    if node.name in passing:
+        copy.attr.pop("_output_shapes", None)
+        copy.attr["T"].CopyFrom(passing[node.name])
+    elif node.op == "ReadVariableOp" and frozen_input:
+        _become(copy, "Identity", {"T": node.attr["dtype"]})
+    elif node.op == "ResourceGather" and frozen_input:
+        if node.attr["batch_dims"].i:
+            raise ValueError("batch_dims != 0 is not supported by freeze_graph.")
+        indices = node.attr["Tindices"]
+        yield _constant(f"{node.name}/axis", indices, 0)
+        copy.input.append(f"{node.name}/axis")
+        _become(copy, "GatherV2", {"Tparams": node.attr["dtype"], "Tindices": indices, "Taxis": indices})
+    yield copy
+
+
+def _become(node, op_type, attrs):
+    kept = {"_class": node.attr["_class"]} if "_class" in node.attr else {}
+    attrs = {name: type(value).FromString(value.SerializeToString()) for name, value in {**attrs, **kept}.items()}
+    node.op = op_type
+    node.attr.clear()
+    for name, value in attrs.items():
+        node.attr[name].CopyFrom(value)
+
+
+def _constant(name, dtype, value):
+    node = NodeDef(name=name, op="Const")
+    node.attr["dtype"].CopyFrom(dtype)
+    node.attr["value"].tensor.CopyFrom(make_tensor_proto(value, dtype=dtypes.as_dtype(dtype.type)))
+    return node

@@ -1,0 +1,1 @@
+"""SavedModels: graphs with their variables, signatures and assets."""

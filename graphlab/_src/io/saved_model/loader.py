@@ -1,0 +1,95 @@
+"""tf.saved_model.loader: reading a SavedModel into a session."""
+
+import os
+
+from google.protobuf.message import DecodeError
+from google.protobuf.text_format import ParseError
+
+from graphlab._src.graph.scope_names import prepend_name_scope
+from graphlab._src.io import file_system
+from graphlab._src.io.file_io import FileIO
+from graphlab._src.io.saved_model import assets, constants
+from graphlab._src.proto import text_format
+from graphlab._src.proto.checkpoints import SavedModel
+from graphlab._src.train.saving.meta_graph import import_with_elements
+from graphlab._src.train.saving.saver import saveable_in_graph
+
+_INIT_OP = "__saved_model_init_op"  # a signature that newer SavedModels name their main_op by
+
+
+def maybe_saved_model_directory(export_dir):
+    """True for a folder that holds a SavedModel."""
+    names = (constants.SAVED_MODEL_FILENAME_PBTXT, constants.SAVED_MODEL_FILENAME_PB)
+    return any(file_system.exists(os.path.join(export_dir, name)) for name in names)
+
+
+def load(sess, tags, export_dir, import_scope=None, **saver_kwargs):
+    """Adds a graph of a SavedModel to that of a session, restores its variables and runs its main_op.
+
+    tags: exactly those that the graph was saved with.  export_dir: the folder.
+    import_scope: a name scope for all of it.  saver_kwargs: as import_meta_graph has them.
+    Gives the MetaGraphDef; its signature_def tells what goes in and out.
+    Raises OSError when the folder has none, RuntimeError when no graph has these tags.
+    """
+    export_dir = os.fsdecode(export_dir)
+    message = with_tags(parse(export_dir), tags)
+    with sess.graph.as_default():
+        saver, _ = import_with_elements(message, import_scope=import_scope, **saver_kwargs)
+        if saver is not None:
+            variables = os.path.join(export_dir, constants.VARIABLES_DIRECTORY, constants.VARIABLES_FILENAME)
+            saver.restore(sess, variables)
+        elif saveable_in_graph(import_scope):
+            raise ValueError(f"The SavedModel in {export_dir} has variables, but no saver that restores them.")
+        init = _init_op(sess.graph, message, import_scope)
+        if init is not None:
+            sess.run([init], assets.feeds(export_dir, message, import_scope))
+    return message
+
+
+def parse(export_dir):
+    """The SavedModel message of a folder."""
+    binary = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PB)
+    text = os.path.join(export_dir, constants.SAVED_MODEL_FILENAME_PBTXT)
+    for path in (binary, text):
+        if file_system.exists(path):
+            with FileIO(path, "rb") as file:
+                content = file.read()
+            try:
+                return SavedModel.FromString(content) if path == binary else text_format.Parse(content, SavedModel())
+            except (DecodeError, ParseError, UnicodeDecodeError) as error:
+                raise OSError(f"Cannot parse file {path}: {error}.") from None
+    raise OSError(
+        f"SavedModel file does not exist at: {export_dir}/"
+        f"{{{constants.SAVED_MODEL_FILENAME_PBTXT}|{constants.SAVED_MODEL_FILENAME_PB}}}"
+    )
+
+
+def with_tags(message, tags):
+    """The MetaGraphDef of a SavedModel that was saved with exactly these tags."""
+    wanted = {tags} if isinstance(tags, str) else set(tags)
+    available = []
+    for meta_graph in message.meta_graphs:
+        available.append(set(meta_graph.meta_info_def.tags))
+        if available[-1] == wanted:
+            return meta_graph
+    raise RuntimeError(
+        f"MetaGraphDef associated with tags {str(tags).strip('[]')} could not be found in SavedModel. To inspect available "
+        "tag-sets in the SavedModel, please use the SavedModel CLI: `saved_model_cli`\n"
+        f"available_tags: {available}"
+    )
+
+
+def _init_op(graph, message, import_scope):
+    if _INIT_OP in message.signature_def:
+        name = message.signature_def[_INIT_OP].outputs[_INIT_OP].name
+        return graph.as_graph_element(prepend_name_scope(name, import_scope))
+    for key in (constants.MAIN_OP_KEY, constants.LEGACY_INIT_OP_KEY):
+        if key in message.collection_def:
+            names = message.collection_def[key].node_list.value
+            if len(names) != 1:
+                raise RuntimeError(f"Expected exactly one SavedModel init op. Found: {list(names)}")
+            return graph.as_graph_element(prepend_name_scope(names[0], import_scope))
+    return None
+
+
+__all__ = ["load", "maybe_saved_model_directory"]

@@ -1,0 +1,8 @@
+"""tf.saved_model.tag_constants: what the graphs of a SavedModel are for."""
+
+GPU = "gpu"
+SERVING = "serve"
+TPU = "tpu"
+TRAINING = "train"
+
+__all__ = ["GPU", "SERVING", "TPU", "TRAINING"]

@@ -1,0 +1,1 @@
+"""Keras: layers, models, and how models are trained."""

@@ -1,0 +1,1 @@
+"""Image models with the layer names of published weights."""

@@ -1,0 +1,296 @@
+"""What compile makes of a model: losses and metrics of its outputs, and the functions that train and test it."""
+
+from typing import Any
+
+from graphlab._src.base import logging
+from graphlab._src.graph import Tensor, constant, name_scope
+from graphlab._src.keras import losses, metrics
+from graphlab._src.keras.engine.function import function
+from graphlab._src.keras.engine.metric import Mean, MeanMetricWrapper, Metric
+from graphlab._src.keras.engine.weighting import Reduction, reduced, weighted
+from graphlab._src.keras.layers.backend_config import floatx
+from graphlab._src.keras.layers.learning_phase import learning_phase
+from graphlab._src.ops.arithmetic import add_n
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.identity import placeholder, placeholder_with_default
+
+
+def loss_of(loss) -> Any:
+    """The loss that an argument of compile means."""
+    if loss is None or isinstance(loss, losses.Loss):
+        return loss
+    if callable(loss) and not hasattr(loss, "__name__"):
+        return loss
+    found: Any = losses.get(loss)
+    if isinstance(found, losses.Loss):
+        return found
+    return losses.LossFunctionWrapper(found, name=found.__name__, reduction=Reduction.SUM_OVER_BATCH_SIZE)
+
+
+class Output:
+    """An output of a model that is being trained: its target, its loss, its metrics."""
+
+    def __init__(self, name, tensor, loss, loss_weight, target=None, sample_weight_mode=None):
+        self.name = name
+        self.tensor = tensor
+        self.loss = loss
+        self.loss_weight = loss_weight
+        self.sample_weight_mode = sample_weight_mode
+        self.given_target = target
+        self.target = target
+        self.sample_weight: Any = None
+        self.metrics = []
+        if loss is not None and target is None:
+            shape = None if tensor.shape.ndims is None else (None,) * tensor.shape.ndims
+            self.target = placeholder(tensor.dtype.base_dtype, shape=shape, name=name + "_target")
+
+    @property
+    def target_shape(self):
+        """The shape of the arrays that are fed as its target; None for any."""
+        sizes = tuple(self.tensor.shape.as_list())
+        fn = getattr(self.loss, "fn", None)
+        if fn is losses.sparse_categorical_crossentropy:
+            return (*sizes[:-1], 1)
+        if isinstance(self.loss, losses.Loss) and (fn is None or getattr(losses, fn.__name__, None) is not fn):
+            return None
+        return sizes if isinstance(self.loss, losses.Loss) else None
+
+    def want_weights(self):
+        """Gives it a place for the weights of examples."""
+        if self.loss is not None and self.sample_weight is None:
+            steps = self.sample_weight_mode == "temporal"
+            default = constant([[1.0]] if steps else [1.0], floatx())
+            shape = [None, None] if steps else [None]
+            self.sample_weight = placeholder_with_default(default, shape, name=self.name + "_sample_weights")
+
+
+class Compiled:
+    """The losses, metrics and functions of a compiled model."""
+
+    def __init__(self, model, outputs, metrics_of, weighted_metrics_of):
+        self.model = model
+        self.outputs = outputs
+        self.trained = [output for output in outputs if output.loss is not None]
+        several = len(outputs) > 1
+        self.loss_metrics = [Mean(name=output.name + "_loss") for output in self.trained] if several else []
+        self.metrics = []
+        for output, own, own_weighted in zip(outputs, metrics_of, weighted_metrics_of, strict=True):
+            for given, is_weighted in [*((m, False) for m in own), *((m, True) for m in own_weighted)]:
+                made = _metric(given, output, is_weighted)
+                name = _unique(f"{output.name}_{made[0]}" if several else made[0], [n for n, *_ in self.metrics])
+                metric = made[1]
+                if several or metric.name != name:
+                    metric._name = name
+                self.metrics.append((name, metric, output, is_weighted))
+        self._has_weights = False
+        self._build()
+
+    def _build(self):
+        """Makes the total loss, and the metrics' figures."""
+        model = self.model
+        self.functions = {}
+        self.total_loss = self._total_loss()
+        with name_scope("metrics"):
+            for name, metric, output, is_weighted in self.metrics:
+                if output.loss is None:
+                    continue
+                mask = getattr(output.tensor, "_keras_mask", None)
+                weights = output.sample_weight if is_weighted else None
+                if mask is not None:
+                    mask = cast(mask, output.tensor.dtype)
+                    weights = mask if weights is None else weighted(mask, weights)
+                with name_scope(name):
+                    metric(output.target, output.tensor, sample_weight=weights)
+        self._of_layers = list(model._own_metrics())
+
+    def _total_loss(self) -> Any:
+        total: Any = None
+        with name_scope("loss"):
+            for number, output in enumerate(self.trained):
+                with name_scope(output.name + "_loss"):
+                    value = _output_loss(output)
+                if self.loss_metrics:
+                    self.loss_metrics[number](value)
+                value = output.loss_weight * value
+                total = value if total is None else total + value
+            own = self.model.get_losses_for(None) + self.model.get_losses_for(self.model.inputs)
+            if own:
+                total = add_n(own) if total is None else total + add_n(own)
+        if total is None:
+            raise ValueError("The model cannot be compiled because it has no loss to optimize.")
+        return total
+
+    def want_weights(self):
+        """From now on examples have weights."""
+        if not self._has_weights:
+            self._has_weights = True
+            for output in self.outputs:
+                output.want_weights()
+            self._build()
+
+    @property
+    def all_metrics(self):
+        """Its metrics in the order of metrics_names."""
+        return [*self.loss_metrics, *(metric for _, metric, _, _ in self.metrics), *self._of_layers]
+
+    @property
+    def metrics_names(self):
+        """ "loss", and the names of all metrics."""
+        names = [name for name, *_ in self.metrics]
+        return ["loss", *(m.name for m in self.loss_metrics), *names, *(m.name for m in self._of_layers)]
+
+    @property
+    def fed_targets(self):
+        """The outputs whose targets are arrays."""
+        return [output for output in self.trained if output.given_target is None]
+
+    @property
+    def feeds(self):
+        """The tensors that training and testing are fed with, in order."""
+        weights = [output.sample_weight for output in self.trained if output.sample_weight is not None]
+        return [*self.model._feed_inputs, *(output.target for output in self.fed_targets), *weights]
+
+    def function(self, mode):
+        """The function that makes a step of "train" or "test"; its last input is the learning phase, where it is fed."""
+        if mode not in self.functions:
+            model = self.model
+            inputs, updates = list(self.feeds), []
+            phase = learning_phase()
+            if mode == "train":
+                if isinstance(phase, Tensor):
+                    inputs.append(phase)
+                with name_scope("training"):
+                    updates = list(model.optimizer.get_updates(params=model._trained_weights(), loss=self.total_loss))
+                    updates += model.get_updates_for(None)
+                    updates += model.get_updates_for(model.inputs)
+            figures = [m._call_result for m in self.all_metrics if hasattr(m, "_call_result")]
+            with name_scope("training" if mode == "train" else "evaluation"):
+                if mode == "test":
+                    updates = list(model.state_updates)
+                self.functions[mode] = function(inputs, [self.total_loss, *figures], _each_once(updates))
+        return self.functions[mode]
+
+
+def _each_once(items):
+    kept = []
+    for item in items:
+        if not any(item is other for other in kept):
+            kept.append(item)
+    return kept
+
+
+def _output_loss(output):
+    """The loss of an output, as one number."""
+    mask = getattr(output.tensor, "_keras_mask", None)
+    weights = output.sample_weight
+    if mask is not None:
+        mask = cast(mask, output.tensor.dtype)
+        weights = mask if weights is None else weighted(mask, weights)
+    if not hasattr(output.loss, "reduction"):
+        return output.loss(output.target, output.tensor, sample_weight=weights)
+    each = weighted(output.loss.call(output.target, output.tensor), weights)
+    reduction = output.loss.reduction
+    return reduced(each, Reduction.SUM_OVER_BATCH_SIZE if reduction == Reduction.AUTO else reduction)
+
+
+def _metric(given, output, is_weighted):
+    """(name, object) of a metric of an output."""
+    if isinstance(given, Metric):
+        return given.name, given
+    prefix = "weighted_" if is_weighted else ""
+    if given in ("accuracy", "acc", "crossentropy", "ce"):
+        name = "acc" if given in ("accuracy", "acc") else "ce"
+        kind = "accuracy" if name == "acc" else "crossentropy"
+        fn = getattr(output.loss, "fn", None)
+        if output.tensor.shape.as_list()[-1] == 1 or fn is losses.binary_crossentropy:
+            found = "binary_" + kind
+        elif fn is losses.sparse_categorical_crossentropy:
+            found = "sparse_categorical_" + kind
+        else:
+            found = "categorical_" + kind
+        return prefix + name, MeanMetricWrapper(getattr(metrics, found), name=prefix + name)
+    made = metrics.get(given)
+    if isinstance(made, Metric):
+        return prefix + made.name, made
+    name = prefix + made.__name__
+    return name, MeanMetricWrapper(made, name=name)
+
+
+def _unique(name, taken):
+    number, found = 1, name
+    while found in taken:
+        found = f"{name}_{number}"
+        number += 1
+    return found
+
+
+def losses_for(loss, names):
+    """The loss of each output."""
+    if isinstance(loss, dict):
+        _check_keys("loss", loss, names)
+        for name in names:
+            if name not in loss:
+                logging.warning(
+                    "Output %s missing from loss dictionary. We assume this was done on purpose. The fit and evaluate APIs "
+                    "will not be expecting any data to be passed to %s.",
+                    name,
+                    name,
+                )
+        return [loss_of(loss.get(name)) for name in names]
+    if isinstance(loss, (list, tuple)):
+        if len(loss) != len(names):
+            raise ValueError(
+                f"When passing a list as loss, it should have one entry per model outputs. The model has {len(names)} "
+                f"outputs, but you passed loss={loss}"
+            )
+        return [loss_of(item) for item in loss]
+    return [loss_of(loss) for _ in names]
+
+
+def loss_weights_for(weights, names):
+    """The weight of each output's loss."""
+    if weights is None:
+        return [1.0] * len(names)
+    if isinstance(weights, dict):
+        _check_keys("loss_weights", weights, names)
+        return [weights.get(name, 1.0) for name in names]
+    if isinstance(weights, (list, tuple)):
+        if len(weights) != len(names):
+            raise ValueError(
+                f"When passing a list as loss_weights, it should have one entry per model output. The model has "
+                f"{len(names)} outputs, but you passed loss_weights={weights}"
+            )
+        return list(weights)
+    raise TypeError(f"Could not interpret loss_weights argument: {weights} - expected a list of dicts.")
+
+
+def metrics_for(given, names):
+    """The metrics of each output, a list each."""
+    if not given:
+        return [[] for _ in names]
+    if isinstance(given, dict):
+        _check_keys("metrics", given, names)
+        found = [given.get(name, []) for name in names]
+        return [list(item) if isinstance(item, (list, tuple)) else [item] for item in found]
+    if not isinstance(given, (list, tuple)):
+        raise TypeError(f"Type of `metrics` argument not understood. Expected a list or dictionary, found: {given}")
+    if any(isinstance(item, (list, tuple)) for item in given):
+        if len(given) != len(names):
+            raise ValueError(
+                f"When passing a list of lists as `metrics`, it should have one entry per model output. The model has "
+                f"{len(names)} outputs, but you passed metrics={given}"
+            )
+        return [list(item) if isinstance(item, (list, tuple)) else [item] for item in given]
+    if len(names) == 1:
+        return [list(given)]
+    return [[_again(item) for item in given] for _ in names]
+
+
+def _again(metric):
+    return type(metric).from_config(metric.get_config()) if isinstance(metric, Metric) else metric
+
+
+def _check_keys(what, given, names):
+    unknown = [key for key in given if key not in names]
+    if unknown:
+        raise ValueError(f"Unknown entries in {what} dictionary: {unknown}. Only expected following keys: {names}")

@@ -1,0 +1,111 @@
+"""Models as plain data, and back: what get_config and from_config, to_json and model_from_json exchange."""
+
+import copy
+
+import numpy as np
+
+from graphlab._src.base.shapes import Dimension, TensorShape
+from graphlab._src.graph import Tensor, nest
+from graphlab._src.keras.layers.layer_registry import layer_from
+from graphlab._src.keras.layers.object_registry import custom_objects
+
+
+def functional_config(model):
+    """The layers of a functional model, and how they are connected."""
+    nodes = model._topology.nodes
+    numbers = {}  # (layer, its node) -> the node's number among those of the model
+    for layer in model.layers:
+        number = 1 if getattr(layer, "_is_graph_network", False) else 0  # a model's first node is the model itself
+        for index, node in enumerate(layer._inbound_nodes):
+            if node in nodes:
+                numbers[layer, index] = number
+                number += 1
+    layers = []
+    for layer in model.layers:
+        calls = [_call(node, numbers) for node in layer._inbound_nodes if node in nodes]
+        layers.append(
+            {
+                "name": layer.name,
+                "class_name": type(layer).__name__,
+                "config": layer.get_config(),
+                "inbound_nodes": [call for call in calls if call],
+            }
+        )
+
+    def place(tensor):
+        layer, index, output = tensor._keras_history
+        return [layer.name, numbers.get((layer, index), 0), output]
+
+    return copy.deepcopy(
+        {
+            "name": model.name,
+            "layers": layers,
+            "input_layers": [place(tensor) for tensor in model.inputs],
+            "output_layers": [place(tensor) for tensor in model.outputs],
+        }
+    )
+
+
+def _call(node, numbers):
+    """The call of a layer: [name, node, output, keywords] for each input."""
+    keywords = {key: value for key, value in node.arguments[1].items() if not _holds_tensors(value)}
+    return [
+        [layer.name, numbers.get((layer, index), 0), output, keywords]
+        for layer, index, output, _ in node.iterate_inbound()
+    ]
+
+
+def _holds_tensors(value):
+    return any(isinstance(item, Tensor) for item in nest.flatten(value))
+
+
+def functional_from_config(config, custom=None):
+    """(inputs, outputs, layers by name) of the model that functional_config describes."""
+    layers = {}
+    with custom_objects(custom or {}):
+        for description in config["layers"]:
+            layers[description["name"]] = layer_from(description)
+        waiting = [(d["name"], call) for d in config["layers"] for call in d["inbound_nodes"]]
+        while waiting:
+            later = []
+            for name, call in waiting:
+                sources = [(layers[source], node, output) for source, node, output, *_ in call]
+                if any(node >= len(layer._inbound_nodes) for layer, node, _ in sources) or _is_early(name, later):
+                    later.append((name, call))
+                    continue
+                inputs = [
+                    nest.flatten(layer._inbound_nodes[node].output_tensors)[output] for layer, node, output in sources
+                ]
+                keywords = call[0][3] if len(call[0]) > 3 else {}
+                layers[name](inputs[0] if len(inputs) == 1 else inputs, **keywords)
+            if len(later) == len(waiting):
+                raise ValueError(f"The config connects layers in a circle: {[name for name, _ in later]}")
+            waiting = later
+
+    def tensor(place):
+        name, node, output = place
+        return nest.flatten(layers[name]._inbound_nodes[node].output_tensors)[output]
+
+    return [tensor(p) for p in config["input_layers"]], [tensor(p) for p in config["output_layers"]], layers
+
+
+def _is_early(name, later):
+    """Whether an earlier call of the same layer still waits."""
+    return any(name == other for other, _ in later)
+
+
+def plain(value):
+    """What JSON has no word for, in words that it has."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, TensorShape):
+        return value.as_list()
+    if isinstance(value, Dimension):
+        return value.value
+    if hasattr(value, "get_config"):
+        return {"class_name": type(value).__name__, "config": value.get_config()}
+    if callable(value):
+        return value.__name__
+    raise TypeError("Not JSON Serializable:", value)

@@ -1,0 +1,186 @@
+"""Metric: a figure that is gathered over many batches."""
+
+import functools
+from typing import Any
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import Operation, convert_to_tensor, get_default_graph
+from graphlab._src.keras.engine.weighting import fit_together, weights_for
+from graphlab._src.keras.layers import initializers
+from graphlab._src.keras.layers.backend_config import floatx
+from graphlab._src.keras.layers.layer import Layer, make_variable
+from graphlab._src.keras.layers.weight_values import batch_set_value, track_variable
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.control_flow import group
+from graphlab._src.ops.division import div_no_nan
+from graphlab._src.ops.identity import identity
+from graphlab._src.ops.reduction import reduce_mean, reduce_sum
+from graphlab._src.ops.shape import size
+
+
+class Metric(Layer):
+    """A figure that is gathered over many batches.
+
+    Subclasses make variables with add_weight in __init__, change them in update_state and say in result what they mean.
+    """
+
+    def __init__(self, name=None, dtype=None, **kwargs):
+        super().__init__(name=name, dtype=dtype, **kwargs)
+        self.stateful = True
+        self.built = True
+        self._dtype = floatx() if dtype is None else dtypes.as_dtype(dtype).name
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if "update_state" in cls.__dict__:
+            cls.update_state = _gathering(cls.__dict__["update_state"])
+        if "result" in cls.__dict__:
+            cls.result = _noting(cls.__dict__["result"])
+
+    def __call__(self, *args, **kwargs):
+        """Changes the state, and gives the figure after that."""
+        change = self.update_state(*args, **kwargs)
+        with get_default_graph().control_dependencies([change]):
+            return self.result()
+
+    def update_state(self, *args, **kwargs) -> Any:
+        """The operation that takes a batch in."""
+        raise NotImplementedError("Must be implemented in subclasses.")
+
+    def result(self) -> Any:
+        """The figure, as a tensor."""
+        raise NotImplementedError("Must be implemented in subclasses.")
+
+    def reset_states(self):
+        """Begins anew: all variables become 0."""
+        batch_set_value([(variable, 0) for variable in self.variables])
+
+    def add_weight(
+        self, name, shape=(), aggregation=None, synchronization=None, initializer=None, dtype=None, **kwargs
+    ):
+        """Makes a variable that is in no collection."""
+        kind = dtypes.as_dtype(dtype or self._dtype)
+        variable = make_variable(
+            name, shape, kind, initializers.get(initializer or "zeros"), trainable=False, collections=[]
+        )
+        track_variable(variable)
+        self._non_trainable_weights.append(variable)
+        return variable
+
+    @property
+    def trainable_weights(self):
+        """None."""
+        return []
+
+    @property
+    def non_trainable_weights(self):
+        """Its variables."""
+        return [*self._non_trainable_weights, *self._gather("weights")]
+
+    def get_config(self):
+        """The arguments that make an equal one."""
+        return {"name": self.name, "dtype": self.dtype}
+
+
+def _gathering(update_state):
+    """update_state, giving one operation for all that it changed in the graph."""
+
+    @functools.wraps(update_state)
+    def changed(self, *args, **kwargs):
+        graph = get_default_graph()
+        before = len(graph.get_operations())
+        update = update_state(self, *args, **kwargs)
+        if update is None:
+            made = graph.get_operations()[before:]
+            update = group(*[op for op in made if op.type.startswith(("Assign", "Scatter", "ResourceScatter"))])
+        update = update if isinstance(update, Operation) else update.op
+        self.add_update(update)
+        return update
+
+    return changed
+
+
+def _noting(result):
+    """result, remembered as what a model fetches."""
+
+    @functools.wraps(result)
+    def noted(self):
+        found = identity(result(self))
+        self._call_result = found
+        found._metric_obj = self
+        return found
+
+    return noted
+
+
+class Reduce(Metric):
+    """A sum, or a mean, of values over all batches."""
+
+    _counts: Any = None  # "weights", "batches", or None for a sum
+
+    def __init__(self, name, dtype=None):
+        super().__init__(name=name, dtype=dtype)
+        self.total = self.add_weight("total", initializer="zeros")
+        if self._counts:
+            self.count = self.add_weight("count", initializer="zeros")
+
+    def update_state(self, values, sample_weight=None):
+        """Takes values in. sample_weight: broadcasts to them."""
+        values = cast(values, self._dtype)
+        weights = None
+        if sample_weight is not None:
+            weights = cast(convert_to_tensor(sample_weight), self._dtype)
+            weights = weights_for(values, weights)
+            if values.shape.ndims is not None and weights.shape.ndims not in (None, 0, values.shape.ndims):
+                values = reduce_mean(values, axis=list(range(weights.shape.ndims, values.shape.ndims)))
+            values = values * weights
+        added = self.total.assign_add(reduce_sum(values))
+        if not self._counts:
+            return added
+        with get_default_graph().control_dependencies([added]):
+            if self._counts == "batches":
+                number = cast(size(values), self._dtype)
+            elif weights is None:
+                number = cast(size(values), self._dtype)
+            else:
+                number = reduce_sum(weights)
+            return self.count.assign_add(number)
+
+    def result(self):
+        """The sum, or the mean."""
+        return div_no_nan(self.total, self.count) if self._counts else identity(self.total)
+
+
+class Sum(Reduce):
+    """The sum of all values."""
+
+    def __init__(self, name="sum", dtype=None):
+        super().__init__(name=name, dtype=dtype)
+
+
+class Mean(Reduce):
+    """The mean of all values, weighted where there are weights."""
+
+    _counts = "weights"
+
+    def __init__(self, name="mean", dtype=None):
+        super().__init__(name=name, dtype=dtype)
+
+
+class MeanMetricWrapper(Mean):
+    """The mean of what a function gives for each example. fn: of (y_true, y_pred)."""
+
+    def __init__(self, fn, name=None, dtype=None, **kwargs):
+        super().__init__(name=name or fn.__name__, dtype=dtype)
+        self._fn = fn
+        self._fn_kwargs = kwargs
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        """Takes a batch in. sample_weight: one for each example."""
+        y_true, y_pred = cast(y_true, self._dtype), cast(y_pred, self._dtype)
+        y_true, y_pred = fit_together(y_true, y_pred)
+        return super().update_state(self._fn(y_true, y_pred, **self._fn_kwargs), sample_weight=sample_weight)
+
+    def get_config(self):
+        """The arguments that make an equal one."""
+        return {**super().get_config(), **self._fn_kwargs}

@@ -1,0 +1,505 @@
+"""Model: a network that can be compiled, trained, tested and asked for predictions."""
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.graph import Tensor, get_default_graph, nest
+from graphlab._src.keras import optimizers
+from graphlab._src.keras.engine import data, loop
+from graphlab._src.keras.engine.compiled import Compiled, Output, loss_weights_for, losses_for, metrics_for
+from graphlab._src.keras.engine.configs import functional_from_config
+from graphlab._src.keras.engine.function import function
+from graphlab._src.keras.engine.input_layer import InputLayer, as_input
+from graphlab._src.keras.engine.model_files import save_model
+from graphlab._src.keras.engine.network import Network
+from graphlab._src.keras.engine.sources import batches_of
+from graphlab._src.keras.engine.weights_files import load_weights, save_weights
+from graphlab._src.keras.layers.learning_phase import learning_phase
+from graphlab._src.keras.layers.weight_values import batch_set_value
+
+
+class Model(Network):
+    """Layers put together that can be trained.
+
+    inputs, outputs: tensors, lists or dicts of them; what lies between becomes the model.
+    Subclasses leave them out, make layers in __init__ and call them in `call`.
+    """
+
+    _is_sequential = False
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.history: Any = None
+        self.stop_training = False
+        self.loss: Any = None
+        self._compiled: Any = None
+        self._arguments: Any = None
+        self._predict_function: Any = None
+
+    # Compiling
+
+    def compile(
+        self,
+        optimizer: Any = "rmsprop",
+        loss=None,
+        metrics=None,
+        loss_weights=None,
+        sample_weight_mode=None,
+        weighted_metrics=None,
+        target_tensors=None,
+        distribute=None,
+        **kwargs,
+    ):
+        """Says how it is trained.
+
+        optimizer: a name, an optimizer of Keras or of tf.train.  loss: a name, a function or a Loss; with several
+        outputs also a list or a dict of them.  metrics: a list; with several outputs also lists or a dict.
+        target_tensors: taken in place of arrays for the targets.
+        """
+        for key in kwargs:
+            if key not in ("run_eagerly", "experimental_run_tf_function", "cloning", "feed_dict", "fetches", "options"):
+                raise TypeError(f"Invalid keyword argument(s) in `compile`: {key}")
+        if kwargs.get("run_eagerly"):
+            raise ValueError("You can only set `run_eagerly` to True when eager execution is enabled")
+        self.optimizer = optimizers.get(optimizer)
+        self.loss = loss or {}
+        self.loss_weights = loss_weights
+        self.sample_weight_mode = sample_weight_mode
+        self._compile_metrics = metrics or []
+        self._arguments = (loss, metrics, loss_weights, sample_weight_mode, weighted_metrics, target_tensors)
+        self._compiled = None
+        self._is_compiled = True
+        self._predict_function = None
+        if self.outputs:
+            self._compile_outputs()
+
+    def _compile_outputs(self):
+        loss, metrics, loss_weights, modes, weighted_metrics, targets = self._arguments
+        names = self.output_names
+        losses, weights = losses_for(loss, names), loss_weights_for(loss_weights, names)
+        modes = (
+            data.by_output(modes, names, "sample_weight_mode")
+            if isinstance(modes, (dict, list))
+            else [modes] * len(names)
+        )
+        targets = data.by_output(targets, names, "target_tensors")
+        outputs = [
+            Output(name, tensor, own, weight, target, mode)
+            for name, tensor, own, weight, target, mode in zip(
+                names, self.outputs, losses, weights, targets, modes, strict=True
+            )
+        ]
+        self._collected_trainable_weights = self.trainable_weights
+        with get_default_graph().as_default():
+            self._compiled = Compiled(self, outputs, metrics_for(metrics, names), metrics_for(weighted_metrics, names))
+        if any(mode for mode in modes):
+            self._compiled.want_weights()
+
+    def _trained_weights(self):
+        """The variables that were trained when it was compiled."""
+        return self._collected_trainable_weights
+
+    def _own_metrics(self):
+        """The metrics of its layers."""
+        return [*self._metrics, *(metric for layer in self.layers for metric in layer.metrics)]
+
+    @property
+    def metrics(self):
+        """The metrics that it was compiled with, and those of its layers."""
+        return self._compiled.all_metrics if self._compiled else self._own_metrics()
+
+    @property
+    def metrics_names(self):
+        """ "loss", and the names of all metrics: the order of what evaluate gives."""
+        if not self._is_compiled:
+            raise RuntimeError("You must compile your model before using it.")
+        return self._compiled.metrics_names if self._compiled else ["loss"]
+
+    @property
+    def total_loss(self):
+        """What training makes smaller: a tensor."""
+        return self._needed().total_loss
+
+    def reset_metrics(self):
+        """Begins its metrics anew."""
+        batch_set_value([(variable, 0) for metric in self.metrics for variable in metric.variables])
+
+    def _needed(self):
+        if not self._is_compiled:
+            raise RuntimeError(
+                "You must compile your model before training/testing. Use `model.compile(optimizer, loss)`."
+            )
+        compiled: Any = self._compiled
+        return compiled
+
+    # Its data
+
+    @property
+    def _feed_inputs(self):
+        return [tensor for tensor in self.inputs if getattr(tensor._keras_history[0], "is_placeholder", True)]
+
+    @property
+    def _feed_input_names(self):
+        names = self.input_names
+        return [name for name, tensor in zip(names, self.inputs, strict=True) if self._is_fed(tensor)]
+
+    def _is_fed(self, tensor):
+        return any(tensor is other for other in self._feed_inputs)
+
+    def _set_inputs(self, inputs):
+        """Builds a model that did not know its inputs: placeholders like these arrays, or these tensors."""
+        structure = inputs
+        made = [_input_like(item, f"input_{number + 1}") for number, item in enumerate(nest.flatten(inputs))]
+        taken: Any = nest.pack_sequence_as(structure, made) if isinstance(structure, (list, tuple, dict)) else made[0]
+        if self._is_sequential and len(made) == 1:
+            taken = made[0]
+            self._build_input_shape = tuple(taken.shape.as_list())
+        elif isinstance(taken, (list, tuple)) and len(made) == 1:
+            taken = made[0]
+        keywords: Any = {"training": learning_phase()} if self._takes("training") else {}
+        outputs = self(taken, **keywords)
+        self.inputs = made
+        self.outputs = nest.flatten(outputs)
+        self.input_names = [f"input_{number + 1}" for number in range(len(made))]
+        self.output_names = [f"output_{number + 1}" for number in range(len(self.outputs))]
+        self.built = True
+
+    def _prepare(self, x, y=None, sample_weight=None, class_weight=None, check=True, need_targets=True):
+        """(inputs, targets, weights): arrays, one for each that is fed."""
+        if not self.inputs:
+            self._set_inputs(x)
+        inputs = data.standardized(
+            x,
+            self._feed_input_names,
+            [tuple(t.shape.as_list()) if t.shape.ndims is not None else None for t in self._feed_inputs],
+            "input",
+        )
+        if not need_targets:
+            return inputs, [], []
+        self._needed()
+        if self._compiled is None:
+            self._compile_outputs()
+        compiled: Any = self._compiled
+        outputs = compiled.fed_targets
+        targets = data.standardized(
+            y, [output.name for output in outputs], [output.target_shape for output in outputs], "target"
+        )
+        names = [output.name for output in outputs]
+        given = data.by_output(sample_weight, names, "sample_weight")
+        classes = data.by_output(class_weight, names, "class_weight")
+        weights = [_weights_of(w, c, t) for w, c, t in zip(given, classes, targets, strict=True)]
+        if any(w is not None for w in weights):
+            compiled.want_weights()
+            weights = [
+                None if w is None and t is None else np.ones(len(t), "float32") if w is None else w
+                for w, t in zip(weights, targets, strict=True)
+            ]
+            for output, w in zip(outputs, weights, strict=True):
+                _check_weights(output, w)
+        else:
+            weights = []
+        if check:
+            data.check_lengths(inputs, targets, weights)
+        return inputs, targets, weights
+
+    def _step(self, mode):
+        """The function that runs a batch of arrays: inputs, targets, weights."""
+        compiled = self._compiled
+        made = compiled.function(mode)
+        fed = len(compiled.feeds)
+        phase = [1] if len(made.inputs) > fed else []
+
+        def step(arrays):
+            arrays = [*arrays, *[None] * (fed - len(arrays))]
+            return made([*arrays, *phase])
+
+        return step
+
+    # Training
+
+    def fit(
+        self,
+        x=None,
+        y=None,
+        batch_size=None,
+        epochs=1,
+        verbose=1,
+        callbacks=None,
+        validation_split=0.0,
+        validation_data=None,
+        shuffle=True,
+        class_weight=None,
+        sample_weight=None,
+        initial_epoch=0,
+        steps_per_epoch=None,
+        validation_steps=None,
+        validation_freq=1,
+        max_queue_size=10,
+        workers=1,
+        use_multiprocessing=False,
+        **kwargs,
+    ):
+        """Trains it, and gives the History.
+
+        x, y: arrays, lists or dicts of them; or x is a dataset, an iterator, a generator or a Sequence of (x, y).
+        validation_split: the part at the end of the arrays that is not trained with.  validation_data: (x, y).
+        """
+        epochs = kwargs.pop("nb_epoch", epochs)
+        if kwargs:
+            raise TypeError(f"Unrecognized keyword arguments: {kwargs}")
+        self._needed()
+        source = batches_of(self, x, y, sample_weight, steps_per_epoch, "steps_per_epoch", class_weight)
+        held_out: Any = None
+        if source is None:
+            batch_size = batch_size or 32
+            inputs, targets, weights = self._prepare(x, y, sample_weight, class_weight)
+            count = data.number_of_samples([*inputs, *targets])
+            if validation_split and validation_data is None:
+                at = int(count * (1.0 - validation_split))
+                if at == 0 or at == count:
+                    raise ValueError(
+                        f"Training data contains {count} samples, which is not sufficient to split it into a validation "
+                        f"and training set as specified by `validation_split={validation_split}`. Either provide more "
+                        "data, or a different value for the `validation_split` argument."
+                    )
+                (inputs, v), (targets, t), (weights, w) = (data.split(a, at) for a in (inputs, targets, weights))
+                held_out = loop.ArrayBatches([*v, *t, *w], count - at, batch_size)
+                count = at
+            source = loop.ArrayBatches([*inputs, *targets, *weights], count, batch_size)
+        elif validation_split:
+            raise ValueError(
+                "`validation_split` argument is not supported when input `x` is a dataset or a dataset iterator. "
+                f"Received: x={x}, validation_split={validation_split:f}"
+            )
+        if validation_data is not None:
+            held_out = self._validation(validation_data, batch_size, validation_steps)
+        if verbose:
+            _print_sizes(source, held_out)
+        step = self._step("train")
+        validation: Any = None
+        if held_out is not None:
+            test = self._step("test")
+            validation = functools.partial(loop.run_loop, self, held_out, "test", test, verbose=0)
+
+        return loop.run_loop(
+            self,
+            source,
+            "train",
+            step,
+            epochs=epochs,
+            verbose=verbose,
+            callbacks=callbacks,
+            validation=validation,
+            shuffle=shuffle,
+            initial_epoch=initial_epoch,
+            batch_size=batch_size,
+            validation_freq=validation_freq,
+        )
+
+    def _validation(self, given, batch_size, steps):
+        if isinstance(given, (tuple, list)):
+            if len(given) not in (2, 3):
+                raise ValueError(
+                    "When passing a `validation_data` argument, it must contain either 2 items (x_val, y_val), or 3 items "
+                    f"(x_val, y_val, val_sample_weights). However we received `validation_data={given}`"
+                )
+            x, y, weights = (*given, None)[:3]
+        else:
+            x, y, weights = given, None, None
+        source = batches_of(self, x, y, weights, steps, "validation_steps", None)
+        if source is not None:
+            return source
+        inputs, targets, weights = self._prepare(x, y, weights)
+        return loop.ArrayBatches([*inputs, *targets, *weights], data.number_of_samples(inputs), batch_size or 32)
+
+    def evaluate(
+        self,
+        x=None,
+        y=None,
+        batch_size=None,
+        verbose=1,
+        sample_weight=None,
+        steps=None,
+        callbacks=None,
+        max_queue_size=10,
+        workers=1,
+        use_multiprocessing=False,
+    ):
+        """The loss and the metrics for data, in the order of metrics_names."""
+        self._needed()
+        source = batches_of(self, x, y, sample_weight, steps, "steps", None)
+        if source is None:
+            inputs, targets, weights = self._prepare(x, y, sample_weight)
+            arrays = [*inputs, *targets, *weights]
+            source = loop.ArrayBatches(arrays, data.number_of_samples(arrays), batch_size or 32)
+        step = self._step("test")
+        return loop.run_loop(self, source, "test", step, verbose=verbose, callbacks=callbacks)
+
+    def predict(
+        self,
+        x,
+        batch_size=None,
+        verbose=0,
+        steps=None,
+        callbacks=None,
+        max_queue_size=10,
+        workers=1,
+        use_multiprocessing=False,
+    ) -> Any:
+        """The outputs for data, as NumPy arrays."""
+        source = batches_of(self, x, None, None, steps, "steps", None, targets=False)
+        if source is None:
+            inputs, _, _ = self._prepare(x, need_targets=False)
+            source = loop.ArrayBatches(inputs, data.number_of_samples(inputs), batch_size or 32)
+        return loop.run_loop(self, source, "predict", self._predict, verbose=verbose, callbacks=callbacks)
+
+    def _predict(self, arrays):
+        if self._predict_function is None:
+            self._predict_function = function(self._feed_inputs, list(self.outputs), self.state_updates)
+        return self._predict_function(arrays[: len(self._feed_inputs)])
+
+    # One batch
+
+    def train_on_batch(self, x, y=None, sample_weight=None, class_weight=None, reset_metrics=True):
+        """Makes a step with a batch, and gives its loss and metrics."""
+        self._needed()
+        inputs, targets, weights = self._prepare(x, y, sample_weight, class_weight)
+        if reset_metrics:
+            self.reset_metrics()
+        found = self._step("train")([*inputs, *targets, *weights])
+        return self._figures(found, reset_metrics)
+
+    def test_on_batch(self, x, y=None, sample_weight=None, reset_metrics=True):
+        """The loss and the metrics of a batch."""
+        self._needed()
+        inputs, targets, weights = self._prepare(x, y, sample_weight)
+        if reset_metrics:
+            self.reset_metrics()
+        found = self._step("test")([*inputs, *targets, *weights])
+        return self._figures(found, reset_metrics)
+
+    def predict_on_batch(self, x):
+        """The outputs for a batch."""
+        inputs, _, _ = self._prepare(x, need_targets=False)
+        found = self._predict(inputs)
+        return found[0] if len(found) == 1 else found
+
+    def _figures(self, found, reset):
+        if reset:
+            self.reset_metrics()
+        return found[0] if len(found) == 1 else found
+
+    # Generators, by their old names
+
+    def fit_generator(
+        self,
+        generator,
+        steps_per_epoch=None,
+        epochs=1,
+        verbose=1,
+        callbacks=None,
+        validation_data=None,
+        validation_steps=None,
+        validation_freq=1,
+        class_weight=None,
+        max_queue_size=10,
+        workers=1,
+        use_multiprocessing=False,
+        shuffle=True,
+        initial_epoch=0,
+    ):
+        """fit, with a generator or a Sequence."""
+        return self.fit(
+            generator,
+            steps_per_epoch=steps_per_epoch,
+            epochs=epochs,
+            verbose=verbose,
+            callbacks=callbacks,
+            validation_data=validation_data,
+            validation_steps=validation_steps,
+            validation_freq=validation_freq,
+            class_weight=class_weight,
+            shuffle=shuffle,
+            initial_epoch=initial_epoch,
+        )
+
+    def evaluate_generator(
+        self, generator, steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False, verbose=0
+    ):
+        """evaluate, with a generator or a Sequence."""
+        return self.evaluate(generator, steps=steps, callbacks=callbacks, verbose=verbose)
+
+    def predict_generator(
+        self, generator, steps=None, callbacks=None, max_queue_size=10, workers=1, use_multiprocessing=False, verbose=0
+    ):
+        """predict, with a generator or a Sequence."""
+        return self.predict(generator, steps=steps, callbacks=callbacks, verbose=verbose)
+
+    # Files, and the model as data
+
+    def save(self, filepath, overwrite=True, include_optimizer=True, save_format=None, signatures=None):
+        """Writes it to an HDF5 file, which tf.keras.models.load_model reads."""
+        save_model(self, filepath, overwrite, include_optimizer, save_format, signatures)
+
+    def save_weights(self, filepath, overwrite=True, save_format=None):
+        """Writes its weights: a checkpoint, or HDF5 where the name ends in .h5 or save_format says so."""
+        self._check_built()
+        save_weights(self, filepath, overwrite, save_format)
+
+    def load_weights(self, filepath, by_name=False):
+        """Takes its weights from what save_weights wrote."""
+        self._check_built()
+        return load_weights(self, filepath, by_name)
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """The model that get_config describes."""
+        inputs, outputs, _ = functional_from_config(config, custom_objects)
+        return cls(inputs=inputs, outputs=outputs, name=config.get("name"))
+
+
+def _input_like(item, name):
+    """An Input for data like this."""
+    if isinstance(item, Tensor):
+        return as_input(item)
+    item = item if hasattr(item, "shape") else np.asarray(item)
+    shape = (1,) if item.ndim == 1 else item.shape[1:]
+    kind = item.dtype.name
+    kind = kind if kind.startswith(("int", "bool", "uint")) or item.dtype.kind in "SUO" else None
+    return InputLayer(input_shape=shape, dtype=None if kind is None else kind, name=name).output
+
+
+def _weights_of(weights, classes, targets):
+    weights = None if weights is None else np.asarray(weights)
+    if classes is None or targets is None:
+        return weights
+    by_class = data.class_weights(targets, classes)
+    return by_class if weights is None else weights * by_class
+
+
+def _check_weights(output, weights):
+    if weights is None:
+        return
+    if output.sample_weight_mode == "temporal":
+        if weights.ndim != 2:
+            raise ValueError(
+                f"Found a sample_weight array with shape {weights.shape}. In order to use timestep-wise sample weighting, "
+                "you should pass a 2D sample_weight array."
+            )
+    elif weights.ndim != 1:
+        raise ValueError(
+            f"Found a sample_weight array with shape {weights.shape} for an input with shape "
+            f"{output.target_shape}. sample_weight cannot be broadcast. In order to use timestep-wise sample weighting, "
+            'you should specify sample_weight_mode="temporal" in compile().'
+        )
+
+
+def _print_sizes(source, held_out):
+    line = f"Train on {source.count} {source.unit}" if source.count else "Train on None steps"
+    if source.count is None or not source.announced:
+        return
+    if held_out is not None and held_out.count:
+        line += f", validate on {held_out.count} {held_out.unit}"
+    print(line)

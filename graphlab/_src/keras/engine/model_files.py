@@ -1,0 +1,129 @@
+"""Whole models in HDF5 files: how they are made, their weights, how they are trained and how far that got."""
+
+import json
+import os
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.base import logging
+from graphlab._src.base.errors import explain
+from graphlab._src.keras import optimizers
+from graphlab._src.keras.engine.configs import plain
+from graphlab._src.keras.engine.hdf5 import (
+    is_hdf5,
+    opened,
+    read_variables,
+    read_weights,
+    text,
+    write_variables,
+    write_weights,
+)
+from graphlab._src.keras.engine.hdf5 import written as written_file
+from graphlab._src.keras.engine.train_optimizer import TFOptimizer
+from graphlab._src.keras.layers.layer_registry import layer_from
+from graphlab._src.keras.layers.object_registry import custom_objects as known_as
+
+
+def save_model(model, filepath, overwrite=True, include_optimizer=True, save_format=None, signatures=None):
+    """Writes a model to an HDF5 file: what load_model makes it of again.
+
+    include_optimizer: also how it was compiled, and the optimizer's variables.
+    """
+    if save_format is not None and not is_hdf5(filepath, save_format):
+        raise NotImplementedError(
+            explain(
+                "A Keras model is saved as HDF5 only.",
+                fix="leave save_format out; or model.save_weights(path, save_format='tf') for a checkpoint, "
+                "tf.saved_model.simple_save(session, path, inputs, outputs) for a SavedModel",
+            )
+        )
+    if not model._is_graph_network and not model._is_sequential:
+        raise NotImplementedError(
+            "Saving the model to HDF5 format requires the model to be a Functional model or a Sequential model. It does not "
+            "work for subclassed models, because such models are defined via the body of a Python method, which isn't "
+            'safely serializable. Consider saving to the Tensorflow SavedModel format (by setting save_format="tf") or using '
+            "`save_weights`."
+        )
+    if hasattr(filepath, "attrs"):
+        _write(filepath, model, include_optimizer)
+        return
+    with written_file(filepath, overwrite) as file:
+        _write(file, model, include_optimizer)
+
+
+def _write(file, model, include_optimizer):
+    config = {"class_name": type(model).__name__, "config": model.get_config()}
+    described: dict[str, Any] = {"keras_version": "2.2.4-tf", "backend": "tensorflow", "model_config": config}
+    optimizer = model.optimizer if include_optimizer else None
+    if isinstance(optimizer, TFOptimizer):
+        logging.warning(
+            "TensorFlow optimizers do not make it possible to access optimizer attributes or optimizer state after "
+            "instantiation. As a result, we cannot save the optimizer as part of the model save file. You will have to "
+            "compile your model again after loading it. Prefer using a Keras optimizer instead (see keras.io/optimizers)."
+        )
+        optimizer = None
+    if optimizer:
+        described["training_config"] = {
+            "loss": model.loss,
+            "metrics": model._compile_metrics,
+            "weighted_metrics": model._arguments[4],
+            "sample_weight_mode": model.sample_weight_mode,
+            "loss_weights": model.loss_weights,
+            "optimizer_config": {"class_name": type(optimizer).__name__, "config": optimizer.get_config()},
+        }
+    for key, value in described.items():
+        written = value if isinstance(value, str) else json.dumps(value, default=plain)
+        file.attrs[key] = written if isinstance(value, str) else np.bytes_(written.encode())
+    write_weights(file.create_group("model_weights"), model.layers)
+    if optimizer and optimizer.weights:
+        write_variables(file.create_group("optimizer_weights"), optimizer.weights)
+
+
+def load_model(filepath, custom_objects=None, compile=True):  # noqa: A002  (Keras' name)
+    """The model of a file that save_model wrote. custom_objects: {name: class or function} of one's own in it.
+
+    compile: as it was when it was saved, with the optimizer's variables.
+    """
+    if hasattr(filepath, "attrs"):
+        return _read(filepath, custom_objects or {}, compile)
+    if os.path.isdir(filepath):
+        raise NotImplementedError(
+            explain(
+                f"{filepath} is a SavedModel; a Keras model is loaded from HDF5 only.",
+                fix="tf.saved_model.loader.load(session, ['serve'], path)",
+            )
+        )
+    if not os.path.isfile(filepath):
+        raise OSError(f"SavedModel file does not exist at: {filepath}")
+    with opened(filepath) as file:
+        return _read(file, custom_objects or {}, compile)
+
+
+def _read(file, custom, compiled):
+    if "model_config" not in file.attrs:
+        raise ValueError("No model found in config file.")
+    model: Any = layer_from(json.loads(text(file.attrs["model_config"])), custom)
+    read_weights(file["model_weights"], model.layers)
+    if not compiled:
+        return model
+    if "training_config" not in file.attrs:
+        logging.warning(
+            "No training configuration found in save file: the model was *not* compiled. Compile it manually."
+        )
+        return model
+    said = json.loads(text(file.attrs["training_config"]))
+    with known_as(custom):
+        optimizer = optimizers.deserialize(said["optimizer_config"], custom)
+        names = ("loss", "metrics", "weighted_metrics", "loss_weights", "sample_weight_mode")
+        model.compile(optimizer, **{name: said.get(name) for name in names})
+    if "optimizer_weights" in file and model._compiled:
+        model._compiled.function("train")
+        try:
+            optimizer.set_weights(read_variables(file["optimizer_weights"]))
+        except ValueError:
+            logging.warning(
+                "Error in loading the saved optimizer state. As a result, your model is starting with a freshly initialized "
+                "optimizer."
+            )
+    return model

@@ -1,0 +1,290 @@
+"""Network: layers from inputs to outputs, itself a layer."""
+
+import importlib
+import json
+from typing import Any
+
+from graphlab._src.base.shapes import TensorShape
+from graphlab._src.graph import Tensor, get_default_graph, nest
+from graphlab._src.keras.engine.configs import functional_config, plain
+from graphlab._src.keras.engine.input_layer import InputLayer
+from graphlab._src.keras.engine.summary import print_summary
+from graphlab._src.keras.engine.topology import Topology
+from graphlab._src.keras.layers.layer import Layer, wrap_operations
+from graphlab._src.keras.layers.nodes import has_history
+
+
+class Network(Layer):
+    """Layers put together.
+
+    inputs, outputs: tensors, lists or dicts of them; what lies between becomes the network.
+    Subclasses leave them out, make layers in __init__ and call them in `call`.
+    """
+
+    _layers: Any
+    _is_sequential = False
+
+    def __init__(self, *args, **kwargs):
+        if len(args) == 2 or (len(args) == 1 and "outputs" in kwargs) or ("inputs" in kwargs and "outputs" in kwargs):
+            self._init_functional(*args, **kwargs)
+        else:
+            self._init_subclass(*args, **kwargs)
+
+    def _init_subclass(self, name=None, **kwargs):
+        self._base_init(name, **kwargs)
+        self._is_graph_network = False
+        self.inputs: Any = None
+        self.outputs: Any = None
+
+    def _base_init(self, name=None, trainable=True, dtype=None, dynamic=False):
+        kept = self.__dict__.get("_layers", [])
+        Layer.__init__(self, trainable=trainable, name=name, dtype=dtype, dynamic=dynamic)
+        object.__setattr__(self, "_layers", kept)
+        self.optimizer: Any = None
+        self._is_compiled = False
+
+    def _init_functional(self, inputs, outputs, name=None, trainable=True):
+        if isinstance(inputs, (list, tuple)) and len(nest.flatten(inputs)) == 1:
+            inputs = nest.flatten(inputs)[0]
+        if isinstance(outputs, (list, tuple)) and len(nest.flatten(outputs)) == 1:
+            outputs = nest.flatten(outputs)[0]
+        if "_name" not in self.__dict__:
+            self._base_init(name, trainable=trainable)
+        self._nested_inputs, self._nested_outputs = inputs, outputs
+        given, wanted = nest.flatten(inputs), nest.flatten(outputs)
+        if len({id(tensor) for tensor in given}) != len(given):
+            raise ValueError(
+                f"The list of inputs passed to the model is redundant. All inputs should only appear once. Found: {given}"
+            )
+        for tensor in given:
+            if not has_history(tensor):
+                raise ValueError(
+                    f"Input tensors to a {type(self).__name__} must come from `tf.keras.Input`. Received: {tensor} "
+                    "(missing previous layer metadata)."
+                )
+        if any(not has_history(tensor) for tensor in wanted if isinstance(tensor, Tensor)):
+            wrap_operations([tensor for tensor in wanted if isinstance(tensor, Tensor)])
+        for tensor in wanted:
+            if not has_history(tensor):
+                raise ValueError(
+                    f"Output tensors to a {type(self).__name__} must be the output of a TensorFlow `Layer` (thus holding "
+                    f"past layer metadata). Found: {tensor}"
+                )
+        self.inputs, self.outputs = given, wanted
+        self._topology = Topology(given, wanted)
+        object.__setattr__(self, "_layers", list(self._topology.layers))
+        self._input_layers = [tensor._keras_history[0] for tensor in given]
+        self._output_layers = [tensor._keras_history[0] for tensor in wanted]
+        self._is_graph_network = True
+        self.built = True
+        self._compute_output_and_mask_jointly = True
+        self.input_names = [layer.name for layer in self._input_layers]
+        self.output_names = [layer.name for layer in self._output_layers]
+        if not self._inbound_nodes:
+            self._inbound_nodes.append(_Whole(self, inputs, outputs))
+
+    # Its layers
+
+    @property
+    def layers(self):
+        """Its layers: those nearer to the inputs first."""
+        return self._sublayers()
+
+    @property
+    def _nodes_by_depth(self):
+        return self._topology.nodes_by_depth
+
+    def get_layer(self, name=None, index=None):
+        """The layer of that name or number."""
+        if index is not None:
+            if len(self.layers) <= index:
+                raise ValueError(
+                    f"Was asked to retrieve layer at index {index} but model only has {len(self.layers)} layers."
+                )
+            return self.layers[index]
+        if not name:
+            raise ValueError("Provide either a layer name or layer index.")
+        for layer in self.layers:
+            if layer.name == name:
+                return layer
+        raise ValueError(f"No such layer: {name}")
+
+    @property
+    def stateful(self):
+        """Whether one of its layers keeps state between batches."""
+        return any(getattr(layer, "stateful", False) for layer in self._sublayers())
+
+    @stateful.setter
+    def stateful(self, value):
+        pass
+
+    def reset_states(self):
+        """Forgets the states of its layers."""
+        for layer in self.layers:
+            if hasattr(layer, "reset_states") and getattr(layer, "stateful", False):
+                layer.reset_states()
+
+    @property
+    def state_updates(self):
+        """The updates of its stateful layers."""
+        found = [update for layer in self.layers if getattr(layer, "stateful", False) for update in layer.updates]
+        return self._reached(found) if self._is_graph_network else found
+
+    @property
+    def losses(self):
+        """The losses of its layers: those that depend on none but its inputs."""
+        found = super().losses
+        if not self._is_graph_network:
+            return found
+        return self._reached(found)
+
+    def _reached(self, items):
+        """Those losses or updates that need no inputs but its own, or what it was called on."""
+        inputs = [tensor for node in self._inbound_nodes for tensor in nest.flatten(node.input_tensors)]
+        own = self._belonging(items, inputs) + self._belonging(items, None)
+        return [item for item in items if any(item is other for other in own)]
+
+    @property
+    def weights(self):
+        """All variables, layer by layer."""
+        found = []
+        for layer in self._sublayers():
+            found.extend(layer.weights)
+        return [*found, *self._trainable_weights, *self._non_trainable_weights]
+
+    def _check_built(self):
+        if not self.built:
+            raise ValueError(
+                f"Weights for model {self.name} have not yet been created. Weights are created when the Model is first "
+                "called on inputs or `build()` is called with an `input_shape`."
+            )
+
+    def get_weights(self):
+        """The values of all variables, as NumPy arrays, layer by layer."""
+        self._check_built()
+        return super().get_weights()
+
+    # Calling
+
+    def build(self, input_shape):
+        """Makes the variables, for inputs of a shape."""
+        if self._is_graph_network:
+            self.built = True
+            return
+        if input_shape is None:
+            raise ValueError("Input shape must be defined when calling build on a model subclass network. ")
+        with get_default_graph().name_scope(self.name):
+            shapes = input_shape if isinstance(input_shape, list) else [input_shape]
+            made = [InputLayer(batch_input_shape=tuple(TensorShape(s).as_list())).output for s in shapes]
+            taken = made if isinstance(input_shape, list) else made[0]
+            self.call(taken if isinstance(taken, list) else nest.flatten(taken)[0])
+        self.built = True
+
+    build._is_default = True
+
+    def call(self, inputs, training=None, mask=None):
+        """What becomes of other inputs."""
+        if not self._is_graph_network:
+            raise NotImplementedError("When subclassing the `Model` class, you should implement a `call` method.")
+        return self._run(inputs, training, mask)
+
+    def _run(self, inputs, training, mask):
+        given = nest.flatten(inputs)
+        if isinstance(inputs, dict) and set(self.input_names) <= inputs.keys():
+            given = [inputs[name] for name in self.input_names]
+        masks = nest.flatten(mask) if mask is not None else [None] * len(given)
+        for tensor, item in zip(given, masks, strict=False):
+            if item is not None:
+                tensor._keras_mask = item
+        values = {id(old): new for old, new in zip(self.inputs, given, strict=True)}
+        for node in self._topology.in_order():
+            old = nest.flatten(node.output_tensors)
+            if all(id(tensor) in values for tensor in old):
+                continue
+            taken = nest.flatten(node.input_tensors)
+            if not taken or not all(id(tensor) in values for tensor in taken):
+                continue
+            arguments, keywords = node.arguments
+            arguments, keywords = nest.map_structure(
+                lambda item: values.get(id(item), item), (list(arguments), keywords)
+            )
+            layer = node.outbound_layer
+            if layer._takes("training") and training is not None and not layer._passed("training", arguments, keywords):
+                keywords = {**keywords, "training": training}
+            new = layer(
+                nest.map_structure(lambda tensor: values[id(tensor)], node.input_tensors), *arguments, **keywords
+            )
+            values.update({id(tensor): made for tensor, made in zip(old, nest.flatten(new), strict=True)})
+        return nest.map_structure(lambda tensor: values[id(tensor)], self._nested_outputs)
+
+    def compute_mask(self, inputs, mask=None):
+        """None: the outputs know their masks."""
+        return None
+
+    def compute_output_shape(self, input_shape):
+        """The shapes of the outputs for inputs of other shapes."""
+        if not self._is_graph_network:
+            return super().compute_output_shape(input_shape)
+        given = input_shape if isinstance(input_shape, list) else [input_shape]
+        shapes = {id(old): TensorShape(new) for old, new in zip(self.inputs, given, strict=True)}
+        for node in self._topology.in_order():
+            old = nest.flatten(node.output_tensors)
+            if all(id(tensor) in shapes for tensor in old):
+                continue
+            taken = nest.map_structure(lambda tensor: shapes[id(tensor)], node.input_tensors)
+            new = node.outbound_layer.compute_output_shape(taken)
+            new = new if isinstance(new, list) else [new]
+            shapes.update({id(tensor): TensorShape(shape) for tensor, shape in zip(old, new, strict=True)})
+        return nest.map_structure(lambda tensor: shapes[id(tensor)], self._nested_outputs)
+
+    # What it looks like
+
+    def summary(self, line_length=None, positions=None, print_fn=None):
+        """Prints a table of its layers."""
+        if not self.built:
+            raise ValueError(
+                "This model has not yet been built. Build the model first by calling `build()` or calling `fit()` with "
+                "some data, or specify an `input_shape` argument in the first layer(s) for automatic build."
+            )
+        print_summary(self, line_length, positions, print_fn)
+
+    def get_config(self):
+        """Its layers, how each is configured, and how they are connected."""
+        if not self._is_graph_network:
+            raise NotImplementedError
+        return functional_config(self)
+
+    def to_json(self, **kwargs):
+        """What model_from_json makes an equal model of, without weights."""
+        message = {
+            "class_name": type(self).__name__,
+            "config": self.get_config(),
+            "keras_version": "2.2.4-tf",
+            "backend": "tensorflow",
+        }
+        return json.dumps(message, default=plain, **kwargs)
+
+    def to_yaml(self, **kwargs):
+        """What model_from_yaml makes an equal model of, without weights; needs the package PyYAML."""
+        try:
+            yaml: Any = importlib.import_module("yaml")
+        except ImportError:
+            raise ImportError("Requires yaml module installed (`pip install pyyaml`).") from None
+        return yaml.dump(json.loads(self.to_json()), **kwargs)
+
+
+class _Whole:
+    """The Node of a network as it was made."""
+
+    def __init__(self, network, inputs, outputs):
+        self.outbound_layer = network
+        self.input_tensors, self.output_tensors = inputs, outputs
+        self.arguments = ((), {})
+
+    @property
+    def input_shapes(self):
+        return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), self.input_tensors)
+
+    @property
+    def output_shapes(self):
+        return nest.map_structure(lambda tensor: tuple(tensor.shape.as_list()), self.output_tensors)

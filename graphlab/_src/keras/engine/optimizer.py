@@ -1,0 +1,335 @@
+"""Optimizer: Keras' optimizers, whose numbers are variables and which count their own steps."""
+
+import functools
+from typing import Any
+
+from graphlab._src.autodiff.gradients import gradients
+from graphlab._src.base import dtypes, logging
+from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
+from graphlab._src.graph.scopes import init_scope
+from graphlab._src.keras.engine.schedules import LearningRateSchedule
+from graphlab._src.keras.engine.schedules import deserialize as schedule_from
+from graphlab._src.keras.engine.schedules import serialize as schedule_config
+from graphlab._src.keras.layers import initializers
+from graphlab._src.keras.layers.layer import make_variable
+from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, track_variable
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.clip import clip_by_norm, clip_by_value
+from graphlab._src.ops.control_flow import group
+from graphlab._src.ops.dynamic import unique
+from graphlab._src.ops.gather import gather
+from graphlab._src.ops.identity import identity
+from graphlab._src.ops.segment import unsorted_segment_sum
+from graphlab._src.ops.shape import shape
+from graphlab._src.state.assignment import assign, assign_add, scatter_update
+from graphlab._src.state.variable import Variable
+
+_ALLOWED = {"clipnorm", "clipvalue", "lr", "decay"}
+
+
+class Optimizer:
+    """The base of Keras' optimizers.
+
+    Subclasses set hyperparameters in __init__ and say in `_step` what one step makes of a variable and its slots.
+    clipnorm, clipvalue: what gradients are cut to.  decay: the rate is learning_rate / (1 + decay · steps).
+    """
+
+    _slots_of: Any = ()
+    _forgets_everywhere = False  # whether a sparse gradient counts as 0 in the rows that it does not name
+
+    def __init__(self, name, **kwargs):
+        for key, value in kwargs.items():
+            if key not in _ALLOWED:
+                raise TypeError(f"Unexpected keyword argument passed to optimizer: {key}")
+            if value < 0:
+                raise ValueError(f"Expected {key} >= 0, received: {value}")
+        self._name = name
+        self._hyper = {}
+        self._slots = {}
+        self._slot_names = []
+        self._weights = []
+        self._iterations: Any = None
+        self._initial_decay = kwargs.pop("decay", 0.0)
+        for key in ("clipnorm", "clipvalue"):
+            if key in kwargs:
+                setattr(self, key, kwargs[key])
+        self._hypers_created = False
+
+    # Hyperparameters
+
+    def _set_hyper(self, name, value):
+        """Sets a hyperparameter: a number, a tensor, a function or a schedule."""
+        before = self._hyper.get(name)
+        if isinstance(before, Variable) and not (callable(value) or isinstance(value, (Tensor, Variable))):
+            batch_set_value([(before, value)])
+        else:
+            self._hyper[name] = value
+
+    def _get_hyper(self, name, dtype=None) -> Any:
+        """A hyperparameter as it is, or as a tensor of that type."""
+        if not self._hypers_created:
+            self._create_hypers()
+        value = self._hyper[name]
+        if isinstance(value, LearningRateSchedule):
+            return value
+        if callable(value):
+            value = value()
+        return value if dtype is None else cast(value, dtype)
+
+    def _create_hypers(self):
+        if self._hypers_created:
+            return
+        for name, value in sorted(self._hyper.items()):
+            if not isinstance(value, (Tensor, Variable)) and not callable(value):
+                self._hyper[name] = self.add_weight(name, shape=[], trainable=False, initializer=value)
+        self._hypers_created = True
+
+    def __getattribute__(self, name):
+        try:
+            return super().__getattribute__(name)
+        except AttributeError:
+            if name == "_hyper":
+                raise
+            key = "learning_rate" if name == "lr" else name
+            if key in self._hyper:
+                return self._get_hyper(key)
+            raise
+
+    def __setattr__(self, name, value):
+        name = "learning_rate" if name == "lr" else name
+        if name in self.__dict__.get("_hyper", {}):
+            self._set_hyper(name, value)
+        else:
+            super().__setattr__(name, value)
+
+    def _decayed_lr(self, dtype) -> Any:
+        """The learning rate of this step."""
+        rate = self._get_hyper("learning_rate", dtype)
+        if isinstance(rate, LearningRateSchedule):
+            rate = cast(rate(cast(self.iterations, dtype)), dtype)
+        if self._initial_decay > 0.0:
+            rate = rate / (1.0 + self._get_hyper("decay", dtype) * cast(self.iterations, dtype))
+        return rate
+
+    # Variables
+
+    def add_weight(self, name, shape, dtype=None, initializer: Any = "zeros", trainable=None, **kwargs):
+        """Makes a variable of the optimizer. initializer: a name, a function, or the first value."""
+        dtype = dtypes.as_dtype(dtype or "float32")
+        if isinstance(initializer, str) or callable(initializer):
+            made: Any = initializers.get(initializer)
+        else:
+            made = functools.partial(_first_value, initializer)
+        variable = make_variable(name, shape, dtype, made, trainable=bool(trainable))
+        track_variable(variable)
+        return variable
+
+    @property
+    def iterations(self):
+        """How many steps it made: a variable."""
+        if self._iterations is None:
+            self._iterations = self.add_weight("iter", shape=[], dtype="int64", trainable=False)
+            self._weights.append(self._iterations)
+        return self._iterations
+
+    @iterations.setter
+    def iterations(self, variable):
+        if self._iterations is not None:
+            raise RuntimeError(
+                "Cannot set `iterations` to a new Variable after the Optimizer weights have been created"
+            )
+        self._iterations = variable
+        self._weights.append(variable)
+
+    def add_slot(self, var, slot_name, initializer: Any = "zeros"):
+        """Makes a variable of the form of another that belongs to it."""
+        if slot_name not in self._slot_names:
+            self._slot_names.append(slot_name)
+        kept = self._slots.setdefault(var.experimental_ref(), {})
+        if slot_name not in kept:
+            with get_default_graph().colocate_with(var.op):
+                kept[slot_name] = self.add_weight(
+                    f"{var._shared_name}/{slot_name}", var.shape.as_list(), var.dtype.base_dtype, initializer
+                )
+            self._weights.append(kept[slot_name])
+        return kept[slot_name]
+
+    def get_slot(self, var, slot_name):
+        """The slot of a variable."""
+        return self._slots[var.experimental_ref()][slot_name]
+
+    def get_slot_names(self):
+        """The names of all slots."""
+        return self._slot_names
+
+    def variables(self):
+        """Its variables, in the order in which they were made."""
+        return self._weights
+
+    @property
+    def weights(self):
+        """Its variables, in the order in which they were made."""
+        return self._weights
+
+    def get_weights(self):
+        """The values of its variables."""
+        return batch_get_value(self.weights)
+
+    def set_weights(self, weights):
+        """Assigns the values of get_weights."""
+        variables = self.weights
+        if len(variables) != len(weights):
+            raise ValueError(
+                f"You called `set_weights(weights)` on optimizer {self._name} with a  weight list of length "
+                f"{len(weights)}, but the optimizer was expecting {len(variables)} weights. Provided weights: "
+                f"{str(weights)[:50]}..."
+            )
+        batch_set_value(list(zip(variables, weights, strict=True)))
+
+    # Steps
+
+    def get_gradients(self, loss, params):
+        """The gradients of a loss, cut as clipnorm and clipvalue say; ValueError where there is none."""
+        params = nest.flatten(params)
+        with name_scope(self._name + "/gradients"):
+            found = gradients(loss, params)
+            for gradient, param in zip(found, params, strict=True):
+                if gradient is None:
+                    raise ValueError(
+                        f"Variable {param} has `None` for gradient. Please make sure that all of your ops have a gradient "
+                        "defined (i.e. are differentiable). Common ops without gradient: K.argmax, K.round, K.eval."
+                    )
+            return self._cut(found)
+
+    def _cut(self, found):
+        if hasattr(self, "clipnorm"):
+            found = [clip_by_norm(gradient, self.clipnorm) for gradient in found]
+        if hasattr(self, "clipvalue"):
+            found = [clip_by_value(gradient, -self.clipvalue, self.clipvalue) for gradient in found]
+        return found
+
+    def minimize(self, loss, var_list, grad_loss=None, name=None):
+        """The operation of a step that makes a loss smaller. loss: a tensor, or a function that gives one."""
+        loss = loss() if callable(loss) else loss
+        variables = nest.flatten(var_list() if callable(var_list) else var_list)
+        with name_scope(self._name + "/gradients"):
+            found = self._cut(gradients(loss, variables, grad_loss))
+        return self.apply_gradients(list(zip(found, variables, strict=True)), name=name)
+
+    def get_updates(self, loss, params):
+        """The operations of a step that makes a loss smaller, in a list."""
+        return [self.apply_gradients(list(zip(self.get_gradients(loss, params), params, strict=True)))]
+
+    def apply_gradients(self, grads_and_vars, name=None):
+        """The operation of a step: (gradient, variable) each."""
+        pairs = _with_gradients(list(grads_and_vars))
+        variables = [variable for _, variable in pairs]
+        with name_scope(self._name):
+            with init_scope():
+                _ = self.iterations
+                self._create_hypers()
+                self._create_slots(variables)
+            numbers = self._prepare(variables)
+            with name_scope(name or self._name):
+                updates = []
+                for gradient, variable in pairs:
+                    with name_scope("update_" + variable.op.name), get_default_graph().colocate_with(variable.op):
+                        updates.append(self._update(gradient, variable, numbers[variable.dtype.base_dtype]))
+                with get_default_graph().control_dependencies(updates):
+                    return assign_add(self.iterations, 1).op
+
+    def _update(self, gradient, variable, numbers):
+        if isinstance(gradient, IndexedSlices):
+            if variable.constraint is not None:
+                raise RuntimeError("Cannot use a constraint function on a sparse variable.")
+            return self._apply_sparse(gradient, variable, numbers)
+        done = self._apply_dense(gradient, variable, numbers)
+        if variable.constraint is None:
+            return done
+        with get_default_graph().control_dependencies([done]):
+            return variable.assign(variable.constraint(variable)).op
+
+    def _create_slots(self, var_list):
+        for slot_name in self._slots_of:
+            for variable in var_list:
+                self.add_slot(variable, slot_name)
+
+    def _prepare(self, var_list):
+        """{type: the numbers of this step}."""
+        return {kind: self._numbers(kind) for kind in {variable.dtype.base_dtype: None for variable in var_list}}
+
+    def _numbers(self, dtype):
+        """The numbers of this step, by name."""
+        return {"lr": identity(self._decayed_lr(dtype))}
+
+    def _step(self, gradient, value, slots, numbers) -> Any:
+        """(the new value, the new slots), each whole or some rows of it."""
+        raise NotImplementedError(f"{type(self).__name__} says nothing of its steps")
+
+    def _slot_variables(self, variable):
+        return [self.get_slot(variable, slot_name) for slot_name in self._slots_of]
+
+    def _apply_dense(self, gradient, variable, numbers) -> Any:
+        slots = self._slot_variables(variable)
+        value, new = self._step(gradient, variable, slots, numbers)
+        changes = [assign(slot, item) for slot, item in zip(slots, new, strict=True)]
+        return group(assign(variable, value), *changes)
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        if self._forgets_everywhere:
+            return self._apply_dense(convert_to_tensor(gradient), variable, numbers)
+        indices, gradient = summed(gradient)
+        slots = self._slot_variables(variable)
+        value, new = self._step(gradient, gather(variable, indices), [gather(slot, indices) for slot in slots], numbers)
+        changes = [scatter_update(slot, indices, item) for slot, item in zip(slots, new, strict=True)]
+        return group(scatter_update(variable, indices, value), *changes)
+
+    # As data
+
+    def get_config(self):
+        """The arguments that make an equal one."""
+        config = {"name": self._name}
+        for key in ("clipnorm", "clipvalue"):
+            if hasattr(self, key):
+                config[key] = getattr(self, key)
+        return config
+
+    def _serialize_hyperparameter(self, name):
+        value = self._hyper[name]
+        if isinstance(value, LearningRateSchedule):
+            return schedule_config(value)
+        if callable(value):
+            return value()
+        return batch_get_value([value])[0] if isinstance(value, (Tensor, Variable)) else value
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """The optimizer that get_config describes."""
+        config = dict(config)
+        if "lr" in config:
+            config["learning_rate"] = config.pop("lr")
+        if isinstance(config.get("learning_rate"), dict):
+            config["learning_rate"] = schedule_from(config["learning_rate"], custom_objects)
+        return cls(**config)
+
+
+def _first_value(value, shape, dtype=None):
+    return convert_to_tensor(value, dtype, name="initial_value")
+
+
+def summed(gradient):
+    """(indices, values) of IndexedSlices with each index once."""
+    indices, rows = unique(gradient.indices)
+    return indices, unsorted_segment_sum(gradient.values, rows, shape(indices)[0])
+
+
+def _with_gradients(pairs):
+    if not pairs:
+        return pairs
+    kept = [(gradient, variable) for gradient, variable in pairs if gradient is not None]
+    without = [variable.name for gradient, variable in pairs if gradient is None]
+    if not kept:
+        raise ValueError(f"No gradients provided for any variable: {[variable.name for _, variable in pairs]}.")
+    if without:
+        logging.warning("Gradients does not exist for variables %s when minimizing the loss.", without)
+    return kept

@@ -1,0 +1,386 @@
+"""Keras' optimizers: SGD, Adam and so on, with the formulas of TensorFlow 1.15."""
+
+from typing import Any
+
+from graphlab._src.graph import Tensor, convert_to_tensor
+from graphlab._src.keras.engine.optimizer import Optimizer, summed
+from graphlab._src.keras.layers.backend_config import epsilon as default_epsilon
+from graphlab._src.ops.arithmetic import square
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.control_flow import group
+from graphlab._src.ops.dynamic import unique
+from graphlab._src.ops.extremes import maximum
+from graphlab._src.ops.gather import gather
+from graphlab._src.ops.identity import identity
+from graphlab._src.ops.power import pow as power
+from graphlab._src.ops.power import sqrt
+from graphlab._src.ops.rounding import abs as absolute
+from graphlab._src.state.assignment import assign, scatter_update
+from graphlab._src.state.initializers import Constant
+from graphlab._src.train.optimizers.adadelta import apply_adadelta
+from graphlab._src.train.optimizers.adam import apply_adam
+from graphlab._src.train.optimizers.ftrl import apply_ftrl, apply_ftrl_v2, sparse_apply_ftrl, sparse_apply_ftrl_v2
+from graphlab._src.train.optimizers.gradient_descent import apply_gradient_descent
+from graphlab._src.train.optimizers.rmsprop import apply_centered_rms_prop, apply_rms_prop
+
+
+class _Kind(Optimizer):
+    """An optimizer whose hyperparameters are named in `_hypers`."""
+
+    _hypers = ()
+    _options = ()
+
+    def _set_hypers(self, learning_rate, kwargs, **hypers):
+        self._set_hyper("learning_rate", kwargs.get("lr", learning_rate))
+        self._set_hyper("decay", self._initial_decay)
+        for name, value in hypers.items():
+            self._set_hyper(name, value)
+
+    def _numbers(self, dtype):
+        numbers = super()._numbers(dtype)
+        for name in self._hypers:
+            numbers[name] = identity(self._get_hyper(name, dtype))
+        if hasattr(self, "epsilon"):
+            numbers["epsilon"] = convert_to_tensor(self.epsilon, dtype)
+        return numbers
+
+    def get_config(self):
+        """The arguments that make an equal one."""
+        config = super().get_config()
+        for name in ("learning_rate", "decay", *self._hypers):
+            config[name] = self._serialize_hyperparameter(name)
+        return {**config, **{name: getattr(self, name) for name in self._options}}
+
+
+def _is_used(momentum):
+    if isinstance(momentum, (int, float)) and not 0 <= momentum <= 1:
+        raise ValueError("`momentum` must be between [0, 1].")
+    return isinstance(momentum, Tensor) or callable(momentum) or momentum > 0
+
+
+class SGD(_Kind):
+    """Steps against the gradient, with momentum where it is said.
+
+    velocity = momentum · velocity - learning_rate · gradient; nesterov steps as if that was done once more.
+    """
+
+    _hypers = ("momentum",)
+    _options = ("nesterov",)
+
+    def __init__(self, learning_rate=0.01, momentum=0.0, nesterov=False, name="SGD", **kwargs):
+        super().__init__(name, **kwargs)
+        self._set_hypers(learning_rate, kwargs, momentum=momentum)
+        self._slots_of = ("momentum",) if _is_used(momentum) else ()
+        self.nesterov = nesterov
+
+    def _step(self, gradient, value, slots, numbers):
+        lr, momentum = numbers["lr"], numbers["momentum"]
+        if not slots:
+            return value - lr * gradient, []
+        velocity = momentum * slots[0] - lr * gradient
+        return value + (momentum * velocity - lr * gradient if self.nesterov else velocity), [velocity]
+
+    def _apply_dense(self, gradient, variable, numbers):
+        if self._slots_of:
+            return super()._apply_dense(gradient, variable, numbers)
+        return apply_gradient_descent(variable._ref(), numbers["lr"], gradient, use_locking=True)
+
+
+class Adam(_Kind):
+    """Steps from running means of the gradient and of its square (Kingma and Ba, 2014).
+
+    amsgrad: steps from the highest mean square so far (Reddi et al., 2018).
+    """
+
+    _hypers = ("beta_1", "beta_2")
+    _options = ("epsilon", "amsgrad")
+    _forgets_everywhere = True
+
+    def __init__(
+        self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, amsgrad=False, name="Adam", **kwargs
+    ):
+        super().__init__(name, **kwargs)
+        self._set_hypers(learning_rate, kwargs, beta_1=beta_1, beta_2=beta_2)
+        self.epsilon = epsilon or default_epsilon()
+        self.amsgrad = amsgrad
+        self._slots_of = ("m", "v", "vhat") if amsgrad else ("m", "v")
+
+    def _numbers(self, dtype):
+        numbers = super()._numbers(dtype)
+        step = cast(self.iterations + 1, dtype)
+        numbers["power_1"] = power(numbers["beta_1"], step)
+        numbers["power_2"] = power(numbers["beta_2"], step)
+        return numbers
+
+    def _step(self, gradient, value, slots, numbers):
+        m, v, highest = slots
+        rate = numbers["lr"] * sqrt(1 - numbers["power_2"]) / (1 - numbers["power_1"])
+        m = numbers["beta_1"] * m + (1 - numbers["beta_1"]) * gradient
+        v = numbers["beta_2"] * v + (1 - numbers["beta_2"]) * square(gradient)
+        highest = maximum(highest, v)
+        return value - rate * m / (sqrt(highest) + numbers["epsilon"]), [m, v, highest]
+
+    def _apply_dense(self, gradient, variable, numbers):
+        if self.amsgrad:
+            return super()._apply_dense(gradient, variable, numbers)
+        names = ("power_1", "power_2", "lr", "beta_1", "beta_2", "epsilon")
+        slots = [slot._ref() for slot in self._slot_variables(variable)]
+        return apply_adam(variable._ref(), *slots, *[numbers[name] for name in names], gradient, use_locking=True)
+
+
+class Adamax(_Kind):
+    """Adam with the highest gradient so far in place of its mean square (Kingma and Ba, 2014, section 7)."""
+
+    _hypers = ("beta_1", "beta_2")
+    _options = ("epsilon",)
+    _slots_of = ("m", "v")
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, name="Adamax", **kwargs):
+        super().__init__(name, **kwargs)
+        self._set_hypers(learning_rate, kwargs, beta_1=beta_1, beta_2=beta_2)
+        self.epsilon = epsilon or default_epsilon()
+
+    def _numbers(self, dtype):
+        numbers = super()._numbers(dtype)
+        numbers["power_1"] = power(numbers["beta_1"], cast(self.iterations + 1, dtype))
+        return numbers
+
+    def _step(self, gradient, value, slots, numbers):
+        m = numbers["beta_1"] * slots[0] + (1 - numbers["beta_1"]) * gradient
+        v = maximum(numbers["beta_2"] * slots[1], absolute(gradient))
+        return value - numbers["lr"] / (1 - numbers["power_1"]) * (m / (v + numbers["epsilon"])), [m, v]
+
+
+class Nadam(_Kind):
+    """Adam with Nesterov's momentum (Dozat, 2016)."""
+
+    _hypers = ("beta_1", "beta_2")
+    _options = ("epsilon",)
+    _slots_of = ("m", "v")
+
+    def __init__(self, learning_rate=0.001, beta_1=0.9, beta_2=0.999, epsilon=1e-7, name="Nadam", **kwargs):
+        kwargs["decay"] = kwargs.pop("schedule_decay", 0.004)
+        super().__init__(name, **kwargs)
+        self._set_hypers(learning_rate, kwargs, beta_1=beta_1, beta_2=beta_2)
+        self.epsilon = epsilon or default_epsilon()
+        self._m_cache: Any = None
+
+    def _create_slots(self, var_list):
+        if self._m_cache is None:
+            kind = var_list[0].dtype.base_dtype
+            self._m_cache = self.add_weight("momentum_cache", [], kind, "ones")
+            self._weights.append(self._m_cache)
+        super()._create_slots(var_list)
+
+    def _prepare(self, var_list):
+        self._schedule_before = identity(self._m_cache)
+        return super()._prepare(var_list)
+
+    def _numbers(self, dtype):
+        numbers = {
+            "lr": identity(self._get_hyper("learning_rate", dtype)),
+            "epsilon": convert_to_tensor(self.epsilon, dtype),
+            **{name: identity(self._get_hyper(name, dtype)) for name in self._hypers},
+        }
+        step, next_step = cast(self.iterations + 1, dtype), cast(self.iterations + 2, dtype)
+        base, beta_1 = cast(0.96, dtype), numbers["beta_1"]
+        now = beta_1 * (1.0 - 0.5 * power(base, self._initial_decay * step))
+        later = beta_1 * (1.0 - 0.5 * power(base, self._initial_decay * next_step))
+        schedule = cast(self._schedule_before, dtype) * now
+        if dtype == self._m_cache.dtype.base_dtype:
+            schedule = identity(assign(self._m_cache, schedule))
+        return {
+            **numbers,
+            "now": now,
+            "later": later,
+            "schedule": schedule,
+            "power_2": power(numbers["beta_2"], step),
+        }
+
+    def _step(self, gradient, value, slots, numbers):
+        now, later, schedule = numbers["now"], numbers["later"], numbers["schedule"]
+        m = numbers["beta_1"] * slots[0] + (1 - numbers["beta_1"]) * gradient
+        v = numbers["beta_2"] * slots[1] + (1 - numbers["beta_2"]) * square(gradient)
+        mean = (1.0 - now) * (gradient / (1.0 - schedule)) + later * (m / (1.0 - schedule * later))
+        return value - numbers["lr"] * mean / (sqrt(v / (1.0 - numbers["power_2"])) + numbers["epsilon"]), [m, v]
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        """m and v forget in all rows; the variable changes in those that indices name."""
+        indices, _ = unique(gradient.indices)
+        slots = self._slot_variables(variable)
+        value, new = self._step(convert_to_tensor(gradient), variable, slots, numbers)
+        changes = [assign(slot, item) for slot, item in zip(slots, new, strict=True)]
+        return group(scatter_update(variable, indices, gather(value, indices)), *changes)
+
+
+class RMSprop(_Kind):
+    """Steps from the gradient divided by the root of its running mean square.
+
+    centered: divided by the running standard deviation instead.
+    """
+
+    _hypers = ("rho", "momentum")
+    _options = ("epsilon", "centered")
+
+    def __init__(
+        self, learning_rate=0.001, rho=0.9, momentum=0.0, epsilon=1e-7, centered=False, name="RMSprop", **kwargs
+    ):
+        super().__init__(name, **kwargs)
+        self._set_hypers(learning_rate, kwargs, rho=rho, momentum=momentum)
+        self._momentum = _is_used(momentum)
+        self._forgets_everywhere = not self._momentum
+        self.epsilon = epsilon or default_epsilon()
+        self.centered = centered
+        self._slots_of = ("rms", *(["momentum"] if self._momentum else []), *(["mg"] if centered else []))
+
+    def _step(self, gradient, value, slots, numbers):
+        kept = dict(zip(self._slots_of, slots, strict=True))
+        rho = numbers["rho"]
+        new = {"rms": rho * kept["rms"] + (1.0 - rho) * square(gradient)}
+        spread = new["rms"]
+        if self.centered:
+            new["mg"] = rho * kept["mg"] + (1.0 - rho) * gradient
+            spread = spread - square(new["mg"])
+        if self._momentum:
+            step = numbers["lr"] * gradient / sqrt(spread + numbers["epsilon"])
+            step = new["momentum"] = numbers["momentum"] * kept["momentum"] + step
+        else:
+            step = numbers["lr"] * gradient / (sqrt(spread) + numbers["epsilon"])
+        return value - step, [new[name] for name in self._slots_of]
+
+    def _apply_dense(self, gradient, variable, numbers):
+        if not self._momentum:
+            return super()._apply_dense(gradient, variable, numbers)
+        rms, momentum, *mg = (slot._ref() for slot in self._slot_variables(variable))
+        rest = [numbers[name] for name in ("lr", "rho", "momentum", "epsilon")]
+        if mg:
+            return apply_centered_rms_prop(variable._ref(), mg[0], rms, momentum, *rest, gradient, use_locking=True)
+        return apply_rms_prop(variable._ref(), rms, momentum, *rest, gradient, use_locking=True)
+
+
+class Adagrad(_Kind):
+    """Steps from the gradient divided by the root of the sum of its squares so far (Duchi et al., 2011)."""
+
+    _options = ("epsilon",)
+    _slots_of = ("accumulator",)
+    _forgets_everywhere = True
+
+    def __init__(self, learning_rate=0.001, initial_accumulator_value=0.1, epsilon=1e-7, name="Adagrad", **kwargs):
+        if initial_accumulator_value < 0.0:
+            raise ValueError(f"initial_accumulator_value must be non-negative: {initial_accumulator_value}")
+        super().__init__(name, **kwargs)
+        self._set_hypers(learning_rate, kwargs)
+        self._initial_accumulator_value = initial_accumulator_value
+        self.epsilon = epsilon or default_epsilon()
+
+    def _create_slots(self, var_list):
+        for variable in var_list:
+            self.add_slot(variable, "accumulator", Constant(self._initial_accumulator_value))
+
+    def _step(self, gradient, value, slots, numbers):
+        total = slots[0] + square(gradient)
+        return value - numbers["lr"] * gradient / (sqrt(total) + numbers["epsilon"]), [total]
+
+    @classmethod
+    def from_config(cls, config, custom_objects=None):
+        """The optimizer that get_config describes; what it does not say begins at 0, not at 0.1, as in TensorFlow."""
+        return super().from_config({"initial_accumulator_value": 0.0, **config}, custom_objects)
+
+    def get_config(self):
+        """The arguments that make an equal one."""
+        return {**super().get_config(), "initial_accumulator_value": self._initial_accumulator_value}
+
+
+class Adadelta(_Kind):
+    """Steps as large as those before, by running mean squares of gradients and steps (Zeiler, 2012)."""
+
+    _hypers = ("rho",)
+    _options = ("epsilon",)
+    _slots_of = ("accum_grad", "accum_var")
+
+    def __init__(self, learning_rate=0.001, rho=0.95, epsilon=1e-7, name="Adadelta", **kwargs):
+        super().__init__(name, **kwargs)
+        self._set_hypers(learning_rate, kwargs, rho=rho)
+        self.epsilon = epsilon or default_epsilon()
+
+    def _step(self, gradient, value, slots, numbers):
+        rho, small = numbers["rho"], numbers["epsilon"]
+        gradients = rho * slots[0] + (1 - rho) * square(gradient)
+        step = gradient * sqrt(slots[1] + small) / sqrt(gradients + small)
+        return value - numbers["lr"] * step, [gradients, rho * slots[1] + (1 - rho) * square(step)]
+
+    def _apply_dense(self, gradient, variable, numbers):
+        slots = [slot._ref() for slot in self._slot_variables(variable)]
+        rest = [numbers[name] for name in ("lr", "rho", "epsilon")]
+        return apply_adadelta(variable._ref(), *slots, *rest, gradient, use_locking=True)
+
+
+class Ftrl(_Kind):
+    """Follow the regularized leader (McMahan et al., 2013)."""
+
+    _hypers = ("learning_rate_power", "l1_regularization_strength", "l2_regularization_strength")
+    _slots_of = ("accumulator", "linear")
+
+    def __init__(
+        self,
+        learning_rate=0.001,
+        learning_rate_power=-0.5,
+        initial_accumulator_value=0.1,
+        l1_regularization_strength=0.0,
+        l2_regularization_strength=0.0,
+        name="Ftrl",
+        l2_shrinkage_regularization_strength=0.0,
+        **kwargs,
+    ):
+        super().__init__(name, **kwargs)
+        if initial_accumulator_value < 0.0:
+            raise ValueError(f"initial_accumulator_value {initial_accumulator_value} needs to be positive or zero")
+        if learning_rate_power > 0.0:
+            raise ValueError(f"learning_rate_power {learning_rate_power} needs to be negative or zero")
+        for name_, value in (
+            ("l1_regularization_strength", l1_regularization_strength),
+            ("l2_regularization_strength", l2_regularization_strength),
+            ("l2_shrinkage_regularization_strength", l2_shrinkage_regularization_strength),
+        ):
+            if value < 0.0:
+                raise ValueError(f"{name_} {value} needs to be positive or zero")
+        self._set_hypers(
+            learning_rate,
+            kwargs,
+            learning_rate_power=learning_rate_power,
+            l1_regularization_strength=l1_regularization_strength,
+            l2_regularization_strength=l2_regularization_strength,
+        )
+        self._initial_accumulator_value = initial_accumulator_value
+        self._l2_shrinkage_regularization_strength = l2_shrinkage_regularization_strength
+
+    def _create_slots(self, var_list):
+        for variable in var_list:
+            self.add_slot(variable, "accumulator", Constant(self._initial_accumulator_value))
+            self.add_slot(variable, "linear")
+
+    def _arguments(self, numbers, dtype):
+        rate, power_, l1, l2 = (numbers[name] for name in ("lr", *self._hypers))
+        shrinkage = self._l2_shrinkage_regularization_strength
+        return [rate, l1, l2, *([cast(shrinkage, dtype)] if shrinkage > 0 else []), power_]
+
+    def _apply_dense(self, gradient, variable, numbers):
+        slots = [slot._ref() for slot in self._slot_variables(variable)]
+        apply = apply_ftrl_v2 if self._l2_shrinkage_regularization_strength > 0 else apply_ftrl
+        return apply(variable._ref(), *slots, gradient, *self._arguments(numbers, gradient.dtype), use_locking=True)
+
+    def _apply_sparse(self, gradient, variable, numbers):
+        slots = [slot._ref() for slot in self._slot_variables(variable)]
+        apply = sparse_apply_ftrl_v2 if self._l2_shrinkage_regularization_strength > 0 else sparse_apply_ftrl
+        indices, values = summed(gradient)
+        return apply(
+            variable._ref(), *slots, values, indices, *self._arguments(numbers, values.dtype), use_locking=True
+        )
+
+    def get_config(self):
+        """The arguments that make an equal one."""
+        return {
+            **super().get_config(),
+            "initial_accumulator_value": self._initial_accumulator_value,
+            "l2_shrinkage_regularization_strength": self._l2_shrinkage_regularization_strength,
+        }

@@ -1,0 +1,132 @@
+"""Data that comes batch by batch: datasets, iterators, tensors, generators and Sequences."""
+
+import inspect
+import random
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.data.dataset import Dataset
+from graphlab._src.data.iterator import Iterator
+from graphlab._src.graph import Tensor, nest
+from graphlab._src.keras.engine.loop import SteppedBatches
+from graphlab._src.keras.engine.sequence import Sequence
+from graphlab._src.keras.layers.weight_values import get_session
+
+
+def batches_of(model, x: Any, y, sample_weight, steps, steps_name, class_weight, targets=True):
+    """Batches of what is no array, ready for the model; None for arrays.
+
+    steps: how many make an epoch.  targets: whether the model needs them.
+    """
+
+    def ready(batch):
+        x, y, weights = _parts(batch, targets)
+        return [a for part in model._prepare(x, y, weights, class_weight, need_targets=targets) for a in part]
+
+    if isinstance(x, (Dataset, Iterator)) or (
+        x is not None and any(isinstance(item, Tensor) for item in nest.flatten(x))
+    ):
+        if not isinstance(x, Dataset) and steps is None:
+            what = "a Dataset iterator" if isinstance(x, Iterator) else "data tensors"
+            raise ValueError(f"When using {what} as input to a model, you should specify the `{steps_name}` argument.")
+        if isinstance(x, (Dataset, Iterator)):
+            _refuse(y, sample_weight, x)
+        return _of_tensors(x, y, sample_weight, steps, ready, targets)
+    if isinstance(x, Sequence):
+        return SequenceBatches(x, steps, ready)
+    if inspect.isgenerator(x) or (hasattr(x, "__next__") and not hasattr(x, "shape")):
+        if steps is None:
+            raise ValueError(f"When passing a generator to a model, you should specify the `{steps_name}` argument.")
+        batches: Any = x
+        found = SteppedBatches(lambda: ready(next(batches)), steps)
+        found.announced = False
+        return found
+    return None
+
+
+def _refuse(y, sample_weight, x):
+    if y is not None:
+        raise ValueError(
+            f"You passed a dataset or dataset iterator ({x}) as input `x` to your model. In that case, you should not "
+            "specify a target (`y`) argument, since the dataset or dataset iterator generates both input data and target "
+            f"data. Received: {y}"
+        )
+    if sample_weight is not None:
+        raise ValueError(
+            "`sample_weight` argument is not supported when input `x` is a dataset or a dataset iterator. Instead, you can "
+            "provide sample_weight as the third element of your dataset, i.e. (inputs, targets, sample_weight). "
+            f"Received: x={x}, sample_weight={sample_weight}"
+        )
+
+
+def _of_tensors(x, y, sample_weight, steps, ready, targets):
+    """The batches of a dataset, an iterator or tensors: each is what a run of the session gives."""
+    restart: Any = None
+    if isinstance(x, Dataset):
+        iterator = x.make_initializable_iterator()
+        initializer = iterator.initializer
+        began = []
+
+        def begin():
+            if steps is None or not began:
+                began.append(True)
+                get_session().run(initializer)
+
+        restart = begin
+
+        tensors = iterator.get_next()
+    elif isinstance(x, Iterator):
+        tensors = x.get_next()
+    else:
+        tensors = (x, y, sample_weight) if targets else (x,)
+    flat = nest.flatten(tensors)
+
+    def next_batch():
+        values = iter(get_session().run([item for item in flat if isinstance(item, Tensor)]))
+        return ready(nest.pack_sequence_as(tensors, [next(values) if isinstance(t, Tensor) else t for t in flat]))
+
+    return SteppedBatches(next_batch, steps, restart)
+
+
+class SequenceBatches(SteppedBatches):
+    """The batches of a Sequence, in another order each time where they are to be mixed.
+
+    ready: makes the model's arrays of a batch.
+    """
+
+    announced = False
+
+    def __init__(self, sequence, steps, ready):
+        super().__init__(lambda: ready(sequence[next(self._places)]), len(sequence) if steps is None else steps)
+        self._sequence = sequence
+        self._places: Any = None
+
+    def epoch(self, shuffle):
+        if self._places is None:
+            self._places = self._go_on(shuffle)
+        return super().epoch(shuffle)
+
+    def _go_on(self, shuffle):
+        """The numbers of the batches, pass after pass."""
+        while True:
+            order = list(range(len(self._sequence)))
+            if shuffle:
+                random.shuffle(order)
+            yield from order
+            self._sequence.on_epoch_end()
+
+
+def _parts(batch, targets):
+    """(inputs, targets, weights) of a batch."""
+    if not targets:
+        return (batch[0] if isinstance(batch, tuple) else batch), None, None
+    if not isinstance(batch, (tuple, list)) or len(batch) not in (2, 3):
+        if isinstance(batch, tuple) and len(batch) == 1:
+            return batch[0], None, None
+        if isinstance(batch, (np.ndarray, dict)):
+            return batch, None, None
+        raise ValueError(
+            "Output of generator should be a tuple `(x, y, sample_weight)` or `(x, y)`. Found: " + str(batch)
+        )
+    return (*batch, None)[:3]

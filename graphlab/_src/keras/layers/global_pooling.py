@@ -1,0 +1,101 @@
+"""Global pooling: one number of each channel."""
+
+from graphlab._src.base.shapes import TensorShape
+from graphlab._src.keras.layers.backend_config import normalize_data_format
+from graphlab._src.keras.layers.input_spec import InputSpec
+from graphlab._src.keras.layers.layer import Layer
+from graphlab._src.keras.layers.windows import space_axes
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.reduction import reduce_max, reduce_mean, reduce_sum
+from graphlab._src.ops.shape import expand_dims
+
+
+class _GlobalPooling(Layer):
+    """[batch, space…, channels] as [batch, channels]."""
+
+    rank = 0  # of space
+
+    def __init__(self, data_format=None, **kwargs):
+        super().__init__(**kwargs)
+        self.data_format = normalize_data_format(data_format)
+        self.input_spec = InputSpec(ndim=self.rank + 2)
+
+    @property
+    def _axes(self):
+        return list(space_axes(self.data_format, self.rank))
+
+    def compute_output_shape(self, input_shape):
+        """[batch, channels]."""
+        sizes = TensorShape(input_shape).as_list()
+        return TensorShape([size for axis, size in enumerate(sizes) if axis not in self._axes])
+
+    def get_config(self):
+        """The arguments that make an equal layer."""
+        return {**super().get_config(), "data_format": self.data_format}
+
+
+class _Mean(_GlobalPooling):
+    def call(self, inputs):
+        """The mean of each channel."""
+        return reduce_mean(inputs, axis=self._axes)
+
+
+class _Max(_GlobalPooling):
+    def call(self, inputs):
+        """The highest number of each channel."""
+        return reduce_max(inputs, axis=self._axes)
+
+
+class GlobalAveragePooling1D(_GlobalPooling):
+    """The mean over the steps of sequences, of those that count where there is a mask: [batch, steps, features]."""
+
+    rank = 1
+
+    def __init__(self, data_format="channels_last", **kwargs):
+        super().__init__(data_format, **kwargs)
+        self.supports_masking = True
+
+    def call(self, inputs, mask=None):
+        """The mean of each feature."""
+        axis = self._axes[0]
+        if mask is None:
+            return reduce_mean(inputs, axis=axis)
+        counts = expand_dims(cast(mask, inputs.dtype.base_dtype), 2 if axis == 1 else 1)
+        return reduce_sum(inputs * counts, axis=axis) / reduce_sum(counts, axis=axis)
+
+    def compute_mask(self, inputs, mask=None):
+        """None: there are no steps left."""
+        return
+
+
+class GlobalMaxPooling1D(_Max):
+    """The highest number over the steps of sequences: [batch, steps, features]."""
+
+    rank = 1
+
+    def __init__(self, data_format="channels_last", **kwargs):
+        super().__init__(data_format, **kwargs)
+
+
+class GlobalAveragePooling2D(_Mean):
+    """The mean of each channel of pictures: [batch, height, width, channels]."""
+
+    rank = 2
+
+
+class GlobalMaxPooling2D(_Max):
+    """The highest number of each channel of pictures: [batch, height, width, channels]."""
+
+    rank = 2
+
+
+class GlobalAveragePooling3D(_Mean):
+    """The mean of each channel of volumes: [batch, depth, height, width, channels]."""
+
+    rank = 3
+
+
+class GlobalMaxPooling3D(_Max):
+    """The highest number of each channel of volumes: [batch, depth, height, width, channels]."""
+
+    rank = 3

@@ -1,0 +1,666 @@
+"""Layer as Keras has it: weights that are made when the first input comes, and a call that takes tensors to tensors."""
+
+import functools
+import inspect
+from typing import Any
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import TensorShape
+from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
+from graphlab._src.graph.traversal import ancestors
+from graphlab._src.keras.layers import constraints, initializers, regularizers
+from graphlab._src.keras.layers.backend_config import floatx
+from graphlab._src.keras.layers.call_context import calls
+from graphlab._src.keras.layers.input_spec import InputSpec, check_inputs
+from graphlab._src.keras.layers.layer_names import to_snake_case, unique_object_name
+from graphlab._src.keras.layers.nodes import add_node, connect, has_history, operations_between, there_are_inputs
+from graphlab._src.keras.layers.tracking import Tracking
+from graphlab._src.keras.layers.weight_values import batch_get_value, batch_set_value, track_variable
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.shape import shape as shape_of
+from graphlab._src.state.partitioned_variable import PartitionedVariable
+from graphlab._src.state.variable import Variable, VariableAggregation, VariableSynchronization, modes
+
+_ALLOWED = {"input_shape", "batch_input_shape", "batch_size", "weights", "activity_regularizer", "autocast"}
+
+
+def default(method):
+    """Marks a method that does nothing of its own, so that a layer can tell whether its class has another."""
+    method._is_default = True
+    return method
+
+
+def _taken(call):
+    """(the names of call's arguments without self, whether it takes any keyword)."""
+    spec = inspect.getfullargspec(call)
+    names = spec.args[1:] if spec.args[:1] == ["self"] else spec.args
+    return names, spec.varkw is not None
+
+
+class Layer(Tracking):
+    """A part of a model: a function of tensors with variables of its own.
+
+    Subclasses make variables in build(input_shape), with add_weight, and compute in call(inputs).
+
+    trainable: whether its variables are trained.  name: made of the class's name when left out.
+    dtype: of its variables; that of the first input when left out.
+    """
+
+    def __init__(self, trainable=True, name=None, dtype=None, dynamic=False, **kwargs):
+        for key in kwargs:
+            if key not in _ALLOWED:
+                raise TypeError("Keyword argument not understood:", key)
+        self._trainable = trainable
+        self._dynamic = dynamic
+        self.stateful = False
+        self.built = False
+        self._input_spec: Any = None
+        self.supports_masking = False
+        self._init_set_name(name)
+        self._activity_regularizer = kwargs.pop("activity_regularizer", None)
+        self._list("_trainable_weights")
+        self._list("_non_trainable_weights")
+        self._list("_layers")
+        self._inbound_nodes = []
+        self._updates = []
+        self._losses = []
+        self._callable_losses = []
+        self._metrics = []
+        self._sources = {}  # for updates and losses that depend on inputs, by identity
+        self._dtype = None if dtype is None else dtypes.as_dtype(dtype).name
+        self._call_fn_args, self._call_takes_any = _taken(self.call)
+        if "batch_input_shape" in kwargs:
+            self._batch_input_shape = tuple(kwargs["batch_input_shape"])
+        elif "input_shape" in kwargs:
+            self._batch_input_shape = (kwargs.get("batch_size"), *kwargs["input_shape"])
+        self._initial_weights = kwargs.get("weights")
+
+    # What subclasses define
+
+    @default
+    def build(self, input_shape):
+        """Makes the variables. input_shape: a TensorShape, or a list of them when there are several inputs."""
+        self.built = True
+
+    def call(self, inputs, **kwargs):
+        """The outputs for the inputs."""
+        return inputs
+
+    def compute_output_shape(self, input_shape):
+        """The shape of the output for an input of that shape."""
+        raise NotImplementedError(f"{type(self).__name__} has no compute_output_shape")
+
+    @default
+    def compute_mask(self, inputs, mask=None):
+        """The mask of the output: that of the input, where the layer supports masks."""
+        if self.supports_masking:
+            return mask
+        if any(item is not None for item in nest.flatten(mask)):
+            raise TypeError(f"Layer {self.name} does not support masking, but was passed an input_mask: {mask}")
+        return None
+
+    @default
+    def get_config(self):
+        """The arguments that make an equal layer, without its weights."""
+        arguments = inspect.getfullargspec(self.__init__).args
+        config = {"name": self.name, "trainable": self.trainable}
+        if hasattr(self, "_batch_input_shape"):
+            config["batch_input_shape"] = self._batch_input_shape
+        config["dtype"] = self.dtype
+        if self._dynamic:
+            config["dynamic"] = True
+        others = [name for name in arguments if name not in config and name != "dynamic"]
+        if len(others) > 1 and hasattr(self.get_config, "_is_default"):
+            raise NotImplementedError("Layers with arguments in `__init__` must override `get_config`.")
+        return config
+
+    @classmethod
+    def from_config(cls, config):
+        """The layer that get_config describes."""
+        return cls(**config)
+
+    # Names and types
+
+    def _init_set_name(self, name, zero_based=True):
+        self._name = name or unique_object_name(to_snake_case(type(self).__name__), zero_based=zero_based)
+
+    def _name_scope(self):
+        return self.name
+
+    @property
+    def name(self):
+        """The layer's name."""
+        return self._name
+
+    @property
+    def dtype(self):
+        """The type of its variables, as a string; None until it is known."""
+        return self._dtype
+
+    @property
+    def dynamic(self):
+        """Whether it was said to need Python's control flow."""
+        return self._dynamic
+
+    @property
+    def trainable(self):
+        """Whether its variables are trained."""
+        return self._trainable
+
+    @trainable.setter
+    def trainable(self, value):
+        self._trainable = value
+        for layer in self._sublayers():
+            layer.trainable = value
+
+    @property
+    def activity_regularizer(self):
+        """A function of the output whose value, for each example, is a loss."""
+        return self._activity_regularizer
+
+    @activity_regularizer.setter
+    def activity_regularizer(self, regularizer):
+        self._activity_regularizer = regularizer
+
+    @property
+    def input_spec(self):
+        """What the inputs must be: an InputSpec, or a list of them."""
+        return self._input_spec
+
+    @input_spec.setter
+    def input_spec(self, value):
+        for spec in nest.flatten(value):
+            if spec is not None and not isinstance(spec, InputSpec):
+                raise TypeError(f"Layer input_spec must be an instance of InputSpec. Got: {spec}")
+        self._input_spec = value
+
+    # Variables
+
+    def add_weight(
+        self,
+        name=None,
+        shape=None,
+        dtype=None,
+        initializer=None,
+        regularizer=None,
+        trainable=None,
+        constraint=None,
+        partitioner=None,
+        use_resource=None,
+        synchronization: Any = VariableSynchronization.AUTO,
+        aggregation: Any = VariableAggregation.NONE,
+        **kwargs,
+    ) -> Any:
+        """Makes a variable of the layer.
+
+        shape: a single number when left out.  dtype: the layer's when left out.
+        initializer, regularizer, constraint: functions, or names of Keras' own.
+        """
+        for key in kwargs:
+            if key not in ("getter", "collections", "experimental_autocast"):
+                raise TypeError("Unknown keyword argument:", key)
+        kind = dtypes.as_dtype(dtype or self.dtype or floatx())
+        if self._dtype is None:
+            self._dtype = kind.base_dtype.name
+        regularizer = regularizers.get(regularizer)
+        synchronization, trainable = when_trained(synchronization, trainable)
+        variable = kwargs.get("getter", make_variable)(
+            name=name,
+            shape=() if shape is None else shape,
+            dtype=kind,
+            initializer=initializers.get(initializer) or self._default_initializer(name, kind),
+            constraint=constraints.get(constraint),
+            trainable=trainable,
+            partitioner=partitioner,
+            use_resource=use_resource,
+            collections=kwargs.get("collections"),
+            synchronization=synchronization,
+            aggregation=aggregation,
+        )
+        for part in parts_of(variable):
+            track_variable(part)
+        if regularizer is not None:
+            self._handle_weight_regularization(variable.name.partition(":")[0], variable, regularizer)
+        (self._trainable_weights if trainable else self._non_trainable_weights).append(variable)
+        return variable
+
+    def add_variable(self, *args, **kwargs):
+        """The old name of add_weight."""
+        return self.add_weight(*args, **kwargs)
+
+    def _default_initializer(self, name, dtype):
+        if dtype.is_floating:
+            return initializers.get("glorot_uniform")
+        if dtype.is_integer or dtype.is_bool:
+            return initializers.get("zeros")
+        raise ValueError(
+            f"An initializer for variable {name} of type {dtype.base_dtype} is required for layer {self.name}"
+        )
+
+    def _handle_weight_regularization(self, name, variable, regularizer):
+        def loss(part):
+            with name_scope(name + "/Regularizer"):
+                return regularizer(part)
+
+        for part in parts_of(variable):
+            self.add_loss(functools.partial(loss, part))
+
+    @property
+    def trainable_weights(self):
+        """The variables that are trained, those of its layers after its own."""
+        return [*self._trainable_weights, *self._gather("trainable_weights")] if self.trainable else []
+
+    @property
+    def non_trainable_weights(self):
+        """The variables that are not trained."""
+        if self.trainable:
+            return [*self._non_trainable_weights, *self._gather("non_trainable_weights")]
+        return [*self._trainable_weights, *self._non_trainable_weights, *self._gather("weights")]
+
+    @property
+    def weights(self):
+        """All variables: those that are trained first."""
+        return self.trainable_weights + self.non_trainable_weights
+
+    @property
+    def trainable_variables(self):
+        """The variables that are trained."""
+        return self.trainable_weights
+
+    @property
+    def non_trainable_variables(self):
+        """The variables that are not trained."""
+        return self.non_trainable_weights
+
+    @property
+    def variables(self):
+        """All variables."""
+        return self.weights
+
+    def get_weights(self):
+        """The values of all variables, as NumPy arrays."""
+        return batch_get_value(self.weights)
+
+    def set_weights(self, weights):
+        """Assigns NumPy arrays, in the order of get_weights."""
+        variables = self.weights
+        if len(variables) != len(weights):
+            raise ValueError(
+                f'You called `set_weights(weights)` on layer "{self.name}" with a  weight list of length {len(weights)}, '
+                f"but the layer was expecting {len(variables)} weights. Provided weights: {str(weights)[:50]}..."
+            )
+        for variable, value in zip(variables, weights, strict=True):
+            if not variable.shape.is_compatible_with(np.shape(value)):
+                raise ValueError(
+                    f"Layer weight shape {variable.shape} not compatible with provided weight shape {np.shape(value)}"
+                )
+        batch_set_value(list(zip(variables, weights, strict=True)))
+
+    def count_params(self):
+        """How many numbers all variables hold."""
+        if not self.built:
+            raise ValueError(
+                f"You tried to call `count_params` on {self.name}, but the layer isn't built. You can build it manually "
+                f"via: `{self.name}.build(batch_input_shape)`."
+            )
+        return int(sum(np.prod(w.shape.as_list()) for w in self.weights))
+
+    # Where it was called
+
+    def _node(self, index, what):
+        if not self._inbound_nodes:
+            raise RuntimeError(
+                f"The layer has never been called and thus has no defined {what}."
+                if what.endswith("shape")
+                else f"Layer {self.name} has no inbound nodes."
+            )
+        if not -len(self._inbound_nodes) <= index < len(self._inbound_nodes):
+            raise ValueError(
+                f"Asked to get {what} at node {index}, but the layer has only {len(self._inbound_nodes)} inbound nodes."
+            )
+        return self._inbound_nodes[index]
+
+    def _only(self, of_node, what):
+        if not self._inbound_nodes:
+            raise AttributeError(
+                f"The layer has never been called and thus has no defined {what}."
+                if what.endswith("shape")
+                else f"Layer {self.name} has no inbound nodes, or is not connected to what an Input gives."
+            )
+        found = [of_node(node) for node in self._inbound_nodes]
+        if len(found) > 1 and not (what.endswith("shape") and all(shapes == found[0] for shapes in found)):
+            raise AttributeError(
+                f'The layer "{self.name}" has multiple inbound nodes, hence the notion of "layer {what}" is ill-defined. '
+                f"Use `get_{what.replace(' ', '_')}_at(node_index)` instead."
+            )
+        return found[0]
+
+    @property
+    def input(self):
+        """What it was called on, where that was once and on what comes from an Input."""
+        return _single(self._only(lambda node: node.input_tensors, "input"))
+
+    @property
+    def output(self):
+        """What it gave when it was called, where that was once and on what comes from an Input."""
+        return _single(self._only(lambda node: node.output_tensors, "output"))
+
+    @property
+    def input_shape(self):
+        """The shape of its input, as a tuple."""
+        return self._only(lambda node: node.input_shapes, "input shape")
+
+    @property
+    def output_shape(self):
+        """The shape of its output, as a tuple."""
+        return self._only(lambda node: node.output_shapes, "output shape")
+
+    @property
+    def input_mask(self):
+        """The mask of its input, or None."""
+        return nest.map_structure(_mask_of, self.input)
+
+    @property
+    def output_mask(self):
+        """The mask of its output, or None."""
+        return nest.map_structure(_mask_of, self.output)
+
+    @property
+    def inbound_nodes(self):
+        """A Node for each call."""
+        return self._inbound_nodes
+
+    def get_input_at(self, node_index):
+        """What the call of that number took."""
+        return _single(self._node(node_index, "input").input_tensors)
+
+    def get_output_at(self, node_index):
+        """What the call of that number gave."""
+        return _single(self._node(node_index, "output").output_tensors)
+
+    def get_input_shape_at(self, node_index):
+        """The shape of what the call of that number took."""
+        return self._node(node_index, "input shape").input_shapes
+
+    def get_output_shape_at(self, node_index):
+        """The shape of what the call of that number gave."""
+        return self._node(node_index, "output shape").output_shapes
+
+    # Losses and updates
+
+    def add_loss(self, losses, inputs=None):
+        """Adds losses: tensors, or functions without arguments that give one.
+
+        inputs: what they depend on; None when on none of the layer's inputs.
+        """
+        for loss in nest.flatten(losses):
+            if callable(loss):
+                self._callable_losses.append(functools.partial(_loss, loss))
+            elif loss is not None:
+                loss = _tensor(loss)
+                self._losses.append(loss)
+                if inputs is not None:
+                    self._sources[id(loss)] = nest.flatten(inputs)
+
+    @property
+    def losses(self):
+        """The losses that were added, each regularizer's made anew, and those of its layers."""
+        called = [loss() for loss in self._callable_losses]
+        return [*self._losses, *(loss for loss in called if loss is not None), *self._gather("losses")]
+
+    def add_update(self, updates, inputs=None):
+        """Adds operations that a training step should run: operations, tensors, or functions that give one."""
+        for update in updates if isinstance(updates, (list, tuple)) else [updates]:
+            update: Any = update() if callable(update) else update
+            if not isinstance(update, Operation):
+                update = update.op if hasattr(update, "op") else convert_to_tensor(update)
+            self._updates.append(update)
+            self._sources[id(update)] = nest.flatten(calls.inputs)
+
+    @property
+    def updates(self):
+        """The updates that were added, and those of its layers; none when it is not trained."""
+        if not self.trainable and not self.stateful:
+            return []
+        return [*self._updates, *self._gather("updates")]
+
+    def get_updates_for(self, inputs):
+        """The updates that depend on these inputs; for None those that depend on no input of the layer."""
+        return self._belonging(self.updates, inputs)
+
+    def get_losses_for(self, inputs):
+        """The losses that depend on these inputs; for None those that depend on no input of the layer."""
+        return self._belonging(self.losses, inputs)
+
+    def _belonging(self, items, inputs):
+        sources = self._all_sources()
+        bound = [item for item in items if _depends(item, sources.get(id(item), ()))]
+        if inputs is None:
+            return [item for item in items if not any(item is other for other in bound)]
+        return [item for item in bound if _depends(item, nest.flatten(inputs))]
+
+    def _all_sources(self):
+        """_sources, with those of the layers in it and in these."""
+        found = dict(self.__dict__.get("_sources", {}))
+        for layer in self._sublayers():
+            found.update(layer._all_sources() if hasattr(layer, "_all_sources") else {})
+        return found
+
+    @property
+    def metrics(self):
+        """The metrics that were added, and those of its layers."""
+        return [*self._metrics, *self._gather("metrics")]
+
+    def _handle_activity_regularization(self, inputs, outputs):
+        if self._activity_regularizer:
+            with name_scope("ActivityRegularizer"):
+                for output in nest.flatten(outputs):
+                    loss = self._activity_regularizer(output)
+                    batch = cast(shape_of(output)[0], loss.dtype)
+                    self.add_loss(loss / batch, inputs=inputs)
+
+    # Calling
+
+    def __call__(self, inputs, *args, **kwargs):
+        """Builds the layer for the first inputs, and gives what `call` makes of them."""
+        inputs = nest.map_structure(_as_tensor, inputs)
+        if any(isinstance(item, Tensor) for item in nest.flatten(inputs)):
+            check_inputs(self.input_spec, inputs, self.name)
+        connected = there_are_inputs() and self._is_connected(inputs)
+        masks = self._collect_masks(inputs, args, kwargs)
+        said = (args, dict(kwargs)) if connected else None
+        if masks is not None and self._takes("mask") and not self._passed("mask", args, kwargs):
+            kwargs["mask"] = masks
+        training = self._training(args, kwargs)
+        with calls.entered(self, inputs, training), name_scope(self._name_scope()):
+            self._maybe_build(inputs)
+            outputs = self.call(inputs, *args, **kwargs)
+            if outputs is None:
+                raise ValueError(
+                    f"A layer's `call` method should return a Tensor or a list of Tensors, not None (layer: {self.name})."
+                )
+            if connected:
+                outputs = connect(self, inputs, outputs, said)
+            self._handle_activity_regularization(inputs, outputs)
+            self._set_masks(inputs, outputs, masks)
+        return outputs
+
+    def _is_connected(self, inputs):
+        """Whether all inputs come from Inputs; operations between layers become layers of their own."""
+        items = nest.flatten(inputs)
+        if not items or not all(isinstance(item, Tensor) for item in items):
+            return False
+        if not all(has_history(item) for item in items):
+            wrap_operations(items)
+        return all(has_history(item) for item in items)
+
+    def apply(self, inputs, *args, **kwargs):
+        """The same as calling the layer."""
+        return self.__call__(inputs, *args, **kwargs)
+
+    def _training(self, args, kwargs):
+        """The `training` argument: as given, or else that of the layer that calls this one; put where `call` takes it."""
+        if self._passed("training", args, kwargs):
+            given = dict(zip(self._call_fn_args[1:], args, strict=False))
+            value = kwargs["training"] if "training" in kwargs else given["training"]
+            if not self._takes("training"):
+                kwargs.pop("training")
+            return value
+        value = calls.training
+        if value is not None and self._takes("training"):
+            kwargs["training"] = cast(value, dtypes.bool) if isinstance(value, Tensor) else bool(value)
+        return value
+
+    def _takes(self, argument):
+        return argument in self._call_fn_args or self._call_takes_any
+
+    def _passed(self, argument, args, kwargs):
+        return argument in kwargs or argument in self._call_fn_args[1 : len(args) + 1]
+
+    def _maybe_build(self, inputs):
+        if not self.built:
+            check_inputs(self.input_spec, inputs, self.name)
+            items = nest.flatten(inputs)
+            if items and self._dtype is None and hasattr(items[0], "dtype"):
+                self._dtype = items[0].dtype.base_dtype.name
+            shapes = None
+            if all(hasattr(item, "shape") for item in items):
+                shapes = nest.map_structure(lambda item: item.shape, inputs)
+            if not hasattr(self.build, "_is_default"):
+                self.build(shapes)
+            self.built = True
+        if getattr(self, "_initial_weights", None) is not None:
+            weights, self._initial_weights = self._initial_weights, None
+            self.set_weights(weights)
+
+    # Masks
+
+    def _collect_masks(self, inputs, args, kwargs):
+        """The masks of the inputs, or None when there are none or nobody asks."""
+        if self._passed("mask", args, kwargs):
+            given = dict(zip(self._call_fn_args[1:], args, strict=False))
+            return kwargs["mask"] if "mask" in kwargs else given["mask"]
+        masks = nest.map_structure(lambda item: getattr(item, "_keras_mask", None), inputs)
+        return None if all(mask is None for mask in nest.flatten(masks)) else masks
+
+    def _set_masks(self, inputs, outputs, masks):
+        outputs = nest.flatten(outputs)
+        if getattr(self, "_compute_output_and_mask_jointly", False):
+            return
+        if outputs and all(getattr(output, "_keras_mask", None) is not None for output in outputs):
+            return
+        if not self.supports_masking and hasattr(self.compute_mask, "_is_default"):
+            return
+        made = self.compute_mask(inputs, masks)
+        if made is not None:
+            for output, mask in zip(outputs, nest.flatten(made), strict=False):
+                output._keras_mask = mask
+
+
+class TensorFlowOpLayer(Layer):
+    """An operation between Keras' layers, as a layer: a model can do it again on other inputs.
+
+    operation: what it repeats. What of its inputs does not come from an Input stays what it is.
+    """
+
+    def __init__(self, operation, name=None, **kwargs):
+        super().__init__(name=name or "tf_op_layer_" + operation.name, **kwargs)
+        self.operation = operation
+        self.built = True
+
+    def call(self, inputs):
+        """What the operation makes of other inputs."""
+        new = iter(nest.flatten(inputs))
+        old = self.operation
+        taken = [next(new) if has_history(tensor) else tensor for tensor in old.inputs]
+        kinds = [output.dtype for output in old.outputs]
+        made = get_default_graph().create_op(old.type, taken, kinds, name=old.name, attrs=dict(old.node_def.attr))
+        return made.outputs[0] if len(made.outputs) == 1 else list(made.outputs)
+
+    def get_config(self):
+        """The operation, as a message."""
+        return {**super().get_config(), "node_def": self.operation.node_def.SerializeToString()}
+
+
+def wrap_operations(tensors):
+    """Makes layers of the operations that lead from Inputs to these tensors."""
+    for operation in operations_between(tensors):
+        inputs = [tensor for tensor in operation.inputs if has_history(tensor)]
+        outputs = list(operation.outputs)
+        layer = TensorFlowOpLayer(operation)
+        add_node(
+            layer, inputs[0] if len(inputs) == 1 else inputs, outputs[0] if len(outputs) == 1 else outputs, ((), {})
+        )
+
+
+def make_variable(
+    name,
+    shape,
+    dtype,
+    initializer,
+    trainable=None,
+    constraint=None,
+    partitioner=None,
+    use_resource=None,
+    collections=None,
+    synchronization=VariableSynchronization.AUTO,
+    aggregation=VariableAggregation.NONE,
+):
+    """A variable outside of variable scopes, as Keras' layers make it: a ResourceVariable unless said otherwise."""
+    return Variable(
+        lambda: initializer(shape, dtype=dtype),
+        name=name,
+        trainable=trainable,
+        dtype=dtype.base_dtype,
+        constraint=constraint,
+        use_resource=True if use_resource is None else use_resource,
+        collections=collections,
+        synchronization=synchronization,
+        aggregation=aggregation,
+        shape=TensorShape(shape) if shape else None,
+    )
+
+
+def parts_of(variable):
+    """The variables that a variable is made of: itself, or its parts."""
+    return list(variable) if isinstance(variable, PartitionedVariable) else [variable]
+
+
+def when_trained(synchronization, trainable):
+    """(the synchronization mode, whether a variable with it is trained); ValueError when one excludes the other."""
+    if synchronization is VariableSynchronization.ON_READ and trainable:
+        raise ValueError(
+            "Synchronization value can be set to VariableSynchronization.ON_READ only for non-trainable variables. You have "
+            "specified trainable=True and synchronization=VariableSynchronization.ON_READ."
+        )
+    synchronization, _, trainable = modes(synchronization, None, trainable, None)
+    return synchronization, trainable
+
+
+def _as_tensor(item):
+    return convert_to_tensor(item) if isinstance(item, (np.ndarray, float, int)) else item
+
+
+def _tensor(loss):
+    return loss if isinstance(loss, Tensor) else convert_to_tensor(loss, dtype=floatx())
+
+
+def _single(tensors):
+    return tensors[0] if isinstance(tensors, list) and len(tensors) == 1 else tensors
+
+
+def _mask_of(tensor):
+    return getattr(tensor, "_keras_mask", None)
+
+
+def _loss(function):
+    loss = function()
+    return None if loss is None else _tensor(loss)
+
+
+def _depends(item, tensors):
+    """Whether an operation or tensor needs any of the tensors to run."""
+    needed = ancestors([getattr(item, "op", item)])
+    return any(isinstance(tensor, Tensor) and tensor.op in needed for tensor in tensors)

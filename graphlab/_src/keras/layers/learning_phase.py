@@ -1,0 +1,37 @@
+"""The learning phase: whether Keras' layers train, where nobody tells them; 0 or 1, or a tensor that a run decides."""
+
+import contextlib
+
+from graphlab._src.graph import get_default_graph
+from graphlab._src.graph.scopes import init_scope
+from graphlab._src.ops.identity import placeholder_with_default
+
+_KEY = ("__keras_learning_phase",)
+
+
+def learning_phase():
+    """What was set for the default graph, or else its placeholder "keras_learning_phase": False unless it is fed."""
+    kept = get_default_graph().get_collection_ref(_KEY)
+    if not kept:
+        with init_scope(), get_default_graph().name_scope(None):
+            kept.append(placeholder_with_default(False, shape=(), name="keras_learning_phase"))
+    return kept[0]
+
+
+def set_learning_phase(value):
+    """Layers that are called from now on in the default graph train (1) or not (0)."""
+    if value not in (0, 1):
+        raise ValueError("Expected learning phase to be 0 or 1.")
+    get_default_graph().get_collection_ref(_KEY)[:] = [value]
+
+
+@contextlib.contextmanager
+def learning_phase_scope(value):
+    """Inside, the learning phase is 0 or 1."""
+    kept = get_default_graph().get_collection_ref(_KEY)
+    before = list(kept)
+    set_learning_phase(value)
+    try:
+        yield
+    finally:
+        kept[:] = before

@@ -1,0 +1,99 @@
+"""How Keras' layers are connected: one Node for each call of a layer on tensors that come from an Input."""
+
+from typing import Any
+
+from graphlab._src.graph import Tensor, get_default_graph, nest
+from graphlab._src.graph.traversal import ancestors, topological
+from graphlab._src.ops.identity import identity
+
+_INPUTS = ("__keras_inputs",)
+
+
+class Node:
+    """One call of a layer: the tensors it took, the tensors it gave, and its other arguments."""
+
+    def __init__(self, layer, inputs, outputs, arguments):
+        self.outbound_layer = layer
+        self.input_tensors = inputs
+        self.output_tensors = outputs
+        self.arguments = arguments
+        self.input_shapes = shapes_of(inputs)
+        self.output_shapes = shapes_of(outputs)
+
+    @property
+    def inbound_layers(self):
+        """The layers that gave the inputs: one, or a list as the inputs are."""
+        return nest.map_structure(lambda tensor: tensor._keras_history[0], self.input_tensors)
+
+    def iterate_inbound(self):
+        """(layer, number of its node, number of its output, tensor) for each input."""
+        for tensor in nest.flatten(self.input_tensors):
+            if has_history(tensor):
+                layer, node, output = tensor._keras_history
+                if layer._inbound_nodes[node] is not self:
+                    yield layer, node, output, tensor
+
+    def sources(self):
+        """The nodes that the inputs come from."""
+        return [layer._inbound_nodes[index] for layer, index, _, _ in self.iterate_inbound()]
+
+
+def shapes_of(tensors) -> Any:
+    """The shapes as tuples, in the same structure."""
+    return nest.map_structure(lambda tensor: shape_tuple(tensor.shape), tensors)
+
+
+def shape_tuple(shape):
+    """A TensorShape as a tuple with None for what is not known; None when the rank is not."""
+    return None if shape.ndims is None else tuple(shape.as_list())
+
+
+def has_history(tensor):
+    """Whether the tensor is known to come from an Input."""
+    return getattr(tensor, "_keras_history", None) is not None
+
+
+def there_are_inputs():
+    """Whether the default graph has an Input, so that it is worth asking where tensors come from."""
+    return bool(get_default_graph().get_collection_ref(_INPUTS))
+
+
+def note_input(tensor):
+    """Remembers that the tensor is an Input."""
+    tensor.graph.get_collection_ref(_INPUTS).append(tensor)
+
+
+def connect(layer, inputs, outputs, arguments):
+    """Adds the Node of a call, and gives the outputs; what was an input among them comes through an Identity."""
+    given = [tensor for tensor in nest.flatten(inputs) if isinstance(tensor, Tensor)]
+
+    def own(output):
+        return identity(output) if any(output is tensor for tensor in given) else output
+
+    outputs = nest.map_structure(own, outputs)
+    add_node(layer, inputs, outputs, arguments)
+    return outputs
+
+
+def add_node(layer, inputs, outputs, arguments):
+    """Adds a Node to the layer, and tells the outputs where they come from."""
+    nodes = layer._inbound_nodes
+    nodes.append(Node(layer, inputs, outputs, arguments))
+    for number, tensor in enumerate(nest.flatten(outputs)):
+        tensor._keras_history = (layer, len(nodes) - 1, number)
+
+
+def operations_between(tensors):
+    """The operations that lead from what is known to come from Inputs to these tensors, in order."""
+    known = set()
+    for operation in ancestors([tensor.op for tensor in tensors if not has_history(tensor)]):
+        known.update(tensor for tensor in operation.inputs if has_history(tensor))
+    if not known:  # nothing comes from an Input, and loops, which have no order, may lie on the way
+        return []
+    between, reached = [], set(known)
+    for operation in topological(ancestors([tensor.op for tensor in tensors if not has_history(tensor)], cut=known)):
+        if any(tensor in reached for tensor in operation.inputs):
+            reached.update(operation.outputs)
+            if not any(has_history(output) for output in operation.outputs):
+                between.append(operation)
+    return between

@@ -1,0 +1,67 @@
+"""What is assigned to a layer's attributes belongs to it: layers, variables, and lists and dicts of them."""
+
+from typing import Any
+
+from graphlab._src.graph import nest
+from graphlab._src.state.variable import Variable
+
+_UNTRACKED = object()
+
+
+class Tracking:
+    """The attributes of a layer, and the layers and variables among them."""
+
+    _trainable_weights: Any
+    _non_trainable_weights: Any
+
+    def __setattr__(self, name, value):
+        if not hasattr(type(self), name) and not name.startswith("_"):
+            self._forget(getattr(self, name, _UNTRACKED))
+            self._track(value)
+        object.__setattr__(self, name, value)
+
+    def __delattr__(self, name):
+        value = getattr(self, name, _UNTRACKED)
+        object.__delattr__(self, name)
+        self._forget(value)
+
+    def _list(self, name):
+        """The list of that name, also before __init__ made it."""
+        return self.__dict__.setdefault(name, [])
+
+    def _track(self, value):
+        if isinstance(value, (Tracking, Variable)):
+            self._track_leaf(value)
+        elif isinstance(value, (list, tuple, dict)):
+            self._list("_layers").append(value)  # looked into again each time: it may grow
+        elif hasattr(value, "trainable_weights"):
+            self._track_leaf(value)
+
+    def _track_leaf(self, value):
+        if isinstance(value, Variable):
+            kept = self._list("_trainable_weights" if value.trainable else "_non_trainable_weights")
+        else:
+            kept = self._list("_layers")
+            value.__dict__["_use_resource_variables"] = True
+        if not any(item is value for item in kept):
+            kept.append(value)
+
+    def _forget(self, value):
+        if value is _UNTRACKED or any(value is kept for kept in self.__dict__.values()):
+            return
+        for name in ("_layers", "_trainable_weights", "_non_trainable_weights"):
+            if name in self.__dict__:
+                object.__setattr__(self, name, [item for item in self._list(name) if item is not value])
+
+    def _sublayers(self):
+        """The layers among the attributes, also those in lists and dicts, each once."""
+        found = []
+        for item in self._list("_layers"):
+            for leaf in nest.flatten(item) if isinstance(item, (list, tuple, dict)) else [item]:
+                if hasattr(leaf, "trainable_weights") and not any(leaf is known for known in found):
+                    found.append(leaf)
+        return found
+
+    def _gather(self, attribute):
+        """The items of an attribute of all sublayers, in order."""
+        return [item for layer in self._sublayers() for item in getattr(layer, attribute)]

@@ -1,0 +1,61 @@
+"""The values of layers' variables, in the session that is open or else the one that Keras keeps."""
+
+import numpy as np
+
+from graphlab._src.base import context, dtypes
+from graphlab._src.base.shapes import TensorShape
+from graphlab._src.graph import get_default_graph
+from graphlab._src.ops.identity import placeholder
+from graphlab._src.state.initialization import is_variable_initialized, variables_initializer
+
+_VARIABLES = ("__keras_variables",)
+_INITIALIZED = ("__keras_initialized_variables",)
+
+
+def track_variable(variable):
+    """From now on the variable gets its first value as soon as its session is asked for."""
+    kept = variable.graph.get_collection_ref(_VARIABLES)
+    if not any(item is variable for item in kept):
+        kept.append(variable)
+
+
+def get_session():
+    """The session that is open, or the one that is kept for the default graph; layers' variables are initialized."""
+    session = context.sessions.get_default() or context.hook("kept_session")()
+    with session.graph.as_default():
+        _initialize(session)
+    return session
+
+
+def _initialize(session):
+    """Initializes what has no value yet. Each variable is looked at once in the life of its graph."""
+    graph = get_default_graph()
+    seen = graph.get_collection_ref(_INITIALIZED)
+    waiting = [v for v in graph.get_collection_ref(_VARIABLES) if not any(v is item for item in seen)]
+    if not waiting:
+        return
+    has_value = session.run([is_variable_initialized(v) for v in waiting])
+    seen.extend(waiting)
+    without = [v for v, done in zip(waiting, has_value, strict=True) if not done]
+    if without:
+        session.run(variables_initializer(without))
+
+
+def batch_get_value(variables):
+    """The variables' values as NumPy arrays."""
+    return get_session().run(list(variables)) if variables else []
+
+
+def batch_set_value(pairs):
+    """Assigns values. pairs: (variable, value) each."""
+    assignments, feeds = [], {}
+    for variable, value in pairs:
+        dtype = dtypes.as_dtype(variable.dtype).base_dtype
+        value = np.asarray(value, dtype.as_numpy_dtype)
+        if not hasattr(variable, "_assign_placeholder"):
+            variable._assign_placeholder = placeholder(dtype, shape=TensorShape([None] * value.ndim))
+            variable._assign_op = variable.assign(variable._assign_placeholder)
+        assignments.append(variable._assign_op)
+        feeds[variable._assign_placeholder] = value
+    if assignments:
+        get_session().run(assignments, feed_dict=feeds)

@@ -1,0 +1,1 @@
+"""Images, sequences and text as arrays for models."""

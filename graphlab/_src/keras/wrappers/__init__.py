@@ -1,0 +1,1 @@
+"""Keras models with the interfaces of other libraries."""

@@ -1,0 +1,1 @@
+"""tf.layers and recurrent networks: layers with variable scopes."""

@@ -1,0 +1,137 @@
+"""tf.layers.BatchNormalization and tf.layers.batch_normalization."""
+
+from typing import Any
+
+from graphlab._src.keras.layers import batch_normalization as keras
+from graphlab._src.layers.base_layer import Layer
+from graphlab._src.state.initializers import Ones, Zeros
+
+
+class BatchNormalization(keras.BatchNormalization, Layer):
+    """In training brings each channel of a batch to mean 0 and variance 1; later by the averages that training kept.
+
+    The updates of the averages are in the collection UPDATE_OPS: a training step should run them.
+
+    axis: that of the channels, or a list of them.  momentum: what a step keeps of the moving averages.
+    epsilon: added to the variance.  center, scale: whether an offset beta is added, a factor gamma multiplied.
+    renorm, renorm_clipping, renorm_momentum: batch renormalization (Ioffe, 2017).
+    fused: False takes single operations, where otherwise one does it all when it can.
+    virtual_batch_size: the batch is cut into parts of that size, each normalized by itself.
+    adjustment: a function of the input's shape that gives a (scale, bias) to apply in training.
+    """
+
+    def __init__(
+        self,
+        axis: Any = -1,
+        momentum=0.99,
+        epsilon=1e-3,
+        center=True,
+        scale=True,
+        beta_initializer=Zeros(),  # noqa: B008
+        gamma_initializer=Ones(),  # noqa: B008
+        moving_mean_initializer=Zeros(),  # noqa: B008
+        moving_variance_initializer=Ones(),  # noqa: B008
+        beta_regularizer=None,
+        gamma_regularizer=None,
+        beta_constraint=None,
+        gamma_constraint=None,
+        renorm=False,
+        renorm_clipping=None,
+        renorm_momentum=0.99,
+        fused=None,
+        trainable=True,
+        virtual_batch_size=None,
+        adjustment=None,
+        name=None,
+        **kwargs,
+    ):
+        super().__init__(
+            axis=axis,
+            momentum=momentum,
+            epsilon=epsilon,
+            center=center,
+            scale=scale,
+            beta_initializer=beta_initializer,
+            gamma_initializer=gamma_initializer,
+            moving_mean_initializer=moving_mean_initializer,
+            moving_variance_initializer=moving_variance_initializer,
+            beta_regularizer=beta_regularizer,
+            gamma_regularizer=gamma_regularizer,
+            beta_constraint=beta_constraint,
+            gamma_constraint=gamma_constraint,
+            renorm=renorm,
+            renorm_clipping=renorm_clipping,
+            renorm_momentum=renorm_momentum,
+            fused=fused,
+            trainable=trainable,
+            virtual_batch_size=virtual_batch_size,
+            adjustment=adjustment,
+            name=name,
+            **kwargs,
+        )
+
+    def call(self, inputs, training: Any = False):
+        """The inputs, normalized. training: a bool, or a bool tensor."""
+        return super().call(inputs, training=training)
+
+
+def batch_normalization(
+    inputs,
+    axis: Any = -1,
+    momentum=0.99,
+    epsilon=1e-3,
+    center=True,
+    scale=True,
+    beta_initializer=Zeros(),  # noqa: B008
+    gamma_initializer=Ones(),  # noqa: B008
+    moving_mean_initializer=Zeros(),  # noqa: B008
+    moving_variance_initializer=Ones(),  # noqa: B008
+    beta_regularizer=None,
+    gamma_regularizer=None,
+    beta_constraint=None,
+    gamma_constraint=None,
+    training=False,
+    trainable=True,
+    name=None,
+    reuse=None,
+    renorm=False,
+    renorm_clipping=None,
+    renorm_momentum=0.99,
+    fused=None,
+    virtual_batch_size=None,
+    adjustment=None,
+):
+    """The inputs, each channel brought to mean 0 and variance 1: the batch's in training, the moving averages' later.
+
+    Variables are "<name>/gamma", "beta", "moving_mean" and "moving_variance". The updates of the last two are in the
+    collection UPDATE_OPS: a training step should run them.
+
+    training: a bool, or a bool tensor.  reuse: True takes the variables of an earlier layer of that name.
+    The other arguments are those of tf.layers.BatchNormalization.
+    """
+    layer = BatchNormalization(
+        axis=axis,
+        momentum=momentum,
+        epsilon=epsilon,
+        center=center,
+        scale=scale,
+        beta_initializer=beta_initializer,
+        gamma_initializer=gamma_initializer,
+        moving_mean_initializer=moving_mean_initializer,
+        moving_variance_initializer=moving_variance_initializer,
+        beta_regularizer=beta_regularizer,
+        gamma_regularizer=gamma_regularizer,
+        beta_constraint=beta_constraint,
+        gamma_constraint=gamma_constraint,
+        renorm=renorm,
+        renorm_clipping=renorm_clipping,
+        renorm_momentum=renorm_momentum,
+        fused=fused,
+        trainable=trainable,
+        virtual_batch_size=virtual_batch_size,
+        adjustment=adjustment,
+        name=name,
+        _reuse=reuse,
+        _scope=name,
+    )
+    return layer.apply(inputs, training=training)

@@ -1,0 +1,139 @@
+"""tf.layers' convolutions: Conv1D, conv1d and so on."""
+
+from typing import Any
+
+from graphlab._src.keras.layers import conv as keras
+from graphlab._src.layers.base_layer import Layer
+from graphlab._src.state.initializers import Zeros
+
+
+class _Arguments(Layer):
+    """The arguments that convolutions of tf.layers take, and what they are when left out."""
+
+    def __init__(
+        self,
+        filters,
+        kernel_size,
+        strides: Any = 1,
+        padding="valid",
+        data_format="channels_last",
+        dilation_rate: Any = 1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer=None,
+        bias_initializer=Zeros(),  # noqa: B008
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        trainable=True,
+        name=None,
+        **kwargs,
+    ):
+        super().__init__(
+            filters=filters,
+            kernel_size=kernel_size,
+            strides=strides,
+            padding=padding,
+            data_format=data_format,
+            dilation_rate=dilation_rate,
+            activation=activation,
+            use_bias=use_bias,
+            kernel_initializer=kernel_initializer,
+            bias_initializer=bias_initializer,
+            kernel_regularizer=kernel_regularizer,
+            bias_regularizer=bias_regularizer,
+            activity_regularizer=activity_regularizer,
+            kernel_constraint=kernel_constraint,
+            bias_constraint=bias_constraint,
+            trainable=trainable,
+            name=name,
+            **kwargs,
+        )
+
+
+class Conv1D(_Arguments, keras.Conv1D, Layer):
+    """Sequences seen through filters: [batch, length, channels].
+
+    filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
+    padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
+    activation: a function; None for none.  kernel_initializer: the variable scope's when left out.
+    """
+
+
+class Conv2D(_Arguments, keras.Conv2D, Layer):
+    """Pictures seen through filters: [batch, height, width, channels].
+
+    filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
+    padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
+    activation: a function; None for none.  kernel_initializer: the variable scope's when left out.
+    """
+
+
+class Conv3D(_Arguments, keras.Conv3D, Layer):
+    """Volumes seen through filters: [batch, depth, height, width, channels].
+
+    filters: how many.  kernel_size, strides, dilation_rate: a number for each axis of space, or one for all.
+    padding: "valid" or "same".  data_format: "channels_last" or "channels_first".
+    activation: a function; None for none.  kernel_initializer: the variable scope's when left out.
+    """
+
+
+def _function(layer_class, name):
+    """The function that makes such a layer and calls it."""
+
+    def function(
+        inputs,
+        filters,
+        kernel_size,
+        strides: Any = 1,
+        padding="valid",
+        data_format="channels_last",
+        dilation_rate: Any = 1,
+        activation=None,
+        use_bias=True,
+        kernel_initializer=None,
+        bias_initializer=Zeros(),  # noqa: B008
+        kernel_regularizer=None,
+        bias_regularizer=None,
+        activity_regularizer=None,
+        kernel_constraint=None,
+        bias_constraint=None,
+        trainable=True,
+        name=None,
+        reuse=None,
+    ):
+        layer = layer_class(
+            filters=filters,
+            kernel_size=kernel_size,
+            strides=strides,
+            padding=padding,
+            data_format=data_format,
+            dilation_rate=dilation_rate,
+            activation=activation,
+            use_bias=use_bias,
+            kernel_initializer=kernel_initializer,
+            bias_initializer=bias_initializer,
+            kernel_regularizer=kernel_regularizer,
+            bias_regularizer=bias_regularizer,
+            activity_regularizer=activity_regularizer,
+            kernel_constraint=kernel_constraint,
+            bias_constraint=bias_constraint,
+            trainable=trainable,
+            name=name,
+            _reuse=reuse,
+            _scope=name,
+        )
+        return layer.apply(inputs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"""{layer_class.__doc__.rstrip()}
+    reuse: True takes the variables of an earlier layer of that name.
+    """
+    return function
+
+
+conv1d = _function(Conv1D, "conv1d")
+conv2d = _function(Conv2D, "conv2d")
+conv3d = _function(Conv3D, "conv3d")

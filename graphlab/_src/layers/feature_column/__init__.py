@@ -1,0 +1,1 @@
+"""Feature columns: features of Examples as inputs of a model."""

@@ -1,0 +1,69 @@
+"""GRUBlockCell: the GRU of TensorFlow's block operation, here of ordinary ones."""
+
+from typing import Any
+
+from graphlab._src.base.shapes import as_shape
+from graphlab._src.keras.layers.input_spec import InputSpec
+from graphlab._src.layers.rnn.cells.base import LayerRNNCell
+from graphlab._src.ops.activation import sigmoid
+from graphlab._src.ops.bias import bias_add
+from graphlab._src.ops.joining import concat, split
+from graphlab._src.ops.matmul import matmul
+from graphlab._src.ops.trigonometry import tanh
+from graphlab._src.state.initializers import constant_initializer
+
+
+class GRUBlockCell(LayerRNNCell):
+    """A gated recurrent unit (Cho et al., 2014, arXiv 1406.1078) with the variables w_ru, b_ru, w_c and b_c.
+
+    num_units: size of the state.  cell_size: its older name.
+    """
+
+    _NAMES = ("w_ru", "b_ru", "w_c", "b_c")
+
+    def __init__(self, num_units=None, cell_size=None, reuse=None, name="gru_cell"):
+        super().__init__(_reuse=reuse, name=name)
+        if (cell_size is None) == (num_units is None):
+            raise ValueError("Exactly one of num_units or cell_size must be provided.")
+        self._cell_size: Any = cell_size if num_units is None else num_units
+        self.input_spec = InputSpec(ndim=2)
+
+    @property
+    def state_size(self):
+        """num_units."""
+        return self._cell_size
+
+    @property
+    def output_size(self):
+        """num_units."""
+        return self._cell_size
+
+    def build(self, input_shape):
+        """Makes kernel and bias of the gates r and u, and of the candidate."""
+        size = as_shape(input_shape).as_list()[1]
+        if size is None:
+            raise ValueError("Expecting input_size to be set.")
+        units = self._cell_size
+        kernel, bias, candidate_kernel, candidate_bias = self._NAMES
+        self._gate_kernel = self.add_variable(kernel, [size + units, 2 * units])
+        self._gate_bias = self.add_variable(bias, [2 * units], initializer=constant_initializer(1.0))
+        self._candidate_kernel = self.add_variable(candidate_kernel, [size + units, units])
+        self._candidate_bias = self.add_variable(candidate_bias, [units], initializer=constant_initializer(0.0))
+        self.built = True
+
+    def call(self, inputs, h_prev):
+        """(h, h)."""
+        size = h_prev.shape.with_rank(2)[1]
+        if size != self._cell_size:
+            raise ValueError(f"Shape of h_prev[1] incorrect: cell_size {self._cell_size} vs {size}")
+        gates = sigmoid(bias_add(matmul(concat([inputs, h_prev], 1), self._gate_kernel), self._gate_bias))
+        r, u = split(value=gates, num_or_size_splits=2, axis=1)
+        candidate = matmul(concat([inputs, h_prev * r], 1), self._candidate_kernel)
+        h = (1 - u) * tanh(bias_add(candidate, self._candidate_bias)) + u * h_prev
+        return h, h
+
+
+class GRUBlockCellV2(GRUBlockCell):
+    """A GRUBlockCell whose variables are named as GRUCell's are."""
+
+    _NAMES = ("gates/kernel", "gates/bias", "candidate/kernel", "candidate/bias")

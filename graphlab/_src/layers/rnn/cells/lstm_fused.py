@@ -1,0 +1,155 @@
+"""LSTMBlockFusedCell: an LSTM that goes over a whole sequence in one call, a loop of LSTMBlockCell's operation."""
+
+from abc import abstractmethod
+from typing import Any
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import as_shape
+from graphlab._src.graph import convert_to_tensor
+from graphlab._src.keras.layers.input_spec import InputSpec
+from graphlab._src.layers.base_layer import Layer
+from graphlab._src.layers.rnn.cells.base import LSTMStateTuple, RNNCell
+from graphlab._src.layers.rnn.dynamic import dynamic_rnn
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.constants import zeros
+from graphlab._src.ops.gather import gather_nd
+from graphlab._src.ops.grids import sequence_mask
+from graphlab._src.ops.joining import concat, stack, unstack
+from graphlab._src.ops.lstm_block import lstm_block_cell
+from graphlab._src.ops.padding import tile
+from graphlab._src.ops.sequence import range as range_
+from graphlab._src.ops.shape import expand_dims, shape
+from graphlab._src.ops.transpose import transpose
+from graphlab._src.state.initializers import constant_initializer
+
+
+class LSTMBlockWrapper(Layer):
+    """What an LSTM over whole sequences does besides its steps: first states, masks, last states.
+
+    Subclasses say `num_units`, and in _call_cell(inputs, initial c, initial h, dtype, sequence_length) give
+    (c, h) of all steps, each [time, batch, num_units].
+    """
+
+    @property
+    @abstractmethod
+    def num_units(self) -> Any:
+        """Size of c and of h."""
+
+    @abstractmethod
+    def _call_cell(self, inputs, initial_cell_state, initial_output, dtype, sequence_length) -> Any: ...
+
+    def call(self, inputs, initial_state=None, dtype=None, sequence_length=None):
+        """(outputs, last state).
+
+        inputs: [time, batch, size], or a list of [batch, size]: the outputs are a list then.
+        initial_state: (c, h); zeros of `dtype` when left out.  sequence_length: int [batch].
+        """
+        is_list = isinstance(inputs, list)
+        inputs = convert_to_tensor(stack(inputs) if is_list else inputs)
+        time, batch, size = inputs.shape.with_rank(3).as_list()
+        if not size:
+            raise ValueError(f"Expecting inputs_shape[2] to be set: {inputs.shape}")
+        batch = shape(inputs)[1] if batch is None else batch
+        time = shape(inputs)[0] if time is None else time
+        if initial_state is None:
+            if dtype is None:
+                raise ValueError("Either initial_state or dtype needs to be specified")
+            zero = zeros(stack([batch, self.num_units]), dtype=dtype)
+            initial_state = zero, zero
+        elif len(initial_state) != 2:
+            raise ValueError("Expecting initial_state to be a tuple with length 2 or None")
+        first_c, first_h = (convert_to_tensor(part) for part in initial_state)
+        dtype = first_c.dtype if dtype is None else dtype
+        if sequence_length is not None:
+            sequence_length = convert_to_tensor(sequence_length)
+        c, h = self._call_cell(inputs, first_c, first_h, dtype, sequence_length)
+        if sequence_length is None:
+            last = LSTMStateTuple(c[-1], h[-1])
+        else:
+            mask = transpose(sequence_mask(sequence_length, time, dtype=dtype), [1, 0])
+            h *= tile(expand_dims(mask, [-1]), [1, 1, self.num_units])
+            # The first state stands before all others: of an empty sequence it is the last.
+            places = stack([cast(sequence_length, dtypes.int32), range_(batch)], axis=1)
+            last = LSTMStateTuple(
+                *(gather_nd(concat([expand_dims(a, [0]), b], 0), places) for a, b in ((first_c, c), (first_h, h)))
+            )
+        return unstack(h) if is_list else h, last
+
+
+class LSTMBlockFusedCell(LSTMBlockWrapper):
+    """An LSTM over whole sequences, with the variables of LSTMBlockCell.
+
+    num_units: size of c and of h.  forget_bias: added to the forget gate's input.  cell_clip: c stays within it.
+    use_peephole: the gates also look at c.
+    """
+
+    def __init__(
+        self,
+        num_units,
+        forget_bias=1.0,
+        cell_clip=None,
+        use_peephole=False,
+        reuse=None,
+        dtype=None,
+        name="lstm_fused_cell",
+    ):
+        super().__init__(_reuse=reuse, name=name, dtype=dtype)
+        self.input_spec = InputSpec(ndim=3)
+        self._num_units = num_units
+        self._forget_bias = forget_bias
+        self._cell_clip = -1 if cell_clip is None else cell_clip
+        self._use_peephole = use_peephole
+
+    @property
+    def num_units(self):
+        """Size of c and of h."""
+        return self._num_units
+
+    def build(self, input_shape):
+        """Makes kernel and bias, and the peepholes."""
+        size, units = as_shape(input_shape).as_list()[2], self._num_units
+        self._kernel = self.add_variable("kernel", [size + units, 4 * units])
+        self._bias = self.add_variable("bias", [4 * units], initializer=constant_initializer(0.0))
+        if self._use_peephole:
+            self._peepholes = [self.add_variable(name, [units]) for name in ("w_i_diag", "w_f_diag", "w_o_diag")]
+        self.built = True
+
+    def _call_cell(self, inputs, initial_cell_state, initial_output, dtype, sequence_length):
+        peepholes = self._peepholes if self._use_peephole else [zeros([self._num_units], dtype=dtype)] * 3
+
+        def step(x, c, h):
+            return lstm_block_cell(
+                x,
+                c,
+                h,
+                self._kernel,
+                *peepholes,
+                self._bias,
+                forget_bias=self._forget_bias,
+                cell_clip=self._cell_clip,
+                use_peephole=self._use_peephole,
+            )
+
+        state = LSTMStateTuple(initial_cell_state, initial_output)
+        return dynamic_rnn(_Steps(step, self._num_units), inputs, initial_state=state, time_major=True)[0]
+
+
+class _Steps(RNNCell):
+    """Gives c as well as h of every step."""
+
+    def __init__(self, step, units):
+        super().__init__()
+        self._step = step
+        self._size = LSTMStateTuple(units, units)
+
+    @property
+    def state_size(self):
+        return self._size
+
+    @property
+    def output_size(self):
+        return self._size
+
+    def call(self, inputs, state):
+        _, c, _, _, _, _, h = self._step(inputs, *state)
+        return LSTMStateTuple(c, h), LSTMStateTuple(c, h)

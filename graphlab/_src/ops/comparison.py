@@ -1,0 +1,116 @@
+"""Comparing, element by element with broadcasting."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.ops.arithmetic import COMMON
+from graphlab._src.ops.define import no_gradient, op, same_as_input
+from graphlab._src.ops.rules import broadcast
+
+_ORDERED = {"signature": "x: T, y: T -> z: bool", "types": {"T": dtypes.REAL}, "infer": broadcast, "grad": no_gradient}
+_EQUAL = {
+    "signature": "x: T, y: T -> z: bool",
+    "types": {"T": COMMON | {dtypes.quint8, dtypes.qint8, dtypes.qint32, dtypes.string, dtypes.bool}},
+    "grad": no_gradient,
+    "attrs": {"incompatible_shape_error": (bool, True)},
+    "commutative": True,
+}
+
+
+def _equal_shape(op):
+    if op.attrs["incompatible_shape_error"]:
+        return broadcast(op)
+    return None
+
+
+_equal_shape.at_run_time = broadcast.at_run_time  # pyright: ignore[reportFunctionMemberAccess]
+
+
+def _numpy_or_jax(x):
+    return np if getattr(x, "dtype", None) == np.object_ else jnp
+
+
+@op("Equal", infer=_equal_shape, fold=np.equal, **_EQUAL)
+def _equal(x, y):
+    """x == y, element by element, broadcasting."""
+    return _numpy_or_jax(x).equal(x, y)
+
+
+@op("NotEqual", infer=_equal_shape, fold=np.not_equal, **_EQUAL)
+def _not_equal(x, y):
+    """x != y, element by element, broadcasting."""
+    return _numpy_or_jax(x).not_equal(x, y)
+
+
+def equal(x, y, name=None):
+    """x == y, element by element, broadcasting."""
+    return _equal(x, y, name=name)
+
+
+def not_equal(x, y, name=None):
+    """x != y, element by element, broadcasting."""
+    return _not_equal(x, y, name=name)
+
+
+@op("Less", fold=np.less, **_ORDERED)
+def less(x, y):
+    """x < y, element by element, broadcasting."""
+    return jnp.less(x, y)
+
+
+@op("LessEqual", fold=np.less_equal, **_ORDERED)
+def less_equal(x, y):
+    """x <= y, element by element, broadcasting."""
+    return jnp.less_equal(x, y)
+
+
+@op("Greater", fold=np.greater, **_ORDERED)
+def greater(x, y):
+    """x > y, element by element, broadcasting."""
+    return jnp.greater(x, y)
+
+
+@op("GreaterEqual", fold=np.greater_equal, **_ORDERED)
+def greater_equal(x, y):
+    """x >= y, element by element, broadcasting."""
+    return jnp.greater_equal(x, y)
+
+
+@op(
+    "ApproximateEqual",
+    "x: T, y: T -> z: bool",
+    types={"T": dtypes.NUMERIC},
+    infer=same_as_input(0),
+    commutative=True,
+    grad=no_gradient,
+)
+def approximate_equal(x, y, *, tolerance: float = 1e-05):
+    """|x - y| < tolerance, element by element."""
+    return jnp.abs(x - y) < tolerance
+
+
+_CHECK = {
+    "signature": "x: T -> y: bool",
+    "types": {"T": dtypes.FLOATING},
+    "infer": same_as_input(0),
+    "grad": no_gradient,
+}
+
+
+@op("IsNan", **_CHECK)
+def is_nan(x):
+    """True where x is not a number."""
+    return jnp.isnan(x)
+
+
+@op("IsInf", **_CHECK)
+def is_inf(x):
+    """True where x is infinite."""
+    return jnp.isinf(x)
+
+
+@op("IsFinite", **_CHECK)
+def is_finite(x):
+    """True where x is neither infinite nor NaN."""
+    return jnp.isfinite(x)

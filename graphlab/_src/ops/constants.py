@@ -1,0 +1,152 @@
+"""Tensors whose elements are all known or all the same: constants, zeros, ones, fill."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.shapes import ShapeError
+from graphlab._src.graph import Tensor, constant, constant_dims, constant_value, convert_to_tensor, name_scope
+from graphlab._src.ops.define import TENSOR, no_gradient, op, raw_ops, same_as_input
+from graphlab._src.ops.reduction import reduce_sum
+from graphlab._src.ops.rules import sizes_of, with_rank
+
+_SMALL = 1000  # elements: below that zeros and ones are written into the graph
+
+
+@op(
+    "Const",
+    "-> output: dtype",
+    infer=lambda op: op.attrs["value"].shape,
+    fold=lambda *, value: value,
+    grad=no_gradient,
+)
+def const(*, value: TENSOR):
+    """A value that is part of the graph."""
+    return value
+
+
+def _fill_shape(op):
+    with_rank(op.inputs[1].dims, 0, "fill with a single number")
+    with_rank(op.inputs[0].dims, 1, "give dims as a vector: [2, 3]")
+    dims = constant_dims(op.inputs[0])
+    sizes = None if dims is None else constant_value(op.inputs[0])
+    if sizes is not None and any(isinstance(size, int) and size < 0 for size in sizes.tolist()):
+        raise ShapeError(f"Fill dimensions must be >= 0, got {sizes.tolist()}")
+    return dims
+
+
+@op(
+    "Fill",
+    "dims: index_type=int32, value: T -> output: T",
+    types={"index_type": dtypes.INDEX},
+    infer=_fill_shape,
+    static=["dims"],
+    fold=lambda dims, value: np.full(sizes_of(dims), value),
+    grad=lambda op, dy: [None, reduce_sum(dy)],
+)
+def _fill(dims, value):
+    """A tensor of shape `dims` whose elements all are `value`."""
+    if np.ndim(value):
+        raise ValueError(f"value must be a scalar, got shape {shapes.text(np.shape(value))}")
+    return jnp.full(sizes_of(dims), value)
+
+
+def fill(dims, value, name=None):
+    """A tensor whose elements all are `value`.
+
+    dims: its shape, a vector of integers.  value: a single number.
+    """
+    return _fill(dims, value, name=name)
+
+
+def _zeros_of(x):
+    return np.full_like(x, b"") if x.dtype == object else np.zeros_like(x)
+
+
+@op("ZerosLike", "x: T -> y: T", infer=same_as_input(0), fold=_zeros_of, grad=no_gradient)
+def _zeros_like(x):
+    """Zeros in the shape and type of x."""
+    return jnp.zeros_like(x)
+
+
+@op(
+    "OnesLike",
+    "x: T -> y: T",
+    types={"T": dtypes.NUMERIC - {dtypes.uint32, dtypes.uint64} | {dtypes.bool}},
+    infer=same_as_input(0),
+    fold=np.ones_like,
+    grad=no_gradient,
+)
+def _ones_like(x):
+    """Ones in the shape and type of x."""
+    return jnp.ones_like(x)
+
+
+def zeros(shape, dtype=dtypes.float32, name=None):
+    """A tensor of zeros (False, empty strings).
+
+    shape: integers or an integer vector.
+    """
+    dtype = dtypes.as_dtype(dtype).base_dtype
+    zero = False if dtype is dtypes.bool else "" if dtype is dtypes.string else 0
+    return _filled(shape, zero, dtype, name, "zeros")
+
+
+def ones(shape, dtype=dtypes.float32, name=None):
+    """A tensor of ones (True).
+
+    shape: integers or an integer vector.
+    """
+    dtype = dtypes.as_dtype(dtype).base_dtype
+    return _filled(shape, True if dtype is dtypes.bool else 1, dtype, name, "ones")
+
+
+def _filled(shape, value, dtype, name, default_name):
+    with name_scope(name, default_name, [shape]) as scope:
+        if not isinstance(shape, Tensor):
+            try:
+                dims: Any = shapes.of(shape)
+                small = dims is not None and None not in dims and np.prod(dims) < _SMALL
+                if small and not isinstance(shape, int):
+                    return constant(value, dtype, dims, scope)
+                shape = constant(np.asarray(dims, np.int32), name="shape_as_tensor")
+            except (TypeError, ValueError):
+                shape = convert_to_tensor(shape, dtypes.int32)
+        if shape.dims is None or shape.dims == ():
+            shape = raw_ops.Reshape(shape, [-1])
+        return fill(shape, constant(value, dtype), scope)
+
+
+def zeros_like(tensor, dtype=None, name=None, optimize=True):
+    """Zeros in the shape of `tensor`.
+
+    dtype: of the result; that of `tensor` when left out.  optimize: whether a known shape makes a constant.
+    """
+    with name_scope(name, "zeros_like", [tensor]) as scope:
+        tensor = convert_to_tensor(tensor, name="tensor")
+        wanted = tensor.dtype if dtype is None else dtypes.as_dtype(dtype)
+        if optimize and shapes.fully_defined(tensor.dims):
+            return zeros(tensor.dims, wanted, scope)
+        if wanted.base_dtype is not tensor.dtype.base_dtype:
+            return zeros(_shape_of(tensor, optimize), wanted, scope)
+        return _zeros_like(tensor, name=scope)
+
+
+def ones_like(tensor, dtype=None, name=None, optimize=True):
+    """Ones in the shape of `tensor`.
+
+    dtype: of the result; that of `tensor` when left out.  optimize: whether a known shape makes a constant.
+    """
+    with name_scope(name, "ones_like", [tensor]) as scope:
+        tensor = convert_to_tensor(tensor, name="tensor")
+        result = ones(_shape_of(tensor, optimize), tensor.dtype if dtype is None else dtype, scope)
+        result.set_shape(tensor.shape)
+        return result
+
+
+def _shape_of(tensor, optimize):
+    if optimize and shapes.fully_defined(tensor.dims):
+        return constant(np.asarray(tensor.dims, np.int32), name="Shape")
+    return raw_ops.Shape(tensor)

@@ -1,0 +1,12 @@
+"""What decides which operations run, how often and after which: groups, branches and loops.
+
+A branch is made of Switch and Merge, a loop is a frame of Enter, Merge, Switch, NextIteration and Exit (primitives.py),
+as TensorFlow 1.15 makes them; the compiler reads them back (compiler/).
+"""
+
+from graphlab._src.ops import stack, tensor_array_ops
+from graphlab._src.ops.control_flow import primitives
+from graphlab._src.ops.control_flow.grouping import group, no_op, tuple_, with_dependencies
+from graphlab._src.ops.functional import calls
+
+__all__ = ["calls", "group", "no_op", "primitives", "stack", "tensor_array_ops", "tuple_", "with_dependencies"]

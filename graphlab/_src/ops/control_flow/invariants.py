@@ -1,0 +1,86 @@
+"""Shape invariants: what a loop variable's shape is in every iteration, and the edge back to the next one."""
+
+from graphlab._src.base import shapes
+from graphlab._src.base.errors import explain
+from graphlab._src.graph import IndexedSlices, convert_to_tensor, nest
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.control_flow.edges import as_indexed_slices, next_iteration
+
+
+def _fits(dims, invariant):
+    """True when every shape that `dims` allows is one that `invariant` allows."""
+    if invariant is None:
+        return True
+    if dims is None or len(dims) != len(invariant):
+        return False
+    return all(wanted is None or size == wanted for size, wanted in zip(dims, invariant, strict=True))
+
+
+def invariants_of(value, shape):
+    """The shape invariants of a loop variable: one, or for what is made of several tensors a list of them.
+
+    shape: what the caller gave: of IndexedSlices that of their values, of a SparseTensor that of its dense_shape.
+    """
+    if not nest.is_composite(value):
+        return shape
+    if not isinstance(shape, shapes.TensorShape):
+        raise TypeError(f"Expected shape to be a TypeSpec or TensorShape, got {shape!r}")
+    if isinstance(value, IndexedSlices):
+        parts = [shape, shape[:1]]
+        return parts if value.dense_shape is None else [*parts, shapes.TensorShape([shape.ndims])]
+    return _sparse_invariants(shape[0] if shape.ndims == 1 else None)
+
+
+def _sparse_invariants(rank):
+    return [shapes.TensorShape([None, rank]), shapes.TensorShape([None]), shapes.TensorShape([rank])]
+
+
+def default_invariants(value):
+    """The shape invariants of a loop variable that the caller says nothing of: the shapes that it begins with."""
+    if isinstance(value, SparseTensor):
+        return _sparse_invariants(value.dense_shape.shape[0])
+    return [part.shape for part in nest.flatten(value, expand_composites=True)]
+
+
+def set_shape_invariants(values, enters, invariants):
+    """Gives the Enter of each loop variable its invariant; ValueError when its first value does not keep to it."""
+    if not all(isinstance(shape, shapes.TensorShape) for shape in invariants):
+        raise ValueError("`shapes` must be a (possibly nested) list of shapes.")
+    for value, enter, shape in zip(values, enters, invariants, strict=False):
+        if not _fits(value.dims, shapes.of(shape)):
+            raise ValueError(
+                explain(
+                    f"The shape invariant specified for {value.name} is not compatible with the initial shape of the "
+                    f"loop variable. It enters the loop with shape {value.shape}, but the specified shape invariant is "
+                    f"{shape}.",
+                    at=value,
+                )
+            )
+        enter.set_shape(shape)
+
+
+def add_back_edge(start, value):
+    """Makes `value` what the loop variable is in the next iteration; ValueError when it does not keep to its shape.
+
+    start: the output of the Merge that the iteration begins with.
+    """
+    value = next_iteration(convert_to_tensor(value))
+    if not _fits(value.dims, start.dims):
+        source = start.op.inputs[0].op.inputs[0]
+        raise ValueError(
+            explain(
+                f"Input tensor '{source.name}' enters the loop with shape {source.shape}, but has shape {value.shape} "
+                "after one iteration. To allow the shape to vary across iterations, use the `shape_invariants` argument "
+                "of tf.while_loop to specify a less-specific shape.",
+                at=source,
+            )
+        )
+    start.op._update_input(1, value)
+
+
+def add_free_back_edge(start, value):
+    """The same for what may change its shape: a tensor, or IndexedSlices, which may also begin as a tensor."""
+    value = next_iteration(as_indexed_slices(value) if isinstance(start, IndexedSlices) else convert_to_tensor(value))
+    parts = zip(*[nest.flatten(item, expand_composites=True) for item in (start, value)], strict=True)
+    for merge, part in parts:
+        merge.op._update_input(1, part)

@@ -1,0 +1,33 @@
+"""smart_cond: cond where the condition is only known in a run, else just the function that it chooses."""
+
+from graphlab._src.graph import Tensor, static_value
+from graphlab._src.ops.control_flow.cond import cond
+
+
+def smart_cond(pred, true_fn=None, false_fn=None, name=None):
+    """What true_fn() or false_fn() returns: chosen now when pred is known now, else in a run as `cond` does.
+
+    pred: a bool, 0 or 1, or a bool tensor.  name: of the cond.
+    """
+    if not callable(true_fn):
+        raise TypeError("`true_fn` must be callable.")
+    if not callable(false_fn):
+        raise TypeError("`false_fn` must be callable.")
+    known = smart_constant_value(pred)
+    if known is None:
+        return cond(pred, true_fn=true_fn, false_fn=false_fn, name=name)
+    return true_fn() if known else false_fn()
+
+
+def smart_constant_value(pred):
+    """What is known of a condition now: True, False, or None when only a run can tell."""
+    if isinstance(pred, Tensor):
+        value = static_value(pred)
+        return None if value is None else bool(value)
+    if isinstance(pred, bool) or (isinstance(pred, int) and pred in (0, 1)) or _is_numpy_bool(pred):
+        return bool(pred)
+    raise TypeError(f"`pred` must be a Tensor, or a Python bool, or 1 or 0. Found instead: {type(pred)}")
+
+
+def _is_numpy_bool(pred):
+    return getattr(pred, "shape", None) == () and getattr(getattr(pred, "dtype", None), "kind", "") in "bi"

@@ -1,0 +1,179 @@
+"""ctc_loss: the negative log of the probability that a sequence of logits gives to a shorter sequence of labels."""
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.ctc.alignments import losses_and_slopes
+from graphlab._src.ops.ctc.repeated import size_at
+from graphlab._src.ops.define import op
+from graphlab._src.ops.deprecated import renamed
+from graphlab._src.ops.grids import sequence_mask
+from graphlab._src.ops.identity import prevent_gradient
+from graphlab._src.ops.indexing import boolean_mask
+from graphlab._src.ops.joining import concat
+from graphlab._src.ops.rules import merge_size, with_rank
+from graphlab._src.ops.select import where
+from graphlab._src.ops.shape import expand_dims
+from graphlab._src.ops.transpose import transpose
+
+TYPES = {"T": {dtypes.float32, dtypes.float64}}
+_NO_SECOND = (
+    "Currently there is no way to take the second  derivative of ctc_loss due to the fused implementation's interaction "
+    " with tf.gradients()"
+)
+
+
+def _loss_shape(op):
+    inputs = with_rank(op.inputs[0].dims, 3)
+    with_rank(op.inputs[1].dims, 2)
+    with_rank(op.inputs[2].dims, 1)
+    lengths = with_rank(op.inputs[3].dims, 1)
+    batch = merge_size(inputs[1], lengths[0], "give one sequence length for each example")
+    return [(batch,), (inputs[0], batch, inputs[2])]
+
+
+def _loss_grad(op, dloss, _):
+    slope = prevent_gradient(op.outputs[1], message=_NO_SECOND)
+    return [expand_dims(dloss, -1) * slope, None, None, None]
+
+
+@op(
+    "CTCLoss",
+    "inputs: T=float, labels_indices: int64, labels_values: int32, sequence_length: int32 -> loss: T, gradient: T",
+    types=TYPES,
+    infer=_loss_shape,
+    host=True,
+    grad=_loss_grad,
+)
+def _ctc_loss(
+    inputs,
+    labels_indices,
+    labels_values,
+    sequence_length,
+    *,
+    preprocess_collapse_repeated: bool = False,
+    ctc_merge_repeated: bool = True,
+    ignore_longer_outputs_than_inputs: bool = False,
+):
+    """-log p(labels | softmax(inputs)) for each example, and its gradient in inputs (Graves et al., 2006).
+
+    inputs: [time, batch, classes], the last class is the blank.  labels: the indices [count, 2] and values of a sparse
+    matrix [batch, labels].  sequence_length: [batch].
+    Raises InvalidArgumentError where a sequence is too short for its labels, unless ignored: loss and gradient are 0.
+    """
+    steps, batch, classes = inputs.shape
+    if (sequence_length > steps).any():
+        raise ValueError(f"sequence_length(b) <= {steps}")
+    if (labels_indices[:, :1] >= batch).any():
+        raise ValueError("labels batch index must be smaller than the batch size")
+    labels = []
+    for i in range(batch):
+        row = labels_values[labels_indices[:, 0] == i]
+        if preprocess_collapse_repeated and len(row):
+            row = row[np.r_[True, row[1:] != row[:-1]]]
+        if not len(row):
+            raise ValueError(f"Labels length is zero in batch {i}")
+        if (row < 0).any() or (row >= classes - 1).any():
+            raise ValueError(
+                f"Saw a non-null label (index >= num_classes - 1) following a null label, batch: {i} "
+                f"num_classes: {classes} labels: {','.join(map(str, row))}"
+            )
+        labels.append(row)
+    lengths = sequence_length.copy()
+    for i, row in enumerate(labels):
+        if len(row) > lengths[i]:
+            if not ignore_longer_outputs_than_inputs:
+                raise ValueError(
+                    f"Not enough time for target transition sequence (required: {len(row)}, available: {lengths[i]})"
+                    f"{i}You can turn this error into a warning by using the flag ignore_longer_outputs_than_inputs"
+                )
+            lengths[i], labels[i] = 0, row[:0]
+    log_y = log_softmax(inputs.astype(np.float64))
+    loss, slope = losses_and_slopes(log_y, labels, lengths, ctc_merge_repeated)
+    return loss.astype(inputs.dtype), slope.astype(inputs.dtype)
+
+
+def log_softmax(logits):
+    """The log of the softmax along the last axis, in NumPy."""
+    shifted = logits - logits.max(axis=-1, keepdims=True, initial=-np.inf)
+    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+
+
+def ctc_loss(
+    labels,
+    inputs=None,
+    sequence_length=None,
+    preprocess_collapse_repeated=False,
+    ctc_merge_repeated=True,
+    ignore_longer_outputs_than_inputs=False,
+    time_major=True,
+    logits=None,
+):
+    """-log p(labels | softmax(inputs)) for each example, [batch] (Graves et al., 2006).
+
+    labels: an int32 SparseTensor [batch, labels].  inputs: logits [time, batch, classes], the last class is the blank;
+    [batch, time, classes] without time_major.  sequence_length: int32 [batch].
+    preprocess_collapse_repeated: labels that repeat the one before are left out.
+    ctc_merge_repeated: False: a label that comes in two steps one after the other stands for two.
+    ignore_longer_outputs_than_inputs: loss and gradient are 0 where a sequence is shorter than its labels; an error else.
+    """
+    if not isinstance(labels, SparseTensor):
+        raise TypeError("Expected labels (first argument) to be a SparseTensor")
+    inputs = renamed("logits", logits, "inputs", inputs)
+    if not time_major:
+        inputs = transpose(inputs, [1, 0, 2])
+    loss, _ = _ctc_loss(
+        inputs,
+        labels.indices,
+        labels.values,
+        sequence_length,
+        preprocess_collapse_repeated=preprocess_collapse_repeated,
+        ctc_merge_repeated=ctc_merge_repeated,
+        ignore_longer_outputs_than_inputs=ignore_longer_outputs_than_inputs,
+    )
+    return loss
+
+
+def ctc_loss_v2(
+    labels,
+    logits,
+    label_length,
+    logit_length,
+    logits_time_major=True,
+    unique=None,
+    blank_index=None,
+    name=None,
+):
+    """ctc_loss for labels in a SparseTensor or in a matrix, with the blank where blank_index says.
+
+    labels: a SparseTensor, which needs a blank_index; or int [batch, labels], of which label_length, [batch], count, and
+    the blank is class 0 when left out.  logit_length: of the sequences, [batch].  unique: not needed.
+    """
+    if isinstance(labels, SparseTensor):
+        if blank_index is None:
+            raise ValueError("blank_index must be given when using SparseTensor labels.")
+        indices, values = labels.indices, labels.values
+    with name_scope(name, "ctc_loss_dense", [logits, label_length, logit_length]):
+        logits = convert_to_tensor(logits, name="logits")
+        if not isinstance(labels, SparseTensor):
+            indices, values = _dense_to_sparse(labels, label_length)
+        classes = size_at(logits, 2)
+        blank = blank_index or 0
+        if blank < 0:
+            blank += classes
+        if not (isinstance(classes, int) and blank == classes - 1):
+            logits = concat([logits[:, :, :blank], logits[:, :, blank + 1 :], logits[:, :, blank : blank + 1]], axis=2)
+            values = where(values < blank, values, values - 1)
+        if not logits_time_major:
+            logits = transpose(logits, [1, 0, 2])
+        return _ctc_loss(logits, indices, values, logit_length)[0]
+
+
+def _dense_to_sparse(labels, lengths):
+    """(indices, values) of the first `lengths` labels of each row."""
+    labels = convert_to_tensor(labels, name="labels")
+    used = sequence_mask(lengths, maxlen=size_at(labels, 1))
+    return where(used), cast(boolean_mask(labels, used), dtypes.int32)

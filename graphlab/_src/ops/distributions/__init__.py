@@ -1,0 +1,1 @@
+"""Probability distributions, made of operations."""

@@ -1,0 +1,108 @@
+"""The distribution of how often each class is drawn."""
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.checks.values import assert_equal
+from graphlab._src.ops.constants import ones_like
+from graphlab._src.ops.control_flow.grouping import with_dependencies
+from graphlab._src.ops.diagonal import matrix_set_diag
+from graphlab._src.ops.distributions.base import NOT_REPARAMETERIZED, Distribution
+from graphlab._src.ops.distributions.parameters import check_whole, log_combinations, logits_and_probs
+from graphlab._src.ops.grids import sequence_mask
+from graphlab._src.ops.identity import identity
+from graphlab._src.ops.joining import concat
+from graphlab._src.ops.matmul import matmul
+from graphlab._src.ops.one_hot import one_hot
+from graphlab._src.ops.random import multinomial
+from graphlab._src.ops.reduction import reduce_max, reduce_sum
+from graphlab._src.ops.shape import reshape, shape
+from graphlab._src.ops.softmax import log_softmax
+from graphlab._src.ops.transpose import transpose
+
+
+class Multinomial(Distribution):
+    """Distributions of how often each class is drawn in total_count draws: [*batch, classes].
+
+    total_count: [*batch], whole numbers of the logits' dtype.  logits, or probs: [*batch, classes]; one of the two.
+    """
+
+    def __init__(
+        self, total_count, logits=None, probs=None, validate_args=False, allow_nan_stats=True, name="Multinomial"
+    ):
+        parameters = dict(locals())
+        with name_scope(name, values=[total_count, logits, probs]) as name:
+            self._total_count = convert_to_tensor(total_count, name="total_count")
+            if validate_args:
+                self._total_count = check_whole(self._total_count)
+            self._logits, self._probs = logits_and_probs(logits, probs, True, validate_args, name)
+            self._mean_val = self._total_count[..., None] * self._probs
+        super().__init__(
+            dtype=self._probs.dtype,
+            reparameterization_type=NOT_REPARAMETERIZED,
+            validate_args=validate_args,
+            allow_nan_stats=allow_nan_stats,
+            parameters=parameters,
+            graph_parents=[self._total_count, self._logits, self._probs],
+            name=name,
+        )
+
+    @property
+    def total_count(self):
+        """The number of draws."""
+        return self._total_count
+
+    @property
+    def logits(self):
+        return self._logits
+
+    @property
+    def probs(self):
+        """The probability of each class."""
+        return self._probs
+
+    def _batch_shape_tensor(self):
+        return shape(self._mean_val)[:-1]
+
+    def _batch_shape(self):
+        return self._mean_val.shape.with_rank_at_least(1)[:-1]
+
+    def _event_shape_tensor(self):
+        return shape(self._mean_val)[-1:]
+
+    def _event_shape(self):
+        return self._mean_val.shape.with_rank_at_least(1)[-1:]
+
+    def _sample_n(self, n, seed=None):
+        """As many draws for each as the largest count asks for, of which the others leave some out."""
+        counts = cast(self.total_count, dtype=dtypes.int32)
+        most = reduce_max(counts)
+        classes = self.event_shape_tensor()[0]
+        counts = reshape(ones_like(self._mean_val[..., 0], dtype=counts.dtype) * counts, [-1, 1])
+        logits = reshape(ones_like(self._mean_val) * self.logits, [-1, classes])
+        drawn = reshape(multinomial(logits, n * most, seed), [-1, n, most])
+        taken = sequence_mask(counts, most, dtype=self.dtype)  # [batch, 1, most]
+        drawn = reduce_sum(one_hot(drawn, depth=classes, dtype=self.dtype) * taken[..., None], axis=-2)
+        final_shape = concat([[n], self.batch_shape_tensor(), [classes]], 0)
+        return reshape(transpose(drawn, perm=[1, 0, 2]), final_shape)
+
+    def _log_prob(self, counts):
+        if self.validate_args:
+            counts = check_whole(counts)
+            message = "counts must sum to `self.total_count`"
+            checks = [assert_equal(self.total_count, reduce_sum(counts, -1), message=message)]
+            counts = with_dependencies(checks, counts)
+        unnormalized = reduce_sum(counts * log_softmax(self.logits), -1)
+        return unnormalized - (-log_combinations(self.total_count, counts))
+
+    def _mean(self):
+        return identity(self._mean_val)
+
+    def _covariance(self):
+        return matrix_set_diag(-matmul(self._mean_val[..., None], self._each_probs()[..., None, :]), self._variance())
+
+    def _variance(self):
+        return self._mean_val - self._mean_val * self._each_probs()
+
+    def _each_probs(self):
+        return self.probs * ones_like(self.total_count)[..., None]

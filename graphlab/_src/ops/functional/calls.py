@@ -1,0 +1,88 @@
+"""Operations that call functions of the graph's library: how newer graphs branch and loop.
+
+graphlab makes none of them itself; graphs that were saved elsewhere hold them. The compiler runs the functions' bodies.
+"""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import ShapeError
+from graphlab._src.ops.define import FUNCTION, FUNCTIONS, SHAPE, SHAPES, no_gradient, op
+
+_SHAPES = {"output_shapes": (SHAPES, [])}
+
+
+def _stated(op, count):
+    """The attribute output_shapes, or nothing when it is left out."""
+    stated = op.attrs["output_shapes"]
+    if stated and len(stated) != count:
+        raise ShapeError(f"`output_shapes` must be the same length as num outputs ({len(stated)} vs. {count})")
+    return stated
+
+
+def _branched(op):
+    count = len(op.attrs["Tout"])
+    return _stated(op, count) or [None] * count
+
+
+def _looped(op):
+    return _stated(op, len(op.inputs)) or [tensor.dims for tensor in op.inputs]
+
+
+def _unknown(op):
+    return [None] * len(op.attrs["Tout"])
+
+
+@op("If", "cond: Tcond, input: *Tin -> output: *Tout", infer=_branched, structural=True, stateful=True, attrs=_SHAPES)
+def _if(*, then_branch: FUNCTION, else_branch: FUNCTION):
+    """What then_branch gives of `input` when `cond` is true (not 0, not empty), else what else_branch gives."""
+
+
+@op("StatelessIf", "cond: Tcond, input: *Tin -> output: *Tout", infer=_branched, structural=True, attrs=_SHAPES)
+def _stateless_if(*, then_branch: FUNCTION, else_branch: FUNCTION):
+    """An If whose functions neither read nor write state."""
+
+
+@op(
+    "Case",
+    "branch_index: int32, input: *Tin -> output: *Tout",
+    infer=_branched,
+    structural=True,
+    stateful=True,
+    attrs=_SHAPES,
+)
+def _case(*, branches: FUNCTIONS):
+    """What the function with that index gives of `input`; the last one for an index that there is none of."""
+
+
+@op("While", "input: *T -> output: *T", infer=_looped, structural=True, stateful=True, attrs=_SHAPES)
+def _while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
+    """body of `input`, again and again as long as cond of it is true."""
+
+
+@op("StatelessWhile", "input: *T -> output: *T", infer=_looped, structural=True, attrs=_SHAPES)
+def _stateless_while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
+    """A While whose functions neither read nor write state."""
+
+
+@op("PartitionedCall", "args: *Tin -> output: *Tout", infer=_unknown, structural=True)
+def _partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
+    """What f gives of `args`."""
+
+
+@op("StatefulPartitionedCall", "args: *Tin -> output: *Tout", infer=_unknown, structural=True, stateful=True)
+def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
+    """What f gives of `args`, where f reads or writes state."""
+
+
+@op("FakeParam", "-> output: dtype", infer=lambda op: op.attrs["shape"], grad=no_gradient)
+def _fake_param(*, dtype: dtypes.DType, shape: SHAPE):
+    """Stands for a value that a branch does not have and that nobody looks at: zeros, none where a size is not known."""
+    dims: Any = shape
+    sizes = [size or 0 for size in dims or ()]
+    if dtype not in dtypes.ON_DEVICE:
+        return np.full(sizes, b"", object)
+    return jnp.zeros(sizes, dtype.as_numpy_dtype)

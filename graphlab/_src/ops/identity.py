@@ -1,0 +1,112 @@
+"""Operations that hand their input on: identity, placeholder, stop_gradient and relatives."""
+
+import jax.numpy as jnp
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import text_of
+from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, same_as_input
+from graphlab._src.ops.rules import merge
+
+
+@op(
+    "Placeholder",
+    "-> output: dtype",
+    infer=lambda op: op.attrs["shape"],
+    attrs={"shape": (SHAPE, None)},
+    grad=no_gradient,
+)
+def _placeholder():
+    """A value that each run is fed; running it unfed is an error, which the session raises."""
+    raise AssertionError("the session refuses to run a placeholder that is not fed")
+
+
+def placeholder(dtype, shape=None, name=None):
+    """A tensor whose value each run gives: sess.run(y, feed_dict={x: value}).
+
+    dtype: of the elements.  shape: what fed values must match, None where any size will do.
+    """
+    return _placeholder(dtype=dtypes.as_dtype(dtype).base_dtype, shape=shapes.of(shape), name=name)
+
+
+def _default_fits(op):
+    dims = op.attrs["shape"]
+    if shapes.merge(op.inputs[0].dims, dims) is False:
+        merge(op.inputs[0].dims, dims, "give the default a shape that the placeholder allows")
+    return dims
+
+
+@op(
+    "PlaceholderWithDefault",
+    "input: dtype -> output: dtype",
+    infer=_default_fits,
+    attrs={"shape": (SHAPE, REQUIRED)},
+    grad=lambda op, dy: [dy],
+)
+def placeholder_with_default(input):
+    """The value that a run feeds, or `input` when it feeds none.
+
+    shape: what fed values must match; `input` must match it too.
+    """
+    return input
+
+
+@op("Identity", "input: T -> output: T", infer=same_as_input(0), fold=True, grad=lambda op, dy: [dy])
+def identity(input):
+    """The same value, under a name of its own."""
+    return input
+
+
+@op(
+    "IdentityN",
+    "input: *T -> output: *T",
+    infer=lambda op: [tensor.dims for tensor in op.inputs],
+    grad=lambda op, *dys: list(dys),
+)
+def identity_n(input):
+    """The same values, which are there only when all of them are."""
+    return list(input)
+
+
+@op("StopGradient", "input: T -> output: T", infer=same_as_input(0), fold=True, grad=no_gradient)
+def stop_gradient(input):
+    """The same value; gradients take it for a constant."""
+    return input
+
+
+@op("GuaranteeConst", "input: T -> output: T", infer=same_as_input(0), stateful=True, grad=lambda op, dy: [dy])
+def guarantee_const(input):
+    """The same value, of which the program promises that it never changes."""
+    return input
+
+
+def _refuse(op, dy):
+    raise LookupError(f"Gradient explicitly disabled. Reason: {text_of(op.get_attr('message'))}")
+
+
+@op("PreventGradient", "input: T -> output: T", infer=same_as_input(0), grad=_refuse)
+def prevent_gradient(input, *, message: str = ""):
+    """The same value; asking for a gradient through it raises LookupError with `message`."""
+    return input
+
+
+def _checked_shape(op):
+    wanted = op.attrs["shape"]
+    return merge(op.inputs[0].dims, wanted, "feed a value of that shape")
+
+
+@op("EnsureShape", "input: T -> output: T", infer=_checked_shape, grad=lambda op, dy: [dy])
+def _ensure_shape(input, *, shape: SHAPE):
+    """The same value, once its shape is known to be right; a run fails when it is not."""
+    if not shapes.compatible(jnp.shape(input), shape):
+        raise ValueError(
+            f"Shape of tensor {shapes.text(jnp.shape(input))} is not compatible with expected shape {shapes.text(shape)}."
+        )
+    return input
+
+
+def ensure_shape(x, shape, name=None):
+    """x, with a check in every run that it has that shape.
+
+    shape: TensorShape or sequence, None where any size will do.
+    """
+    return _ensure_shape(x, shape=shapes.of(shape), name=name)

@@ -1,0 +1,215 @@
+"""Boxes around what is in an image: drawn, and chosen by chance."""
+
+from typing import Any
+
+import jax
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import name_scope
+from graphlab._src.ops.define import no_gradient, op, undefined_gradient
+from graphlab._src.ops.rules import with_rank
+
+# Yellow, blue, red, lime, purple, olive, maroon, navy, aqua, fuchsia.
+_COLORS = np.asarray(
+    [
+        [1, 1, 0, 1],
+        [0, 0, 1, 1],
+        [1, 0, 0, 1],
+        [0, 1, 0, 1],
+        [0.5, 0, 0.5, 1],
+        [0.5, 0.5, 0, 1],
+        [0.5, 0, 0, 1],
+        [0, 0, 0.5, 1],
+        [0, 1, 1, 1],
+        [1, 0, 1, 1],
+    ],
+    np.float32,
+)
+_DRAWN = {"types": {"T": {dtypes.float16, dtypes.float32}}, "host": True, "grad": no_gradient}
+
+
+def _like_images(op):
+    with_rank(op.inputs[1].dims, 3)
+    with_rank(op.inputs[0].dims, 4)
+    return op.inputs[0].dims
+
+
+@op(
+    "DrawBoundingBoxesV2",
+    "images: T=float32, boxes: float32, colors: float32 -> output: T",
+    infer=_like_images,
+    **{**_DRAWN, "grad": undefined_gradient},
+)
+def _draw_v2(images, boxes, colors):
+    """The images with the edges of boxes drawn, in the given colours one after the other."""
+    return _draw(images, boxes, colors if colors.size else _COLORS)
+
+
+@op("DrawBoundingBoxes", "images: T=float32, boxes: float32 -> output: T", infer=_like_images, **_DRAWN)
+def _draw_v1(images, boxes):
+    """The images with the edges of boxes drawn, in ten colours one after the other."""
+    return _draw(images, boxes, _COLORS)
+
+
+def _draw(images, boxes, colors):
+    _, height, width, depth = images.shape
+    if depth not in (1, 3, 4):
+        raise ValueError(f"Channel depth should be either 1 (GRY), 3 (RGB), or 4 (RGBA), got {depth}")
+    if colors.shape[1] < depth:
+        raise ValueError(f"Channel depth of colors should be >= {depth}, got {colors.shape[1]}")
+    if len(boxes) != len(images):
+        raise ValueError(f"The batch sizes should be the same, got {len(images)} images and boxes for {len(boxes)}")
+    colors = np.ones_like(colors) if depth == 1 else colors
+    result = images.copy()
+    for image, own in zip(result, boxes, strict=True):
+        for i, (y1, x1, y2, x2) in enumerate(own):
+            top, bottom = int(y1 * (height - 1)), int(y2 * (height - 1))
+            left, right = int(x1 * (width - 1)), int(x2 * (width - 1))
+            if top > bottom or left > right or top >= height or bottom < 0 or left >= width or right < 0:
+                continue
+            color = colors[i % len(colors)][:depth]
+            rows = slice(max(top, 0), min(bottom, height - 1) + 1)
+            columns = slice(max(left, 0), min(right, width - 1) + 1)
+            for row in (top, bottom):
+                if 0 <= row < height:
+                    image[row, columns] = color
+            for column in (left, right):
+                if 0 <= column < width:
+                    image[rows, column] = color
+    return result
+
+
+def draw_bounding_boxes(images, boxes, name=None, colors=None):
+    """The images with the edges of boxes drawn, one pixel wide.
+
+    images: [batch, height, width, channels] with 1, 3 or 4 channels, values from 0 to 1.
+    boxes: [batch, boxes, 4], y1, x1, y2, x2 from 0 to 1.  colors: [colors, channels], one after the other; ten when left out.
+    """
+    if colors is None:
+        return _draw_v1(images, boxes, name=name)
+    return _draw_v2(images, boxes, colors, name=name)
+
+
+def _sampled(op):
+    with_rank(op.inputs[0].dims, 1)
+    return [(3,), (3,), (1, 1, 4)]
+
+
+_SAMPLED = {
+    "types": {"T": {dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64}},
+    "infer": _sampled,
+    "attrs": {"seed": (int, 0), "seed2": (int, 0)},
+    "host": True,
+    "random": True,
+    "grad": no_gradient,
+}
+
+
+@op(
+    "SampleDistortedBoundingBoxV2",
+    "image_size: T, bounding_boxes: float32, min_object_covered: float32 -> begin: T, size: T, bboxes: float32",
+    **_SAMPLED,
+)
+def _sample_v2(
+    image_size,
+    bounding_boxes,
+    min_object_covered,
+    *,
+    key,
+    aspect_ratio_range: list[float] = [0.75, 1.33],  # noqa: B006
+    area_range: list[float] = [0.05, 1.0],  # noqa: B006
+    max_attempts: int = 100,
+    use_image_if_no_bounding_boxes: bool = False,
+):
+    """A part of an image by chance, that shows enough of one of the boxes at least; the whole image if none is found."""
+    covered = float(min_object_covered)
+    if not 0 <= covered <= 1:
+        raise ValueError(f"Min object covered must be in [0.0, 1.0], got {covered:g}")
+    random = np.random.default_rng(np.asarray(jax.random.key_data(key)))
+    height, width = int(image_size[0]), int(image_size[1])
+    scale = np.asarray([height, width, height, width])
+    wanted = bounding_boxes.reshape(-1, 4)
+    if ((wanted < 0) | (wanted > 1)).any():
+        raise ValueError("All bounding box coordinates must be in [0.0, 1.0]")
+    wanted = np.trunc(wanted * scale)
+    if not len(wanted):
+        if not use_image_if_no_bounding_boxes:
+            raise ValueError(
+                "No bounding boxes provided as input. One must enable use_image_if_no_bounding_boxes if you wish to "
+                "not provide any bounding boxes."
+            )
+        wanted = scale[None] * [[0, 0, 1, 1]]
+    areas = [share * height * width for share in area_range]
+    found = np.asarray([0, 0, height, width])
+    for _ in range(max_attempts):
+        part = _some_part(random, height, width, areas, random.uniform(aspect_ratio_range[0], aspect_ratio_range[1]))
+        if part is not None and _shows_enough(part, wanted, covered):
+            found = part
+            break
+    top, left, bottom, right = (int(edge) for edge in found)
+    kind = image_size.dtype
+    begin, size = np.asarray([top, left, 0], kind), np.asarray([bottom - top, right - left, -1], np.int64)
+    return begin, size.astype(kind), (found / scale).astype(np.float32)[None, None]
+
+
+def _some_part(random, height, width, areas, ratio):
+    """[top, left, bottom, right] of a part with that ratio of width to height and an area in between; None if none fits."""
+    least, most = areas
+    low, high = round(float(np.sqrt(least / ratio))), round(float(np.sqrt(most / ratio)))
+    if round(high * ratio) > width:
+        high = int((width + 0.5 - 1e-7) / ratio)
+        high -= round(high * ratio) > width
+    high = min(high, height)
+    part_height = int(random.integers(low, high + 1)) if low < high else high
+    part_width = round(part_height * ratio)
+    if part_height * part_width < least:
+        part_height += 1
+    elif part_height * part_width > most:
+        part_height -= 1
+    part_width = round(part_height * ratio)
+    fits = least <= part_height * part_width <= most and 0 < part_width <= width and 0 < part_height <= height
+    if not fits:
+        return None
+    top = int(random.integers(height - part_height)) if part_height < height else 0
+    left = int(random.integers(width - part_width)) if part_width < width else 0
+    return np.asarray([top, left, top + part_height, left + part_width])
+
+
+def _shows_enough(part, boxes, covered):
+    low, high = np.maximum(part[:2], boxes[:, :2]), np.minimum(part[2:], boxes[:, 2:])
+    seen = np.maximum(high - low, 0).prod(axis=1)
+    whole = np.maximum(boxes[:, 2:] - boxes[:, :2], 0).prod(axis=1)
+    return bool(((whole > 0) & (seen >= covered * whole)).any())
+
+
+def sample_distorted_bounding_box(
+    image_size,
+    bounding_boxes,
+    seed=None,
+    seed2=None,
+    min_object_covered=0.1,
+    aspect_ratio_range=None,
+    area_range=None,
+    max_attempts=None,
+    use_image_if_no_bounding_boxes=None,
+    name=None,
+) -> Any:
+    """(begin, size, bboxes): a part of an image by chance, for tf.slice and for draw_bounding_boxes.
+
+    image_size: [height, width, channels], integers.  bounding_boxes: [batch, boxes, 4], y1, x1, y2, x2 from 0 to 1.
+    min_object_covered: how much of one box, at least, the part shows.  aspect_ratio_range: its width through its height.
+    area_range: its share of the image.  max_attempts: after that it is the whole image.
+    use_image_if_no_bounding_boxes: take one box around everything when there are none; otherwise that is an error.
+    """
+    given = {
+        "aspect_ratio_range": aspect_ratio_range,
+        "area_range": area_range,
+        "max_attempts": max_attempts,
+        "use_image_if_no_bounding_boxes": use_image_if_no_bounding_boxes,
+    }
+    chosen = {key: value for key, value in given.items() if value is not None}
+    with name_scope(name, "sample_distorted_bounding_box"):
+        return _sample_v2(
+            image_size, bounding_boxes, min_object_covered, seed=seed or 0, seed2=seed2 or 0, name=name, **chosen
+        )

@@ -1,0 +1,416 @@
+"""Several tensors into one and one into several: concat, stack, unstack, split."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.shapes import Dimension, ShapeError, as_dimension
+from graphlab._src.graph import (
+    IndexedSlices,
+    constant,
+    constant_value,
+    control_flow_context,
+    convert_to_tensor,
+    name_scope,
+    static_value,
+)
+from graphlab._src.ops.define import no_gradient, op, raw_ops
+from graphlab._src.ops.identity import identity
+from graphlab._src.ops.rules import axis_in, merge, merge_size, only_axis, with_rank, with_rank_at_least
+from graphlab._src.ops.shape import rank, shape, shape_n
+
+
+def _stacked(op):
+    dims = op.inputs[0].dims
+    for tensor in op.inputs[1:]:
+        dims = merge(dims, tensor.dims, "stack tensors of one shape")
+    if dims is None:
+        return None
+    axis = op.attrs["axis"]
+    if not -len(dims) - 1 <= axis <= len(dims):
+        raise ShapeError(f"axis = {axis} not in [{-len(dims) - 1}, {len(dims) + 1})")
+    axis %= len(dims) + 1
+    return (*dims[:axis], len(op.inputs), *dims[axis:])
+
+
+@op(
+    "Pack",
+    "values: N*T -> output: T",
+    infer=_stacked,
+    fold=lambda values, *, axis: np.stack(values, axis),
+    grad=lambda op, dy: unstack(dy, num=op.get_attr("N"), axis=op.get_attr("axis"), name="unstack"),
+)
+def _pack(values, *, axis: int = 0):
+    """Tensors of one shape side by side along a new axis."""
+    first = values[0].shape
+    for i, value in enumerate(values):
+        if shapes.differ(first, value.shape):
+            raise ValueError(
+                f"Shapes of all inputs must match: values[0].shape = {shapes.text(first)} != values[{i}].shape = "
+                f"{shapes.text(value.shape)}"
+            )
+    if not -len(first) - 1 <= axis <= len(first):
+        raise ValueError(f"axis = {axis} not in [{-len(first) - 1}, {len(first) + 1})")
+    return jnp.stack(values, axis)
+
+
+def stack(values, axis=0, name="stack"):
+    """Tensors of one shape side by side along a new axis.
+
+    values: a list.  axis: where the new axis comes; negative ones count from the end of the result.
+    """
+    if axis == 0:
+        try:
+            return convert_to_tensor(values, name=name)
+        except (TypeError, ValueError):
+            pass
+    dims = convert_to_tensor(values[0], name=name).dims
+    if dims is not None and not -len(dims) - 1 <= axis <= len(dims):
+        raise ValueError(f"axis = {axis} not in [{-len(dims) - 1}, {len(dims) + 1})")
+    return raw_ops.Pack(values, axis=axis, name=name)
+
+
+def parallel_stack(values, name="parallel_stack"):
+    """Tensors of one known shape side by side along a new first axis."""
+    return stack(values, name=name)
+
+
+def _unstacked(op):
+    dims = op.inputs[0].dims
+    count = op.attrs["num"]
+    if dims is None:
+        return [None] * count
+    axis = axis_in(op.attrs["axis"], len(dims))
+    if dims[axis] not in (None, count):
+        raise ShapeError(f"Dimension must be {count} but is {dims[axis]}", f"unstack into {dims[axis]}")
+    return [dims[:axis] + dims[axis + 1 :]] * count
+
+
+@op(
+    "Unpack",
+    "value: T -> output: num*T",
+    infer=_unstacked,
+    fold=lambda value, *, num, axis: list(np.moveaxis(value, axis, 0)),
+    grad=lambda op, *dys: [stack(dys, axis=op.get_attr("axis"))],
+)
+def _unpack(value, *, num: int, axis: int = 0):
+    """The tensors that a tensor holds along an axis."""
+    if not -value.ndim <= axis < value.ndim:
+        raise ValueError(f"axis = {axis} not in [{-value.ndim}, {value.ndim})")
+    if shapes.differ((value.shape[axis],), (num,)):
+        raise ValueError(f"Input shape axis {axis} must equal {num}, got shape {shapes.text(value.shape)}")
+    return [jax.lax.index_in_dim(value, i, axis, keepdims=False) for i in range(num)]
+
+
+def unstack(value, num=None, axis=0, name="unstack"):
+    """The tensors that a tensor holds along an axis, as a list.
+
+    num: how many, where the static shape does not say.
+    """
+    if num is None:
+        value = convert_to_tensor(value)
+        dims = value.dims
+        if dims is not None:
+            if not -len(dims) <= axis < len(dims):
+                raise ValueError(f"axis = {axis} not in [{-len(dims)}, {len(dims)})")
+            num = dims[axis]
+        if num is None:
+            raise ValueError(f"Cannot infer num from shape {value.shape}")
+    found = _unpack(value, num=num, axis=axis, name=name)
+    return found if num else []
+
+
+def _joined(tensors, axis_tensor):
+    axis = constant_value(axis_tensor)
+    with_rank(axis_tensor.dims, 0, "give one axis")
+    known = next((tensor.dims for tensor in tensors if tensor.dims is not None), None)
+    if axis is None or known is None:
+        return None if known is None else (None,) * len(known)
+    axis = int(axis)
+    if not known:
+        raise ShapeError("Can't concatenate scalars (use tf.stack instead)")
+    with_rank_at_least(known, axis + 1 if axis >= 0 else -axis)
+    axis %= len(known)
+    total: Any = 0
+    before: Any = None
+    behind: Any = None
+    fix = f"all sizes but those of axis {axis} must be equal"
+    for tensor in tensors:
+        own = with_rank(tensor.dims, len(known), "concatenate tensors of one rank")
+        total = None if total is None or own[axis] is None else total + own[axis]
+        before = merge(before, own[:axis], fix)
+        behind = merge(behind, own[axis + 1 :], fix)
+    return (*before, total, *behind)
+
+
+def _concat_parts(gradient, values, axis):
+    """The part of a gradient that belongs to each of the tensors that were joined."""
+    if isinstance(gradient, IndexedSlices):
+        gradient = convert_to_tensor(gradient)
+    if axis.op.type == "Const" and control_flow_context.output_context(
+        axis.op
+    ) is not control_flow_context.output_context(gradient.op):
+        axis = constant(static_value(axis), axis.dtype)  # a constant here, where a loop would have to bring it in
+    axis = axis % rank(values[0])
+    sizes = _sizes(values)
+    if len(sizes) > 16:
+        along = raw_ops.Squeeze(raw_ops.Slice(stack(sizes, axis=1), [axis, 0], [1, -1]))
+        return split(gradient, along, axis)
+    return [
+        raw_ops.Slice(gradient, begin, size)
+        for begin, size in zip(raw_ops.ConcatOffset(axis, sizes), sizes, strict=True)
+    ]
+
+
+def _sizes(values):
+    sizes = []
+    for value in values:
+        size = shape(value)
+        if size.op.type != "Const":
+            return shape_n(values)
+        sizes.append(size)
+    return sizes
+
+
+def _concat_v2_grad(op, dy):
+    values, axis = op.inputs[:-1], op.inputs[-1]
+    return [dy, None] if len(values) == 1 else [*_concat_parts(dy, values, axis), None]
+
+
+def _concat_grad(op, dy):
+    axis, values = op.inputs[0], op.inputs[1:]
+    return [None, dy] if len(values) == 1 else [None, *_concat_parts(dy, values, axis)]
+
+
+@op(
+    "ConcatV2",
+    "values: N*T, axis: Tidx=int32 -> output: T",
+    types={"Tidx": dtypes.INDEX},
+    infer=lambda op: _joined(op.inputs[:-1], op.inputs[-1]),
+    static=["axis"],
+    fold=lambda values, axis: _end_to_end(values, axis, np.concatenate),
+    grad=_concat_v2_grad,
+)
+def _concat(values, axis):
+    """Tensors end to end along an axis."""
+    return _end_to_end(values, axis, jnp.concatenate)
+
+
+def _end_to_end(values, axis, concatenate):
+    first = values[0].shape
+    axis = only_axis(
+        axis,
+        len(first),
+        "axis tensor should be a scalar integer, but got shape {shape}",
+        "ConcatOp : Expected concatenating dimensions in the range [{low}, {high}), but got {axis}",
+    )
+    for i, value in enumerate(values):
+        if len(value.shape) != len(first):
+            raise ValueError(
+                f"ConcatOp : Ranks of all input tensors should match: shape[0] = {shapes.text(first)} vs. "
+                f"shape[{i}] = {shapes.text(value.shape)}"
+            )
+        if any(a != b for k, (a, b) in enumerate(zip(first, value.shape, strict=True)) if k != axis):
+            raise ValueError(
+                f"ConcatOp : Dimensions of inputs should match: shape[0] = {shapes.text(first)} vs. "
+                f"shape[{i}] = {shapes.text(value.shape)}"
+            )
+    return concatenate(values, axis)
+
+
+@op(
+    "Concat",
+    "concat_dim: int32, values: N*T -> output: T",
+    infer=lambda op: _joined(op.inputs[1:], op.inputs[0]),
+    static=["concat_dim"],
+    fold=lambda axis, values: _end_to_end(values, axis, np.concatenate),
+    grad=_concat_grad,
+)
+def _concat_v1(concat_dim, values):
+    """Tensors end to end along an axis, as old graphs have it."""
+    return _end_to_end(values, concat_dim, jnp.concatenate)
+
+
+def _offsets(axis, sizes):
+    result, start = [], 0
+    for size in sizes:
+        offset = np.zeros_like(size)
+        offset[int(axis)] = start
+        start += size[int(axis)]
+        result.append(offset)
+    return result
+
+
+@op(
+    "ConcatOffset",
+    "concat_dim: int32, shape: N*int32 -> offset: N*int32",
+    infer=lambda op: [tensor.dims for tensor in op.inputs[1:]],
+    static=["concat_dim", "shape"],
+    fold=_offsets,
+    grad=no_gradient,
+)
+def concat_offset(concat_dim, shape):
+    """Where each of the tensors of these shapes begins in their concatenation."""
+    return _offsets(concat_dim, shape)
+
+
+def concat(values, axis, name="concat"):
+    """Tensors end to end along an axis.
+
+    values: a list of tensors of one rank.  axis: negative ones count from the end.
+    """
+    if not isinstance(values, (list, tuple)):
+        values = [values]
+    if not values:
+        raise ValueError("List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2.")
+    if len(values) == 1:
+        with name_scope(name):
+            convert_to_tensor(axis, dtypes.int32, name="concat_dim").shape.assert_has_rank(0)
+            return identity(values[0], name=name)
+    return _concat(values, axis, name=name)
+
+
+def _split_axis(axis, rank):
+    if not -rank <= axis < rank:
+        raise ShapeError(f"Dimension size, given by scalar input {axis} must be in range [{-rank}, {rank})")
+    return axis % rank
+
+
+def _split_shape(op):
+    dims = op.inputs[1].dims
+    axis = constant_value(op.inputs[0])
+    count = op.attrs["num_split"]
+    if dims is None or axis is None:
+        return [None if dims is None else (None,) * len(dims)] * count
+    axis = _split_axis(int(axis), len(dims))
+    size = dims[axis]
+    if size is not None and size % count:
+        raise ShapeError(
+            f"Dimension size must be evenly divisible by {count} but is {size}", "give the sizes: tf.split(x, [2, 1])"
+        )
+    return [(*dims[:axis], None if size is None else size // count, *dims[axis + 1 :])] * count
+
+
+@op(
+    "Split",
+    "split_dim: int32, value: T -> output: num_split*T",
+    infer=_split_shape,
+    static=["split_dim"],
+    fold=lambda split_dim, value, *, num_split: _equal_parts(value, num_split, split_dim, np.split),
+    grad=lambda op, *dys: [None, concat(list(dys), op.inputs[0])],
+)
+def _split(split_dim, value, *, num_split: int):
+    """Equal parts along an axis."""
+    return _equal_parts(value, num_split, split_dim, jnp.split)
+
+
+def _equal_parts(value, count, axis, cut):
+    if count == 1:
+        return [value]  # whatever the axis
+    axis = _cut_along(value, axis)
+    if isinstance(value.shape[axis], int) and value.shape[axis] % count:
+        raise ValueError(
+            "Number of ways to split should evenly divide the split dimension, but got split_dim "
+            f"{axis} (size = {value.shape[axis]}) and num_split {count}"
+        )
+    return cut(value, count, axis)
+
+
+def _cut_along(value, axis):
+    """The axis counted from 0."""
+    return only_axis(
+        axis,
+        value.ndim,
+        "split_dim must be a scalar but has shape {shape}",
+        "-input rank({low}) <= split_dim < input rank ({high}), but got {axis}",
+    )
+
+
+def _split_v_shape(op):
+    dims, sizes = op.inputs[0].dims, constant_value(op.inputs[1])
+    axis = constant_value(op.inputs[2])
+    count = op.attrs["num_split"]
+    merge_size(with_rank(op.inputs[1].dims, 1)[0], count)
+    if dims is None or axis is None:
+        return [None if dims is None else (None,) * len(dims)] * count
+    axis = _split_axis(int(axis), len(dims))
+    parts = [None] * count if sizes is None else _part_sizes(sizes, dims[axis])
+    return [(*dims[:axis], part, *dims[axis + 1 :]) for part in parts]
+
+
+def _part_sizes(sizes, whole) -> Any:
+    for size in sizes:
+        if size < -1:
+            raise ShapeError(f"Dimension {size} must be >= 0", "give sizes, of which one may be -1: what is left")
+    parts = [None if size == -1 else int(size) for size in sizes]
+    known = sum(part for part in parts if part is not None)
+    if parts.count(None) > 1:
+        raise ShapeError("size_splits can only have one -1")
+    if whole is None:
+        return parts
+    if known > whole or None not in parts and known < whole:
+        pieces = ",".join(str(size) for size in sizes)
+        raise ShapeError(f"can't split axis of size {whole} into pieces of size [{pieces}]")
+    return [whole - known if part is None else part for part in parts]
+
+
+def _folded_split_v(value, size_splits, split_dim, *, num_split):
+    return _parts(value, size_splits, split_dim, np.split)
+
+
+def _parts(value, sizes, axis, cut):
+    if len(sizes) == 1 and not value.ndim:
+        return [value]
+    axis = _cut_along(value, axis)
+    whole, said = value.shape[axis], [int(size) for size in sizes]
+    if said.count(-1) > 1:
+        raise ValueError("There can only be one -1 in the input.")
+    known = sum(size for size in said if size != -1)
+    fits = not isinstance(whole, int) or (known <= whole if -1 in said else known == whole)
+    if min(said, default=0) < -1 or not fits:
+        raise ValueError(
+            "Determined shape must either match input shape along split_dim exactly if fully specified, or be less than "
+            f"the size of the input along split_dim if not fully specified.  Got: {known}"
+        )
+    ends = np.cumsum([whole - known if size == -1 else size for size in said])[:-1]
+    return cut(value, [int(end) for end in ends], axis)
+
+
+@op(
+    "SplitV",
+    "value: T, size_splits: Tlen=int64, split_dim: int32 -> output: num_split*T",
+    types={"Tlen": dtypes.INDEX},
+    infer=_split_v_shape,
+    static=["size_splits", "split_dim"],
+    fold=_folded_split_v,
+    grad=lambda op, *dys: [concat(list(dys), op.inputs[2]), None, None],
+)
+def _split_v(value, size_splits, split_dim, *, num_split: int):
+    """Parts of the given sizes along an axis."""
+    return _parts(value, size_splits, split_dim, jnp.split)
+
+
+def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):
+    """A tensor cut into parts along an axis, as a list.
+
+    num_or_size_splits: how many equal parts, or the size of each.  num: how many, where the static shape does not say.
+    """
+    sizes = convert_to_tensor(num_or_size_splits)
+    if isinstance(num_or_size_splits, (int, np.integer, Dimension)) and not isinstance(num_or_size_splits, bool):
+        count = as_dimension(num_or_size_splits).value
+        if not count:
+            raise ValueError(f"Attr 'num_split' of 'Split' Op passed {count} less than minimum 1.")
+        return _split(axis, value, num_split=count, name=name)
+    if sizes.dims == ():
+        raise ValueError(
+            "Rank-0 tensors are not supported as the num_or_size_splits argument to split. "
+            f"Argument provided: {num_or_size_splits}"
+        )
+    if num is None:
+        num = sizes.dims[0] if sizes.dims else None
+        if num is None:
+            raise ValueError(f"Cannot infer num from shape {num_or_size_splits}")
+    return _split_v(value, sizes, axis, num_split=num, name=name)

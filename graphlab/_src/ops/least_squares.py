@@ -1,0 +1,167 @@
+"""Systems of linear equations with too many or too few of them: least squares, pseudo-inverses, ranks, norms made one."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.shapes import TensorShape
+from graphlab._src.graph import Tensor, convert_to_tensor, name_scope
+from graphlab._src.graph.scopes import control_dependencies
+from graphlab._src.ops.arithmetic import COMPLEX
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.checks.ranks import assert_rank_at_least
+from graphlab._src.ops.control_flow.cond import cond
+from graphlab._src.ops.define import op
+from graphlab._src.ops.diagonal import eye
+from graphlab._src.ops.extremes import maximum
+from graphlab._src.ops.identity import identity
+from graphlab._src.ops.linalg import cholesky, cholesky_solve, svd
+from graphlab._src.ops.matmul import matmul
+from graphlab._src.ops.products import norm
+from graphlab._src.ops.reduction import reduce_max, reduce_sum
+from graphlab._src.ops.rules import solution
+from graphlab._src.ops.select import where_v2
+from graphlab._src.ops.shape import expand_dims, shape
+
+_CACHE = 256_000  # bytes: above this many small matrices are better solved one by one
+
+
+@op(
+    "MatrixSolveLs",
+    "matrix: T, rhs: T, l2_regularizer: double -> output: T",
+    types={"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX},
+    infer=solution,
+)
+def _matrix_solve_ls(matrix, rhs, l2_regularizer, *, fast: bool = True):
+    """The x that makes |matrix·x - rhs|² + l2_regularizer·|x|² least; without `fast` the regularizer does not count."""
+    if not fast:
+        return jnp.linalg.pinv(matrix) @ rhs
+    turned = jnp.conj(jnp.swapaxes(matrix, -1, -2))
+    tall = matrix.shape[-2] >= matrix.shape[-1]
+    product = turned @ matrix if tall else matrix @ turned
+    product += l2_regularizer.astype(matrix.dtype) * jnp.eye(product.shape[-1], dtype=matrix.dtype)
+    return jnp.linalg.solve(product, turned @ rhs) if tall else turned @ jnp.linalg.solve(product, rhs)
+
+
+def _by_cholesky(matrix, rhs, l2_regularizer, tall):
+    """The solution through the decomposition of adjoint(matrix)·matrix, or of matrix·adjoint(matrix)."""
+    product = matmul(matrix, matrix, adjoint_a=tall, adjoint_b=not tall)
+    if isinstance(l2_regularizer, Tensor) or l2_regularizer != 0:
+        sizes = shape(matrix)
+        unit = eye(sizes[-1 if tall else -2], batch_shape=sizes[:-2], dtype=matrix.dtype)
+        unit.set_shape(product.shape)
+        product += l2_regularizer * unit
+    factor = cholesky(product)
+    if tall:
+        return cholesky_solve(factor, matmul(matrix, rhs, adjoint_a=True))
+    return matmul(matrix, cholesky_solve(factor, rhs), adjoint_a=True)
+
+
+def _many_small(matrix):
+    """True for matrices of which there are more than they have rows or columns, and which fill more than a cache."""
+    dims = matrix.shape
+    if not dims.is_fully_defined():
+        return False
+    sizes = dims.as_list()
+    return dims.num_elements() * matrix.dtype.size > _CACHE and np.prod(sizes[:-2]) > min(sizes[-2:])
+
+
+def matrix_solve_ls(matrix, rhs, l2_regularizer=0.0, fast=True, name=None):
+    """The x that makes |matrix·x - rhs|² + l2_regularizer·|x|² least: [..., n, k].
+
+    matrix: [..., m, n].  rhs: [..., m, k].  fast: through the Cholesky decomposition of a product of matrix with itself;
+    else a complete orthogonal decomposition, for which the regularizer does not count.
+    """
+    matrix = convert_to_tensor(matrix, name="matrix")
+    if matrix.dtype == dtypes.complex128 and l2_regularizer != 0:
+        raise NotImplementedError(
+            "matrix_solve_ls is currently disabled for complex128 and l2_regularizer != 0 due to poor accuracy."
+        )
+    if not fast or _many_small(matrix):
+        return _matrix_solve_ls(matrix, rhs, l2_regularizer, fast=fast, name=name)
+    with name_scope(name, "matrix_solve_ls", [matrix, rhs, l2_regularizer]):
+        rows, columns = (None, None) if matrix.shape.rank is None else matrix.shape.as_list()[-2:]
+        if rows is not None and columns is not None:
+            return _by_cholesky(matrix, rhs, l2_regularizer, rows >= columns)
+        sizes = shape(matrix)[-2:]
+        return cond(
+            sizes[-2] >= sizes[-1],
+            lambda: _by_cholesky(matrix, rhs, l2_regularizer, True),
+            lambda: _by_cholesky(matrix, rhs, l2_regularizer, False),
+        )
+
+
+def _matrices(a, validate_args):
+    """a, known or checked to be matrices of floats."""
+    if not a.dtype.is_floating:
+        raise TypeError(f"Input `a` must have `float`-like `dtype` (saw {a.dtype.name}).")
+    if a.shape.rank is not None:
+        if a.shape.rank < 2:
+            raise ValueError(f"Input `a` must have at least 2 dimensions (saw: {a.shape.rank}).")
+        return a
+    if not validate_args:
+        return a
+    check = assert_rank_at_least(a, rank=2, message="Input `a` must have at least 2 dimensions.")
+    with control_dependencies([check]):
+        return identity(a)
+
+
+def _sides(a) -> Any:
+    """[rows, columns] of matrices, or None where one is not known."""
+    sizes = [] if a.shape.rank is None else a.shape.as_list()[-2:]
+    return None if not sizes or None in sizes else sizes
+
+
+def matrix_rank(a, tol=None, validate_args=False, name=None):
+    """How many singular values of each matrix are larger than tol: int32[...].
+
+    tol: the precision of the type, times the larger side, times the largest singular value, when left out.
+    """
+    with name_scope(name, "matrix_rank", [a]):
+        a = _matrices(convert_to_tensor(a, preferred_dtype=dtypes.float32, name="a"), validate_args)
+        values = svd(a, compute_uv=False)
+        if tol is None:
+            sides = _sides(a)
+            larger = max(sides) if sides else reduce_max(shape(a)[-2:])
+            precision = np.finfo(a.dtype.as_numpy_dtype).eps
+            tol = precision * cast(larger, a.dtype) * reduce_max(values, axis=-1, keepdims=True)
+        return reduce_sum(cast(values > tol, dtypes.int32), axis=-1)
+
+
+def pinv(a, rcond=None, validate_args=False, name=None):
+    """The pseudo-inverse of matrices [..., m, n] by Moore and Penrose: [..., n, m].
+
+    rcond: singular values below it, times the largest, count as 0; ten times the precision of the type, times the larger
+    side, when left out.
+    """
+    with name_scope(name, "pinv", [a]):
+        a = _matrices(convert_to_tensor(a, name="a"), validate_args)
+        kind = a.dtype.as_numpy_dtype
+        if rcond is None:
+            sides = _sides(a)
+            if sides:
+                larger = float(max(sides))
+            else:
+                sizes = shape(a)
+                larger = cast(maximum(sizes[-2], sizes[-1]), a.dtype)
+            rcond = 10.0 * larger * np.finfo(kind).eps
+        rcond = convert_to_tensor(rcond, a.dtype, name="rcond")
+        values, left, right = svd(a)
+        cutoff = rcond * reduce_max(values, axis=-1)
+        # 1 / infinity is 0, and so is its slope.
+        values = where_v2(values > expand_dims(cutoff, -1), values, np.asarray(np.inf, kind))
+        result = matmul(right / expand_dims(values, -2), left, adjoint_b=True)
+        if a.shape.rank is not None:
+            dims = a.shape.as_list()
+            result.set_shape(TensorShape([*dims[:-2], dims[-1], dims[-2]]))
+        return result
+
+
+def normalize(tensor, ord="euclidean", axis=None, name=None):
+    """(tensor divided by its norm along an axis, the norm)."""
+    with name_scope(name, "normalize", [tensor]):
+        tensor = convert_to_tensor(tensor)
+        length = norm(tensor, ord, axis, keepdims=True)
+        return tensor / cast(length, tensor.dtype), length

@@ -1,0 +1,227 @@
+"""Decompositions and solutions of linear systems, for the matrices in the last two axes."""
+
+import jax
+import jax.numpy as jnp
+import jax.scipy.linalg
+
+from graphlab._src.base import dtypes
+from graphlab._src.compiler.checks import Check
+from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.ops.arithmetic import COMPLEX
+from graphlab._src.ops.complex import real
+from graphlab._src.ops.define import op
+from graphlab._src.ops.matmul import matmul
+from graphlab._src.ops.rules import merge_size, solution, with_rank_at_least
+
+_SINGULAR = "Input matrix is not invertible."
+_TYPES = {"T": {dtypes.float64, dtypes.float32, dtypes.float16} | COMPLEX}
+
+
+def square_matrices(op):
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
+    if dims is None:
+        return None
+    size = merge_size(dims[-2], dims[-1], "the matrices must be square")
+    return (*dims[:-2], size, size)
+
+
+def _not_square(*shapes):
+    matrix = shapes[0]
+    return "Input matrix must be square." if len(matrix) > 1 and matrix[-1] != matrix[-2] else None
+
+
+square_matrices.at_run_time = _not_square  # pyright: ignore[reportFunctionMemberAccess]
+
+
+def _turned(matrix, adjoint):
+    return jnp.conj(jnp.swapaxes(matrix, -1, -2)) if adjoint else matrix
+
+
+def _isnan(x):
+    return x != x
+
+
+def _check_definite(result, input):
+    """A decomposition that fails gives NaN, as one of NaN does."""
+    if not input.size:
+        return []
+    failed = _isnan(result[..., 0, 0]) & ~_isnan(jnp.tril(input)).any(axis=(-2, -1))
+    return [Check(failed, lambda: "Cholesky decomposition was not successful. The input might not be valid.")]
+
+
+@op("Cholesky", "input: T -> output: T", types=_TYPES, infer=square_matrices, checks=_check_definite)
+def cholesky(input):
+    """The lower triangular matrices whose product with their adjoint is the input; only its lower triangle counts."""
+    symmetric = (input + _turned(input, True)) / 2  # through which gradients go to both triangles
+    lower = jnp.tril(input) + _turned(jnp.tril(input, -1), True)
+    return jnp.linalg.cholesky(symmetric + jax.lax.stop_gradient(lower - symmetric), symmetrize_input=False)
+
+
+def has_zero_pivot(matrix):
+    """True for matrices that can't be inverted: an exact 0 is where elimination would divide by it."""
+    lu = jax.lax.linalg.lu(jnp.asarray(matrix))[0]
+    return (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
+
+
+def invertible(what, turn=lambda matrix, adjoint: matrix):
+    """The checks of an operation whose first input, turned, is to be inverted. what: the message."""
+
+    def check(result, matrix, *rhs, adjoint=False):
+        return [Check(has_zero_pivot(turn(matrix, adjoint)), lambda: what)] if matrix.size else []
+
+    return check
+
+
+@op(
+    "MatrixInverse",
+    "input: T -> output: T",
+    types=_TYPES,
+    infer=square_matrices,
+    grad=lambda op, dy: [_inverse_grad(op, dy)],
+    checks=invertible("Input is not invertible.", _turned),
+)
+def matrix_inverse(input, *, adjoint: bool = False):
+    """The inverses of square matrices, or of their adjoints."""
+    return jnp.linalg.inv(_turned(input, adjoint))
+
+
+def _inverse_grad(op, dy):
+    y = op.outputs[0]
+    if op.get_attr("adjoint"):
+        return -matmul(matmul(y, dy, adjoint_b=True), y)
+    return -matmul(y, matmul(dy, y, adjoint_b=True), adjoint_a=True)
+
+
+@op(
+    "MatrixDeterminant",
+    "input: T -> output: T",
+    types=_TYPES,
+    infer=lambda op: None if (dims := square_matrices(op)) is None else dims[:-2],
+)
+def matrix_determinant(input):
+    """The determinants of square matrices."""
+    return jnp.linalg.det(input)
+
+
+def _solve_grad(op, dy):
+    matrix, x = op.inputs[0], op.outputs[0]
+    turned = op.get_attr("adjoint")
+    drhs = matrix_solve(matrix, dy, adjoint=not turned)
+    return [-matmul(x, drhs, adjoint_b=True) if turned else -matmul(drhs, x, adjoint_b=True), drhs]
+
+
+@op(
+    "MatrixSolve",
+    "matrix: T, rhs: T -> output: T",
+    types=_TYPES,
+    infer=solution,
+    grad=_solve_grad,
+    checks=invertible(_SINGULAR, _turned),
+)
+def matrix_solve(matrix, rhs, *, adjoint: bool = False):
+    """The x with matmul(matrix, x) = rhs."""
+    return jnp.linalg.solve(_turned(matrix, adjoint), rhs)
+
+
+def _check_triangular(result, matrix, rhs, *, lower=True, adjoint=False):
+    return [Check(jnp.diagonal(matrix, axis1=-2, axis2=-1) == 0, lambda: _SINGULAR)]
+
+
+@op(
+    "MatrixTriangularSolve",
+    "matrix: T, rhs: T -> output: T",
+    types=_TYPES,
+    infer=solution,
+    checks=_check_triangular,
+)
+def matrix_triangular_solve(matrix, rhs, *, lower: bool = True, adjoint: bool = False):
+    """The x with matmul(matrix, x) = rhs, where only the lower or the upper triangle of matrix counts."""
+    return jax.scipy.linalg.solve_triangular(matrix, rhs, trans="C" if adjoint else "N", lower=lower)
+
+
+def cholesky_solve(chol, rhs, name=None):
+    """The x with matmul(a, x) = rhs, where chol is the Cholesky decomposition of a."""
+    with name_scope(name, "cholesky_solve", [chol, rhs]):
+        return matrix_triangular_solve(chol, matrix_triangular_solve(chol, rhs), adjoint=True)
+
+
+def _svd_shape(op):
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
+    if dims is None:
+        return [None] * 3 if op.attrs["compute_uv"] else [None, (0,), (0,)]
+    rows, columns = dims[-2:]
+    least = None if rows is None or columns is None else min(rows, columns)
+    if not op.attrs["compute_uv"]:
+        return [(*dims[:-2], least), (0,), (0,)]
+    full = op.attrs["full_matrices"]
+    return [
+        (*dims[:-2], least),
+        (*dims[:-1], rows if full else least),
+        (*dims[:-2], columns, columns if full else least),
+    ]
+
+
+@op("Svd", "input: T -> s: T, u: T, v: T", types=_TYPES, infer=_svd_shape)
+def _svd(input, *, compute_uv: bool = True, full_matrices: bool = False):
+    """Singular values, largest first, and the left and right singular vectors."""
+    if not compute_uv:
+        empty = jnp.zeros((0,), input.dtype)
+        return jnp.linalg.svd(input, compute_uv=False).astype(input.dtype), empty, empty
+    u, s, vh = jnp.linalg.svd(input, full_matrices=full_matrices)
+    return s.astype(input.dtype), u, jnp.conj(jnp.swapaxes(vh, -1, -2))
+
+
+def svd(tensor, full_matrices=False, compute_uv=True, name=None):
+    """(s, u, v) with tensor = u · diag(s) · adjoint(v); only s, which is real, when compute_uv is False."""
+    tensor = convert_to_tensor(tensor, name="tensor")
+    s, u, v = _svd(tensor, compute_uv=compute_uv, full_matrices=full_matrices, name=name)
+    return (real(s), u, v) if compute_uv else real(s)
+
+
+def _qr_shape(op):
+    dims = with_rank_at_least(op.inputs[0].dims, 2)
+    if dims is None:
+        return [None, None]
+    rows, columns = dims[-2:]
+    inner = rows if op.attrs["full_matrices"] else None if None in (rows, columns) else min(rows, columns)
+    return [(*dims[:-2], rows, inner), (*dims[:-2], inner, columns)]
+
+
+@op("Qr", "input: T -> q: T, r: T", types=_TYPES, infer=_qr_shape)
+def qr(input, *, full_matrices: bool = False):
+    """(q, r) with q orthogonal, r upper triangular and their product the input."""
+    return jnp.linalg.qr(input, mode="complete" if full_matrices else "reduced")
+
+
+def _eigen_shape(op):
+    dims = square_matrices(op)
+    if dims is None:
+        return [None, None]
+    return [dims[:-1], dims if op.attrs["compute_v"] else (0,)]
+
+
+def _check_eigen(result, input, *, compute_v=True):
+    said = "Self-adjoint eigen decomposition was not successful. The input might not be valid."
+    if input.shape[-1] == 1:  # a number is its own eigenvalue, NaN too
+        return []
+    # LAPACK may give numbers for a matrix with NaN.
+    return [Check(_isnan(result[0]).any() | _isnan(jnp.tril(input)).any(), lambda: said)]
+
+
+@op("SelfAdjointEigV2", "input: T -> e: T, v: T", types=_TYPES, infer=_eigen_shape, checks=_check_eigen)
+def _self_adjoint_eig(input, *, compute_v: bool = True):
+    """Eigenvalues in rising order and eigenvectors of self-adjoint matrices; only the lower triangle counts."""
+    values, vectors = jnp.linalg.eigh(
+        jnp.tril(input) + jnp.conj(jnp.swapaxes(jnp.tril(input, -1), -1, -2)), symmetrize_input=False
+    )
+    return values.astype(input.dtype), vectors if compute_v else jnp.zeros((0,), input.dtype)
+
+
+def self_adjoint_eig(tensor, name=None):
+    """(eigenvalues in rising order, eigenvectors) of self-adjoint matrices."""
+    return _self_adjoint_eig(tensor, compute_v=True, name=name)
+
+
+def self_adjoint_eigvals(tensor, name=None):
+    """The eigenvalues of self-adjoint matrices, in rising order."""
+    return _self_adjoint_eig(tensor, compute_v=False, name=name)[0]

@@ -1,0 +1,37 @@
+"""Logic, element by element with broadcasting."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from graphlab._src.ops.define import no_gradient, op, same_as_input
+from graphlab._src.ops.rules import broadcast
+
+
+@op(
+    "LogicalAnd",
+    "x: bool, y: bool -> z: bool",
+    infer=broadcast,
+    fold=np.logical_and,
+    commutative=True,
+    grad=no_gradient,
+)
+def logical_and(x, y):
+    """True where both are."""
+    return jnp.logical_and(x, y)
+
+
+@op("LogicalOr", "x: bool, y: bool -> z: bool", infer=broadcast, fold=np.logical_or, commutative=True, grad=no_gradient)
+def logical_or(x, y):
+    """True where at least one is."""
+    return jnp.logical_or(x, y)
+
+
+@op("LogicalNot", "x: bool -> y: bool", infer=same_as_input(0), fold=np.logical_not, grad=no_gradient)
+def logical_not(x):
+    """True where x is not."""
+    return jnp.logical_not(x)
+
+
+def logical_xor(x, y, name="LogicalXor"):
+    """True where exactly one is."""
+    return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name=name)

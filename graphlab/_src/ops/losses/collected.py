@@ -1,0 +1,40 @@
+"""The losses of a graph, which collections keep, and their total."""
+
+from typing import Any
+
+from graphlab._src.graph import GraphKeys, constant
+from graphlab._src.graph.scopes import add_to_collection, get_collection
+from graphlab._src.ops.arithmetic import add_n
+
+
+def add_loss(loss, loss_collection: Any = GraphKeys.LOSSES):
+    """Adds a loss to a collection, unless that is None."""
+    if loss_collection:
+        add_to_collection(loss_collection, loss)
+
+
+def get_losses(scope=None, loss_collection: Any = GraphKeys.LOSSES):
+    """The losses in a collection, those whose names begin as `scope` says."""
+    return get_collection(loss_collection, scope)
+
+
+def get_regularization_losses(scope=None):
+    """What regularizers made of variables, those whose names begin as `scope` says."""
+    return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
+
+
+def get_regularization_loss(scope=None, name="total_regularization_loss"):
+    """The sum of what regularizers made of variables; 0.0 when there is none."""
+    losses = get_regularization_losses(scope)
+    return add_n(losses, name=name) if losses else constant(0.0)
+
+
+def get_total_loss(add_regularization_losses=True, name="total_loss", scope=None):
+    """The sum of the losses that were added, and of what regularizers made of variables.
+
+    scope: how the names begin of those that count.  Raises ValueError when there are none.
+    """
+    losses = list(get_losses(scope))
+    if add_regularization_losses:
+        losses += get_regularization_losses(scope)
+    return add_n(losses, name=name)

@@ -1,0 +1,35 @@
+"""Random seeds: one of the graph and one of the operation make a stream."""
+
+from graphlab._src.graph import get_default_graph
+
+_DEFAULT_GRAPH_SEED = 87654321  # of graphs without a seed, where the operation has one
+_LARGEST = 2**31 - 1
+
+
+def set_random_seed(seed):
+    """Makes operations that are made from now on draw the same numbers in every session.
+
+    seed: of the default graph. An operation without a seed of its own gets one from its place in the graph.
+    """
+    get_default_graph().seed = seed
+
+
+def get_seed(op_seed):
+    """(graph seed, operation seed) for a new operation; (None, None) where neither was given.
+
+    op_seed: the operation's own seed, or None.
+    """
+    graph = get_default_graph()
+    if graph.seed is not None:
+        seeds = graph.seed % _LARGEST, (graph.version if op_seed is None else op_seed) % _LARGEST
+    elif op_seed is not None:
+        seeds = _DEFAULT_GRAPH_SEED, op_seed % _LARGEST
+    else:
+        return None, None
+    return (0, _LARGEST) if seeds == (0, 0) else seeds  # two zeros mean: no seed
+
+
+def seed_attrs(op_seed):
+    """The attributes of a random operation that say its seeds."""
+    seed, seed2 = get_seed(op_seed)
+    return {"seed": seed or 0, "seed2": seed2 or 0}

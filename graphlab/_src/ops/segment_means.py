@@ -1,0 +1,31 @@
+"""Means of rows by segment, in any order."""
+
+from graphlab._src.graph import convert_to_tensor, name_scope
+from graphlab._src.ops.constants import ones
+from graphlab._src.ops.extremes import maximum
+from graphlab._src.ops.power import sqrt
+from graphlab._src.ops.segment import unsorted_segment_sum
+from graphlab._src.ops.shape import reshape, shape
+
+
+def _counts(data, segment_ids, num_segments):
+    """How many rows each segment has, 1 where it has none, in a shape that divides sums."""
+    number = unsorted_segment_sum(ones(shape(segment_ids), dtype=data.dtype), segment_ids, num_segments)
+    rest = len(data.dims) - len(segment_ids.dims)
+    return maximum(reshape(number, [num_segments] + [1] * rest), 1)
+
+
+def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
+    """The means of the rows with each id; 0 where there are none, and rows with a negative id are left out."""
+    with name_scope(name, "UnsortedSegmentMean"):
+        data, segment_ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
+        number = _counts(data, segment_ids, num_segments)
+        return unsorted_segment_sum(data, segment_ids, num_segments) / number
+
+
+def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
+    """As unsorted_segment_mean, divided by the square root of how many rows there are."""
+    with name_scope(name, "UnsortedSegmentSqrtN"):
+        data, segment_ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
+        number = _counts(data, segment_ids, num_segments)
+        return unsorted_segment_sum(data, segment_ids, num_segments) / sqrt(number)

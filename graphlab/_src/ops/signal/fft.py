@@ -1,0 +1,135 @@
+"""Fourier transforms of reals, whose lengths may be left out, and spectra with 0 in the middle."""
+
+from typing import Any
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import convert_to_tensor, name_scope, static_dims
+from graphlab._src.ops.constants import zeros, zeros_like
+from graphlab._src.ops.extremes import maximum
+from graphlab._src.ops.grids import roll
+from graphlab._src.ops.joining import concat, stack, unstack
+from graphlab._src.ops.padding import pad
+from graphlab._src.ops.shape import rank, shape
+from graphlab._src.ops.signal.fft_ops import irfft2d_op, irfft3d_op, irfft_op, rfft2d_op, rfft3d_op, rfft_op
+
+
+def rfft(input_tensor, fft_length=None, name=None):
+    """The Fourier transform of reals over the last axis: complex64 [..., fft_length / 2 + 1].
+
+    input_tensor: float32, [..., n].  fft_length: [length], to which the axis is cut or filled with zeros; n if left out.
+    """
+    return _transform(rfft_op, 1, "rfft", input_tensor, fft_length, name)
+
+
+def rfft2d(input_tensor, fft_length=None, name=None):
+    """The Fourier transform of reals over the last two axes: complex64, of the last the first half of the frequencies.
+
+    input_tensor: float32, [..., m, n].  fft_length: two lengths, to which the axes are cut or filled with zeros.
+    """
+    return _transform(rfft2d_op, 2, "rfft2d", input_tensor, fft_length, name)
+
+
+def rfft3d(input_tensor, fft_length=None, name=None):
+    """The Fourier transform of reals over the last three axes: complex64, of the last the first half of the frequencies.
+
+    input_tensor: float32, [..., l, m, n].  fft_length: three lengths, to which the axes are cut or filled with zeros.
+    """
+    return _transform(rfft3d_op, 3, "rfft3d", input_tensor, fft_length, name)
+
+
+def irfft(input_tensor, fft_length=None, name=None):
+    """The inverse Fourier transform over the last axis, to reals: float32 [..., fft_length].
+
+    input_tensor: complex64, [..., n].  fft_length: [length of the result]; 2 (n - 1) if left out.
+    """
+    return _transform(irfft_op, 1, "irfft", input_tensor, fft_length, name, inverse=True)
+
+
+def irfft2d(input_tensor, fft_length=None, name=None):
+    """The inverse Fourier transform over the last two axes, to reals: float32.
+
+    input_tensor: complex64, [..., m, n].  fft_length: the lengths of the result; m and 2 (n - 1) if left out.
+    """
+    return _transform(irfft2d_op, 2, "irfft2d", input_tensor, fft_length, name, inverse=True)
+
+
+def irfft3d(input_tensor, fft_length=None, name=None):
+    """The inverse Fourier transform over the last three axes, to reals: float32.
+
+    input_tensor: complex64, [..., l, m, n].  fft_length: the lengths of the result; l, m and 2 (n - 1) if left out.
+    """
+    return _transform(irfft3d_op, 3, "irfft3d", input_tensor, fft_length, name, inverse=True)
+
+
+def _transform(transform, count, default_name, input_tensor, fft_length, name, inverse=False):
+    with name_scope(name, default_name, [input_tensor, fft_length]) as scope:
+        x = convert_to_tensor(input_tensor, dtypes.complex64 if inverse else dtypes.float32)
+        x.shape.with_rank_at_least(count)
+        if fft_length is None:
+            fft_length = _own_lengths(x, count, inverse)
+        else:
+            fft_length = convert_to_tensor(fft_length, dtypes.int32)
+        return transform(_filled(x, count, fft_length, inverse), fft_length, name=scope)
+
+
+def _own_lengths(x, count, inverse):
+    sizes = x.shape[-count:]
+    if sizes.is_fully_defined():
+        known = sizes.as_list()
+        if inverse:
+            known[-1] = max(0, 2 * (known[-1] - 1))
+        return convert_to_tensor(known, dtypes.int32)
+    if not inverse:
+        return shape(x)[-count:]
+    unknown = unstack(shape(x)[-count:], count)
+    unknown[-1] = maximum(0, 2 * (unknown[-1] - 1))
+    return stack(unknown)
+
+
+def _filled(x, count, lengths, inverse):
+    """x with zeros up to the lengths."""
+    dims: Any = x.dims
+    wanted: Any = static_dims(lengths)
+    if dims is not None and 0 in dims:
+        return x
+    if dims is not None and wanted is not None and None not in wanted and None not in dims[-len(wanted) :]:
+        if inverse:
+            wanted = (*wanted[:-1], wanted[-1] // 2 + 1)
+        inner = [[0, max(length - size, 0)] for length, size in zip(wanted, dims[-len(wanted) :], strict=True)]
+        if not any(after for _, after in inner):
+            return x
+        return pad(x, [[0, 0]] * (len(dims) - len(wanted)) + inner)
+    axes = rank(x)
+    sizes = shape(x)[-count:]
+    outer = zeros([maximum(0, axes - count)], lengths.dtype)
+    if inverse:
+        lengths = concat([lengths[:-1], lengths[-1:] // 2 + 1], 0)
+    after = concat([outer, maximum(0, lengths - sizes)], 0)
+    return pad(x, stack([zeros_like(after), after], axis=1))
+
+
+def fftshift(x, axes=None, name=None):
+    """A spectrum with frequency 0 in the middle: the second half of each axis comes first.
+
+    x: any type; its size must be known.  axes: a number or several; all when left out.
+    """
+    return _shift(x, axes, name, "fftshift", 1)
+
+
+def ifftshift(x, axes=None, name=None):
+    """A spectrum with frequency 0 at the beginning: what undoes fftshift.
+
+    x: any type; its size must be known.  axes: a number or several; all when left out.
+    """
+    return _shift(x, axes, name, "ifftshift", -1)
+
+
+def _shift(x, axes, name, default_name, sign):
+    with name_scope(name, default_name) as scope:
+        x = convert_to_tensor(x)
+        sizes: Any = x.shape.as_list()
+        if axes is None:
+            axes = tuple(range(len(sizes)))
+        if isinstance(axes, int):
+            return roll(x, sign * (sizes[axes] // 2), axes, name=scope)
+        return roll(x, [sign * (sizes[axis] // 2) for axis in axes], axes, name=scope)

@@ -1,0 +1,129 @@
+"""Crosses of features: every combination of the values that columns have in a row, as text or as a hash."""
+
+import itertools
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import Tensor
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.define import REQUIRED, no_gradient, op
+from graphlab._src.ops.string_hash import fingerprint64
+
+_MASK = (1 << 64) - 1
+_MULTIPLIER = 0xC6A4A7935BD1E995
+_DEFAULT_HASH_KEY = 956888297470
+_INTERNAL = (dtypes.int64, dtypes.string)
+
+
+def _mix(value):
+    return value ^ (value >> 47)
+
+
+def _cat(first, second):
+    """TensorFlow's FingerprintCat64: one hash of two."""
+    result = first ^ _MULTIPLIER ^ (_mix(second * _MULTIPLIER & _MASK) * _MULTIPLIER & _MASK)
+    result = _mix(result * _MULTIPLIER & _MASK) * _MULTIPLIER & _MASK
+    return _mix(result)
+
+
+def _rows_of_sparse(indices, values, count):
+    rows = [[] for _ in range(count)]
+    for row, value in zip(indices[:, 0].tolist(), values.tolist(), strict=True):
+        rows[row].append(value)
+    return rows
+
+
+def _as_hash(value):
+    return fingerprint64(value) if isinstance(value, bytes) else value & _MASK
+
+
+def _as_text(value):
+    return value if isinstance(value, bytes) else b"%d" % value
+
+
+def _hashed(combination, num_buckets, key):
+    result = key & _MASK
+    for value in combination:
+        result = _cat(result, value)
+    return result % (num_buckets if num_buckets > 0 else (1 << 63) - 1)
+
+
+@op(
+    "SparseCross",
+    "indices: N*int64, values: *sparse_types, shapes: N*int64, dense_inputs: *dense_types "
+    "-> output_indices: int64, output_values: out_type, output_shape: int64",
+    types={"sparse_types": _INTERNAL, "dense_types": _INTERNAL, "out_type": _INTERNAL, "internal_type": _INTERNAL},
+    infer=lambda op: [(None, 2), (None,), (2,)],
+    attrs={"internal_type": (dtypes.DType, REQUIRED)},
+    host=True,
+    grad=no_gradient,
+)
+def _sparse_cross(
+    indices,
+    values,
+    shapes,
+    dense_inputs,
+    *,
+    hashed_output: bool,
+    num_buckets: int,
+    hash_key: int,
+    out_type: dtypes.DType,
+):
+    """Every combination of the values that columns have in a row; the last column changes fastest."""
+    count = int(shapes[0][0]) if shapes else len(dense_inputs[0])
+    columns = [_rows_of_sparse(places, found, count) for places, found in zip(indices, values, strict=True)]
+    columns += [dense.tolist() for dense in dense_inputs]
+    convert = _as_hash if hashed_output else _as_text
+    columns = [[[convert(value) for value in row] for row in column] for column in columns]
+    crosses = [list(itertools.product(*rows)) for rows in zip(*columns, strict=True)]
+    places = [(row, i) for row, found in enumerate(crosses) for i in range(len(found))]
+    every = [one for found in crosses for one in found]
+    result = np.empty(len(every), np.int64 if hashed_output else object)
+    result[:] = [_hashed(one, num_buckets, hash_key) if hashed_output else b"_X_".join(one) for one in every]
+    longest = max((len(found) for found in crosses), default=0)
+    return np.asarray(places, np.int64).reshape(-1, 2), result, np.asarray([count, longest], np.int64)
+
+
+def _cross(inputs, hashed_output, num_buckets, hash_key, name):
+    if not isinstance(inputs, list):
+        raise TypeError("Inputs must be a list")
+    if not all(isinstance(one, (SparseTensor, Tensor)) for one in inputs):
+        raise TypeError("All inputs must be SparseTensors")
+    sparse = [one for one in inputs if isinstance(one, SparseTensor)]
+    values = [one.values for one in sparse]
+    dense = [one for one in inputs if not isinstance(one, SparseTensor)]
+    internal = dtypes.string
+    for tensors in (values, dense):
+        for i, tensor in enumerate(tensors):
+            if tensor.dtype.base_dtype is not dtypes.string:
+                tensors[i] = cast(tensor, dtypes.int64)
+                internal = dtypes.int64
+    return SparseTensor(
+        *_sparse_cross(
+            [one.indices for one in sparse],
+            values,
+            [one.dense_shape for one in sparse],
+            dense,
+            hashed_output=hashed_output,
+            num_buckets=num_buckets,
+            hash_key=hash_key or _DEFAULT_HASH_KEY,
+            out_type=dtypes.int64 if hashed_output else dtypes.string,
+            internal_type=internal,
+            name=name,
+        )
+    )
+
+
+def sparse_cross(inputs, name=None):
+    """A SparseTensor of every combination of the values that columns have in a row, as strings joined by "_X_".
+
+    inputs: SparseTensors and tensors [batch, …] of strings or whole numbers.
+    """
+    return _cross(inputs, False, 0, None, name)
+
+
+def sparse_cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
+    """As sparse_cross, of hashes below num_buckets; 0 stands for as many as int64 holds."""
+    return _cross(inputs, True, num_buckets, hash_key, name)

@@ -1,0 +1,54 @@
+"""Stacks: what a loop pushes in each iteration, its gradient pops from the last to the first."""
+
+from graphlab._src.base import dtypes
+from graphlab._src.compiler.control_flow.run_state import StackState
+from graphlab._src.ops.define import REQUIRED, no_gradient, no_outputs, op, unknown
+
+
+@op(
+    "StackV2",
+    "max_size: int32 -> handle: resource",
+    infer=lambda op: (2,),
+    on_state=True,
+    makes_state=True,
+    stateful=True,
+    grad=no_gradient,
+    attrs={"elem_type": (dtypes.DType, REQUIRED), "stack_name": (str, "")},
+)
+def stack(max_size):
+    """A new, empty stack; max_size: how many elements it may hold, any number when negative."""
+    return StackState()
+
+
+@op(
+    "StackPushV2",
+    "handle: resource, elem: T -> output: T",
+    infer=lambda op: op.inputs[1].dims,
+    on_state=True,
+    updates=("handle",),
+    stateful=True,
+    grad=no_gradient,
+    attrs={"swap_memory": (bool, False)},
+)
+def stack_push(stack, elem):
+    """Puts `elem` on top of the stack, and hands it on."""
+    return stack.push(elem), elem
+
+
+@op(
+    "StackPopV2",
+    "handle: resource -> elem: elem_type",
+    infer=unknown,
+    on_state=True,
+    updates=("handle",),
+    stateful=True,
+    grad=no_gradient,
+)
+def stack_pop(stack):
+    """Takes the element on top off the stack."""
+    return stack.pop()
+
+
+@op("StackCloseV2", "handle: resource ->", infer=no_outputs, structural=True, stateful=True, grad=no_gradient)
+def stack_close():
+    """Deletes the stack."""

@@ -1,0 +1,191 @@
+"""Regular expressions on strings. Patterns are written for RE2, which TensorFlow uses, and translated to Python's."""
+
+import functools
+import re
+
+import numpy as np
+
+from graphlab._src.ops.define import no_gradient, op, same_as_input
+from graphlab._src.ops.rules import with_rank
+from graphlab._src.ops.string_bytes import each
+
+_NAMED = {
+    "alnum": "0-9A-Za-z",
+    "alpha": "A-Za-z",
+    "ascii": r"\x00-\x7F",
+    "blank": r"\t ",
+    "cntrl": r"\x00-\x1F\x7F",
+    "digit": "0-9",
+    "graph": "!-~",
+    "lower": "a-z",
+    "print": " -~",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": r"\t\n\v\f\r ",
+    "upper": "A-Z",
+    "word": "0-9A-Za-z_",
+    "xdigit": "0-9A-Fa-f",
+}
+_CLASSES = {"L": r"(?u:[^\W\d_])", "N": r"(?u:\d)"}
+# What RE2 writes in a way that Python does not know, or takes for something else.
+_TOKEN = re.compile(
+    r"\\Q(?P<literal>.*?)(?:\\E|$)|\[:(?P<named>\w+):\]|\\p\{?(?P<kind>[LN])\}?|\\(?P<escape>.)|(?P<end>\$)", re.DOTALL
+)
+
+
+def _to_python(pattern):
+    multiline = re.match(r"\(\?[a-z]*m", pattern) is not None
+
+    def translate(match: re.Match[str]) -> str:
+        if match["literal"] is not None:
+            return re.escape(match["literal"])
+        if match["named"] is not None:
+            return _NAMED.get(match["named"], match[0])
+        if match["kind"]:
+            return _CLASSES[match["kind"]]
+        if match["end"]:  # for RE2 the end of the text, not also before a last newline
+            return "$" if multiline or _in_class(pattern, match.start()) else r"\Z"
+        return r"\Z" if match["escape"] == "z" else match[0]
+
+    return _TOKEN.sub(translate, pattern)
+
+
+def _in_class(pattern, at):
+    """True when that place of a pattern stands between square brackets."""
+    inside = False
+    i = 0
+    while i < at:
+        if pattern[i] == "\\":
+            i += 1
+        elif pattern[i] == "[" and not inside:
+            inside = True
+            i += pattern[i + 1 : i + 3].startswith("^") or pattern[i + 1 : i + 2] == "]"
+        elif pattern[i] == "]":
+            inside = False
+        i += 1
+    return inside
+
+
+@functools.lru_cache(256)
+def _compiled(pattern):
+    text = _text(pattern)
+    try:
+        return re.compile(_to_python(text), re.ASCII)
+    except re.error as error:
+        raise ValueError(f"Invalid pattern: {text}, error: {_complaint(text, error)}") from None
+
+
+def _complaint(text, error):
+    """What is wrong with a pattern, in RE2's words where programs meet them most."""
+    if error.msg == "unterminated character set":
+        return f"missing ]: {text[text.rfind('[') :]}"
+    return f"missing ): {text}" if "unterminated subpattern" in error.msg else str(error)
+
+
+def _text(data):
+    # Bytes that are no UTF-8 come through unchanged.
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _bytes(text):
+    return text.encode("utf-8", "surrogateescape")
+
+
+@functools.lru_cache(256)
+def _rewriter(rewrite, groups):
+    """A function of a match that gives what stands in its place: \\0 is all of it, \\1 to \\9 are its groups."""
+    parts = re.split(r"\\(.)", _text(rewrite), flags=re.DOTALL)
+
+    def fill(match):
+        pieces = [parts[0]]
+        for escaped, after in zip(parts[1::2], parts[2::2], strict=True):
+            if escaped != "\\" and not (escaped.isdigit() and int(escaped) <= groups):
+                break  # what RE2 can't rewrite ends there
+            pieces.append("\\" if escaped == "\\" else match[int(escaped)] or "")
+            pieces.append(after)
+        return "".join(pieces)
+
+    return fill
+
+
+def _replaced(strings, pattern, rewrite, everywhere):
+    expression = _compiled(pattern)
+    fill = _rewriter(rewrite, expression.groups)
+
+    def replace(text):
+        end = None  # of the match before: for RE2 no empty match follows one at once
+
+        def fill_unless_empty(match):
+            nonlocal end
+            skip = match.start() == match.end() == end
+            end = match.end()
+            return "" if skip else fill(match)
+
+        return _bytes(expression.sub(fill_unless_empty, _text(text), 0 if everywhere else 1))
+
+    return each(replace, strings)
+
+
+def _matched(strings, pattern):
+    expression = _compiled(pattern)
+    return each(lambda text: expression.fullmatch(_text(text)) is not None, strings, np.bool_)
+
+
+def _scalar(what, value):
+    if value.ndim:
+        raise ValueError(f"{what} must be scalar, but received {list(value.shape)}")
+    return value[()]
+
+
+def _with_scalars(op):
+    for tensor in op.inputs[1:]:
+        with_rank(tensor.dims, 0, "give one string")
+    return op.inputs[0].dims
+
+
+@op(
+    "RegexReplace",
+    "input: string, pattern: string, rewrite: string -> output: string",
+    infer=_with_scalars,
+    host=True,
+    grad=no_gradient,
+)
+def _regex_replace(input, pattern, rewrite, *, replace_global: bool = True):
+    """Each string with what matches a pattern, everywhere or once, put in other words."""
+    return _replaced(input, _scalar("Pattern", pattern), _scalar("Rewrite", rewrite), replace_global)
+
+
+@op("StaticRegexReplace", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
+def _static_regex_replace(input, *, pattern: bytes, rewrite: bytes, replace_global: bool = True):
+    """Each string with what matches a pattern, everywhere or once, put in other words."""
+    return _replaced(input, pattern, rewrite, replace_global)
+
+
+def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
+    """Each string with what matches `pattern` replaced by `rewrite`, in which \\1 to \\9 stand for the groups.
+
+    replace_global: False replaces the first match only.
+    """
+    if isinstance(pattern, (str, bytes)) and isinstance(rewrite, (str, bytes)):
+        return _static_regex_replace(input, pattern=pattern, rewrite=rewrite, replace_global=replace_global, name=name)
+    return _regex_replace(input, pattern, rewrite, replace_global=replace_global, name=name)
+
+
+@op(
+    "RegexFullMatch", "input: string, pattern: string -> output: bool", infer=_with_scalars, host=True, grad=no_gradient
+)
+def _regex_full_match(input, pattern):
+    """Whether all of each string matches a pattern."""
+    return _matched(input, _scalar("Pattern", pattern))
+
+
+@op("StaticRegexFullMatch", "input: string -> output: bool", infer=same_as_input(0), host=True, grad=no_gradient)
+def _static_regex_full_match(input, *, pattern: bytes):
+    """Whether all of each string matches a pattern."""
+    return _matched(input, pattern)
+
+
+def regex_full_match(input, pattern, name=None):
+    """Whether all of each string matches `pattern`."""
+    if isinstance(pattern, (str, bytes)):
+        return _static_regex_full_match(input, pattern=pattern, name=name)
+    return _regex_full_match(input, pattern, name=name)

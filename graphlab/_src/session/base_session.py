@@ -1,0 +1,430 @@
+"""BaseSession: runs parts of a graph, and keeps the state that the runs share."""
+
+import collections.abc
+import functools
+import itertools
+import os
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from graphlab._src.base import context
+from graphlab._src.base.errors import CancelledError, FailedPreconditionError, explain
+from graphlab._src.base.signals import raise_again
+from graphlab._src.compiler.placement import LOCAL
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.graph.graph import Graph, get_default_graph
+from graphlab._src.graph.pickling import NotPickled
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.proto import ConfigProto, RunMetadata, RunOptions
+from graphlab._src.session import config_defaults
+from graphlab._src.session.calls.call import Call
+from graphlab._src.session.calls.conversions import is_fixed, is_plain
+from graphlab._src.session.calls.feeds import expand, expand_keys
+from graphlab._src.session.calls.fetches import FetchStructure, key_of
+from graphlab._src.session.calls.partial_run import PartialRuns
+from graphlab._src.session.calls.plan_cache import PlanCache
+from graphlab._src.session.config import CONFIG, check_run_options, open_devices, warn_of_no_effect
+from graphlab._src.session.device_attributes import DeviceAttributes
+from graphlab._src.session.execution.failures import op_error
+from graphlab._src.session.execution.runner import Runner
+from graphlab._src.session.execution.tracebacks import shortened
+from graphlab._src.session.server import SharedStore, clear_memories, find_server
+from graphlab._src.session.store import Store
+from graphlab._src.session.tracing import watch as watching
+from graphlab._src.session.tracing.traced_run import Tracer
+
+_live = weakref.WeakSet()  # sessions that Session.reset() closes
+
+
+class _Process:
+    forked = False  # from one that had sessions
+
+
+_numbers = itertools.count()
+
+
+class Asked(NamedTuple):
+    """What a run that failed was asked for: what run() was given, and the session."""
+
+    session: Any
+    fetches: Any
+    feed_dict: Any
+
+
+class BaseSession(NotPickled):
+    """Runs parts of one graph, and keeps the values of its variables.
+
+    target: "" runs in this process by itself, a Server's target with what that server keeps.  graph: the default graph when left out.  config: a ConfigProto; what
+    `tf.config` says when left out.
+    """
+
+    _instead = "tf.train.Saver().save(sess, path) keeps its variables, and restore(sess, path) brings them back"
+
+    def __init__(self, target: Any = "", graph=None, config=None):
+        if graph is not None and not isinstance(graph, Graph):
+            raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
+        if not isinstance(target, (str, bytes, type(None))):
+            hint = ' Did you do "Session(config)" instead of "Session(config=config)"?'
+            raise TypeError(
+                f"target must be a string, but got {type(target)}{'.' + hint if isinstance(target, ConfigProto) else ''}"
+            )
+        if config is not None and not isinstance(config, ConfigProto):
+            raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
+        raise_again()
+        self._target = target.encode() if isinstance(target, str) else target
+        self._server = find_server(self._target)
+        self._graph = get_default_graph() if graph is None else graph
+        if config is None:
+            config = self._server.default_config() if self._server else config_defaults.copy()
+        self._config = config
+        self._timeout = self._config.operation_timeout_in_ms
+        self._ended = _forked if _Process.forked else None  # or what an attempt to use it raises
+        self._hope = None  # or what is called after the next run that succeeds
+        self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs
+        warn_of_no_effect(self._config, CONFIG)
+        self._devices = open_devices(self._config, self._tasks())
+        self._device_list = None
+        self._placed = 0
+        shared = self._server is not None and not self._config.isolate_session_state
+        self._store = SharedStore(self._server) if shared else Store()
+        self._cache = PlanCache(self._graph)
+        self._partial_runs = PartialRuns(self)
+        self._tracer = Tracer(self._store, self._devices, self._config)
+        self._number = next(_numbers)
+        _live.add(self)
+
+    def _tasks(self):
+        """The tasks, (job, number), that a session on a server may place operations on, its own first."""
+        if self._server is None:
+            return LOCAL
+        self._server.warn_of_absent()
+        mine = self._server.job, self._server.task
+        return [mine, *sorted(self._server.memories.keys() - {mine})]
+
+    @property
+    def graph(self):
+        """The Graph that it runs."""
+        return self._graph
+
+    @property
+    def graph_def(self):
+        """The GraphDef of that graph."""
+        return self._graph.as_graph_def(add_shapes=self._config.graph_options.infer_shapes)
+
+    @property
+    def sess_str(self):
+        """The target, as bytes."""
+        return self._target
+
+    @property
+    def plan_cache(self):
+        """The plans that were made so far; printing it tells why each was."""
+        return self._cache
+
+    def list_devices(self):
+        """The devices that it can use, each with name, device_type, memory_limit_bytes and incarnation."""
+        if self._ended:
+            raise _cancelled()
+        if self._device_list is None:
+            self._device_list = [DeviceAttributes(name, size) for name, size in self._devices.memory().items()]
+        return list(self._device_list)
+
+    def run(self, fetches, feed_dict=None, options=None, run_metadata=None) -> Any:
+        """Runs what `fetches` need, and gives their values in the same structure; None for operations.
+
+        fetches: a Tensor, Operation, variable or name, or nested lists, tuples and dicts of these.
+        feed_dict: {tensor: value}. Any tensor may be fed; what only serves it does not run.
+        Raises RuntimeError on a closed session, TypeError or ValueError for fetches or feeds that are not right,
+        and an OpError when the run itself fails; any of them knows the run, as `error.asked`.
+        """
+        try:
+            key = fetch_key = fetches if type(fetches) is Tensor else key_of(fetches)
+            if feed_dict:
+                try:
+                    key = (fetch_key, *feed_dict)
+                except TypeError:
+                    raise _bad_feed_dict(feed_dict) from None
+            cache = self._cache
+            call = cache.calls.get(key) if fetch_key is not None else None
+            if call is None or self._ended or len(self._graph._changes) != cache.seen:
+                call = self._prepare(fetches, feed_dict, key if fetch_key is not None else None)
+            if not feed_dict:
+                values = ()
+            elif call.expands:
+                given = dict(expand(self._graph, feed_dict))
+                if given.keys() != set(call.tensors):  # how many tensors a key stands for may depend on its value
+                    call = self._prepare(fetches, feed_dict, None)
+                values = [given[tensor] for tensor in call.tensors]
+            else:
+                try:
+                    values = list(feed_dict.values())
+                except AttributeError:
+                    raise _bad_feed_dict(feed_dict) from None
+            if call.runner is not None:
+                call.runner.used = cache.made
+            if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
+                self._check_options(options, run_metadata)
+                deadline = self._deadline(options)
+                traced = self._tracer.way(call.runner, options, run_metadata, deadline)
+                if traced is not None:
+                    return call.execute(values, run=traced)
+                call = call.within(deadline)
+            return call.execute(values)
+        except KeyboardInterrupt as error:
+            error = shortened(error)
+            raise error
+        except Exception as error:
+            error = shortened(op_error(error))
+            error.asked = Asked(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
+            raise error
+
+    def _deadline(self, options):
+        """When a run that begins now must be over, in seconds of time.monotonic(), or None."""
+        milliseconds = (options.timeout_in_ms if options is not None else 0) or self._timeout
+        return time.monotonic() + milliseconds / 1000 if milliseconds > 0 else None
+
+    def _check_open(self):
+        if self._ended:
+            raise self._ended()
+
+    def _prepare(self, fetches, feed_dict, key):
+        """Works out one form of call, and remembers it under `key`, unless that is None."""
+        self._check_open()
+        if not self._graph.version:
+            raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
+        feed_dict = feed_dict or {}
+        if not isinstance(feed_dict, collections.abc.Mapping):
+            raise _bad_feed_dict(feed_dict)
+        with self._lock:
+            self._catch_up()
+            pairs = expand(self._graph, feed_dict)
+            tensors = list(dict.fromkeys(tensor for tensor, _ in pairs))
+            one_to_one = len(tensors) == len(pairs) == len(feed_dict) and all(is_plain(item) for item in feed_dict)
+            structure = FetchStructure(self._graph, fetches)
+            call = Call(self, structure, tensors, self._runner(structure.elements, tensors), not one_to_one)
+            if self._hope is not None:
+                return call.then(self._succeeded)
+            if key is not None and all(is_fixed(item) for item in feed_dict):
+                self._cache.remember(key, call)
+        return call
+
+    def when_one_succeeds(self, tell):
+        """Calls tell() once, after the next run that raises nothing; no run before or after pays for it."""
+        with self._lock:
+            self._hope = tell
+            self._cache.calls.clear()  # each form of call is worked out anew, to be one that tells
+
+    def _succeeded(self):
+        tell, self._hope = self._hope, None
+        if tell is not None:
+            tell()
+
+    def _runner(self, elements, feeds):
+        """What runs those of the elements that are not fed; None when all are."""
+        wanted = [element for element in elements if element not in feeds]
+        if not wanted:
+            return None
+        return self._cache.runner(wanted, feeds, lambda: self._make_runner(wanted, feeds))
+
+    def _make_runner(self, fetches, feeds, done=()):
+        watches = watching.watches_of(self._graph, self)
+        plan = Plan(self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches])
+        return Runner(plan, self._store, self._devices.default, watching.observer(watches, plan, self._store))
+
+    def _catch_up(self):
+        """Takes notice of what was added to the graph or changed in it.
+
+        All of a graph is placed, not only what runs, unless the config says place_pruned_graph: an operation on a
+        device that is not there is an error in every run.
+        """
+        self._cache.catch_up()
+        if self._config.graph_options.place_pruned_graph:
+            return
+        operations = self._graph._operations
+        while self._placed < len(operations):
+            if operations[self._placed].device:
+                self._devices.place(operations[self._placed])
+            self._placed += 1
+
+    def _check_options(self, options, run_metadata):
+        if options is not None and not isinstance(options, RunOptions):
+            raise TypeError(f"options must be a RunOptions, but got {type(options)}")
+        if options is not None:
+            check_run_options(options, self._config)
+        if run_metadata is not None and not isinstance(run_metadata, RunMetadata):
+            raise TypeError(f"run_metadata must be a RunMetadata, but got {type(run_metadata)}")
+
+    def plan(self, fetches, feeds=()):
+        """The Plan of a run of `fetches` with the tensors `feeds` (or the keys of a feed_dict) fed; runs nothing."""
+        self._check_open()
+        with self._lock:
+            self._catch_up()
+            structure = FetchStructure(self._graph, fetches)
+            tensors = list(dict.fromkeys(expand_keys(self._graph, feeds)))
+            runner = self._runner(structure.elements, tensors)
+            return Plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
+
+    def observe(self, fetches, feed_dict, see):
+        """Runs `fetches` as run() does, but operation by operation: see(record) gets the trace.Record of each.
+
+        A Record has the operation (or the branch or loop) and its outputs' values.
+        """
+        call = self._prepare(fetches, feed_dict, None)
+        given = dict(expand(self._graph, feed_dict or {}))
+        if call.runner is None:
+            return call.execute([given[tensor] for tensor in call.tensors])
+        run = functools.partial(self._tracer.observed, call.runner, see)
+        return call.execute([given[tensor] for tensor in call.tensors], run=run)
+
+    def make_callable(self, fetches, feed_list=None, accept_options=False) -> Callable[..., Any]:
+        """A function of the values of feed_list's tensors that does what run() would, and does it faster.
+
+        feed_list: keys of a feed_dict.  accept_options: the function also takes options= and run_metadata=.
+        """
+        if feed_list is not None and not isinstance(feed_list, (list, tuple)):
+            raise TypeError("`feed_list` must be a list or tuple.")
+        if feed_list is None:
+            FetchStructure(self._graph, fetches)
+            return self._without_feeds(fetches, accept_options)
+        return self._with_feeds(fetches, list(feed_list))
+
+    def _without_feeds(self, fetches, accept_options):
+        call = None
+
+        def run():
+            nonlocal call
+            if self._ended:
+                raise _cancelled()
+            if call is None or len(self._graph._changes) != self._cache.seen:
+                call = self._prepare(fetches, None, None)
+            try:
+                return (call.within(self._deadline(None)) if self._timeout else call).execute(())
+            except (Exception, KeyboardInterrupt) as error:
+                error = shortened(op_error(error))
+                raise error
+
+        def run_with_options(options=None, run_metadata=None):
+            if options is None and run_metadata is None:
+                return run()
+            return self.run(fetches, None, options, run_metadata)
+
+        return run_with_options if accept_options else run
+
+    def _with_feeds(self, fetches, feed_list):
+        call = None
+        count = len(feed_list)
+
+        def run(*values, **options):
+            nonlocal call
+            if options or len(values) != count:
+                return self.run(fetches, dict(zip(feed_list, values, strict=False)), **options)
+            if call is None or self._ended or len(self._graph._changes) != self._cache.seen:
+                call = self._prepare(fetches, dict(zip(feed_list, values, strict=True)), None)
+            if call.expands or self._timeout:
+                return self.run(fetches, dict(zip(feed_list, values, strict=True)))
+            try:
+                return call.execute(values)
+            except (Exception, KeyboardInterrupt) as error:
+                error = shortened(op_error(error))
+                raise error
+
+        return run
+
+    def partial_run_setup(self, fetches, feeds=None):
+        """Begins a run that goes in steps, and gives its handle for partial_run().
+
+        fetches: all that the steps will fetch.  feeds: the keys of all that they will feed.
+        """
+        return self._partial_runs.setup(fetches, feeds)
+
+    def partial_run(self, handle, fetches, feed_dict=None):
+        """One step of a run: feeds some of its feeds, and fetches some of its fetches.
+
+        Everything that the feeds so far allow has run after it, each operation once in all steps.
+        """
+        if handle is None:
+            return self.run(fetches, feed_dict)
+        return self._partial_runs.step(handle, fetches, feed_dict)
+
+    def close(self):
+        """Ends the session and lets its variables go; run() raises RuntimeError from now on, what waits is cancelled."""
+        self._end(_closed)
+
+    def _end(self, error):
+        if not self._ended:
+            self._ended = error
+        self._store.cancellation.cancel()
+        with self._store.lock:
+            self._store.forget()
+        with self._lock:
+            self._cache.clear()
+            self._partial_runs.clear()
+
+    def as_default(self):
+        """A context in which eval() and run() of tensors and operations use this session."""
+        return context.sessions.get_controller(self)
+
+    def __repr__(self):
+        state = "closed" if self._ended else f"{len(self._cache)} plans"
+        return f"<graphlab.Session of {self._graph!r}, {state}>"
+
+
+def plans_of(graph):
+    """The Plans that the newest session of a graph has made, oldest first."""
+    sessions = [session for session in _live if session._graph is graph and session._cache.entries]
+    newest = max(sessions, key=lambda session: session._number, default=None)
+    return [] if newest is None else [entry.plan for entry in newest._cache.entries]
+
+
+def entries_of(graph):
+    """The Entries of the plan caches of all sessions that run `graph`, the one that was made last first."""
+    entries = [entry for session in list(_live) if session._graph is graph for entry in session._cache.entries]
+    return sorted(entries, key=lambda entry: entry.number, reverse=True)
+
+
+def reset(target, containers=None):
+    """Clears resource containers, all of them when None, and closes the sessions of a target."""
+    server = find_server(target)
+    if server is not None:
+        clear_memories(server, containers)
+    for session in list(_live):
+        if session._server is server:
+            session._store.resources.clear(containers)
+            session._end(_cancelled)
+
+
+def _closed():
+    return RuntimeError(explain("Attempted to use a closed Session.", fix="make a new one: tf.Session()"))
+
+
+def _cancelled():
+    return CancelledError(None, None, "Session has been closed.")
+
+
+def _forked():
+    message = "This process was forked from one that had a session, and has none of the threads that run graphs"
+    fix = 'start it anew, with multiprocessing.get_context("spawn"), or fork before the first session is made'
+    return FailedPreconditionError(None, None, explain(message, fix=fix))
+
+
+def _after_fork():
+    """In a forked process: sessions refuse to run, where XLA would wait for its threads for ever."""
+    if _Process.forked or not next(_numbers):
+        return
+    _Process.forked = True
+    for session in list(_live):
+        session._ended = session._ended or _forked
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def _bad_feed_dict(feed_dict):
+    name = type(feed_dict).__name__
+    return TypeError(
+        explain(f"feed_dict: input must be a dictionary, got {name}", fix="feed_dict={placeholder: value}")
+    )

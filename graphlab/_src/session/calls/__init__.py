@@ -1,0 +1,1 @@
+"""Calls of Session.run: fetches, feeds, and the plans made for them."""

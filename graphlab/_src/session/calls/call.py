@@ -1,0 +1,93 @@
+"""Call: one form of run() worked out, so that the next run of that form only has to run."""
+
+import copy
+
+from graphlab._src.session.calls.feeds import Feed
+from graphlab._src.session.calls.tensor_handle import TensorHandle, is_handle
+
+
+class Call:
+    """What runs certain fetches with certain tensors fed.
+
+    execute(values, run=None) -> the result in the structure of the fetches. values: one for each of `tensors`.
+    run: in place of the Runner's own run.
+    expands: values have to be looked up by tensor, because a key of the feed_dict stands for several, or two for one.
+    """
+
+    __slots__ = ("execute", "expands", "runner", "tensors")
+
+    def __init__(self, session, structure, tensors, runner, expands=False):
+        self.tensors = tensors
+        self.expands = expands
+        self.runner = runner
+        feeds = [Feed(tensor) for tensor in tensors] if runner is None else runner.feeds
+        run = _nothing if runner is None else runner.run
+        build = structure.build
+        if any(is_handle(element) for element in structure.elements):
+            build = _with_handles(session, structure)
+        takes = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
+        order = [tensors.index(feed.tensor) for feed in feeds]
+        fed = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
+        if any(element in fed for element in structure.elements):
+            sources = [fed.get(element) for element in structure.elements]
+            self.execute = _giving_back(build, run, takes, order, sources)
+        elif not feeds:
+            self.execute = lambda values, run=run: build(run([]))
+        else:
+            taken = list(zip(takes, order, strict=True))
+            self.execute = lambda values, run=run: build(run([take(values[i]) for take, i in taken]))
+
+    def within(self, deadline):
+        """The same call, with a time (in seconds of time.monotonic()) when it must be over; None for no such time."""
+        if deadline is None or self.runner is None:
+            return self
+        call = copy.copy(self)
+        call.execute = lambda values: self.execute(values, lambda fed: self.runner.run_within(fed, deadline))
+        return call
+
+    def then(self, tell):
+        """The same call, with tell() after it when it raised nothing."""
+        call = copy.copy(self)
+
+        def execute(values, *run, **options):
+            result = self.execute(values, *run, **options)
+            tell()
+            return result
+
+        call.execute = execute
+        return call
+
+
+def _nothing(fed):
+    """Runs what is fetched when all of it is fed."""
+    return []
+
+
+def _giving_back(build, run, takes, order, sources):
+    """How to run what fetches tensors that are fed: these come back as they were given.
+
+    sources: for each element that is fetched its Feed and the position of its value, or None when the run gives it.
+    """
+
+    def execute(values, run=run):
+        results = iter(run([take(values[i]) for take, i in zip(takes, order, strict=True)]))
+        return build(
+            [next(results) if source is None else source[0].as_fetched(values[source[1]]) for source in sources]
+        )
+
+    return execute
+
+
+def _with_handles(session, structure):
+    """What builds a result in which tensors that stay in the session appear as TensorHandles."""
+    handles = [is_handle(element) for element in structure.elements]
+
+    def build(values):
+        return structure.build(
+            [
+                TensorHandle(value, session) if handle and isinstance(value, bytes) else value
+                for value, handle in zip(values, handles, strict=True)
+            ]
+        )
+
+    return build

@@ -1,0 +1,218 @@
+"""What a run is given: feed_dict keys as tensors, and values as arrays of the tensor's type and shape."""
+
+from collections.abc import Mapping
+
+import jax
+import numpy as np
+
+from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.errors import InternalError, InvalidArgumentError, explain
+from graphlab._src.graph.frozen_arrays import copied
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.calls.conversions import conversion_of
+from graphlab._src.session.calls.tensor_handle import TensorHandle
+
+
+def expand(graph, feed_dict):
+    """[(tensor, value), …] of a feed_dict, whose keys may be tensors, names, variables, or objects of several tensors.
+
+    Raises TypeError for a key that is no tensor, ValueError for a tensor that may not be fed.
+    """
+    pairs = []
+    for key, value in _flatten(feed_dict):
+        conversion = conversion_of(key)
+        parts = [(key, value)] if conversion is None or conversion.feed is None else conversion.feed(key, value)
+        for item, part in parts:
+            tensor = _tensor(graph, item, "feed_dict")
+            _check_feedable(graph, tensor)
+            pairs.append((tensor, part))
+    return pairs
+
+
+def expand_keys(graph, feeds, where="feed_list"):
+    """The tensors that `feeds` stand for: keys as a feed_dict has them, without values."""
+    tensors = []
+    for key in feeds:
+        conversion = conversion_of(key)
+        for item in [key] if conversion is None or conversion.feed_keys is None else conversion.feed_keys(key):
+            tensors.append(_tensor(graph, item, where))
+    return tensors
+
+
+def _tensor(graph, item, where):
+    try:
+        return graph.as_graph_element(item, allow_operation=False)
+    except (TypeError, ValueError, KeyError) as error:
+        raise TypeError(f"Cannot interpret {where} key as Tensor: {error.args[0]}") from None
+
+
+def _check_feedable(graph, tensor):
+    if not graph.is_feedable(tensor):
+        raise ValueError(explain(f"Tensor {tensor} may not be fed.", at=tensor))
+
+
+def _flatten(feed_dict):
+    for key, value in feed_dict.items():
+        if not isinstance(key, tuple):
+            yield key, value
+            continue
+        keys, values = _leaves(key), _leaves(value)
+        if len(keys) != len(values):
+            raise ValueError(
+                f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} elements. "
+                f"Key: {keys}, value: {values}."
+            )
+        yield from zip(keys, values, strict=True)
+
+
+def _leaves(structure):
+    if isinstance(structure, Mapping):
+        structure = [structure[key] for key in sorted(structure)]
+    elif not isinstance(structure, (list, tuple)):
+        return [structure]
+    return [leaf for item in structure for leaf in _leaves(item)]
+
+
+class Feed:
+    """Takes the values that runs feed for one tensor."""
+
+    __slots__ = ("_dims", "_is_short", "_is_text", "_last_shape", "_numpy_type", "is_64_bit", "tensor")
+
+    def __init__(self, tensor):
+        self.tensor = tensor
+        self._numpy_type = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
+        self._is_text = self._numpy_type.kind == "O"
+        self._is_short = self._numpy_type.itemsize == 2 and self._numpy_type.kind not in "iu"
+        self._dims = tensor.dims
+        self._last_shape = None
+        self.is_64_bit = (
+            self._numpy_type.itemsize >= 8 and self._numpy_type.kind in "iufc" and self._numpy_type != np.complex64
+        )
+
+    def take(self, value):
+        """value as an array that the tensor can have: of its type, and of a shape that it may have.
+
+        A NumPy or JAX array of that type is taken without a copy; text becomes bytes.
+        Raises TypeError or ValueError when it is not one, InternalError for what can't be an element of a string tensor.
+        Such an error knows the tensor, as `error.tensor`.
+        """
+        try:
+            if type(value) is not np.ndarray or value.dtype != self._numpy_type:
+                value = self._convert(value)
+            if value.shape != self._last_shape:
+                self._check_shape(value.shape)
+            return self._as_bytes(value) if self._is_text else value
+        except Exception as error:
+            error.tensor = self.tensor  # pyright: ignore[reportAttributeAccessIssue]
+            raise
+
+    def take_own(self, value):
+        """The same, with a copy of what the caller may change while the run goes on, or after it."""
+        taken = self.take(value)
+        if isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__array__"):
+            return taken if self._is_text or isinstance(taken, jax.Array) else copied(taken)
+        return taken
+
+    def as_fetched(self, value):
+        """What a run gives that fetches the tensor and feeds it this value: the value as an array, text as it is."""
+        if isinstance(value, TensorHandle):
+            return value.eval()
+        if type(value) is not np.ndarray or value.dtype != self._numpy_type:
+            value = np.asarray(self._convert(value))
+        if value.shape != self._last_shape:
+            self._check_shape(value.shape)
+        return value
+
+    def _check_shape(self, shape):
+        dims = self._dims
+        if dims is not None and not shapes.compatible(dims, shape):
+            raise ValueError(
+                explain(
+                    f"Cannot feed value of shape {shape} for Tensor {self.tensor.name!r}, which has shape "
+                    f"'{shapes.TensorShape._of(dims)}'",
+                    at=self.tensor,
+                    fix="feed an array of that shape, or build the placeholder with None where any size will do",
+                )
+            )
+        self._last_shape = shape
+
+    def _convert(self, value):
+        if isinstance(value, jax.Array) and value.dtype == self._numpy_type:
+            return value
+        if isinstance(value, Tensor):
+            raise self._is_a_tensor(value)
+        if isinstance(value, TensorHandle):
+            return self._stored(value)
+        if isinstance(value, int) and self._is_text:
+            raise self._too_large(value)
+        try:
+            array = np.asarray(value, self._numpy_type) if not self._is_short else self._shortened(value)
+        except OverflowError:
+            raise self._too_large(value) from None
+        except NotImplementedError:  # a symbolic tensor in a list has no value
+            raise self._refused(value, "setting an array element with a sequence.", ValueError) from None
+        except (ValueError, TypeError) as error:
+            raise self._refused(value, str(error).splitlines()[0], type(error)) from None
+        if isinstance(value, int) and array.item() != value:
+            raise self._too_large(value)
+        return array
+
+    def _shortened(self, value):
+        with np.errstate(over="ignore"):  # a number that does not fit is refused by the caller
+            return np.asarray(value, self._numpy_type)
+
+    def _stored(self, handle):
+        array = handle.stored()
+        if array.dtype != self._numpy_type:
+            wanted = dtypes.runtime_name(self.tensor.dtype.base_dtype)
+            given = dtypes.runtime_name(dtypes.as_dtype(array.dtype))
+            raise InvalidArgumentError(
+                None, None, explain(f"Expects arg[0] to be {wanted} but {given} is provided", at=self.tensor)
+            )
+        return array
+
+    def _as_bytes(self, array):
+        items = array.reshape(-1).tolist()
+        result = np.empty(len(items), object)
+        for i, item in enumerate(items):
+            if isinstance(item, str):
+                result[i] = item.encode()
+            elif isinstance(item, bytes):
+                result[i] = item
+            else:
+                message = f"Unsupported object type {type(item).__name__}"
+                fix = "feed bytes or str, or nested lists of these that are equally long"
+                raise InternalError(None, None, explain(message, at=self.tensor, fix=fix))
+        return result.reshape(array.shape)
+
+    def _is_a_tensor(self, value):
+        return TypeError(
+            explain(
+                "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, "
+                f"strings, lists, numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} "
+                f"which was passed to the feed with key {self.tensor}.",
+                at=self.tensor,
+                fix="run the tensor first, and feed what it gives",
+            )
+        )
+
+    def _too_large(self, value):
+        return TypeError(
+            explain(
+                f"Type of feed value {_short(value, str)} with type {type(value)} is not compatible with Tensor type "
+                f"{self._numpy_type.type}. Try explicitly setting the type of the feed tensor to a larger type (e.g. int64).",
+                at=self.tensor,
+            )
+        )
+
+    def _refused(self, value, reason, kind):
+        dtype = self.tensor.dtype.base_dtype.name
+        message = f"Cannot feed {_short(value)} ({reason}) for Tensor {self.tensor.name!r}, which takes {dtype} values"
+        return kind(
+            explain(message, at=self.tensor, fix="feed a number, a list of equally long rows, or a NumPy array")
+        )
+
+
+def _short(value, text_of=repr):
+    text = text_of(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"

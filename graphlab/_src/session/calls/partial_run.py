@@ -1,0 +1,241 @@
+"""Runs that go in steps: partial_run_setup says all that will be fed and fetched, each partial_run does a part of it.
+
+After a step everything has run that the feeds so far allow, whether it was fetched already or not; what later steps
+need of it is kept. So every operation runs at most once, and a later step never sees the effects of another run.
+"""
+
+import itertools
+import threading
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.compiler.prune import prune
+from graphlab._src.graph.control_flow_context import is_enter, is_exit, is_merge, is_switch
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.calls.feeds import Feed, expand, expand_keys
+from graphlab._src.session.calls.fetches import FetchStructure
+
+_MAX_RUNNERS = 64  # steps of runs that are remembered
+
+
+class PartialRuns:
+    """The runs of one session that were set up and are not over, by handle."""
+
+    def __init__(self, session):
+        self._session = session
+        self._lock = threading.Lock()
+        self._runs = {}
+        self._numbers = itertools.count(1)
+        self._runners = {}  # (what a step runs, what it is given, what ran before) -> Runner
+        self._seen = 0
+
+    def clear(self):
+        """Forgets all runs."""
+        with self._lock:
+            self._runs.clear()
+            self._runners.clear()
+
+    def setup(self, fetches, feeds):
+        """The handle of a new run."""
+        graph = self._check()
+        keys = [] if feeds is None else feeds if isinstance(feeds, (list, tuple)) else [feeds]
+        tensors = expand_keys(graph, keys)
+        elements = FetchStructure(graph, fetches).elements
+        for i, tensor in enumerate(tensors):
+            if tensor in tensors[:i]:
+                raise _refused(f'Endpoint "{tensor.name}" fed more than once.')
+            if tensor in elements:
+                raise _refused(f"{tensor.name} is both fed and fetched.")
+        if not elements:
+            raise _refused("Must specify at least one target to fetch or execute.")
+        names = (",".join(item.name for item in items) for items in (tensors, elements))
+        handle = f"{'->'.join(names)};{next(self._numbers)}"
+        with self._lock:
+            self._runs[handle] = PartialRun(self, tensors, elements)
+        return handle
+
+    def step(self, handle, fetches, feed_dict):
+        """The values of `fetches`, in their structure."""
+        graph = self._check()
+        given = dict(expand(graph, feed_dict or {}))
+        structure = FetchStructure(graph, fetches)
+        feeds = {tensor: Feed(tensor) for tensor in given}
+        fed = {tensor: feeds[tensor].take_own(value) for tensor, value in given.items()}
+        wanted = [element for element in structure.elements if element not in fed]
+        if any(isinstance(element, Operation) for element in wanted):
+            raise RuntimeError("partial_run() requires empty target_list.")
+        results = self._advance(handle, wanted, fed) if wanted or fed else {}
+        return structure.build(
+            [
+                feeds[element].as_fetched(given[element]) if element in feeds else results[element]
+                for element in structure.elements
+            ]
+        )
+
+    def _check(self):
+        self._session._check_open()
+        graph = self._session.graph
+        if not graph.version:
+            raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
+        return graph
+
+    def _advance(self, handle, wanted, fed):
+        with self._lock:
+            run = self._runs.get(handle)
+        if run is None:
+            raise _refused("Must run 'setup' before performing partial runs!")
+        with run.lock:
+            try:
+                run.prepare()
+            except BaseException:
+                self._forget(handle)
+                raise
+            run.check(wanted, fed)
+            try:
+                results = run.advance(wanted, fed)
+            except BaseException:
+                self._forget(handle)
+                raise
+            if run.is_over():
+                self._forget(handle)
+        return results
+
+    def _forget(self, handle):
+        with self._lock:
+            self._runs.pop(handle, None)
+
+    def runner(self, elements, feeds, done):
+        """What runs these elements, given these tensors, where the operations `done` ran before."""
+        session = self._session
+        key = (tuple(elements), frozenset(feeds), frozenset(done))
+        with session._lock:
+            session._catch_up()
+            if self._seen != session._cache.seen:
+                self._runners.clear()
+                self._seen = session._cache.seen
+            if len(self._runners) >= _MAX_RUNNERS:
+                self._runners.clear()
+            if key not in self._runners:
+                self._runners[key] = session._make_runner(elements, feeds, done)
+            return self._runners[key]
+
+
+class PartialRun:
+    """One run in steps: what was fed and fetched so far, what ran, and the values that later steps need.
+
+    lock: held during a step, so that steps come one after the other.
+    """
+
+    def __init__(self, runs, feeds, elements):
+        self.lock = threading.Lock()
+        self._runs = runs
+        self._feeds = feeds
+        self._elements = elements
+        self._unfed = set(feeds)
+        self._unfetched = {element for element in elements if isinstance(element, Tensor)}
+        self._values = {}  # what later steps take, as arrays
+        self._results = {}  # what was or will be fetched
+        self._operations = []  # known from the first step on
+        self._regions = []
+        self._done = set()
+
+    def is_over(self):
+        """True when all was fed and fetched."""
+        return not self._unfed and not self._unfetched
+
+    def check(self, wanted, fed):
+        """Raises InvalidArgumentError, and changes nothing, unless a step may feed and fetch this now."""
+        for tensor in fed:
+            if tensor not in self._feeds:
+                raise _refused(f"The feed {tensor.name} was not specified in partial_run_setup.")
+            if tensor not in self._unfed:
+                raise _refused(f"The feed {tensor.name} has already been fed.")
+        for tensor in wanted:
+            if tensor not in self._elements:
+                raise _refused(f"The fetch {tensor.name} was not specified in partial_run_setup.")
+            if tensor not in self._unfetched:
+                raise _refused(f"The fetch {tensor.name} has already been fetched.")
+        blocked = self._blocked(self._unfed.difference(fed))
+        for tensor in wanted:
+            if tensor.op in blocked:
+                missing = blocked[tensor.op].name
+                raise _refused(f"Fetch {missing} can't be computed from the feeds that have been fed so far.")
+
+    def prepare(self):
+        """Finds out, before the first step, what there is to run; raises InvalidArgumentError when that can't be."""
+        if not self._operations:
+            self._operations = prune(self._elements, self._feeds)
+            self._regions = _regions(set(self._operations))
+
+    def advance(self, wanted, fed):
+        """Runs all that can run once `fed` is fed, and gives {tensor: value} of `wanted`."""
+        self._unfed.difference_update(fed)
+        self._values.update(fed)
+        blocked = self._blocked(self._unfed)
+        ready = {op for op in self._operations if op not in blocked and op not in self._done}
+        if ready:
+            self._run(ready)
+        self._unfetched.difference_update(wanted)
+        return {tensor: self._results[tensor] for tensor in wanted}
+
+    def _blocked(self, unfed):
+        """{operation: a feed that it waits for}. A loop waits as a whole, and so does a branch."""
+        inside = set(self._operations)
+        blocked = {}
+        waiting = [(op, tensor) for tensor in self._feeds if tensor in unfed for op in tensor.consumers()]
+        while waiting:
+            op, feed = waiting.pop()
+            if op in blocked or op not in inside:
+                continue
+            blocked[op] = feed
+            followers = [other for t in op.outputs if t not in self._feeds for other in t.consumers()]
+            followers += op._control_outputs
+            followers += [other for region in self._regions if op in region for other in region]
+            waiting.extend((other, feed) for other in followers)
+        return blocked
+
+    def _run(self, ready):
+        later = [op for op in self._operations if op not in ready and op not in self._done]
+        needed = {t for op in later for t in op.inputs if not t.dtype.is_ref_dtype} | self._unfetched
+        tensors = [t for op in self._operations if op in ready for t in op.outputs if t in needed]
+        taken = {t: None for op in self._operations if op in ready for t in op.inputs if t in self._values}
+        elements = [*tensors, *(op for op in self._operations if op in ready)]
+        runner = self._runs.runner(elements, list(taken), self._done)
+        results = runner.run([self._values[feed.tensor] for feed in runner.feeds])
+        self._done |= ready
+        for tensor, value in zip(tensors, results, strict=False):
+            self._results[tensor] = value
+            held = tensor.dtype in (dtypes.resource, dtypes.variant)  # then the value is the object itself
+            self._values[tensor] = value if held else np.asarray(value, tensor.dtype.base_dtype.as_numpy_dtype)
+
+
+def _regions(operations):
+    """The operations of each loop, from its Enters to its Exits, and of each branch, from its Switches to its Merges."""
+    frames, switches = {}, {}
+    for op in operations:
+        if is_enter(op):
+            frames.setdefault(op.get_attr("frame_name"), []).append(op)
+        elif is_switch(op) and op.inputs[1].op.type != "LoopCond":
+            switches.setdefault(op.inputs[1], []).append(op)
+    loops = [_until(is_exit, starts, operations) for starts in frames.values()]
+    return loops + [_until(is_merge, starts, operations) for starts in switches.values()]
+
+
+def _until(is_end, starts, operations):
+    found, waiting = set(), list(starts)
+    while waiting:
+        op = waiting.pop()
+        if op in found or op not in operations:
+            continue
+        found.add(op)
+        if not is_end(op):
+            waiting.extend(other for tensor in op.outputs for other in tensor.consumers())
+            waiting.extend(op._control_outputs)
+    return found
+
+
+def _refused(message):
+    return InvalidArgumentError(None, None, message)

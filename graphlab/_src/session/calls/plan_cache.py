@@ -1,0 +1,207 @@
+"""PlanCache: the plans of a session, each made once for its fetches and feeds, and why each was made."""
+
+import collections
+import gc
+import itertools
+
+from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.graph.tensor import Tensor
+
+_MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
+_MAX_PLANS = 256
+_MAX_BYTES = 256 << 20  # estimated, of all plans
+_OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes that one takes, about
+_LEAST = 8  # plans that are kept, however large
+_COLLECTED = 32  # so many forgotten plans are collected at once
+_SHOWN = 20
+_serial = itertools.count(1)
+_GROWTH = 8  # so many plans in a row of operations that are new since the plan before: somebody builds in a loop
+
+
+class Entry:
+    """One plan that had to be made, and why the plans before it did not do.
+
+    reason: "new fetches: loss:0".  plan: the Plan.  version: the number of operations that the graph had.
+    number: plans are counted as they are made, whichever session makes them.
+    """
+
+    def __init__(self, reason, plan, version):
+        self.reason = reason
+        self.plan = plan
+        self.version = version
+        self.number = next(_serial)
+
+    @property
+    def compilations(self):
+        """Why its segments were compiled again after the first time: "new shape of x:0: (64, 10)", one line each."""
+        return [line for part in self.plan.lowered for line in _recompilations(part)]
+
+    @property
+    def interpretations(self):
+        """What NumPy did in place of compiled code, and why, or why it could not; one line for a segment."""
+        parts = [part for part in self.plan.lowered if isinstance(part, LoweredSegment)]
+        return [story for story in (part.story for part in parts) if story]
+
+    def __repr__(self):
+        return "\n".join([self.reason, *self.compilations, *self.interpretations])
+
+
+def _recompilations(part):
+    shapes = getattr(part, "compiled_for", ())
+    for before, now in zip(shapes, shapes[1:], strict=False):
+        changed = [
+            f"new shape of {value.name if isinstance(value, Tensor) else value.owner.name}: {tuple(new)}"
+            for value, old, new in zip(part.kept, before, now, strict=False)
+            if old != new
+        ]
+        if changed:
+            yield "; ".join(changed)
+        elif part.static:
+            names = ", ".join(value.name for value in part.static if isinstance(value, Tensor))
+            yield f"new value of {names}, which decides a shape"
+
+
+class PlanCache:
+    """What a session remembers of its runs. Printing it tells which plans were made, and why.
+
+    calls: what was worked out for a form of call, by its key.  entries: an Entry for each plan, oldest first.
+    seen: how many changes of existing operations the plans know of; when the graph has more, catch_up() is due.
+    made: how many plans were made. Of very many those that were not used for longest are forgotten, and made again
+    when they are asked for; entries has those that are left.
+    """
+
+    def __init__(self, graph):
+        self._graph = graph
+        self._runners = {}
+        self._of = {}  # key -> its Entry
+        self._stale = {}  # what a plan that was dropped was for -> what was changed in the graph
+        self._seen_version = graph.version
+        self.seen = len(graph._changes)
+        self.calls = collections.OrderedDict()
+        self.entries = []
+        self.made = 0
+        self._forgotten = 0
+
+    def catch_up(self):
+        """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
+        if len(self._graph._changes) > self.seen:
+            news = self._graph._changes[self.seen :]
+            changed = {item: what for item, what in news if getattr(item, "op", item).id < self._seen_version}
+            if changed:
+                self._drop(changed)
+            self.seen += len(news)  # only now: an interrupt before lets it be done again
+        self._seen_version = self._graph.version
+
+    def _drop(self, changed):
+        for key, runner in list(self._runners.items()):
+            inside = (*runner.plan.operations, *(tensor.op for tensor in runner.plan.feeds), *runner.plan.feeds)
+            reasons = [changed[item] for item in inside if item in changed]
+            if reasons:
+                del self._runners[key]
+                self._of.pop(key, None)
+                while len(self._stale) >= _MAX_PLANS:
+                    del self._stale[next(iter(self._stale))]
+                self._stale[key] = f"graph changed: {'; '.join(dict.fromkeys(reasons))}"
+        only_feeds = all(isinstance(item, Tensor) for item in changed)
+        for key, call in list(self.calls.items()):
+            if not only_feeds or not changed.keys().isdisjoint(call.tensors):
+                del self.calls[key]
+
+    def remember(self, key, call):
+        """Keeps what was worked out for a form of call; the oldest goes when there are very many."""
+        self.calls[key] = call
+        if len(self.calls) > _MAX_CALLS:
+            self.calls.popitem(last=False)
+
+    def runner(self, fetches, feeds, make):
+        """What runs these fetches with these feeds; made by make() when there is none yet."""
+        key = (tuple(fetches), frozenset(feeds))
+        runner = self._runners.get(key)
+        if runner is None:
+            reason = self._why(key)
+            runner = make()
+            self._forget()
+            self._runners[key] = runner
+            self.made += 1
+            entry = self._of[key] = Entry(reason, runner.plan, self._graph.version)
+            self.entries.append(entry)
+        runner.used = self.made
+        return runner
+
+    def _forget(self):
+        """Makes room for one more plan: those go that were not used for longest, and what was said of them."""
+        bytes_left = _MAX_BYTES - sum(_size(runner.plan) for runner in self._runners.values())
+        gone = set()
+        while len(self._runners) >= _LEAST and (len(self._runners) >= _MAX_PLANS or bytes_left < 0):
+            key = min(self._runners, key=lambda key: self._runners[key].used)
+            runner = self._runners.pop(key)
+            bytes_left += _size(runner.plan)
+            gone.add(runner)
+            self._of.pop(key, None)
+        if gone:
+            self._forgotten += len(gone)
+            for key, call in list(self.calls.items()):
+                if call.runner in gone:
+                    del self.calls[key]
+        if self._forgotten >= _COLLECTED:  # a plan is a cycle, of few objects that Python counts, with much behind them
+            self._forgotten = 0
+            gc.collect()
+        if gone or len(self.entries) >= 2 * _MAX_PLANS:
+            kept = set(self._of.values())
+            self.entries = [entry for entry in self.entries if entry in kept]
+
+    def _why(self, key):
+        stale = self._stale.pop(key, None)
+        if stale is not None:
+            return stale
+        fetches, feeds = key
+        fed = _names(feeds)
+        for known, known_feeds in self._runners:
+            if set(known) == set(fetches):
+                if known_feeds == feeds:
+                    return f"the same fetches in another order: {_names(fetches, in_order=True)}"
+                return f"new feeds: {fed or 'none'} ({_names(fetches)} had a plan with {_names(known_feeds) or 'none'} fed)"
+        return f"new fetches: {_names(fetches, in_order=True)}" + (f", with {fed} fed" if fed else "")
+
+    def clear(self):
+        """Forgets all plans."""
+        self.calls.clear()
+        self._runners.clear()
+        self._of.clear()
+        self._stale.clear()
+
+    def __len__(self):
+        return len(self._runners)
+
+    def __repr__(self):
+        count = self.made
+        forms = len(self.calls)
+        lines = [f"Plan cache: {count} plan{'s' * (count != 1)} made, for {forms} form{'s' * (forms != 1)} of call"]
+        shown = self.entries[-_SHOWN:]
+        first = count - len(shown)
+        if first:
+            lines.append(f"  … {first} earlier")
+        for i, entry in enumerate(shown, first + 1):
+            lines.append(f"  {i:<3} {entry.reason}")
+            lines.extend(f"      {line}" for line in (*entry.compilations, *entry.interpretations))
+        last = self.entries[-_GROWTH:]
+        if len(last) == _GROWTH and all(
+            b.version > a.version and b.reason.startswith("new fetches") for a, b in zip(last, last[1:], strict=False)
+        ):
+            lines.append(
+                "  The graph grew before each of the last plans: build operations once, before the loop that runs them."
+            )
+        return "\n".join(lines)
+
+
+def _size(plan):
+    """About how many bytes a plan takes, with what was compiled for it."""
+    compiled = sum(part.count for part in plan.lowered if isinstance(part, LoweredSegment))
+    return _OPERATION * len(plan.operations) + _EXECUTABLE * compiled
+
+
+def _names(items, in_order=False):
+    names = [item.name for item in items]
+    if not in_order:
+        names.sort()
+    return ", ".join(names[:6]) + (f" … {len(names) - 6} more" if len(names) > 6 else "")

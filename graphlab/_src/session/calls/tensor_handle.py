@@ -1,0 +1,72 @@
+"""TensorHandle: what a run gives for a tensor that stays in its session, and takes in that tensor's place."""
+
+import numpy as np
+
+from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.ops.session_tensors import SessionTensors
+
+_TYPES = ("GetSessionHandle", "GetSessionHandleV2")
+
+
+def is_handle(element):
+    """True for a fetched tensor whose value is the handle of a tensor that stays in the session."""
+    op = getattr(element, "op", None)
+    return op is not None and op.type in _TYPES
+
+
+class TensorHandle:
+    """Stands for a tensor that a run of get_session_handle left in the session.
+
+    Feed it, or its `handle`, in a later run. The tensor is let go some time after the TensorHandle itself, unless
+    get_raw_handle() was called.
+    """
+
+    def __init__(self, handle, session):
+        self._handle = handle.decode()
+        self._session = session
+        self._owns = True
+
+    @property
+    def handle(self):
+        """The text that stands for it, to be fed to the placeholder of get_session_tensor."""
+        return self._handle
+
+    def eval(self):
+        """The value, as a NumPy array or scalar."""
+        array = self.stored()
+        return array.copy() if array.ndim else array[()]
+
+    def stored(self):
+        """The value, as the array that lies in the session."""
+        self._check_owned()
+        value = self._tensors().find(self._handle)
+        if value is None:
+            message = f"The tensor with handle '{self._handle}' is not in the session store."
+            raise InvalidArgumentError(None, None, message)
+        return np.asarray(value)
+
+    def delete(self):
+        """Lets the tensor go now; TypeError when that was done before."""
+        self._check_owned()
+        self._owns = False
+        self._tensors().remove(self._handle)
+
+    def get_raw_handle(self):
+        """The text that stands for it; to delete the tensor is the caller's task from now on."""
+        self._owns = False
+        return self._handle
+
+    def _tensors(self):
+        self._session._check_open()
+        return SessionTensors.of(self._session._store.resources)
+
+    def _check_owned(self):
+        if not self._owns:
+            raise TypeError(f"Persistent tensor {self._handle} may have already been deleted.")
+
+    def __del__(self):
+        if self._owns:
+            SessionTensors.of(self._session._store.resources).nobody_has(self._handle)
+
+    def __str__(self):
+        return self._handle

@@ -1,0 +1,22 @@
+"""DeviceAttributes: what list_devices() tells of each device."""
+
+import secrets
+
+from graphlab._src.graph.device import DeviceSpec
+
+
+class DeviceAttributes:
+    """One device of a session.
+
+    name: "/job:localhost/replica:0/task:0/device:CPU:0".  device_type: "CPU".  memory_limit_bytes: 0 where the device
+    does not say.  incarnation: a number that is another in every session.
+    """
+
+    def __init__(self, name, memory_limit_bytes):
+        self.name = name
+        self.device_type = DeviceSpec.from_string(name).device_type
+        self.memory_limit_bytes = memory_limit_bytes
+        self.incarnation = secrets.randbits(63) | 1
+
+    def __repr__(self):
+        return f"_DeviceAttributes({self.name}, {self.device_type}, {self.memory_limit_bytes}, {self.incarnation})"

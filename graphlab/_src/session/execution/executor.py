@@ -1,0 +1,407 @@
+"""Going through a plan part by part, and on the host through branches and loops that can't be compiled."""
+
+import contextlib
+import gc
+from typing import Any
+
+import jax
+import numpy as np
+
+from graphlab._src.base.errors import DeadlineExceededError, InvalidArgumentError, OpError, explain
+from graphlab._src.compiler.checks import CheckFailedError, have_checks, leading_to_checks
+from graphlab._src.compiler.control_flow.lowering import Scope, needed_later, take_only_input
+from graphlab._src.compiler.control_flow.regions import Call, Cond, Dataflow, Region, waits
+from graphlab._src.compiler.control_flow.run_state import CantCompile
+from graphlab._src.compiler.control_flow.structure import MERGE, SWITCH
+from graphlab._src.compiler.effects import Version, fetched_value
+from graphlab._src.compiler.executables import worker
+from graphlab._src.compiler.executables.headroom import in_numpy
+from graphlab._src.compiler.kernel_calls import Folding, fed_outputs, fill_in_static, run_op
+from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.compiler.partition import cut_again, is_marker, partition
+from graphlab._src.graph.references import is_value, lives_in_run, owner_of
+from graphlab._src.session.execution.failures import RAW, op_error
+from graphlab._src.session.store import Pending
+
+
+class Program:
+    """The parts of one Body, ready to be run in order."""
+
+    def __init__(self, body, wanted, feeds, devices):
+        self.body = body
+        self.effects = body.effects
+        self.feeds = feeds
+        wanted = [fetched_value(tensor, body.effects, feeds) for tensor in wanted]
+        self._wanted = [value for value in wanted if value is not None]
+        self._devices = devices
+        self.parts = self._make()
+
+    def _make(self):
+        effects = self.effects
+        kept = [version for owner, version in effects.final.items() if lives_in_run(owner)]
+        segments = partition(self.body, [*self._wanted, *kept], self.feeds, self._devices, stepped=True)
+        # The host may be in the middle of a run that others interleave with: nothing is overwritten in place.
+        return [part if part.on_host else LoweredSegment(part, effects, self.feeds) for part in segments]
+
+    def split(self, part):
+        """Cuts a part again that turned out to need the host."""
+        segments = cut_again(part.segment, self.body, self.feeds, self._devices, stepped=True)
+        parts = [one if one.on_host else LoweredSegment(one, self.effects, self.feeds) for one in segments]
+        i = self.parts.index(part)
+        self.parts[i : i + 1] = parts
+
+    def taken_late(self):
+        """The owners whose value from before is still taken when a part has changed it already."""
+        changed, late = set(), []
+        for part in self.parts:
+            segment: Any = getattr(part, "segment", part)
+            late += [
+                value.owner
+                for value in segment.inputs
+                if isinstance(value, Version) and not value.number and value.owner in changed
+            ]
+            changed |= {value.owner for value in segment.outputs if isinstance(value, Version)}
+        return dict.fromkeys(late)
+
+
+def taken_branch(pred, count):
+    """Which of so many bodies runs. pred: a NumPy scalar, true or a number."""
+    if count == 2:
+        return int(bool(pred[()]))
+    return int(pred) if 0 <= pred < count else count - 1
+
+
+class Stepper:
+    """Runs the parts of one plan for one run.
+
+    store: the session's.  plan: the Plan.  context: the RunContext.  put: moves a value to the device of a part.
+    """
+
+    def __init__(self, store, plan, context, put):
+        self.store = store
+        self._plan = plan
+        self._context = context
+        self._put = put
+        self._unsettled = []  # (part, its outputs, what it ran on) of compiled parts that may not be through
+
+    @contextlib.contextmanager
+    def changes(self):
+        """While it is entered changes of state are kept aside; at its end all are stored, after an error none.
+
+        The store's lock is held meanwhile.
+        """
+        store = self.store
+        self.store = pending = Pending(store)
+        try:
+            yield
+            pending.apply()
+        finally:
+            self.store = store
+
+    def need(self, owner):
+        """The value of a variable by now; FailedPreconditionError where it has none."""
+        return self.store.need(owner, self._plan)
+
+    def _check(self):
+        """Raises what ends the run, while a loop or a long step goes on."""
+        try:
+            self._context.check()
+        except DeadlineExceededError as error:
+            message = f"{error.message}: a loop did not end in the time that the run may take"
+            raise DeadlineExceededError(None, None, message) from None
+
+    def settle(self):
+        """Waits until all that was computed is there; what has failed raises."""
+        while self._unsettled:
+            part, outputs, given = self._unsettled.pop()
+            try:
+                part.settle(outputs, self._check, given)
+            except RAW as error:
+                raise op_error(error, part, given) from error
+            except CheckFailedError:
+                raise self.failed_check(part, given) from None
+
+    def failed_check(self, part, given):
+        """The error of an operation in a compiled part that has found something wrong: the host runs them one by one.
+
+        given: the (donated, kept, static) that the part ran on.
+        """
+        donated, kept, static = given
+        values: Any = dict(zip([*part.kept, *part.static], [*kept, *static], strict=True))
+        for value, found in zip(part.donated, donated, strict=True):
+            values[value] = self.store.get(value.owner) if found.is_deleted() else found
+        self.store, store = Pending(self.store), self.store
+        try:
+            local = self.host_values(part.segment, values)
+            folding = Folding(local, {}, self._plan.feed_set)
+            for op in leading_to_checks(part.segment.operations, part.effects):
+                if not isinstance(op, Region):
+                    fill_in_static(op, local, part.effects, self._plan.feed_set, folding)
+                self.step(op, local, part.effects)
+        except OpError as error:
+            return error
+        finally:
+            self.store = store
+        names = ", ".join(op.name for op in part.segment.operations if have_checks([op]))
+        return InvalidArgumentError(None, None, f"One of these operations got a value that it can't take: {names}")
+
+    def compiled(self, part, values):
+        """Runs a compiled part."""
+        given = self._given(part, values)
+        if part.only_restores:
+            outputs = part.hand_on(given[1])
+        elif part.only_reads and self._only_host_follows(part):
+            outputs = part.hand_on([in_numpy(value) for value in given[1]])
+        else:
+            try:
+                with jax.enable_x64(True):
+                    outputs = part.call(*given, self.store, self._check)
+            except RAW as error:
+                raise op_error(error, part, given) from error
+            except CheckFailedError:
+                raise self.failed_check(part, given) from None
+            self._unsettled.append((part, outputs, given))
+            if part.looks:  # what follows, on the host perhaps, is not given what is wrong
+                self.settle()
+        for value, result in zip(part.outputs, outputs, strict=False):
+            self.keep(value, result, values)
+        if part.only_restores:
+            gc.collect(0)  # which has JAX let go of the arrays that these replaced, before more are read
+
+    def _only_host_follows(self, part):
+        return all(one is part or not isinstance(one, LoweredSegment) for one in self._plan.lowered)
+
+    def _given(self, part, values):
+        """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
+        self._step_through_what_is_missing(part, values)
+        donated = [self._put(self._take(value, values), part) for value in part.donated]
+        kept = [self._put(self._take(value, values), part) for value in part.kept]
+        return donated, kept, [in_numpy(self._take(value, values)) for value in part.static]
+
+    def _step_through_what_is_missing(self, part, values):
+        """Raises CantCompile for branches and loops that read state which those before them left without a value."""
+        for value in (*part.donated, *part.kept, *part.static):
+            if not isinstance(value, Version) or lives_in_run(value.owner) or values.get(value) is not None:
+                continue
+            if self.store.get(value.owner) is None:
+                reads = self._plan.effects.reads
+                readers = [op for op in part.segment.operations if value in reads.get(op, {}).values()]
+                if readers and all(isinstance(op, Region) for op in readers):
+                    for region in readers:
+                        region.stepped = region.stepped or f"'{value.owner.name}', which it reads, had no value"
+                    raise CantCompile("a variable that it may read has no value")
+
+    def _take(self, value, values):
+        found = values.get(value)
+        if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
+            return self.store.need(value.owner, self._plan)
+        return found
+
+    def keep(self, value, result, values):
+        """Notes a result; new state is what the parts that follow take."""
+        values[value] = result
+        if isinstance(value, Version) and not lives_in_run(value.owner):
+            self.store.values[value.owner] = result
+
+    def host_values(self, segment, values):
+        """What a part on the host takes, as NumPy arrays."""
+        local = {}
+        for value in segment.inputs:
+            found = values.get(value)
+            if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
+                found = self.store.get(value.owner)
+            local[value] = in_numpy(found) if isinstance(found, jax.Array) else found
+        return local
+
+    def on_host(self, segment, values, effects):
+        """Runs a part on the host, operation by operation."""
+        local = self.host_values(segment, values)
+        for op in segment.operations:
+            self.step(op, local, effects)
+        self.keep_all(segment, local, values)
+
+    def keep_all(self, segment, local, values):
+        """Hands on what a part on the host gave."""
+        for value in segment.outputs:
+            if value in local:
+                self.keep(value, local[value], values)
+            elif isinstance(value, Version):  # a loop that was stepped through has put it in the store
+                values[value] = self.store.get(value.owner)
+
+    def step(self, op, local, effects):
+        """Runs one operation, branch or loop on the host."""
+        fed = fed_outputs(op, local, self._plan.feed_set)
+        if isinstance(op, Region):
+            self._region(op, local, effects)
+        elif op.type in MERGE:
+            take_only_input(op, local)
+        elif not is_marker(op):
+            worker.at_end()
+            with jax.enable_x64(True):
+                run_op(op, local, effects, self._plan.feed_set, context=self._context)
+            self._context.done(op)
+        for tensor, value in fed:
+            local[tensor] = value
+
+    def _region(self, region, values, effects):
+        states = {owner: values.get(effects.reads[region][owner]) for owner in (*region.reads, *region.writes)}
+        if isinstance(region, Cond):
+            self._cond(region, values, states)
+        elif isinstance(region, Dataflow):
+            self._dataflow(region, values, effects, states)
+        elif isinstance(region, Call):
+            scope = self._body(region.bodies[0], region, region.bodies[0].results, values, states)
+            for output, tensor in region.returned:
+                if owner_of(output) is None:
+                    values[output] = self._result(tensor, region.bodies[0], scope)
+        else:
+            self._while(region, values, states)
+        for _, after in effects.writes.get(region, ()):
+            if lives_in_run(after.owner):
+                values[after] = states[after.owner]
+
+    def _cond(self, region, values, states):
+        which = taken_branch(in_numpy(values[region.pred]), len(region.bodies))
+        body = region.bodies[which]
+        inner = [tensor for tensor in region.outputs if tensor.op in body.members]
+        scope = self._body(body, region, [*body.results, *inner], values, states)
+        for output, says_which, taken, numbers in region.joined:
+            if is_value(output):
+                values[output] = self._result(taken[which], body, scope)
+            if says_which is not None:
+                values[says_which] = np.int32(numbers[which])
+        for tensor in inner:
+            values[tensor] = scope.get(tensor)
+
+    def _dataflow(self, region, values, effects, states):
+        """Runs those operations whose inputs all have values; what does not run has None."""
+        (body,) = region.bodies
+        versions = body.effects
+        scope = Scope(values)
+        for owner, state in states.items():
+            outer = state is None and not lives_in_run(owner)
+            scope[Version(owner, 0)] = self.store.get(owner) if outer else state
+        dead = set()
+
+        def is_dead(tensor):
+            return tensor in dead or tensor in scope and scope[tensor] is None or tensor.op in self._plan.body.never
+
+        for step in body.steps:
+            if getattr(step, "type", "") in MERGE:
+                came = next((i for i, tensor in enumerate(step.inputs) if not is_dead(tensor)), None)
+                if came is None:
+                    dead.update(step.outputs)
+                    continue
+                scope[step.outputs[1]] = np.int32(came)
+                if is_value(step.outputs[0]):
+                    scope[step.outputs[0]] = self._result(step.inputs[came], body, scope)
+            elif any(map(is_dead, step.inputs)) or any(control in dead for control in step.control_inputs):
+                dead.update([*(step.members if isinstance(step, Region) else [step]), *step.outputs])
+                for before, after in versions.writes.get(step, ()):
+                    scope[after] = scope.get(before)
+            else:
+                self._alive(step, scope, versions)
+                if getattr(step, "type", "") in SWITCH:
+                    dead.add(step.outputs[1 - bool(in_numpy(scope[step.inputs[1]]))])
+        for tensor in region.outputs:
+            values[tensor] = None if tensor in dead and tensor not in self._plan.feed_set else scope.get(tensor)
+        for owner, version in versions.final.items():
+            if not lives_in_run(owner):
+                self.store.values[owner] = scope[version]
+            elif owner in states:
+                states[owner] = scope[version]
+
+    def _alive(self, step, scope, effects):
+        """Runs a step of a Dataflow; loops find state in the store, and leave it there."""
+        if not isinstance(step, Region):
+            self.step(step, scope, effects)
+            return
+        for owner, version in effects.reads[step].items():
+            if not lives_in_run(owner) and owner in step.writes and scope.get(version) is not None:
+                self.store.values[owner] = scope[version]
+        self.step(step, scope, effects)
+        for _, after in effects.writes.get(step, ()):
+            if not lives_in_run(after.owner):
+                scope[after] = self.store.get(after.owner)
+
+    def _result(self, tensor, body, scope):
+        """The value of a tensor when a Body is through; of a reference what the variable then holds."""
+        owner = owner_of(tensor)
+        if owner is None:
+            return scope[tensor]
+        found = scope.get(body.effects.version_of(tensor))
+        return self.store.need(owner, self._plan) if found is None else found
+
+    def _taken(self, tensor, values, states):
+        owner = owner_of(tensor)
+        return values[tensor] if owner is None else in_numpy(states[owner])
+
+    def _while(self, region, values, states):
+        outer = Scope(values)
+        for tensor, source in region.constants:
+            if owner_of(tensor) is None:
+                outer[tensor] = self._taken(source, values, states)
+        variables = [item for item in region.variables if owner_of(item[1]) is None]
+        between = needed_later(region)
+        last = [tensor for _, _, tensor in variables]
+        current = [self._taken(start, values, states) for start, _, _ in variables]
+        while True:
+            self._context.check()
+            scope = Scope(outer)
+            for (_, carried, _), value in zip(variables, current, strict=True):
+                scope[carried] = value
+            for tensor, owner in region.read_anew():
+                scope[tensor] = self.store.need(owner, self._plan)
+            scope = self._body(region.always, region, [region.condition, *between], scope, states)
+            if not bool(in_numpy(scope[region.condition])):
+                break
+            scope = self._body(region.live, region, last, scope, states)
+            current = [self._carried(tensor, region, scope) for tensor in last]
+        for output, tensor in region.exits:
+            if owner_of(output) is None:
+                values[output] = scope[tensor]
+
+    def _carried(self, tensor, region, scope):
+        """What the next iteration begins with."""
+        found = self._result(tensor, region.live, scope)
+        if found is None:
+            message = f"Retval[0] does not have value: the loop's next value '{tensor.name}' is in a branch not taken"
+            fix = "return what tf.cond returns from the loop's body"
+            raise InvalidArgumentError(tensor.op.node_def, tensor.op, explain(message, at=tensor, fix=fix))
+        return found
+
+    def _body(self, body, region, wanted, values, states):
+        """Runs a Body once: gives the values in it, and puts into `states` what it left behind."""
+        if body.program is None:
+            body.program = Program(body, wanted, self._plan.feed_set, self._plan.devices)
+        scope = Scope(values)
+        for owner in (*region.reads, *region.writes):
+            # None: what is in the store counts, and the body changes it there.
+            scope[Version(owner, 0)] = states[owner] if lives_in_run(owner) or owner not in region.writes else None
+        for owner in body.program.taken_late():
+            if scope.get(Version(owner, 0)) is None:
+                scope[Version(owner, 0)] = self.store.get(owner)
+        self.all_parts(body.program, scope)
+        for owner, version in body.effects.final.items():
+            if lives_in_run(owner) and owner in states:
+                states[owner] = scope[version]
+        return scope
+
+    def all_parts(self, program, values):
+        """Runs the parts in order; cuts one again that turns out to need the host."""
+        i = 0
+        while i < len(program.parts):
+            part = program.parts[i]
+            try:
+                if isinstance(part, LoweredSegment):
+                    with self.store.lock:
+                        self.compiled(part, values)
+                elif any(waits(op) for op in part.operations):
+                    self.on_host(part, values, program.effects)
+                else:
+                    with self.store.lock:
+                        self.on_host(part, values, program.effects)
+            except CantCompile:
+                program.split(part)
+                continue
+            i += 1

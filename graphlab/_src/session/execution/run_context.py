@@ -1,0 +1,172 @@
+"""RunContext: what work on the host sees of the run that it is part of, and how it waits without holding others up."""
+
+import contextlib
+import threading
+import time
+from typing import Any
+
+from graphlab._src.base.errors import CancelledError, DeadlineExceededError
+from graphlab._src.compiler.executables import worker
+
+_GRACE = 0.1  # seconds
+_PAUSE = 0.1  # seconds
+
+
+class Resources:
+    """The queues, tables, readers and iterators of one session, by kind, container and name.
+
+    read(owner): the value of a variable, or None.
+    """
+
+    def __init__(self, read=None):
+        self.read: Any = read
+        self._lock = threading.RLock()
+        self._objects = {}
+
+    def find_or_make(self, kind, container, name, make, op=None):
+        """The object of that name; made by make() when there is none yet.
+
+        op: the operation that asks for it, whose device tells whose it is where several sessions share it.
+        """
+        key = (kind, container, name)
+        with self._lock:
+            if key not in self._objects:
+                self._objects[key] = make()
+            return self._objects[key]
+
+    def clear(self, containers=None):
+        """Forgets the objects of these containers, or of all; those that have threads end them."""
+        with self._lock:
+            gone = {key: found for key, found in self._objects.items() if not containers or key[1] in containers}
+            for key in gone:
+                del self._objects[key]
+        for found in gone.values():
+            if hasattr(found, "stop"):
+                found.stop()
+
+
+class Cancellation:
+    """Tells those who wait in a session that it was closed."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._conditions = {}  # condition -> how many wait for it
+        self.cancelled = False
+
+    def cancel(self):
+        """Wakes everyone who waits; they raise CancelledError, and so does who comes later."""
+        with self._lock:
+            self.cancelled = True
+            conditions = list(self._conditions)
+        for condition in conditions:
+            with condition:
+                condition.notify_all()
+
+    @contextlib.contextmanager
+    def watching(self, condition):
+        """While it is entered, cancel() wakes those who wait for the condition."""
+        with self._lock:
+            self._conditions[condition] = self._conditions.get(condition, 0) + 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._conditions[condition] -= 1
+                if not self._conditions[condition]:
+                    del self._conditions[condition]
+
+
+class WouldBlock(Exception):  # noqa: N818  a signal, not a failure
+    """An operation has to wait, and others of its run can go on meanwhile."""
+
+
+class RunContext:
+    """One run, as its kernels on the host see it.
+
+    op: the Operation whose kernel is called.  resources: the session's Resources.  cancellation: its Cancellation.
+    deadline: when the run must be over, in seconds of time.monotonic(); None: never.
+    may_wait: False while other operations of the run can go on in place of one that has to wait.
+    """
+
+    def __init__(self, resources, cancellation, deadline=None):
+        self.op: Any = None
+        self.resources = resources
+        self.deadline = deadline
+        self.may_wait = True
+        self.cancellation = cancellation
+        self._attempts = {}
+
+    def wait(self, condition, ready, cancelled="Operation was cancelled"):
+        """Returns when ready() is true; the caller holds `condition`, and whoever changes what ready() sees notifies it.
+
+        Raises CancelledError, with the text `cancelled`, when the session is closed, and DeadlineExceededError when the
+        run's time is over.
+        """
+        if ready():
+            return
+        if not self.may_wait and not self.cancellation.cancelled:
+            raise WouldBlock
+        with self.cancellation.watching(condition):
+            while not ready():
+                if self.cancellation.cancelled:
+                    raise CancelledError(self.op.node_def, self.op, self._at(cancelled))
+                left = None if self.deadline is None else self.deadline - time.monotonic()
+                if left is not None and left <= 0:
+                    raise DeadlineExceededError(
+                        self.op.node_def, self.op, self._at("Timed out waiting for notification")
+                    )
+                condition.wait(left)
+
+    def _at(self, message):
+        return f"{message}\n\t [[{{{{node {self.op.name}}}}}]]"
+
+    def check(self):
+        """Raises CancelledError or DeadlineExceededError when the run has to end."""
+        if self.cancellation.cancelled:
+            raise CancelledError(None, None, "Run was cancelled: the session was closed")
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise DeadlineExceededError(None, None, "Timed out waiting for notification")
+
+    @contextlib.contextmanager
+    def holding(self, lock):
+        """Holds a lock, which another run may hold for long: the wait for it ends when this run's time is over."""
+        if self.deadline is None:
+            with lock:
+                yield
+            return
+        held = False
+        try:
+            while not (held := lock.acquire(timeout=_PAUSE)):
+                self.check()
+            yield
+        finally:
+            if held:
+                lock.release()
+
+    def attempt(self, make):
+        """An object that stays the same while the operation that is run has to wait, until it is done."""
+        if self.op not in self._attempts:
+            self._attempts[self.op] = make()
+        return self._attempts[self.op]
+
+    def done(self, op):
+        """The operation has run: its attempt is over."""
+        self._attempts.pop(op, None)
+
+    def abandon(self):
+        """The run ends: attempts that did not come to their end are given up."""
+        for attempt in self._attempts.values():
+            if hasattr(attempt, "abandon"):
+                attempt.abandon()
+        self._attempts.clear()
+
+
+def finish_by(deadline, work):
+    """What work() gives or raises; DeadlineExceededError when it is not through by then. It goes on in its own thread."""
+
+    def check():
+        if time.monotonic() > deadline + _GRACE:  # what checks the time by itself says more than this does
+            message = "Timed out waiting for notification: a loop did not end in the time that the run may take"
+            raise DeadlineExceededError(None, None, message)
+
+    return worker.interruptible(work, check)

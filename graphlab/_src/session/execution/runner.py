@@ -1,0 +1,309 @@
+"""Runner: a plan ready to be called with fed values, again and again."""
+
+from collections.abc import Callable
+
+import jax
+import numpy as np
+
+from graphlab._src.base.errors import InvalidArgumentError, explain
+from graphlab._src.compiler.checks import CheckFailedError
+from graphlab._src.compiler.control_flow.regions import Region
+from graphlab._src.compiler.control_flow.run_state import CantCompile
+from graphlab._src.compiler.effects import Version
+from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.session.calls.feeds import Feed
+from graphlab._src.session.execution.blocking import Order, Waiting
+from graphlab._src.session.execution.executor import Stepper
+from graphlab._src.session.execution.failures import RAW, op_error
+from graphlab._src.session.execution.run_context import RunContext
+from graphlab._src.session.execution.uninitialized_variables import uninitialized
+
+
+class Runner:
+    """One plan in one session's store.
+
+    observe: a function of the values of plan.watched, called in each run; None where nothing is watched.
+    Plans of a single compiled segment, which most are, take a path without any look at single operations.
+    """
+
+    def __init__(self, plan, store, default_device, observe=None):
+        self.plan = plan
+        self.observe = observe
+        self._store = store
+        self.feeds = [Feed(tensor) for tensor in plan.feeds]
+        self._feed_set = plan.feed_set
+        self._spread = any(
+            part.segment.device.jax != default_device.jax for part in plan.lowered if isinstance(part, LoweredSegment)
+        )
+        self._stateful = bool(plan.reads or plan.writes)
+        self._wide = any(feed.is_64_bit for feed in self.feeds)
+        self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
+        self._order = None
+        self.used = 0  # how many plans the session had made when it last ran
+        self.run = self._choose()
+
+    @property
+    def goes_on(self):
+        """True when a run may use what it was fed after it has returned: it waits for no value, or the host keeps some.
+
+        Compiled code runs beside Python, and reads fed arrays in place.
+        """
+        waits = self._is_simple() and any(value is not None for value in self.plan.results)
+        return not waits or any(isinstance(step, Region) for step in self.plan.body.steps)
+
+    def _choose(self):
+        """The way to run this plan: run(fed) gives the value of each fetch, None for operations.
+
+        fed: a list of arrays that the Feeds took, in the order of plan.feeds.
+        """
+        if not self._is_simple():
+            return self.run_within
+        run = self._locked(self._one_segment()) if self._stateful else self._pure_segment()
+        if not any(isinstance(step, Region) or step.definition.on_state for step in self.plan.body.steps):
+            return run
+
+        def watched(fed):
+            if not self._is_simple():
+                return self.run_within(fed)
+            try:
+                return run(fed)
+            except CantCompile:
+                if self._is_simple():
+                    self.split(self.plan.lowered[0])
+                return self.run_within(fed)
+
+        return watched
+
+    def run_within(self, fed, deadline=None, make_stepper: Callable[..., Stepper] = Stepper):
+        """The same part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
+
+        make_stepper(store, plan, context, put): the Stepper that runs the parts.
+        """
+        context = RunContext(self._store.resources, self._store.cancellation, deadline)
+        stepper = make_stepper(self._store, self.plan, context, self._put)
+        try:
+            if self.plan.waits:
+                return Waiting(self, stepper, context).run(fed)
+            with context.holding(self._store.lock):
+                return self._run_parts(fed, stepper)
+        finally:
+            context.abandon()
+
+    def _locked(self, run):
+        store, lock = self._store, self._store.lock
+
+        def locked(fed):
+            with lock:
+                store.check_open()
+                return run(fed)
+
+        return locked
+
+    def split(self, part):
+        """Puts several parts in place of one that turned out to need the host, and gives them."""
+        with self._store.lock:
+            parts = self.plan.split(part)
+            lowered = self.plan.lowered
+            if part in lowered:
+                i = lowered.index(part)
+                lowered[i : i + 1] = parts
+                self._order = None
+            return parts
+
+    def order(self):
+        """The Order in which a plan that may wait is run."""
+        order = self._order
+        if order is None:
+            order = self._order = Order(self.plan)
+        return order
+
+    def _is_simple(self):
+        lowered = self.plan.lowered
+        return (
+            len(lowered) == 1
+            and isinstance(lowered[0], LoweredSegment)
+            and not lowered[0].static
+            and not self._spread
+            and all(value in lowered[0].outputs for value in self._results)
+            and all(isinstance(value, Version) or value in self._feed_set for value in lowered[0].segment.inputs)
+        )
+
+    def _pure_segment(self):
+        """How to run a plan that is one compiled segment and touches no state."""
+        (part,) = self.plan.lowered
+        order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
+        taken = [order[value] for value in part.kept]
+        as_fed = taken == list(range(len(order)))
+        compute, observe = self._computation(part), self._observer(part)
+
+        def run(fed):
+            outputs, results = compute([], fed if as_fed else [fed[i] for i in taken])
+            observe(outputs)
+            return results
+
+        return run
+
+    def _one_segment(self):
+        """How to run a plan that is one compiled segment and reads or writes state."""
+        (part,) = self.plan.lowered
+        order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
+        position = {value: i for i, value in enumerate(part.outputs)}
+        donated = [version.owner for version in part.donated]
+        kept = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
+        final = self.plan.effects.final
+        owners = self.plan.writes
+        places = [position[final[owner]] for owner in owners]
+        compute, observe = self._computation(part), self._observer(part)
+        state, store = self._state, self._store
+
+        def run(fed):
+            before = [state(owner) for owner in donated]
+            outputs, results = compute(before, [fed[i] if own is None else state(own) for own, i in kept])
+            if owners:
+                store.commit(owners, [outputs[i] for i in places])
+            observe(outputs)
+            return results
+
+        return run
+
+    def _computation(self, part):
+        """compute(donated, kept) -> (the outputs of a compiled segment, the value of each fetch); raises TensorFlow's errors."""
+        collect, settle, store = self._collector(part), part.settle, self._store
+        call, check = self._caller(part), store.check_open
+
+        def compute(donated, kept):
+            given = donated, kept, ()
+            try:
+                outputs = call(donated, kept, (), store, check)
+                settle(outputs, check, given)
+                return outputs, collect(outputs)
+            except RAW as error:
+                raise op_error(error, part, given) from error
+            except CheckFailedError:
+                raise self._failed_check(part, given) from None
+
+        return compute
+
+    def _failed_check(self, part, given):
+        """The error of an operation in a compiled segment that has found something wrong."""
+        context = RunContext(self._store.resources, self._store.cancellation)
+        return Stepper(self._store, self.plan, context, self._put).failed_check(part, given)
+
+    def _collector(self, part):
+        """A function of the segment's outputs that gives the value of each fetch."""
+        position = {value: i for i, value in enumerate(part.outputs)}
+        places = [None if value is None else position[value] for value in self.plan.results]
+        return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
+
+    def _observer(self, part):
+        """A function of the segment's outputs that tells of the watched values, once the state is stored."""
+        if self.observe is None:
+            return _ignore
+        position = {value: i for i, value in enumerate(part.outputs)}
+        observe, watched = self.observe, [position[value] for value in self.plan.watched]
+        return lambda outputs: observe([outputs[i] for i in watched])
+
+    def _caller(self, part):
+        """part.call; JAX takes a 64-bit NumPy array for what it is only where that was switched on."""
+        if not self._wide:
+            return part.call
+
+        def call(*given):
+            with jax.enable_x64(True):
+                return part.call(*given)
+
+        return call
+
+    def _state(self, owner):
+        value = self._store.values.get(owner)
+        if value is None:
+            value = self._store.get(owner)
+            if value is None:
+                if self.steps_through(owner):
+                    raise CantCompile("a variable that it may read has no value")
+                raise uninitialized(owner, self.plan)
+        return value
+
+    def steps_through(self, owner):
+        """True when only branches and loops read a variable that has no value: the host goes through them from now on."""
+        version = Version(owner, 0)
+        if version not in self.plan.may_be_missing:
+            for part in self.plan.step_through(owner):
+                self.split(part)
+        return version in self.plan.may_be_missing
+
+    # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
+
+    def _run_parts(self, fed, stepper):
+        self._store.check_open()
+        values = dict(zip(self.plan.feeds, fed, strict=True))
+        self.take_state(values)
+        with stepper.changes():
+            for part in list(self.plan.lowered):
+                self.run_part(part, values, stepper)
+            results = self.collect(values, stepper)
+        self.tell(values)
+        return results
+
+    def run_part(self, part, values, stepper):
+        """Runs one part; cuts it again where it turns out to need the host."""
+        parts = [part]
+        while parts:
+            one = parts.pop(0)
+            try:
+                if isinstance(one, LoweredSegment):
+                    stepper.compiled(one, values)
+                else:
+                    stepper.on_host(one, values, self.plan.effects)
+            except CantCompile:
+                parts = self.split(one) + parts
+
+    def take_state(self, values):
+        """The state from before the run, as far as the run reads it."""
+        for owner in self.plan.reads:
+            value = values[Version(owner, 0)] = self._store.get(owner)
+            if value is None and not self.steps_through(owner):
+                raise uninitialized(owner, self.plan)
+
+    def tell(self, values):
+        """Tells of the watched values, once the state is stored."""
+        if self.observe is not None:
+            self.observe([values.get(value) for value in self.plan.watched])
+
+    def collect(self, values, stepper):
+        """The value of each fetch, None for operations."""
+        stepper.settle()
+        results = []
+        for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
+            found = None if value is None else values.get(value)
+            if found is None and value is not None:
+                if isinstance(value, Version):
+                    found = stepper.need(value.owner)
+                else:
+                    raise InvalidArgumentError(
+                        item.op.node_def,
+                        item.op,
+                        explain(
+                            f"Retval[{len(results)}] does not have value",
+                            at=item,
+                            fix="its branch was not taken: fetch what tf.cond returns",
+                        ),
+                    )
+            results.append(None if value is None else to_numpy(found))
+        return results
+
+    def _put(self, value, part):
+        if not self._spread:
+            return value
+        with jax.enable_x64(True):
+            return jax.device_put(value, part.segment.device.jax)
+
+
+def _ignore(outputs):
+    """Nothing is watched."""
+
+
+def to_numpy(value):
+    """A fetched value as TensorFlow gives it: an array of the caller's own, a NumPy scalar for shape []."""
+    array = np.asarray(value)
+    return array.copy() if array.ndim else array[()]

@@ -1,0 +1,36 @@
+"""What is said when a run reads a variable that has no value yet."""
+
+from graphlab._src.base.errors import FailedPreconditionError, NotFoundError, explain, text_of
+from graphlab._src.graph.references import owner_of, passes_on
+
+
+def uninitialized(owner, plan):
+    """The error for reading the variable that `owner` keeps, at the first operation of the run that does."""
+    readers = [
+        op for op in plan.operations if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op.inputs)
+    ]
+    reader = next((op for op in readers if not op.definition.accepts_uninitialized), owner)
+    kind, message = _said_of(owner, reader)
+    return kind(
+        reader.node_def,
+        reader,
+        explain(
+            f"{message}\n\t [[{{{{node {reader.name}}}}}]]",
+            at=owner,
+            fix="run the variable's initializer first: sess.run(tf.global_variables_initializer())",
+        ),
+    )
+
+
+def _said_of(owner, reader):
+    if owner.type != "VarHandleOp":
+        return FailedPreconditionError, f"Attempting to use uninitialized value {owner.name}"
+    container = text_of(owner.attrs["container"] or b"localhost")
+    name = text_of(owner.attrs["shared_name"] or owner.name.encode())
+    missing = f"Resource {container}/{name}/N10tensorflow3VarE does not exist."
+    if reader.type == "ReadVariableOp":
+        return FailedPreconditionError, (
+            f"Error while reading resource variable {name} from Container: {container}. This could mean that the "
+            f"variable was uninitialized. Not found: {missing}"
+        )
+    return NotFoundError, missing

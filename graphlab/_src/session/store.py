@@ -1,0 +1,219 @@
+"""Store: what a session remembers between runs, by the operation that owns it."""
+
+import os
+import sys
+import threading
+from typing import Any
+
+import jax
+import numpy as np
+
+from graphlab._src.base.errors import CancelledError
+from graphlab._src.compiler import random_streams
+from graphlab._src.compiler.effects import Version
+from graphlab._src.compiler.lower import new_buffer
+from graphlab._src.graph.references import lives_in_run
+from graphlab._src.session.execution.run_context import Cancellation, Resources
+from graphlab._src.session.execution.uninitialized_variables import uninitialized
+
+_SOLE = 2  # references to an object that nobody but the asking function holds
+
+
+class Store:
+    """The values of variables and the counters of random operations; every run of the session shares them.
+
+    resources: its queues, tables and readers.  cancellation: wakes those who wait when the session is closed.
+    lock: held while a run takes values out and puts new ones back, so that no update is lost.
+    """
+
+    def __init__(self):
+        self.lock = threading.RLock()
+        self.values: Any = {}
+        self._spares = {}  # owner -> the value before the last, whose buffer may hold the next; None: there is none now
+        self.resources = Resources(self.get)
+        self.cancellation = Cancellation()
+
+    def get(self, owner):
+        """The value that `owner` has, or None for a variable that was not initialized."""
+        value = self.values.get(owner)
+        if value is None and owner.definition.random:
+            value = self.values[owner] = _first_counter(owner)
+        if value is None and owner.type == "TemporaryVariable":
+            value = np.zeros(owner.attrs["shape"], owner.attrs["dtype"].as_numpy_dtype)
+        return value
+
+    def commit(self, owners, values):
+        """Stores the new values of variables, all of them or none, whatever interrupts it.
+
+        The old ones become spares: only call it with the lock held.
+        """
+        if not self._spares:
+            self.values.update(zip(owners, values, strict=True))  # one call, in which no signal is handled
+            return
+        changes = list(zip(owners, values, strict=True))
+        before = [(owner, self.values.get(owner), value) for owner, value in changes if owner in self._spares]
+        self.values.update(changes)
+        self.recycle([(owner, old) for owner, old, new in before if old is not new])
+
+    def recycle(self, values):
+        """Lets the buffers of old values, [(owner, value)], hold new ones, where these need any."""
+        self._spares.update([(owner, value) for owner, value in values if owner in self._spares])
+
+    def spare(self, owner, form, device):
+        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+        found = self._spares.get(owner)
+        self._spares[owner] = None
+        if (
+            isinstance(found, jax.Array)
+            and sys.getrefcount(found) == _SOLE
+            and found.shape == form.shape
+            and found.dtype == form.dtype
+            and not found.is_deleted()
+            and found.device == device
+        ):
+            return found
+        return new_buffer(form, device)
+
+    def overwritten(self, part, outputs, pending=()):
+        """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
+        changes = dict([*pending, *state_among(part.outputs, outputs)])
+        self.commit(changes, changes.values())
+
+    def check_open(self):
+        """Raises CancelledError when the session was closed after the run had begun."""
+        if self.cancellation.cancelled:
+            raise CancelledError(None, None, "Session has been closed.")
+
+    def forget(self):
+        """Lets everything go that the session keeps: it was closed."""
+        self.resources.clear()
+        self.values.clear()
+        self._spares.clear()
+
+    def need(self, owner, plan):
+        """The same; FailedPreconditionError, at the operation of the plan that reads it, where there is none."""
+        value = self.values.get(owner)
+        if value is None:
+            value = self.get(owner)
+            if value is None:
+                self.check_open()  # a session that is closed has let go of them all
+                raise uninitialized(owner, plan)
+        return value
+
+
+class _View(Store):
+    """A Store as one run sees it. values: what stands in place of the session's values."""
+
+    def __init__(self, store, values):
+        self.lock = store.lock
+        self.resources = store.resources
+        self.cancellation = store.cancellation
+        self.values = values
+        self._store = store
+
+    def spare(self, owner, form, device):
+        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+        return self._store.spare(owner, form, device)
+
+
+class Pending(_View):
+    """A Store in which a run changes state: the changes are kept aside until they are applied, all at once.
+
+    What a part overwrites in place is gone, so that its successor is stored at once.
+    """
+
+    def __init__(self, store):
+        super().__init__(store, _Changes(store.values))
+
+    def overwritten(self, part, outputs, pending=()):
+        """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
+        self._store.overwritten(part, outputs, [*self.values.changes.items(), *pending])
+
+    def apply(self):
+        """Stores all changes."""
+        changes = self.values.changes
+        self._store.commit(changes, changes.values())
+
+
+class Revocable(_View):
+    """A Store in which a run that may wait changes state at once, since others may read it meanwhile.
+
+    What it changed can be taken back, as long as nobody else has changed it since.
+    """
+
+    def __init__(self, store):
+        super().__init__(store, _Logged(store.values))
+
+    def commit(self, owners, values):
+        """Stores the new values of variables, and notes the old ones."""
+        for owner, value in zip(owners, values, strict=True):
+            self.values[owner] = value
+
+    def overwritten(self, part, outputs, pending=()):
+        """Stores all state that a part gives whose inputs it has overwritten: of these the old values are gone."""
+        self._store.overwritten(part, outputs, pending)
+
+    def accept(self):
+        """The run is over: the old values become spares."""
+        with self.lock:
+            self._store.recycle((owner, before) for owner, (before, _) in self.values.log.items())
+        self.values.log.clear()
+
+    def revoke(self):
+        """Takes the changes back."""
+        with self.lock:
+            log = self.values.log
+            mine = [(owner, before) for owner, (before, after) in log.items() if self._store.values.get(owner) is after]
+            self._store.values.update(mine)
+
+
+class _Logged:
+    """The values of variables; what each was before the run changed it, and what the run left, is noted."""
+
+    def __init__(self, values):
+        self._values = values
+        self.log = {}
+
+    def get(self, owner):
+        return self._values.get(owner)
+
+    def __setitem__(self, owner, value):
+        before = self._values.get(owner)
+        first, last = self.log.get(owner, (before, before))
+        self.log[owner] = (first if last is before else before, value)  # noted first: an interrupt may come between
+        self._values[owner] = value
+
+    def update(self, pairs):
+        for owner, value in pairs:
+            self[owner] = value
+
+
+class _Changes:
+    """The values of variables, with changes that are not stored yet."""
+
+    def __init__(self, values):
+        self._before = values
+        self.changes = {}
+
+    def get(self, owner):
+        found = self.changes.get(owner)
+        return self._before.get(owner) if found is None else found
+
+    def __setitem__(self, owner, value):
+        self.changes[owner] = value
+
+
+def state_among(values, results):
+    """[(owner, result)] of the values that are state."""
+    found = [(value, result) for value, result in zip(values, results, strict=False) if result is not None]
+    return [
+        (value.owner, result) for value, result in found if isinstance(value, Version) and not lives_in_run(value.owner)
+    ]
+
+
+def _first_counter(op):
+    """The state of a random operation: from its seeds, or from the machine's entropy when it has none."""
+    seeds = op.attrs["seed"], op.attrs["seed2"]
+    if seeds == (0, 0):
+        seeds = (int.from_bytes(os.urandom(8), "little") for _ in seeds)
+    return random_streams.first(*seeds)

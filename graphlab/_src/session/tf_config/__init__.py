@@ -1,0 +1,1 @@
+"""Settings of tf.config: devices, optimizer and threads of sessions without a ConfigProto."""

@@ -1,0 +1,1 @@
+"""Traces of runs: RunMetadata, timelines, watched tensors."""

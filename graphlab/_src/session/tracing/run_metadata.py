@@ -1,0 +1,159 @@
+"""What a traced run tells, as TensorFlow's messages: step_stats, cost_graph, partition_graphs."""
+
+import dataclasses
+import threading
+import time
+from typing import Any
+
+import jax
+import numpy as np
+
+from graphlab._src.graph.operation import Operation, input_name
+from graphlab._src.proto import CostGraphDef, GraphDef, NodeDef, StepStats
+
+
+@dataclasses.dataclass
+class Record:
+    """One operation, branch or loop that ran.
+
+    device: the Device.  scheduled, start, end: nanoseconds of time.perf_counter_ns(): when its turn came, when its
+    kernel began, when its results were there.  outputs: {output index: value}.
+    state: bytes of a variable's value, which stay after the run.
+    """
+
+    op: Any
+    device: Any
+    scheduled: int
+    start: int
+    end: int
+    outputs: dict
+    state: int = 0
+
+
+def bytes_of(value):
+    """The bytes that a value takes; of a Python object what NumPy can tell."""
+    return sum(getattr(leaf, "nbytes", 0) for leaf in jax.tree.leaves(value))
+
+
+def step_stats(records):
+    """StepStats: what ran where and when, devices in order of name, operations in the order in which they ran."""
+    message = StepStats()
+    wall = time.time_ns() - time.perf_counter_ns()
+    by_device = {}
+    for record in records:
+        by_device.setdefault(record.device.name, []).append(record)
+    for name, members in sorted(by_device.items()):
+        device = message.dev_stats.add(device=name)
+        for record in members:
+            _node_stats(device.node_stats.add(), record, wall)
+        device.thread_names[threading.get_ident() & 0x7FFFFFFF] = threading.current_thread().name
+    return message
+
+
+def _node_stats(stats, record, wall):
+    begun = record.scheduled + wall
+    stats.node_name = record.op.name
+    stats.timeline_label = label(record.op)
+    stats.thread_id = threading.get_ident() & 0x7FFFFFFF
+    stats.scheduled_micros, stats.scheduled_nanos = begun // 1000, begun
+    stats.all_start_micros, stats.all_start_nanos = begun // 1000, begun
+    started, ended = record.start - record.scheduled, record.end - record.scheduled
+    stats.op_start_rel_micros, stats.op_start_rel_nanos = started // 1000, started
+    # TensorBoard leaves out what took no time.
+    stats.op_end_rel_micros, stats.op_end_rel_nanos = max(1, -(-ended // 1000)), ended
+    stats.all_end_rel_micros, stats.all_end_rel_nanos = max(1, -(-ended // 1000)), ended
+    allocator = allocator_name(record.device)
+    total = 0
+    for slot, value in record.outputs.items():
+        output = stats.output.add(slot=slot)
+        size = bytes_of(value)
+        _describe(output.tensor_description, record.op.outputs[slot], value)
+        memory = output.tensor_description.allocation_description
+        memory.requested_bytes = memory.allocated_bytes = size
+        memory.allocator_name = allocator
+        total += size
+    if record.state:
+        stats.memory_stats.persistent_memory_size = record.state
+    elif total:
+        used = stats.memory.add(allocator_name=allocator, total_bytes=total, peak_bytes=total, live_bytes=total)
+        used.allocation_records.add(alloc_micros=stats.all_start_micros, alloc_bytes=total)
+
+
+def _describe(description, tensor, value):
+    description.dtype = tensor.dtype.base_dtype.as_datatype_enum
+    for size in np.shape(value) if hasattr(value, "shape") else ():
+        description.shape.dim.add(size=size)
+
+
+def allocator_name(device):
+    """TensorFlow's name of what gives out a device's memory."""
+    return "cpu" if device.device_type == "CPU" else f"{device.device_type}_{device.index}_bfc"
+
+
+def label(op):
+    """How a timeline tells of an operation: "dense/MatMul = MatMul(x, w)"."""
+    names = [input_name(tensor) for tensor in op.inputs] + [f"^{control.name}" for control in op.control_inputs]
+    return f"{op.name} = {op.type}({', '.join(names)})"
+
+
+def cost_graph(records, fetches):
+    """CostGraphDef: who took what from whom, how many microseconds and how many bytes it cost."""
+    message = CostGraphDef()
+    number = {}
+    for i, record in enumerate(records):
+        members = [record.op] if isinstance(record.op, Operation) else record.op.members
+        number.update(dict.fromkeys(members, i))
+    for i, record in enumerate(records):
+        node = message.node.add(name=record.op.name, device=record.device.name, id=i)
+        node.compute_cost = max(1, (record.end - record.start) // 1000)
+        node.compute_time = node.compute_cost
+        node.is_final = any(getattr(item, "op", item) is record.op for item in fetches)
+        for tensor in record.op.inputs:
+            if tensor.op in number:
+                node.input_info.add(preceding_node=number[tensor.op], preceding_port=tensor.value_index)
+        node.control_input.extend(number[op] for op in record.op.control_inputs if op in number)
+        node.persistent_memory_size = record.state
+        for slot, value in record.outputs.items():
+            output = node.output_info.add(size=bytes_of(value), alias_input_port=-1)
+            output.dtype = record.op.outputs[slot].dtype.as_datatype_enum
+            for size in np.shape(value) if hasattr(value, "shape") else ():
+                output.shape.dim.add(size=size)
+    return message
+
+
+def partition_graphs(plan):
+    """A GraphDef for each device of what runs there, what comes from elsewhere as _Recv and what is fed as _Arg."""
+    graphs = {}
+    for op in plan.operations:
+        graphs.setdefault(plan.places[op], []).append(op)
+    if not graphs:
+        return []
+    fed = {tensor: i for i, tensor in enumerate(plan.feeds)}
+    found = []
+    for device, members in sorted(graphs.items(), key=lambda item: item[0].name):
+        graph = GraphDef()
+        graph.versions.producer = 134
+        inside = set(members)
+        outside = {}
+        for op in members:
+            node = op.node_def
+            node.device = device.name
+            names = [_local_name(tensor, inside, fed, outside) for tensor in op.inputs]
+            names += [f"^{control.name}" for control in op.control_inputs if control in inside]
+            del node.input[:]
+            node.input.extend(names)
+            graph.node.append(node)
+        graph.node.extend(NodeDef(name=name, op=kind, device=device.name) for name, kind in outside.values())
+        found.append(graph)
+    return found
+
+
+def _local_name(tensor, inside, fed, outside):
+    if tensor not in fed and tensor.op in inside:
+        return input_name(tensor)
+    if tensor not in outside:
+        place = fed.get(tensor)
+        start = f"_arg_{tensor.op.name}" if place is not None else f"{tensor.op.name}/_recv"
+        name = f"{start}_{tensor.value_index}" + ("" if place is None else f"_{place}")
+        outside[tensor] = name, "_Recv" if place is None else "_Arg"
+    return outside[tensor][0]

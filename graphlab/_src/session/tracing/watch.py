@@ -1,0 +1,169 @@
+"""Watching tensors over runs: each run that computes a watched tensor notes what it was.
+
+A plan that is made while something is watched keeps the watched values, and its runner hands them over. When what is
+watched changes, the graph is said to have changed at that operation, so that plans with it are made anew. Plans that have
+nothing to do with it know nothing of it, and a run looks nothing up.
+"""
+
+import collections
+import math
+import statistics
+import weakref
+from typing import Any, NamedTuple
+
+import jax
+import numpy as np
+
+from graphlab._src.graph.references import owner_of
+
+POINTS = 200  # runs of which a watch keeps the figures
+_EXPLODES = 1000.0  # times as large as before
+_EARLY = 5  # runs that say what is usual
+
+
+class Point(NamedTuple):
+    """What a value was in one run: figures of its finite numbers (NaN where there are none), and how many are not."""
+
+    run: int
+    least: float
+    mean: float
+    most: float
+    nan: int = 0
+    inf: int = 0
+
+
+class Watches:
+    """What is watched of one graph.
+
+    listeners: functions, called when a run has computed some of it.  sent: what was told so far, {Watch: number of a run}.
+    """
+
+    def __init__(self):
+        self.all = []
+        self.listeners = []
+        self.sent = {}
+
+
+class Watch:
+    """A tensor that is watched, or the variable that a reference or handle stands for.
+
+    session: the Session whose runs count; None: those of all sessions.
+    runs: how many runs have computed it.  last: its value in the newest of them, or None.
+    points: the figures of the last 200 runs.
+    """
+
+    def __init__(self, tensor, session=None):
+        self.tensor = tensor
+        self.owner = owner_of(tensor)
+        self._session = None if session is None else weakref.ref(session)
+        self.runs = 0
+        self.last: Any = None
+        self.points = collections.deque(maxlen=POINTS)
+
+    @property
+    def session(self):
+        """The Session whose runs count, or None."""
+        return None if self._session is None else self._session()
+
+    def is_for(self, session):
+        """True when the runs of a session count."""
+        return self._session is None or self._session() is session
+
+    def note(self, value):
+        """Notes what it was in a run."""
+        self.runs += 1
+        self.last = value = np.asarray(value) if isinstance(value, jax.Array) else value
+        self.points.append(_point(self.runs, value))
+
+    @property
+    def health(self):
+        """ "nan", "inf", "zero", "exploding" (far larger than it began), or "ok"; "" before the first run."""
+        if not self.points:
+            return ""
+        point = self.points[-1]
+        if point.nan or point.inf:
+            return "nan" if point.nan else "inf"
+        if point.least == point.most == 0 and np.size(self.last) > 1:
+            return "zero"
+        early = [_size(point) for point in list(self.points)[:_EARLY]]
+        usual = statistics.median(early)
+        grown = len(self.points) > _EARLY and usual > 0 and _size(point) > _EXPLODES * usual
+        return "exploding" if grown else "ok"
+
+
+def _size(point):
+    return max(abs(point.least), abs(point.most))
+
+
+def _point(run, value):
+    """The figures of a value; of what is no number there are none."""
+    array = np.asarray(value)
+    if array.dtype.kind == "V" and not array.dtype.names:
+        array = array.astype(np.float32 if "float" in array.dtype.name else np.int32)
+    if array.dtype.kind == "c":
+        array = np.abs(array)
+    if array.dtype.kind not in "biuf" or not array.size:
+        return Point(run, np.nan, np.nan, np.nan)
+    if array.size == 1:
+        low = mean = high = float(array.reshape(()))
+    else:
+        low, mean, high = float(array.min()), float(array.mean(dtype=np.float64)), float(array.max())
+    if math.isfinite(low) and math.isfinite(mean) and math.isfinite(high):
+        return Point(run, low, mean, high)
+    finite = array[np.isfinite(array)]
+    nan = int(np.isnan(array).sum())
+    inf = array.size - finite.size - nan
+    if not finite.size:
+        return Point(run, np.nan, np.nan, np.nan, nan, inf)
+    return Point(run, float(finite.min()), float(finite.mean(dtype=np.float64)), float(finite.max()), nan, inf)
+
+
+def of(graph):
+    """The Watches of a graph."""
+    if graph._watches is None:
+        graph._watches = Watches()
+    return graph._watches
+
+
+def watches_of(graph, session):
+    """The Watch objects that count the runs of a session: nearly always none."""
+    watches = graph._watches
+    return [] if watches is None else [watch for watch in watches.all if watch.is_for(session)]
+
+
+def add(watch):
+    """Begins to watch."""
+    graph = watch.tensor.graph
+    of(graph).all.append(watch)
+    graph._plan_again(watch.tensor.op, f"'{watch.tensor.name}' is watched")
+
+
+def remove(watch):
+    """Ends it; the watch keeps what it has noted."""
+    graph = watch.tensor.graph
+    if watch in of(graph).all:
+        of(graph).all.remove(watch)
+        graph._plan_again(watch.tensor.op, f"'{watch.tensor.name}' is no longer watched")
+
+
+def observer(watches, plan, store):
+    """What a Runner of the plan hands its watched values to; None where it has nothing to do with any watch."""
+    computed = [(watch, i) for watch in watches for i, tensor in enumerate(plan.watched) if watch.tensor is tensor]
+    touched = {*plan.reads, *plan.writes}
+    variables = [watch for watch in watches if watch.owner in touched]
+    if not computed and not variables:
+        return None
+    listeners = of(plan.graph).listeners
+
+    def observe(values):
+        for watch, i in computed:
+            if values[i] is not None:
+                watch.note(values[i])
+        for watch in variables:
+            value = store.values.get(watch.owner)
+            if value is not None:
+                watch.note(value)
+        for listener in listeners:
+            listener()
+
+    return observe

@@ -1,0 +1,72 @@
+"""Initial values that read other variables: made to take their initial values where they are not initialized yet."""
+
+from graphlab._src.graph import GraphKeys, Tensor
+from graphlab._src.graph.traversal import ancestors, topological
+
+_ASKS_ITSELF = ("IsVariableInitialized", "VarIsInitializedOp", "ReadVariableOp", "If")
+_VARIABLES = ("Variable", "VariableV2", "VarHandleOp")
+
+
+def guarded(name, initial_value):
+    """The initial value of the variable of that name, such that all variables may be initialized in one run.
+
+    Where it depends on references to variables, the operations on the way are made anew, upon initialized_value() of
+    those variables. What comes out of a loop stays as it is.
+    """
+    if not isinstance(initial_value, Tensor):
+        raise TypeError(f"initial_value needs to be a Tensor: {initial_value}")
+    needed = ancestors([initial_value.op])
+    if not any(op.type in _VARIABLES for op in needed):
+        return initial_value
+    try:
+        topological(needed)
+    except ValueError:
+        return initial_value
+    made = {}
+    for op in _inputs_first(initial_value.op):
+        made[op] = _instead(op, made, name)
+    return made[initial_value.op].outputs[initial_value.value_index]
+
+
+def _inputs_first(op):
+    """The operations that `op` takes values from, with itself, each after those that it takes from."""
+    ordered, seen, waiting = [], set(), [(op, False)]
+    while waiting:
+        op, inputs_done = waiting.pop()
+        if inputs_done:
+            ordered.append(op)
+        elif op not in seen:
+            seen.add(op)
+            waiting.append((op, True))
+            if op.type not in _ASKS_ITSELF + _VARIABLES:
+                waiting.extend((tensor.op, False) for tensor in reversed(op.inputs))
+    return ordered
+
+
+def _instead(op, made, name):
+    """The operation that takes the place of `op`; made: what takes the place of those that it takes from."""
+    if op.type in _ASKS_ITSELF:
+        return op
+    if op.type in _VARIABLES:
+        variable = _variable_of(op)
+        return op if variable is None else variable.initialized_value().op
+    inputs = [made[tensor.op].outputs[tensor.value_index] for tensor in op.inputs]
+    if inputs == list(op.inputs):
+        return op
+    return op.graph.create_op(
+        "Switch" if op.type == "RefSwitch" else op.type,
+        inputs,
+        [tensor.dtype.base_dtype for tensor in op.outputs],
+        name=f"{op.name}_{name}".replace(":", "_"),
+        attrs=dict(op.attrs),
+    )
+
+
+def _variable_of(op):
+    """The variable that an operation belongs to, or None."""
+    graph = op.graph
+    for key in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES):
+        for variable in graph.get_collection(key):
+            if getattr(variable, "op", None) is op:
+                return variable
+    return None

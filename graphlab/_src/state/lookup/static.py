@@ -1,0 +1,135 @@
+"""StaticHashTable: values by key, filled once by an operation of its own."""
+
+import uuid
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import GraphKeys, convert_to_tensor, get_default_graph, name_scope
+from graphlab._src.graph.scopes import control_dependencies, get_collection
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.control_flow.grouping import group, no_op
+from graphlab._src.ops.define import raw_ops
+from graphlab._src.state.lookup.ops import lookup_table_export, lookup_table_find, lookup_table_size
+
+
+def tables_initializer(name="init_all_tables"):
+    """An operation that fills all tables of the default graph that are filled once."""
+    initializers = get_collection(GraphKeys.TABLE_INITIALIZERS)
+    return group(*initializers, name=name) if initializers else no_op(name=name)
+
+
+class LookupInterface:
+    """What every table has: the types of its keys and values."""
+
+    def __init__(self, key_dtype, value_dtype):
+        self._key_dtype = dtypes.as_dtype(key_dtype).base_dtype
+        self._value_dtype = dtypes.as_dtype(value_dtype).base_dtype
+
+    @property
+    def key_dtype(self):
+        """The type of the keys."""
+        return self._key_dtype
+
+    @property
+    def value_dtype(self):
+        """The type of the values."""
+        return self._value_dtype
+
+    def _check_keys(self, keys):
+        """TypeError unless keys have the right type."""
+        if keys.dtype.base_dtype != self._key_dtype:
+            raise TypeError(f"Signature mismatch. Keys must be dtype {self._key_dtype}, got {keys.dtype}.")
+
+
+def values_of(keys, find):
+    """find(keys), element by element: of a SparseTensor a SparseTensor in the same places."""
+    if isinstance(keys, SparseTensor):
+        return SparseTensor(keys.indices, find(keys.values), keys.dense_shape)
+    return find(keys)
+
+
+class StaticHashTable(LookupInterface):
+    """Values by key, filled once: run `initializer`, or tf.tables_initializer() for all tables.
+
+    initializer: what fills it.  default_value: of keys that are not there.
+    A run that asks before it is filled ends with FailedPreconditionError.
+    """
+
+    def __init__(self, initializer, default_value, name=None):
+        self._make(initializer, default_value, initializer._shared_name or f"hash_table_{uuid.uuid4()}", name)
+
+    def _make(self, initializer, default_value, shared_name, name):
+        super().__init__(initializer.key_dtype, initializer.value_dtype)
+        self._default_value = convert_to_tensor(default_value, dtype=self._value_dtype)
+        self._default_value.get_shape().merge_with([])
+        with control_dependencies(None):
+            self._resource_handle = raw_ops.HashTableV2(
+                shared_name=shared_name,
+                key_dtype=self._key_dtype,
+                value_dtype=self._value_dtype,
+                name=name or "hash_table",
+            )
+        self._table_name = self._resource_handle.op.name.rpartition("/")[-1]
+        if get_default_graph()._get_control_flow_context() is not None:
+            with control_dependencies(None):
+                self._init_op = initializer.initialize(self)
+        else:
+            self._init_op = initializer.initialize(self)
+
+    @property
+    def initializer(self):
+        """The operation that fills it."""
+        return self._init_op
+
+    @property
+    def resource_handle(self):
+        """The tensor that stands for the table."""
+        return self._resource_handle
+
+    @property
+    def name(self):
+        """The last part of its operation's name."""
+        return self._table_name
+
+    @property
+    def default_value(self):
+        """The value of keys that are not there, as a tensor."""
+        return self._default_value
+
+    def size(self, name=None):
+        """How many keys it has, as an int64 tensor."""
+        with name_scope(name, f"{self.name}_Size", [self._resource_handle]):
+            return lookup_table_size(self._resource_handle)
+
+    def lookup(self, keys, name=None):
+        """The value of each key, the default where there is none.
+
+        keys: a tensor, or a SparseTensor, which gives a SparseTensor.  TypeError when they have another type.
+        """
+        self._check_keys(keys)
+
+        def find(keys):
+            with name_scope(name, f"{self.name}_Lookup", [self._resource_handle, keys, self._default_value]):
+                values = lookup_table_find(self._resource_handle, keys, self._default_value)
+            values.set_shape(keys.get_shape())
+            return values
+
+        return values_of(keys, find)
+
+    def export(self, name=None):
+        """(keys, values): all of them, as tensors."""
+        with name_scope(name, f"{self.name}_Export", [self._resource_handle]):
+            keys, values = lookup_table_export(self._resource_handle, Tkeys=self._key_dtype, Tvalues=self._value_dtype)
+        values.set_shape(keys.get_shape().concatenate(self._default_value.get_shape()))
+        return keys, values
+
+
+class HashTable(StaticHashTable):
+    """As StaticHashTable; tables with the same shared_name are one table in a session."""
+
+    def __init__(self, initializer, default_value, shared_name=None, name=None):
+        self._make(initializer, default_value, shared_name or "", name)
+
+    @property
+    def init(self):
+        """The operation that fills it."""
+        return self._init_op

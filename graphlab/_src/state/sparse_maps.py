@@ -1,0 +1,129 @@
+"""Sparse tensors put aside under a number, so that they can go through queues, and put together again as a batch."""
+
+import itertools
+import threading
+
+import numpy as np
+
+from graphlab._src.base import dtypes
+from graphlab._src.base.errors import InvalidArgumentError, text_of
+from graphlab._src.graph.sparse_tensor import SparseTensor
+from graphlab._src.ops.define import REQUIRED, no_gradient, op
+from graphlab._src.ops.rules import with_rank
+from graphlab._src.state.queue_object import failure
+
+_NAMED = {"container": (str, ""), "shared_name": (str, "")}
+
+
+class SparseTensorsMap:
+    """Sparse tensors of one type by their numbers. A tensor is (indices, values, shape)."""
+
+    def __init__(self, name):
+        self.name = name
+        self._lock = threading.Lock()
+        self._numbers = itertools.count()
+        self._tensors = {}
+
+    def put(self, tensor):
+        """Puts a tensor aside; gives its number."""
+        with self._lock:
+            number = next(self._numbers)
+            self._tensors[number] = tensor
+        return number
+
+    def take(self, op, number):
+        """The tensor of that number, which is forgotten."""
+        with self._lock:
+            found = self._tensors.pop(number, None)
+        if found is None:
+            message = f"Unable to find SparseTensor: {number} in map: {self.name}"
+            raise failure(InvalidArgumentError, op, message)
+        return found
+
+
+def _map(context):
+    attrs = context.op.attrs
+    name = text_of(attrs["shared_name"]) or context.op.name
+    return context.resources.find_or_make(
+        "sparse tensors", text_of(attrs["container"]), name, lambda: SparseTensorsMap(name)
+    )
+
+
+def _check_parts(op):
+    for i, rank in enumerate((2, 1, 1)):
+        with_rank(op.inputs[i].dims, rank)
+    return (None,) if op.type == "AddManySparseToTensorsMap" else ()
+
+
+_PARTS = "sparse_indices: int64, sparse_values: T, sparse_shape: int64"
+_OPTIONS = {"host": True, "stateful": True, "grad": no_gradient, "attrs": _NAMED}
+
+
+@op("AddSparseToTensorsMap", f"{_PARTS} -> sparse_handle: int64", infer=_check_parts, **_OPTIONS)
+def _add_one(sparse_indices, sparse_values, sparse_shape, *, context):
+    """Puts a sparse tensor aside; gives its number."""
+    return np.asarray(_map(context).put((sparse_indices, sparse_values, sparse_shape)), np.int64)
+
+
+@op("AddManySparseToTensorsMap", f"{_PARTS} -> sparse_handles: int64", infer=_check_parts, **_OPTIONS)
+def _add_many(sparse_indices, sparse_values, sparse_shape, *, context):
+    """Puts the rows of a sparse tensor aside; gives their numbers."""
+    found = _map(context)
+    rows = sparse_indices[:, 0]
+    numbers = []
+    for i in range(int(sparse_shape[0])):
+        here = rows == i
+        numbers.append(found.put((sparse_indices[here, 1:], sparse_values[here], sparse_shape[1:])))
+    return np.asarray(numbers, np.int64)
+
+
+def _taken_shapes(op):
+    return [(None, None), (None,), (None,)]
+
+
+@op(
+    "TakeManySparseFromTensorsMap",
+    "sparse_handles: int64 -> sparse_indices: int64, sparse_values: dtype, sparse_shape: int64",
+    infer=_taken_shapes,
+    **{**_OPTIONS, "attrs": {"dtype": (dtypes.DType, REQUIRED), **_NAMED}},
+)
+def _take_many(sparse_handles, *, context):
+    """The sparse tensors of these numbers as the rows of one."""
+    found = _map(context)
+    tensors = [found.take(context.op, number) for number in sparse_handles.ravel().tolist()]
+    ranks = {len(shape) for _, _, shape in tensors}
+    if len(ranks) > 1:
+        raise failure(InvalidArgumentError, context.op, f"Inconsistent rank across SparseTensors: {sorted(ranks)}")
+    dtype = context.op.attrs["dtype"].as_numpy_dtype
+    if not tensors:
+        return np.empty((0, 1), np.int64), np.empty(0, dtype), np.zeros(1, np.int64)
+    indices = [np.insert(indices, 0, i, axis=1) for i, (indices, _, _) in enumerate(tensors)]
+    sizes = np.max([shape for _, _, shape in tensors], axis=0)
+    return (
+        np.concatenate(indices).astype(np.int64),
+        np.concatenate([values for _, values, _ in tensors]).astype(dtype),
+        np.concatenate([[len(tensors)], sizes]).astype(np.int64),
+    )
+
+
+def put_aside(sparse, shared_name=None, many=False):
+    """The number of a SparseTensor that a run puts aside, or with `many` those of its rows: int64."""
+    add = _add_many if many else _add_one
+    return add(sparse.indices, sparse.values, sparse.dense_shape, shared_name=shared_name)
+
+
+def take_batch(adding, numbers, rank):
+    """The SparseTensor whose rows are the sparse tensors of these numbers.
+
+    adding: the operation that put them aside.  numbers: int64, a vector.  rank: of the result, where it is known.
+    """
+    with adding.graph.colocate_with(adding):
+        indices, values, shape = _take_many(
+            numbers,
+            dtype=adding.get_attr("T"),
+            container=adding.get_attr("container"),
+            shared_name=adding.get_attr("shared_name") or adding.name,
+        )
+    indices.set_shape([None, rank])
+    shape.set_shape([rank])
+    return SparseTensor(indices, values, shape)

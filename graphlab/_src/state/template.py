@@ -1,0 +1,154 @@
+"""make_template: a function whose variables are made when it is called first, and shared by all later calls."""
+
+import functools
+import logging
+import traceback
+
+from graphlab._src.graph import GraphKeys, get_default_graph
+from graphlab._src.state.scope import pure_variable_scope, variable_scope
+from graphlab._src.state.variable_scope import open_scopes
+
+_log = logging.getLogger("graphlab")
+
+
+def make_template(name_, func_, create_scope_now_=False, unique_name_=None, custom_getter_=None, **kwargs):
+    """A function like func_ whose get_variable makes variables in the first call and shares them in the others.
+
+    name_: of the variable scope, made unique unless unique_name_ says its name.
+    create_scope_now_: True takes the scope where the template is made, not where it is called first.
+    custom_getter_: for get_variable inside.  kwargs: arguments of func_ that every call gets.
+    """
+    function = functools.partial(func_, **kwargs) if kwargs else func_
+    return Template(name_, function, create_scope_now_, unique_name_, custom_getter_)
+
+
+class Template:
+    """A function with variables of its own. Calling it opens its variable scope, from the second time on to reuse it."""
+
+    def __init__(self, name, func, create_scope_now=False, unique_name=None, custom_getter=None):
+        if name is None:
+            raise ValueError("name cannot be None.")
+        self._name = name
+        self._func = func
+        self._unique_name = unique_name
+        self._custom_getter = custom_getter
+        self._stack = traceback.format_stack()[:-2]
+        self._variable_scope = None
+        self._variables_created = False
+        self._first_call = True
+        if create_scope_now:
+            with pure_variable_scope(unique_name or open_scopes().unique(name), custom_getter=custom_getter) as scope:
+                self._variable_scope = scope
+
+    def __call__(self, *args, **kwargs):
+        if self._variable_scope is not None:
+            with variable_scope(self._variable_scope, reuse=not self._first_call):
+                return self._call(args, kwargs)
+        with variable_scope(self._unique_name, self._name, custom_getter=self._custom_getter) as scope:
+            self._variable_scope = scope
+            return self._call(args, kwargs)
+
+    def _call(self, args, kwargs):
+        try:
+            if self._variables_created:
+                return self._call_again(args, kwargs)
+            if not self._first_call:  # another thread is in its first call
+                return self._func(*args, **kwargs)
+            self._first_call = False
+            try:
+                result = self._func(*args, **kwargs)
+            except BaseException:
+                self._first_call = True
+                raise
+            self._variables_created = True
+            return result
+        except Exception as error:
+            first = error.args[0] if error.args else ""
+            error.args = (f"{first}\n\noriginally defined at:\n{self._defined_at()}", *error.args[1:])
+            raise
+
+    def _call_again(self, args, kwargs):
+        graph = get_default_graph()
+        trained = len(graph.get_collection_ref(GraphKeys.TRAINABLE_VARIABLES))
+        all_of_them = len(graph.get_collection_ref(GraphKeys.GLOBAL_VARIABLES))
+        result = self._func(*args, **kwargs)
+        new = graph.get_collection_ref(GraphKeys.TRAINABLE_VARIABLES)[trained:]
+        if new:
+            raise ValueError(
+                "Trainable variable created when calling a template after the first time, perhaps you used tf.Variable "
+                f"when you meant tf.get_variable: {new}"
+            )
+        new = graph.get_collection_ref(GraphKeys.GLOBAL_VARIABLES)[all_of_them:]
+        if new:
+            _log.info(
+                "New variables created when calling a template after the first time, perhaps you used tf.Variable when "
+                "you meant tf.get_variable: %s",
+                new,
+            )
+        return result
+
+    def _defined_at(self):
+        """Where the template was made, without the frames that the call has, too."""
+        here = traceback.format_stack()
+        for i, (line, other) in enumerate(zip(self._stack, here, strict=False)):
+            if line != other:
+                return "".join(self._stack[i:])
+        return "".join(self._stack[-1:])
+
+    @property
+    def name(self):
+        """The name that it was made with."""
+        return self._name
+
+    @property
+    def func(self):
+        """The function."""
+        return self._func
+
+    @property
+    def variable_scope(self):
+        """Its VariableScope; None before it has one."""
+        return self._variable_scope
+
+    var_scope = variable_scope
+
+    @property
+    def variable_scope_name(self):
+        """The name of its variable scope, with a "/" at the end; None before it has one."""
+        if self._variable_scope is None:
+            return None
+        name = self._variable_scope.name
+        return name if not name or name.endswith("/") else f"{name}/"
+
+    def _collected(self, key):
+        return get_default_graph().get_collection(key, self.variable_scope_name) if self._variables_created else []
+
+    @property
+    def global_variables(self):
+        """Its global variables."""
+        return self._collected(GraphKeys.GLOBAL_VARIABLES)
+
+    @property
+    def local_variables(self):
+        """Its local variables."""
+        return self._collected(GraphKeys.LOCAL_VARIABLES)
+
+    @property
+    def trainable_variables(self):
+        """Its trainable variables."""
+        return self._collected(GraphKeys.TRAINABLE_VARIABLES)
+
+    @property
+    def non_trainable_variables(self):
+        """Its global variables that are not trained."""
+        trained = set(self.trainable_variables)
+        return [one for one in self.global_variables if one not in trained]
+
+    @property
+    def variables(self):
+        """Its global and local variables."""
+        return self.global_variables + self.local_variables
+
+    weights = variables
+    trainable_weights = trainable_variables
+    non_trainable_weights = non_trainable_variables

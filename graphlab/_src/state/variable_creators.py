@@ -1,0 +1,57 @@
+"""Which kind of variable tf.Variable(…) makes, and functions that stand before it."""
+
+import contextlib
+
+from graphlab._src.graph import get_default_graph
+from graphlab._src.state.ref_variable import RefVariable
+from graphlab._src.state.resource_variable import ResourceVariable
+from graphlab._src.state.variable import Variable
+from graphlab._src.state.variable_scope import get_variable_scope
+
+_resources_by_default = False
+
+
+def enable_resource_variables():
+    """From now on variables are ResourceVariables where nobody says otherwise."""
+    global _resources_by_default
+    _resources_by_default = True
+
+
+def disable_resource_variables():
+    """From now on variables are RefVariables where nobody says otherwise."""
+    global _resources_by_default
+    _resources_by_default = False
+
+
+def resource_variables_enabled():
+    """True when variables are ResourceVariables where nobody says otherwise."""
+    return _resources_by_default
+
+
+def use_resource_here(use_resource):
+    """use_resource, or where that is None what the open variable scope says, or the default."""
+    if use_resource is None:
+        use_resource = get_variable_scope().use_resource
+    return _resources_by_default if use_resource is None else use_resource
+
+
+def create(use_resource=None, expected_shape=None, **arguments):
+    """A variable of the kind that is wanted here."""
+    if use_resource_here(use_resource):
+        return ResourceVariable(**arguments)
+    return RefVariable(expected_shape=expected_shape, **arguments)
+
+
+Variable._default_creator = staticmethod(create)
+
+
+@contextlib.contextmanager
+def variable_creator_scope(variable_creator):
+    """Inside, variable_creator(next_creator, **arguments) makes the variables; it asks next_creator(**arguments)."""
+    graph = get_default_graph()
+    creators = graph._local.variable_creators
+    graph._local.variable_creators = [*creators, variable_creator]
+    try:
+        yield
+    finally:
+        graph._local.variable_creators = creators

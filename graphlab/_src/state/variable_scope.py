@@ -1,0 +1,257 @@
+"""VariableScope: the name that get_variable puts before its own, and what it takes where nothing is said."""
+
+import contextlib
+import threading
+
+from graphlab._src.base import dtypes
+from graphlab._src.graph import GraphKeys, convert_to_tensor, get_default_graph
+
+_KEY = ("__varscope",)
+
+
+class VariableScope:
+    """The name that get_variable puts before its own, and the defaults that it takes.
+
+    reuse: False makes variables, True takes those that there are, AUTO_REUSE does either.
+    """
+
+    def __init__(
+        self,
+        reuse,
+        name="",
+        initializer=None,
+        regularizer=None,
+        caching_device=None,
+        partitioner=None,
+        custom_getter=None,
+        name_scope="",
+        dtype=dtypes.float32,
+        use_resource=None,
+        constraint=None,
+    ):
+        self._name = name
+        self._initializer = initializer
+        self._regularizer = regularizer
+        self._reuse = reuse
+        self._caching_device = caching_device
+        self._partitioner = partitioner
+        self._custom_getter = custom_getter
+        self._name_scope = name_scope
+        self._dtype = dtype
+        self._use_resource = use_resource
+        self._constraint = constraint
+
+    @property
+    def name(self):
+        """What comes before the names of its variables, without a "/" at the end."""
+        return self._name
+
+    @property
+    def original_name_scope(self):
+        """The name scope that was opened along with it, with a "/" at the end."""
+        return self._name_scope
+
+    @property
+    def reuse(self):
+        """False, True or AUTO_REUSE."""
+        return self._reuse
+
+    @property
+    def initializer(self):
+        """The default initializer, or None."""
+        return self._initializer
+
+    @property
+    def dtype(self):
+        """The default type of variables."""
+        return self._dtype
+
+    @property
+    def regularizer(self):
+        """The default regularizer, or None."""
+        return self._regularizer
+
+    @property
+    def caching_device(self):
+        """The default caching device, or None."""
+        return self._caching_device
+
+    @property
+    def partitioner(self):
+        """The default partitioner, or None."""
+        return self._partitioner
+
+    @property
+    def custom_getter(self):
+        """The function that stands before get_variable, or None."""
+        return self._custom_getter
+
+    @property
+    def constraint(self):
+        """The default constraint, or None."""
+        return self._constraint
+
+    @property
+    def use_resource(self):
+        """Whether variables are ResourceVariables; None where nothing was said."""
+        return self._use_resource
+
+    def reuse_variables(self):
+        """From now on get_variable takes variables that there are."""
+        self._reuse = True
+
+    def set_initializer(self, initializer):
+        """Sets the default initializer."""
+        self._initializer = initializer
+
+    def set_dtype(self, dtype):
+        """Sets the default type."""
+        self._dtype = dtype
+
+    def set_regularizer(self, regularizer):
+        """Sets the default regularizer."""
+        self._regularizer = regularizer
+
+    def set_caching_device(self, caching_device):
+        """Sets the default caching device."""
+        self._caching_device = caching_device
+
+    def set_partitioner(self, partitioner):
+        """Sets the default partitioner."""
+        self._partitioner = partitioner
+
+    def set_custom_getter(self, custom_getter):
+        """Sets the function that stands before get_variable."""
+        self._custom_getter = custom_getter
+
+    def set_use_resource(self, use_resource):
+        """Sets whether variables are ResourceVariables."""
+        self._use_resource = use_resource
+
+    def get_collection(self, name):
+        """The items of a collection whose names begin with this scope's."""
+        return get_default_graph().get_collection(name, self._name + "/" if self._name else "")
+
+    def trainable_variables(self):
+        """Its trainable variables."""
+        return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
+
+    def global_variables(self):
+        """Its global variables."""
+        return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
+
+    def local_variables(self):
+        """Its local variables."""
+        return self.get_collection(GraphKeys.LOCAL_VARIABLES)
+
+    def _full_name(self, name):
+        if name is None:
+            return self._name
+        return f"{self._name}/{name}" if self._name else name
+
+    def get_variable(
+        self,
+        var_store,
+        name,
+        shape=None,
+        dtype=None,
+        initializer=None,
+        regularizer=None,
+        reuse=None,
+        trainable=None,
+        collections=None,
+        caching_device=None,
+        partitioner=None,
+        validate_shape=True,
+        use_resource=None,
+        custom_getter=None,
+        constraint=None,
+        synchronization=None,
+        aggregation=None,
+    ):
+        """A variable of this scope, made or shared; the arguments are those of tf.get_variable."""
+        with get_default_graph().name_scope(None):
+            if dtype is not None and initializer is not None and not callable(initializer):
+                given = convert_to_tensor(initializer).dtype.base_dtype
+                if given != dtypes.as_dtype(dtype):
+                    raise ValueError(f"Initializer type '{given}' and explicit dtype '{dtype}' don't match.")
+            return var_store.get_variable(
+                self._full_name(name),
+                shape=shape,
+                dtype=_given(dtype, self._dtype),
+                initializer=_given(initializer, self._initializer),
+                regularizer=_given(regularizer, self._regularizer),
+                reuse=_given(reuse, self._reuse),
+                trainable=trainable,
+                collections=collections,
+                caching_device=_given(caching_device, self._caching_device),
+                partitioner=_given(partitioner, self._partitioner),
+                validate_shape=validate_shape,
+                use_resource=_given(use_resource, self._use_resource),
+                custom_getter=_given(custom_getter, self._custom_getter),
+                constraint=_given(constraint, self._constraint),
+                synchronization=synchronization,
+                aggregation=aggregation,
+            )
+
+
+def _given(value, default):
+    return default if value is None else value
+
+
+class OpenScopes(threading.local):
+    """The variable scope that is open in this thread, and how often each scope name was opened."""
+
+    def __init__(self):
+        super().__init__()
+        self.current = VariableScope(False)
+        self.opened = {}
+
+    def open(self, name):
+        """Notes that a scope of that name was opened."""
+        self.opened[name] = self.opened.get(name, 0) + 1
+
+    def close_below(self, name):
+        """Scopes under `name` may be opened under the same names again."""
+        for key in self.opened:
+            if key.startswith(name + "/"):
+                self.opened[key] = 0
+
+    def unique(self, prefix):
+        """prefix, with _1, _2 … at its end if a scope of that name was opened here."""
+        base = f"{self.current.name}/{prefix}" if self.current.name else prefix
+        if not self.opened.get(base):
+            return prefix
+        number = 1
+        while self.opened.get(f"{base}_{number}"):
+            number += 1
+        return f"{prefix}_{number}"
+
+    @contextlib.contextmanager
+    def entered(self, scope, again):
+        """Makes it the open scope; again: it is opened once more, and what was opened inside counts for nothing."""
+        old = self.current
+        self.open(scope.name)
+        opened = dict(self.opened)
+        self.current = scope
+        try:
+            yield scope
+        finally:
+            if again:
+                self.opened = opened
+            else:
+                self.close_below(scope.name)
+            self.current = old
+
+
+def open_scopes() -> OpenScopes:
+    """The OpenScopes of the default graph."""
+    kept = get_default_graph().get_collection_ref(_KEY)
+    if not kept:
+        kept.append(OpenScopes())
+    return kept[0]
+
+
+def get_variable_scope():
+    """The VariableScope that is open here."""
+    return open_scopes().current

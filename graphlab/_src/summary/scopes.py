@@ -1,0 +1,37 @@
+"""Where a summary goes: its tag and name scope, and the collections that merge_all looks in."""
+
+import contextlib
+import logging
+import re
+
+from graphlab._src.graph import GraphKeys, name_scope
+from graphlab._src.graph.scopes import add_to_collections
+
+_log = logging.getLogger("graphlab")
+_NOT_IN_TAGS = re.compile(r"[^-/\w.]")
+
+
+@contextlib.contextmanager
+def summary_scope(name, family=None, values=None, default_name=None):
+    """Enters the name scope of a summary; gives its tag and the scope's name."""
+    name, family = clean(name), clean(family)
+    with name_scope(name if family is None else f"{family}/{name}", default_name, values) as scope:
+        tag = scope.rstrip("/")
+        yield (tag if family is None else f"{family}/{tag}"), scope
+
+
+def clean(name):
+    """The name with only what tags may contain."""
+    if name is None:
+        return None
+    cleaned = _NOT_IN_TAGS.sub("_", name).lstrip("/")
+    if cleaned != name:
+        _log.info("Summary name %s is illegal; using %s instead.", name, cleaned)
+    return cleaned
+
+
+def collect(summary, collections, otherwise=(GraphKeys.SUMMARIES,)):
+    """Adds a summary to the collections that were asked for, else to the usual ones; gives it back."""
+    for key in otherwise if collections is None else collections:
+        add_to_collections([key], summary)
+    return summary

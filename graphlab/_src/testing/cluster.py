@@ -1,0 +1,18 @@
+"""create_local_cluster: the servers of a cluster in this process."""
+
+from graphlab._src.session.cluster_spec import ClusterSpec
+from graphlab._src.session.server import Server, unused_port
+
+
+def create_local_cluster(num_workers, num_ps, protocol="grpc", worker_config=None, ps_config=None):
+    """(workers, parameter servers): Servers of one new cluster, with the jobs "worker" and "ps".
+
+    worker_config, ps_config: the ConfigProtos of sessions on them that say none.
+    """
+    jobs = {"worker": num_workers, "ps": num_ps}
+    cluster = ClusterSpec({job: [f"localhost:{unused_port()}" for _ in range(count)] for job, count in jobs.items()})
+
+    def servers(job, config):
+        return [Server(cluster, job, i, protocol, config) for i in range(jobs[job])]
+
+    return servers("worker", worker_config), servers("ps", ps_config)

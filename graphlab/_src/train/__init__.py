@@ -1,0 +1,1 @@
+"""Training: optimizers, savers, hooks, coordinators, metrics and sessions that recover."""

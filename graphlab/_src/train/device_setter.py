@@ -1,0 +1,64 @@
+"""replica_device_setter: variables go to the parameter servers in turn, all else to the worker."""
+
+import itertools
+
+from graphlab._src.base import logging
+from graphlab._src.graph.device import DeviceSpec
+from graphlab._src.proto import NodeDef
+from graphlab._src.session.cluster_spec import ClusterSpec
+
+_PS_OPS = (
+    *("Variable", "VariableV2", "AutoReloadVariable", "MutableHashTable", "MutableHashTableV2"),
+    *("MutableHashTableOfTensors", "MutableHashTableOfTensorsV2", "MutableDenseHashTable", "MutableDenseHashTableV2"),
+    *("VarHandleOp", "BoostedTreesEnsembleResourceHandleOp", "BoostedTreesQuantileStreamResourceHandleOp"),
+    "ResourceConditionalAccumulator",
+)
+
+
+def replica_device_setter(
+    ps_tasks=0,
+    ps_device="/job:ps",
+    worker_device="/job:worker",
+    merge_devices=True,
+    cluster=None,
+    ps_ops=None,
+    ps_strategy=None,
+):
+    """A function for `tf.device` that puts variables on the tasks of ps_device in turn, all else on worker_device.
+
+    ps_tasks: how many tasks there are, or the cluster says it; None is returned when there are none.
+    merge_devices: whether an operation that has a device keeps only what that says.
+    ps_ops: the types of operations that go to ps_device.  ps_strategy(op): the number of the task for each.
+    """
+    if cluster is not None:
+        jobs = ClusterSpec(cluster).as_dict()
+        job = DeviceSpec.from_string(ps_device).job
+        if jobs.get(job) is None:
+            return None
+        ps_tasks = len(jobs[job])
+    if ps_tasks == 0:
+        return None
+    if not merge_devices:
+        logging.warning("DEPRECATION: It is recommended to set merge_devices=true in replica_device_setter")
+    strategy = _in_turn(ps_tasks) if ps_strategy is None else ps_strategy
+    if not callable(strategy):
+        raise TypeError("ps_strategy must be callable")
+    types = _PS_OPS if ps_ops is None else ps_ops
+
+    def device_of(op):
+        if not merge_devices and op.device:
+            return op.device
+        said = DeviceSpec.from_string(op.device or "")
+        if not ps_device or (op.op if isinstance(op, NodeDef) else op.type) not in types:
+            return DeviceSpec.from_string(worker_device or "").make_merged_spec(said).to_string()
+        wanted = DeviceSpec.from_string(ps_device)
+        if wanted.job and said.job in (None, wanted.job):
+            wanted = wanted.replace(task=strategy(op))
+        return wanted.make_merged_spec(said).to_string()
+
+    return device_of
+
+
+def _in_turn(count):
+    numbers = itertools.cycle(range(count))
+    return lambda op: next(numbers)

@@ -1,0 +1,13 @@
+"""FeedFnHook: feeds what a function gives."""
+
+from graphlab._src.train.sessions.hook import SessionRunArgs, SessionRunHook
+
+
+class FeedFnHook(SessionRunHook):
+    """Feeds each run with the dict that feed_fn() gives."""
+
+    def __init__(self, feed_fn):
+        self.feed_fn = feed_fn
+
+    def before_run(self, run_context):
+        return SessionRunArgs(None, feed_dict=self.feed_fn())

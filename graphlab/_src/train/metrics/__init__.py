@@ -1,0 +1,1 @@
+"""Metrics over many runs, accumulated in local variables."""

@@ -1,0 +1,62 @@
+"""Variants of Adam: LazyAdam, which leaves rows without a gradient alone, and Nadam, with Nesterov's look ahead."""
+
+from graphlab._src.graph import get_default_graph
+from graphlab._src.ops.cast import cast
+from graphlab._src.ops.control_flow import group
+from graphlab._src.ops.gather import gather
+from graphlab._src.ops.power import sqrt
+from graphlab._src.state.assignment import scatter_sub, scatter_update
+from graphlab._src.train.optimizers.adam import AdamOptimizer, apply_adam
+
+
+class LazyAdamOptimizer(AdamOptimizer):
+    """Adam that changes, and lets forget, only the rows that a gradient of rows names.
+
+    Quicker than Adam for large embeddings, and not quite the same: Adam moves every row by what it remembers.
+    """
+
+    def _apply_sparse(self, grad, var):
+        kind = var.dtype.base_dtype
+        power1, power2 = (cast(power, kind) for power in self._powers())
+        lr, beta1, beta2, epsilon = (cast(tensor, kind) for tensor in self._tensors)
+        rate = lr * sqrt(1 - power2) / (1 - power1)
+        m, v = self.get_slot(var, "m"), self.get_slot(var, "v")
+        rows = grad.indices
+        mean = beta1 * gather(m, rows) + (1 - beta1) * grad.values
+        spread = beta2 * gather(v, rows) + (1 - beta2) * (grad.values * grad.values)
+        new_m = scatter_update(m, rows, mean, use_locking=self._use_locking)
+        new_v = scatter_update(v, rows, spread, use_locking=self._use_locking)
+        step = rate * mean / (sqrt(spread) + epsilon)
+        return group(scatter_sub(var, rows, step, use_locking=self._use_locking), new_m, new_v)
+
+
+class NadamOptimizer(AdamOptimizer):
+    """Adam with Nesterov's momentum (Dozat, 2015)."""
+
+    def _apply_dense(self, grad, var):
+        kind = var.dtype.base_dtype
+        return apply_adam(
+            var._ref(),
+            self.get_slot(var, "m")._ref(),
+            self.get_slot(var, "v")._ref(),
+            *[cast(power, kind) for power in self._powers()],
+            *[cast(tensor, kind) for tensor in self._tensors],
+            grad,
+            use_locking=self._use_locking,
+            use_nesterov=True,
+        )
+
+    def _apply_sparse(self, grad, var):
+        kind = var.dtype.base_dtype
+        power1, power2 = (cast(power, kind) for power in self._powers())
+        lr, beta1, beta2, epsilon = (cast(tensor, kind) for tensor in self._tensors)
+        rate = lr * sqrt(1 - power2) / (1 - power1)
+        scaled = grad.values * (1 - beta1)
+        m = self._moved(self.get_slot(var, "m"), beta1, scaled, grad.indices)
+        ahead = scaled + beta1 * gather(m, grad.indices)
+        squares = (grad.values * grad.values) * (1 - beta2)
+        v = self._moved(self.get_slot(var, "v"), beta2, squares, grad.indices)
+        step = rate * ahead / (sqrt(gather(v, grad.indices)) + epsilon)
+        with get_default_graph().control_dependencies([ahead.op]):
+            update = scatter_sub(var, grad.indices, step, use_locking=self._use_locking)
+        return group(update, m, v)

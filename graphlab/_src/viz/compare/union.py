@@ -1,0 +1,42 @@
+"""One graph that shows two: what the later one holds, and what is gone from the earlier one, tied to where it hung."""
+
+from graphlab._src.graph.graph import Graph
+from graphlab._src.viz.display_ops import connect, lookalike
+
+
+def merged(before, after, pairs):
+    """(graph, {operation of `before` or `after`: its copy}); pairs: {operation of `before`: the same one in `after`}.
+
+    The graph is for looking at: nothing checks that what is gone still fits what took its place.
+    """
+    graph = Graph()
+    graph._functions = {**before._functions, **after._functions}
+    order = _order(before, after, pairs)
+    copies = {op: lookalike(op, graph) for op in order}
+    copies.update({ours: copies[theirs] for ours, theirs in pairs.items()})
+    # Inputs come when everything is there: a loop leads back to what was made before what it takes.
+    for op in order:
+        inputs = [copies[tensor.op].outputs[tensor.value_index] for tensor in op.inputs if _fits(tensor, copies)]
+        connect(copies[op], inputs, [copies[other] for other in op.control_inputs])
+    return graph, copies
+
+
+def _order(before, after, pairs):
+    """The operations of `after`, each behind what stood before it in `before` and is gone."""
+    gone, waiting = {}, []
+    for op in before.get_operations():
+        if op not in pairs:
+            waiting.append(op)
+        elif waiting:
+            gone[pairs[op]] = waiting
+            waiting = []
+    order = []
+    for op in after.get_operations():
+        order += gone.get(op, ())
+        order.append(op)
+    return order + waiting
+
+
+def _fits(tensor, copies):
+    """What took the place of a tensor's operation may have fewer outputs."""
+    return tensor.value_index < len(copies[tensor.op].outputs)

@@ -1,0 +1,129 @@
+"""DOT: the still picture in Graphviz's language."""
+
+import re
+
+import graphviz
+
+from graphlab._src.viz.outline import count, shape_label, tensor_text
+from graphlab._src.viz.still_diagram import VARIABLES
+
+INK = "#80868b"  # readable on white and on black
+LIT = "#d6336c"
+_SHAPES = {"Placeholder": "parallelogram", "PlaceholderWithDefault": "parallelogram", "Const": "ellipse"}
+_SHAPES |= dict.fromkeys(VARIABLES, "cylinder")
+_TONES = {  # line and ground
+    "parallelogram": ("#00806a", "#e0f0ed"),
+    "cylinder": ("#b45f06", "#f6ebe1"),
+    "ellipse": ("#6b7280", "#f0f1f2"),
+    "box": ("#2f6fbf", "#e6eef7"),
+    "box3d": ("#56657a", "#ebedef"),
+}
+# Signs that XML forbids, and those that make a reader see text in another order than it has.
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_PLAIN = re.compile(r"[\w./>-]+", re.ASCII)
+
+
+def source(found, lit=()):
+    """DOT source of what `boxes` gave: open scopes are clusters.  lit: operations that stand out."""
+    drawing = graphviz.Digraph(
+        # The last three keep Graphviz from working on the last crossings for minutes.
+        graph_attr={
+            "bgcolor": "transparent",
+            "ranksep": "0.4",
+            "nodesep": "0.3",
+            "pad": "0.1",
+            "fontname": "Helvetica",
+            "fontsize": "11",
+            "fontcolor": INK,
+            "color": INK,
+            "nslimit": "2",
+            "nslimit1": "2",
+            "mclimit": "0.5",
+        },
+        node_attr={"fontname": "Helvetica", "fontsize": "11", "style": "filled", "height": "0.35"},
+        edge_attr={"fontname": "Helvetica", "fontsize": "9", "color": INK, "fontcolor": INK, "arrowsize": "0.6"},
+    )
+    home, lit = {}, set(lit)
+    _draw(drawing, [box for box in found if not box.aside], home, lit)
+    aside = [box for box in found if box.aside]
+    if aside:
+        drawing.subgraph(_cluster("", "set aside", "dashed", aside, {}, lit))
+    for (start, end), flow in _edges(home).items():
+        drawing.edge(start, end, **_edge(flow))
+    return drawing.source
+
+
+def _draw(drawing, found, home, lit):
+    """Draws the boxes; home: {operation: the node that stands for it}, which grows."""
+    for box in found:
+        if box.inner:
+            drawing.subgraph(_cluster(_id(box), box.group.name, "rounded", box.inner, home, lit))
+        else:
+            drawing.node(_id(box), **_node(box, lit))
+            home.update(dict.fromkeys(box.operations, _id(box)))
+
+
+def _cluster(name, label, style, found, home, lit):
+    cluster = graphviz.Digraph(f"cluster_{name}", graph_attr={"label": text(label), "style": style})
+    _draw(cluster, found, home, lit)
+    return cluster
+
+
+def _node(box, lit):
+    group = box.group
+    op = group.own or group.operations[0]
+    shape = "box3d" if group.is_scope else "box"
+    shape = _SHAPES.get(op.type, shape) if op.name == group.path else shape
+    name, note = group.name, op.type
+    if shape in ("parallelogram", "cylinder"):
+        note = tensor_text(op.outputs[0])
+    elif group.is_scope:
+        note = count(len(group.operations), "operation")
+    if len(box.groups) > 1:
+        name, note = f"{name} … {box.groups[-1].name}", f"{len(box.groups)} × {note}"
+    line, ground = _TONES[shape]
+    # `MatMul_1` says already that it is a MatMul.
+    label = text(name) if re.sub(r"_\d+$", "", name) == note else text(name) + r"\n" + text(note)
+    told = {"label": label, "shape": shape} | ({"margin": "0"} if shape == "parallelogram" else {})
+    if any(op in lit for op in box.operations):
+        return told | {"color": LIT, "fillcolor": ground, "penwidth": "2.5"}
+    return told | {"color": line, "fillcolor": ground}
+
+
+def _edges(home):
+    """{(from, to): {tensor, or None for one that only waits: whether it is written}} between the nodes."""
+    edges = {}
+    for op, end in home.items():
+        for tensor in op.inputs:
+            start = home.get(tensor.op)
+            if start not in (None, end):
+                edges.setdefault((start, end), {})[tensor] = tensor.dtype._is_ref_dtype
+        for other in op.control_inputs:
+            start = home.get(other)
+            if start not in (None, end):
+                edges.setdefault((start, end), {}).setdefault(None, False)
+    return edges
+
+
+def _edge(flow):
+    tensors = [tensor for tensor in flow if tensor is not None]
+    if not tensors:
+        return {"style": "dotted"}
+    label = shape_label(tensors[0].shape) if len(tensors) == 1 else count(len(tensors), "tensor")
+    told = {"label": f" {text(label)}"}
+    if all(flow[tensor] for tensor in tensors):
+        told |= {"color": _TONES["cylinder"][0], "style": "dashed"}
+    return told
+
+
+def text(words):
+    """As a label of DOT, in which nothing is an escape sequence, HTML, or a sign that is not seen."""
+    return graphviz.escape(_UNSEEN.sub("\ufffd", words))
+
+
+def _id(box):
+    """A node's name in DOT: its path, where dot reads neither a port (`a:b`) nor an escape in that."""
+    path = box.group.path
+    name = path if _PLAIN.fullmatch(path) else path.encode("utf-8", "surrogatepass").hex()
+    # An operation that is called as its scope stands in it under the same path.
+    return name if not box.itself else f"{name} itself"

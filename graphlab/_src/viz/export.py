@@ -1,0 +1,80 @@
+"""The picture as something to take away: DOT, SVG, and a page of its own."""
+
+import os
+import shutil
+
+from graphlab._src.base.errors import explain
+from graphlab._src.viz import dot, page, svg
+from graphlab._src.viz.outline import count
+from graphlab._src.viz.show import Picture
+from graphlab._src.viz.still_diagram import boxes, leaves
+from graphlab._src.viz.subject import highlighted, is_scope, subject
+
+_TIME_LIMIT = 30.0  # seconds; a picture that takes dot longer is one that nobody can read
+
+
+def to_dot(thing=None, depth=None, highlight=None):
+    """The picture in Graphviz's language: text for `dot`, or for `graphviz.Source`.
+
+    thing, depth, highlight: as `show` has them; a scope is drawn alone. Open scopes are clusters, repeated ones are drawn
+    once with their number, and what only serves the model (gradients, initializers, summaries) stands aside.
+    """
+    return dot.source(*_drawn(thing, depth, highlight))
+
+
+def to_svg(thing=None, depth=None, highlight=None):
+    """The picture as SVG text, drawn by Graphviz without a browser; parameters as `to_dot` has them.
+
+    RuntimeError when the program `dot` is not installed, or when the picture is too large for it.
+    """
+    found, lit = _drawn(thing, depth, highlight)
+    if shutil.which("dot") is None:
+        raise RuntimeError(
+            explain(
+                "to_svg draws with Graphviz, and there is no program `dot` here.",
+                fix="install Graphviz (Debian: apt-get install graphviz; macOS: brew install graphviz), "
+                "or use save_html, which needs none",
+            )
+        )
+    drawn = svg.rendered(dot.source(found, lit), _TIME_LIMIT)
+    if drawn is None:
+        raise RuntimeError(
+            explain(
+                f"Graphviz could not draw a picture of {count(leaves(found), 'box').replace('boxs', 'boxes')} "
+                f"in {_TIME_LIMIT:.0f} seconds.",
+                fix="open fewer scopes (depth=0), show one scope alone, or use save_html, which draws graphs of any size",
+            )
+        )
+    return drawn
+
+
+def save_html(thing=None, path="graph.html", depth=None, highlight=None):
+    """Writes the picture as one HTML file that opens in any browser, without a network, a server or a kernel; gives `path`.
+
+    thing, depth, highlight: as `show` has them.  path: where to write, a str or PathLike; what is there is replaced.
+    The file holds all that the picture can tell, attributes too, but no line of the code that made the operations.
+    """
+    picture = Picture(thing, depth, highlight)
+    name = os.path.basename(os.fspath(path)).removesuffix(".html")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(page.whole(picture.graph, name, picture.messages))
+    return path
+
+
+def _drawn(thing, depth, highlight):
+    """The boxes of the subject, and the operations that stand out."""
+    about = subject(thing)
+    graph = about.graph
+    scope = about.at if is_scope(graph, about.at) else ""
+    wanted = highlighted(graph, highlight)
+    if about.at and not scope:
+        wanted += highlighted(graph, about.at)
+    operations = graph.get_operations()
+    lit = [
+        op
+        for one in wanted
+        for op in (
+            [operations[one]] if isinstance(one, int) else [o for o in operations if o.name.startswith(f"{one}/")]
+        )
+    ]
+    return boxes(about.operations, depth, scope), lit

@@ -1,0 +1,89 @@
+"""Errors in the picture: a run that fails in a cell marks the operation that failed, until a run succeeds."""
+
+from graphlab._src.base.errors import OpError
+from graphlab._src.graph import Operation, Tensor
+from graphlab._src.session.calls.feeds import expand_keys
+from graphlab._src.session.calls.fetches import FetchStructure
+from graphlab._src.viz import live
+
+
+@live.after_each_cell
+def show_failure(view, result):
+    """Sends the failure of the run that ended a cell to the pictures of its graph."""
+    error = result.error_in_exec
+    failure = failure_of(error, view.graph)
+    if failure is None:
+        return
+    view.widget.send({"type": "error"} | failure)
+    asked = getattr(error, "asked", None)
+    if asked is not None:
+        asked.session.when_one_succeeds(lambda: view.widget.send({"type": "error", "op": None}))
+
+
+def failure_of(error, graph):
+    """What an exception tells of a graph: {op, kind, text, fix, created, fetches, feeds}; None when it is not of it.
+
+    op: the number of the operation that failed, or of the one that was fed.  fetches, feeds: of the run, as numbers.
+    """
+    op = _failed(error)
+    if graph is None or op is None:
+        return None
+    op = _in_graph(op, graph)
+    if op is None:
+        return None
+    told = str(error).split("\n")
+    lines = {
+        line.split()[0]: line.strip().partition(" ")[2].strip()
+        for line in told
+        if line.startswith("  ") and line.strip()
+    }
+    fetches, feeds = _asked(error, graph)
+    return {
+        "op": op.id,
+        "name": op.name,
+        "kind": type(error).__name__,
+        "text": told[0],
+        "fix": lines.get("fix", ""),
+        "created": str(op.source) if op.source else "",
+        "fetches": fetches,
+        "feeds": feeds,
+    }
+
+
+def _failed(error):
+    """The operation that an exception, or what caused it, names."""
+    for _ in range(8):
+        if error is None:
+            return None
+        tensor = getattr(error, "tensor", None)
+        op = error.op if isinstance(error, OpError) else tensor.op if isinstance(tensor, Tensor) else None
+        if isinstance(op, Operation):
+            return op
+        error = error.__cause__ or error.__context__
+    return None
+
+
+def _in_graph(op, graph):
+    """The operation itself, or the one of `graph` that calls the function it is in."""
+    if op.graph is graph:
+        return op
+    name = getattr(op.graph, "name", None)
+    for other in graph.get_operations() if isinstance(name, str) else ():
+        for value in other.attrs.values():
+            if getattr(value, "name", None) == name:
+                return other
+    return None
+
+
+def _asked(error, graph):
+    """The numbers of what the failed run was to fetch, and [number, output] of what it was fed."""
+    asked = getattr(error, "asked", None)
+    if asked is None or asked.session.graph is not graph:
+        return [], []
+    try:
+        elements = FetchStructure(graph, asked.fetches).elements
+        fed = expand_keys(graph, asked.feed_dict or ())
+    except (TypeError, ValueError, KeyError):  # what was asked for is what was wrong
+        return [], []
+    fetches = [(element.op if isinstance(element, Tensor) else element).id for element in elements]
+    return list(dict.fromkeys(fetches)), [[tensor.op.id, tensor.value_index] for tensor in fed]

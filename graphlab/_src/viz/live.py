@@ -1,0 +1,114 @@
+"""Keeps pictures live: after each cell, every graph that is on show and has grown sends what is new."""
+
+import time
+import weakref
+
+from IPython.core.getipython import get_ipython
+
+from graphlab._src.viz import protocol
+
+_PAUSE = 0.2  # seconds between two messages about the same thing while a cell runs
+
+_views = weakref.WeakKeyDictionary()  # Graph → View
+_listeners = []
+
+
+class View:
+    """All pictures of one graph: what the browser is known to have, and the way to it."""
+
+    def __init__(self, graph, widget):
+        self._graph = weakref.ref(graph)
+        self.widget = widget
+        self.more = {}  # what an output is told, as JSON → its widget
+        # Whoever makes a view shows the whole graph next.
+        self._sent = self._confirmed = len(graph.log)
+        self._later = {}  # what messages are about -> what makes the last one
+        self._told = weakref.WeakKeyDictionary()  # the same -> when one was sent
+
+    @property
+    def graph(self):
+        """The graph, or None when nobody holds it any longer."""
+        return self._graph()
+
+    def push(self):
+        """Sends what the browser may not have yet, if the graph has moved.
+
+        A page that is still loading, or a kernel that runs cell after cell, confirms late: until then each push holds
+        all that came since the last confirmation, so none can be missed.
+        """
+        graph = self._graph()
+        if graph is not None and len(graph.log) > self._sent:
+            self._sent = len(graph.log)
+            self.send_since(self._confirmed)
+        for key in list(self._later):
+            self.flush(key)
+
+    def send_since(self, cursor):
+        """Sends the piece after `cursor`."""
+        graph = self._graph()
+        if graph is not None and cursor < len(graph.log):
+            self.widget.send({"type": "piece"}, buffers=[protocol.packed(graph, cursor)])
+
+    def close(self):
+        """Ends the kernel's side of all its pictures."""
+        for widget in [self.widget, *self.more.values()]:
+            widget.layout.close()
+            widget.close()
+
+    def later(self, key, make):
+        """Sends make(), a message, soon: at once, but for one `key` only some times a second, and after the cell."""
+        self._later[key] = make
+        if time.monotonic() - self._told.get(key, 0.0) >= _PAUSE:
+            self.flush(key)
+
+    def flush(self, key):
+        """Sends the message that `later` keeps for this key, if there is one."""
+        make = self._later.pop(key, None)
+        if make is not None:
+            self._told[key] = time.monotonic()
+            self.widget.send(make())
+
+    def confirm(self, cursor):
+        """The browser has everything up to `cursor`."""
+        self._confirmed = cursor
+
+
+def in_notebook():
+    """True in a kernel, where an output can be more than text."""
+    return getattr(get_ipython(), "kernel", None) is not None
+
+
+def view_of(graph):
+    """The View of a graph that is on show, or None."""
+    return _views.get(graph)
+
+
+def add(graph, view):
+    """Keeps `view` live from now on."""
+    shell = get_ipython()
+    if shell is not None and _after_cell not in shell.events.callbacks["post_run_cell"]:
+        shell.events.register("post_run_cell", _after_cell)
+    _views[graph] = view
+
+
+def end(graph):
+    """Lets go of a graph that is not shown any longer: what was drawn stays as it is."""
+    view = _views.pop(graph, None)
+    if view is not None:
+        view.close()
+
+
+def after_each_cell(listener):
+    """Decorates a function (view, result) that hears of each cell's end, once for each graph on show.
+
+    result: IPython's ExecutionResult.  What the cell added to the graph has been sent by then.
+    """
+    _listeners.append(listener)
+    return listener
+
+
+def _after_cell(result):
+    for view in list(_views.values()):
+        view.push()
+        for listener in _listeners:
+            listener(view, result)

@@ -1,0 +1,96 @@
+"""What a loop of Enter, Merge, Switch, NextIteration and Exit holds: its condition and its body, each a graph."""
+
+import weakref
+
+from graphlab._src.graph.graph import Graph
+from graphlab._src.viz.display_ops import connect, lookalike
+
+ROOMS = ("condition", "body")
+TYPES = frozenset(prefix + kind for prefix in ("", "Ref") for kind in ("Enter", "NextIteration", "Exit")) | {"LoopCond"}
+
+_made = weakref.WeakKeyDictionary()  # LoopCond -> {room: Graph}
+
+
+def loop_of(op):
+    """The LoopCond of the loop that an operation of one of TYPES begins, closes or ends; None when it is of none."""
+    if op.type == "LoopCond":
+        return op
+    if op.type.endswith("Exit"):
+        return _decides(op.inputs[0].op)
+    merges = (user for tensor in op.outputs for user in tensor._consumers if user.type.endswith("Merge"))
+    return next((_decides(user) for merge in merges for user in merge.outputs[0]._consumers if _decides(user)), None)
+
+
+def inside_loop(op, room):
+    """The Graph of the "condition" or the "body", always the same one; the loop's variables are its inputs."""
+    loop = loop_of(op)
+    known = _made.setdefault(loop, {})
+    if room not in known:
+        known[room] = _room(loop, room)
+    return known[room]
+
+
+def _decides(switch):
+    """The LoopCond that a Switch asks, or None."""
+    if not switch.type.endswith("Switch"):
+        return None
+    asked = switch.inputs[1].op
+    return asked if asked.type == "LoopCond" else None
+
+
+def _room(loop, room):
+    switches = [user for user in loop.outputs[0]._consumers if _decides(user) is loop]
+    merges = [switch.inputs[0].op for switch in switches]
+    if room == "condition":
+        given = {merge.outputs[0]: f"variable_{i}" for i, merge in enumerate(merges)}
+        ends = {"goes_on": loop.inputs[0]}
+    else:
+        given = {switch.outputs[1]: f"variable_{i}" for i, switch in enumerate(switches)}
+        ends = {f"next_{i}": merge.inputs[1].op.inputs[0] for i, merge in enumerate(merges)}
+    return _drawn(given, ends, f"{loop.name.rpartition('/')[0]}/")
+
+
+def _drawn(given, ends, scope):
+    """The Graph of what leads from the tensors `given` to `ends`, both with names; names lose `scope`."""
+    frame = _members(set(given), ends.values())
+    graph, stands = Graph(), {}
+    for tensor, name in given.items():
+        stands[tensor] = _placeholder(graph, tensor, name)
+    for op in list(frame):
+        if op.type.endswith("Enter") and op.get_attr("is_constant"):  # what the loop takes from around it
+            stands[op.outputs[0]] = _placeholder(graph, op.inputs[0], op.inputs[0].op.name)
+            frame.remove(op)
+    copies = {op: lookalike(op, graph, op.name.removeprefix(scope)) for op in frame}
+
+    def stand_in(tensor):
+        return stands[tensor] if tensor in stands else copies[tensor.op].outputs[tensor.value_index]
+
+    for op, copy in copies.items():
+        controls = [copies[other] for other in op.control_inputs if other in copies]
+        connect(copy, [stand_in(tensor) for tensor in op.inputs], controls)
+    for name, tensor in ends.items():
+        connect(lookalike(tensor.op, graph, name, "Identity", [tensor]), [stand_in(tensor)])
+    return graph
+
+
+def _members(given, ends):
+    """The operations that lead to `ends`, as far as `given`, in the order in which they were made."""
+    found, waiting = set(), [tensor for tensor in ends if tensor not in given]
+    while waiting:
+        op = waiting.pop().op
+        if op in found:
+            continue
+        found.add(op)
+        if not (op.type.endswith("Enter") and op.get_attr("is_constant")):
+            waiting += [tensor for tensor in op.inputs if tensor not in given]
+    return sorted(found, key=lambda op: op.id)
+
+
+def _placeholder(graph, tensor, name):
+    unique, number = name, 0
+    while unique in graph._nodes_by_name:
+        number += 1
+        unique = f"{name}_{number}"
+    made = lookalike(tensor.op, graph, unique, "Placeholder", [tensor])
+    graph._add(made)
+    return made.outputs[0]

@@ -1,0 +1,109 @@
+"""%%graph: a cell that builds a graph of its own and shows it."""
+
+import argparse
+import ast
+import shlex
+import sys
+import weakref
+from typing import Any
+
+from IPython.core.error import UsageError
+from IPython.core.getipython import get_ipython
+from IPython.display import display
+
+from graphlab._src.base import context
+from graphlab._src.graph.graph import Graph, default_graphs, get_default_graph
+from graphlab._src.viz import live
+from graphlab._src.viz.show import Picture
+
+_OTHER = "A session of another graph is open here, an InteractiveSession for instance; close() it to run this one."
+
+
+_made = weakref.WeakSet()  # graphs of such cells, which nobody wants to see grow once the cell has run again
+
+
+def graph_cell(line, cell):
+    """What the magic does; graphlab/ipython.py says how it is used."""
+    options = _options(line)
+    shell: Any = get_ipython()
+    previous = shell.user_ns.get(options.name)
+    if isinstance(previous, Graph) and previous in _made:
+        live.end(previous)
+    if default_graphs.is_cleared():
+        default_graphs.reset()
+        graph = _build(shell, line, cell, options.name)
+    else:
+        with Graph().as_default():
+            graph = _build(shell, line, cell, options.name)
+    session = context.sessions.get_default()
+    if get_default_graph() is not graph or session is not None and session.graph is not graph:
+        print(_OTHER)
+    _made.add(graph)
+    display(Picture(graph, options.depth, options.highlight))
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise UsageError(f"%%graph: {message}\n{self.format_usage()}")
+
+
+def _options(line):
+    parser = _Parser(prog="%%graph", add_help=False)
+    parser.add_argument("name", nargs="?", default="graph")
+    parser.add_argument("--depth", type=int)
+    parser.add_argument("--highlight", nargs="+")
+    options = parser.parse_args(shlex.split(line))
+    if not options.name.isidentifier():
+        parser.error(f"{options.name!r} is no name for a variable")
+    return options
+
+
+def _build(shell, line, cell, name):
+    """Runs the cell; gives the graph that it leaves as the default one, as the variable `name` has it."""
+    shell.user_ns[name] = get_default_graph()
+    # One line stands for that of the magic, so that lines count as the reader sees them.
+    source = f"# %%graph {line}\n{shell.transform_cell(cell)}"
+    file = shell.compile.cache(source, _number(shell.compile._filename_map), raw_code=f"%%graph {line}\n{cell}")
+    try:
+        _run(shell, source, file)
+    except SyntaxError as error:
+        raise _told(shell, error) from None
+    except Exception as error:
+        _cut(shell, error, file)
+        raise
+    graph = shell.user_ns[name] = get_default_graph()
+    return graph
+
+
+def _number(cells):
+    """The number of the cell that the magic stands in; cells: {file name: number}."""
+    frame = sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename not in cells:
+        frame = frame.f_back
+    return cells.get(frame.f_code.co_filename)
+
+
+def _run(shell, source, file):
+    tree = shell.transform_ast(shell.compile.ast_parse(source, file))
+    steps: list[tuple[ast.AST, str]] = [(ast.Module([node], []), "exec") for node in tree.body]
+    if tree.body and isinstance(tree.body[-1], ast.Expr):
+        steps[-1] = ast.Interactive(tree.body[-1:]), "single"  # which shows its value
+    for step, mode in steps:
+        exec(shell.compile(step, file, mode), shell.user_global_ns, shell.user_ns)
+
+
+def _told(shell, error):
+    """A SyntaxError as another class, because IPython shows the whole way to one that a magic ends in."""
+    shown = shell.SyntaxTB.structured_traceback(SyntaxError, error, [])
+    told = type("SyntaxError", (Exception,), {"_render_traceback_": lambda _: shown})
+    return told(str(error))
+
+
+def _cut(shell, error, file):
+    """Lets the traceback of an error begin in the cell, as that of any cell does."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename != file:
+        trace = trace.tb_next
+    if trace is not None:
+        shown = shell.InteractiveTB.structured_traceback(type(error), error, trace, tb_offset=0)
+        error._render_traceback_ = lambda: shown

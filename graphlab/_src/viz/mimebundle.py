@@ -1,0 +1,70 @@
+"""What a cell's output holds of a graph: a live view, and pictures for wherever that can't be."""
+
+import base64
+import json
+
+from graphlab._src.viz import duplicate_cells, failures, hlo, live, page, protocol, svg, view_commands, watch
+from graphlab._src.viz import search as find
+from graphlab._src.viz.outline import outline
+from graphlab._src.viz.overlays import commands as overlays
+from graphlab._src.viz.widget import GraphWidget, live_view
+
+MIME_TYPE = "application/vnd.graphlab.graph+json"
+VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
+
+# Modules that answer the pictures' commands: whoever shows a picture can be asked.
+ANSWERS = (view_commands, duplicate_cells, failures, find, hlo, overlays, page, watch)
+
+
+def mimebundle(graph, include=None, exclude=None, messages=()):
+    """The representations of `graph`, as IPython's `_repr_mimebundle_` wants them: (data, metadata).
+
+    text/plain and image/svg+xml always mean something; the first of our own type that a front end knows is live.
+    messages: what the kernel has to say to this one picture, as it would send it later; it is saved with the output.
+    """
+    wishes = wished(messages)
+    data = {"text/plain": outline(graph, wishes.get("at", ""), wishes.get("depth", 0))}
+    picture = svg.fallback(graph, wishes)
+    if picture is not None:
+        data["image/svg+xml"] = picture
+    if live.in_notebook():
+        if GraphWidget._esm:
+            data |= _live_views(graph, messages)
+        else:
+            data["text/plain"] += "\n(The live picture is not built: run `make build`.)"
+    wanted = {
+        kind: value
+        for kind, value in data.items()
+        if (not include or kind in include) and not (exclude and kind in exclude)
+    }
+    return wanted, {}
+
+
+def wished(messages):
+    """The message that says how `show` shows the graph; an empty one where there is none."""
+    return next((message for message in messages if message["type"] == "show"), {})
+
+
+def _live_views(graph, messages):
+    view = live_view(graph)
+    widget = _told(view, list(messages)) if messages else view.widget
+    chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
+    return {
+        VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": widget.model_id},
+        MIME_TYPE: {
+            "graph": graph.uid,
+            "version": protocol.VERSION,
+            "chunks": [chunk],
+            **({"messages": list(messages)} if messages else {}),
+        },
+    }
+
+
+def _told(view, messages):
+    """The widget of an output that is told these; the same one when the cell runs again."""
+    key = json.dumps(messages, sort_keys=True)
+    if key not in view.more:
+        widget = view.more[key] = GraphWidget(graph=view.widget.graph, messages=messages)
+        # Where nothing else has loaded the app it asks for that; all else goes by the view's own widget.
+        widget.on_msg(lambda asking, _content, _: view_commands.send_app_to(asking))
+    return view.more[key]

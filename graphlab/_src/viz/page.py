@@ -1,0 +1,115 @@
+"""A page of its own with a live picture: one HTML file that needs no server, no network and no kernel."""
+
+import base64
+import functools
+import html
+import json
+import zlib
+
+from graphlab._src.viz import protocol
+from graphlab._src.viz.commands import command
+from graphlab._src.viz.graphdef_diagram import sketched
+from graphlab._src.viz.outline import count, outline
+from graphlab._src.viz.widget import STATIC
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+:root {{ color-scheme: light dark; }}
+@media (prefers-color-scheme: dark) {{
+  :root {{
+    --jp-layout-color0: #111; --jp-layout-color1: #1c1c1c; --jp-ui-font-color1: #e4e4e4; --jp-border-color2: #444;
+    --jp-brand-color1: #64b5f6;
+  }}
+}}
+body {{
+  margin: 0; padding: 16px 20px; background: var(--jp-layout-color0, #fff); color: var(--jp-ui-font-color1, #212121);
+  font: 14px/1.5 system-ui, sans-serif;
+}}
+h1 {{ font-size: 18px; margin: 0 0 2px; overflow-wrap: anywhere; }}
+p {{ margin: 0 0 12px; opacity: 0.75; }}
+pre {{ overflow: auto; }}
+{style}</style>
+</head>
+<body>
+<h1>{heading}</h1>
+<p>{line}</p>
+{body}
+</body>
+</html>
+"""
+_PICTURE = """<div id="graph"></div>
+<script type="text/plain" id="app">{app}</script>
+<script type="application/json" id="source">{source}</script>
+<script type="module">
+const text = (id) => document.getElementById(id).textContent;
+const bytes = Uint8Array.from(atob(text("app")), (sign) => sign.charCodeAt(0));
+const app = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+const code = new Blob([await new Response(app).arrayBuffer()], {{ type: "text/javascript" }});
+const {{ show }} = await import(URL.createObjectURL(code));
+show(document.getElementById("graph"), JSON.parse(text("source")));
+</script>
+"""
+
+
+def page(title, heading, line, body, style=""):
+    """The HTML of a page; body and style are HTML and CSS, the others text."""
+    words = {"title": html.escape(title), "heading": html.escape(heading), "line": html.escape(line)}
+    return _PAGE.format(**words, body=body, style=style)
+
+
+def picture(graph, messages=(), fills=False):
+    """The HTML of a live picture; an outline where the renderer is not built.
+
+    messages: as mimebundle has them.  fills: it is as high as the page's style says, whatever it shows.
+    """
+    if not _app().exists():
+        return f"<pre>{html.escape(outline(graph))}</pre>\n"
+    told = {"messages": list(messages)} if messages else {}
+    told |= {"fills": True} if fills else {}
+    return _live(graph.uid, protocol.packed(graph, alone=True), told)
+
+
+def picture_of_file(graph_def, as_graph):
+    """The HTML of a live picture of a GraphDef; as_graph() makes a Graph of it, if that is needed."""
+    sketch = sketched(graph_def) if _app().exists() else None
+    return picture(as_graph()) if sketch is None else _live(*sketch, {})
+
+
+def _live(uid, piece, told):
+    source = {"graph": uid, "chunks": [_base64(piece)], **told}
+    # Within a script "</script" ends it and "<!--" begins what nobody wants.
+    text = json.dumps(source).replace("<", "\\u003c")
+    return _PICTURE.format(app=_packed(_app(), _app().stat().st_mtime_ns), source=text)
+
+
+def _app():
+    return STATIC / "app.js"
+
+
+@functools.cache
+def _packed(file, _changed):
+    return _base64(zlib.compress(file.read_bytes(), 9))
+
+
+def whole(graph, name, messages=()):
+    """The HTML of a page that is nothing but a picture."""
+    line = count(graph.version, "operation")
+    body = picture(graph, messages, fills=True)
+    return page(f"{name} – graphlab", name, line, body, "#graph { height: calc(100vh - 92px); min-height: 240px; }\n")
+
+
+@command("page")
+def send_page(view, content):
+    """Sends a picture's graph as such a page, for its reader to save."""
+    graph = view.graph
+    if graph is not None:
+        view.widget.send({"type": "page", "view": content.get("view")}, buffers=[whole(graph, "graph").encode()])
+
+
+def _base64(data):
+    return base64.b64encode(data).decode("ascii")

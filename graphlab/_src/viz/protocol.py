@@ -1,0 +1,215 @@
+"""A piece of a graph on its way to the browser: one column per property, every text sent once.
+
+A piece holds the operations that the graph's log names between two cursors, each as it is now, so applying it twice
+does no harm. Names are split at their slashes: an operation has a scope and a last part, a scope has a scope around it
+and a last part, so a part that a thousand names share is sent once. The browser's reading is extension/src/protocol.ts.
+
+In the header: version, graph, from, to, and `text`, all texts that the columns point into, one behind the other.
+Columns with a number for each …
+
+    text         textLengths                in UTF-16 code units
+    scope        scopeParents, scopeParts   → scope (0 is the outermost, which is not written), → text
+    operation    ids                        the difference to the number before
+                 scopes, parts              → scope, → text
+                 types, devices             → text
+                 inputCounts, controlCounts
+                 outputs                    → outputSets: [n, dtype → text, shape → text, …], each set once
+                 sources                    → places: cell or -1, file → text or -1, line
+                 attributes                 → attributeSets: [n, name → text, value → text, …], or -1: ask for them
+    input        inputs, inputOutputs       how far before the operation its producer stands; which output of it
+    control      controls                   the difference to the number before: long lists repeat
+    inside       insides                    the operations that can be looked into
+
+A shape is written "?,784", "" (scalar) or "*" (unknown rank).
+"""
+
+from itertools import islice, pairwise
+
+import numpy as np
+
+from graphlab._src.base.garbage import none_collected
+from graphlab._src.viz import columns
+from graphlab._src.viz.attributes import Texts
+from graphlab._src.viz.inner_graph import holding
+
+VERSION = 2
+# Beyond this many operations attributes stay in the kernel until somebody looks at them.
+ATTRIBUTES_UP_TO = 5_000
+
+
+def packed(graph, since=0, alone=False):
+    """The bytes of the piece of `graph` from cursor `since` on.
+
+    alone: nobody can be asked for more, and no code made the operations: all attributes are there, and no lines of code.
+    """
+    until = len(graph.log)
+    operations = list(dict.fromkeys(graph.log[since:until]))
+    with none_collected():
+        return encode(graph.uid, operations, since, until, alone)
+
+
+def encode(uid, operations, since, until, alone=False, words=None):
+    """The piece that says how `operations` are, as bytes; the arguments as `packed` has them.
+
+    words: writes an operation's attributes, as Texts does; of(operation) gives [name, value, name, value, …].
+    """
+    texts = _Table()
+    scopes = _Scopes(texts)
+    ids = np.array([op.id for op in operations], np.int64)
+    names = [op.name.rpartition("/") for op in operations]
+    inputs = [tensor for op in operations for tensor in op.inputs]
+    counts = [len(op.inputs) for op in operations]
+    controls = [other.id for op in operations for other in op.control_inputs]
+    outputs, places, attributes = _Table(), _Places(texts), _Table()
+    told = alone or len(operations) <= ATTRIBUTES_UP_TO
+    words = words or Texts()
+    body = {
+        "ids": np.diff(ids, prepend=0),
+        "scopes": [scopes[scope] if slash else 0 for scope, slash, _ in names],
+        "parts": [texts[part] for _, _, part in names],
+        "types": [texts[op.type] for op in operations],
+        "devices": [texts[op.device or ""] for op in operations],
+        "inputCounts": counts,
+        "inputs": np.repeat(ids, counts) - np.array([tensor.op.id for tensor in inputs], np.int64),
+        "inputOutputs": [tensor.value_index for tensor in inputs],
+        "controlCounts": [len(op.control_inputs) for op in operations],
+        "controls": np.diff(np.asarray(controls, np.int64), prepend=0),
+        "outputs": [outputs[tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])] for op in operations],
+        "sources": [0] * len(operations) if alone else [places.of(op) for op in operations],
+        "attributes": [attributes[tuple(words.of(op))] for op in operations] if told else [-1] * len(operations),
+        "insides": [] if alone else [op.id for op in holding(operations)],
+    }
+    body["outputSets"] = _flat([texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in outputs)
+    body["attributeSets"] = _flat([texts[text] for text in one] for one in attributes)
+    body["places"] = places.columns
+    body["scopeParents"], body["scopeParts"] = scopes.parents, scopes.parts
+    text = "".join(texts)
+    body["textLengths"] = list(map(len if text.isascii() else _units, texts))
+    return columns.write({"version": VERSION, "graph": uid, "from": since, "to": until, "text": text}, body)
+
+
+def unpacked(data):
+    """What a piece says, with its texts in place: {"names": […], "inputs": [[(operation, output), …], …], …}."""
+    header, body = columns.read(data)
+    if header["version"] != VERSION:
+        raise ValueError(f"this reads protocol {VERSION}, the piece was written as {header['version']}")
+    written = header.pop("text").encode("utf-16-le", "surrogatepass")
+    ends = np.cumsum(2 * body["textLengths"], dtype=np.int64).tolist()
+    texts = [written[a:b].decode("utf-16-le", "surrogatepass") for a, b in pairwise([0, *ends])]
+    scopes: list[tuple] = [()]
+    for parent, part in zip(body["scopeParents"], body["scopeParts"], strict=True):
+        scopes.append((*scopes[parent], texts[part]))
+    ids = np.cumsum(body["ids"])
+    producers = np.repeat(ids, body["inputCounts"]) - body["inputs"]
+    outputs = [_pairs(texts[number] for number in run) for run in _runs(body["outputSets"])]
+    attributes = [dict(_pairs(texts[number] for number in run)) for run in _runs(body["attributeSets"])]
+    places = [
+        (cell, "" if file < 0 else texts[file], line) for cell, file, line in body["places"].reshape(-1, 3).tolist()
+    ]
+    return header | {
+        "ids": ids.tolist(),
+        "names": ["/".join((*scopes[scope], texts[part])) for scope, part in _both(body["scopes"], body["parts"])],
+        "types": [texts[number] for number in body["types"]],
+        "devices": [texts[number] for number in body["devices"]],
+        "inputs": _parts(_both(producers.tolist(), body["inputOutputs"].tolist()), body["inputCounts"]),
+        "controls": _parts(np.cumsum(body["controls"]).tolist(), body["controlCounts"]),
+        "outputs": [outputs[number] for number in body["outputs"]],
+        "sources": [places[number] for number in body["sources"]],
+        "attributes": [None if number < 0 else attributes[number] for number in body["attributes"]],
+        "insides": body["insides"].tolist(),
+    }
+
+
+def shape_code(dims):
+    """A shape as the protocol writes it."""
+    return "*" if dims is None else ",".join(["?" if size is None else str(size) for size in dims])
+
+
+class _Table(dict):
+    """Numbers its keys as they come."""
+
+    def __missing__(self, key):
+        self[key] = number = len(self)
+        return number
+
+
+class _Scopes(dict):
+    """Numbers scopes from 1 on, the outer before the inner."""
+
+    def __init__(self, texts):
+        self._texts = texts
+        self.parents, self.parts = [], []
+
+    def __missing__(self, name):
+        way, at = [], name
+        while True:
+            head, slash, part = at.rpartition("/")
+            way.append((at, part))
+            around = self.get(head) if slash else 0
+            if around is not None:
+                break
+            at = head
+        for path, part in reversed(way):
+            self.parents.append(around)
+            self.parts.append(self._texts[part])
+            self[path] = around = len(self.parents)
+        return around
+
+
+class _Places:
+    """Numbers the lines of code that made operations; place 0 is nowhere."""
+
+    def __init__(self, texts):
+        self._texts = texts
+        self._known = {}
+        self.columns = [-1, -1, 0]
+
+    def of(self, op):
+        frames, cell = op._frames
+        if not frames:
+            return 0
+        code, instruction = frames[0]
+        key = (id(code), instruction, cell)  # the code lives as long as the operation does
+        number = self._known.get(key)
+        if number is None:
+            number = self._known[key] = self._add(op.source)
+        return number
+
+    def _add(self, source):
+        file = -1 if source.cell is not None or not source.file else self._texts[source.file]
+        self.columns += (-1 if source.cell is None else source.cell, file, source.line or 0)
+        return len(self.columns) // 3 - 1
+
+
+def _units(text):
+    """The length of a text as JavaScript counts it."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def _flat(lists):
+    """Lists one behind the other, each after its length."""
+    return [number for one in lists for number in (len(one), *one)]
+
+
+def _runs(flat):
+    """What `_flat` joined."""
+    at, flat = 0, flat.tolist()
+    while at < len(flat):
+        end = at + 1 + flat[at]
+        yield flat[at + 1 : end]
+        at = end
+
+
+def _parts(items, counts):
+    """`items` cut into lists of so many each."""
+    rest = iter(items)
+    return [list(islice(rest, count)) for count in counts.tolist()]
+
+
+def _pairs(items):
+    rest = iter(items)
+    return list(zip(rest, rest, strict=True))
+
+
+def _both(some, others):
+    return zip(some, others, strict=True)

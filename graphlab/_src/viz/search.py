@@ -1,0 +1,74 @@
+"""What only the kernel can look for: attributes of large graphs, which stay here until somebody looks at them."""
+
+import re
+
+import numpy as np
+
+from graphlab._src.graph.attrs import Later
+from graphlab._src.graph.operation import encode_attr
+from graphlab._src.viz.attributes import attribute_text
+from graphlab._src.viz.commands import command
+
+
+def with_attribute(graph, name, value="*"):
+    """The numbers of the operations with an attribute of this name whose text is `value`, in which * is anything.
+
+    Upper and lower case and blanks make no difference.
+    """
+    name, wanted = name.lower(), _plain(value)
+    parts = wanted.split("*")
+    texts = {}  # what few different values come to
+    found = []
+    for op in graph.get_operations():
+        for key, attr in op.attrs.items():
+            if key.lower() == name and (value == "*" or _fits(parts, _text(op, key, attr, texts))):
+                found.append(op.id)
+    return found
+
+
+def _fits(parts, text):
+    """Whether the text is these parts with anything between them, found in one pass however many there are."""
+    first, *middle = parts
+    if not middle:
+        return text == first
+    last = middle.pop()
+    at, end = len(first), len(text) - len(last)
+    if end < at or not (text.startswith(first) and text.endswith(last)):
+        return False
+    for part in middle:  # the first place that fits leaves most for the parts behind it
+        found = text.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
+
+
+@command("find")
+def find(view, content):
+    """Sends the numbers of the operations that have an attribute, as 32-bit integers."""
+    name, value = content.get("name"), content.get("value")
+    if view.graph is None:
+        return
+    if not isinstance(name, str) or not isinstance(value, str):
+        raise ValueError(f"find takes the name and the value of an attribute, not {name!r} and {value!r}")
+    found = np.asarray(with_attribute(view.graph, name, value), np.int32)
+    told = {"type": "find", "view": content.get("view"), "name": name, "value": value}
+    view.widget.send(told, buffers=[found.tobytes()])
+
+
+def _text(op, key, attr, texts):
+    try:
+        known = texts.get((op.type, attr))
+    except TypeError:  # a list, or an array
+        return _written(op, key, attr)
+    if known is None:
+        known = texts[op.type, attr] = _written(op, key, attr)
+    return known
+
+
+def _written(op, key, attr):
+    return _plain(attribute_text(encode_attr(op.definition, key, attr.text if isinstance(attr, Later) else attr)))
+
+
+def _plain(text):
+    return re.sub(r"\s", "", text).lower()

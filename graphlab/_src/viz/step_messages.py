@@ -1,0 +1,163 @@
+"""What a picture is told of a walk: where it is, how each operation stands, what an operation has given."""
+
+import base64
+
+import numpy as np
+
+from graphlab._src.compiler.control_flow.regions import Region
+from graphlab._src.graph.references import owner_of
+from graphlab._src.viz.value_summary import number, shape_text, summarize
+
+STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of places, as extension/src/model/walk.ts has them
+_MOST_INPUTS = 8
+_MOST_NOTES = 1500  # in one message, of the newest steps
+_MOST_CHANGES = 4  # of the variables that one step writes
+_TEXT = 12  # characters of a text beneath a node
+
+
+def places(walk):
+    """The bytes of int32 triples (operation, number of steps that must have run, kind) of all that the run needs.
+
+    A variable that the run writes has a second triple, which says when that is first done.
+    """
+    run = walk._run
+    inside = {op for step in run.steps for op in (step.members if isinstance(step, Region) else [step])}
+    rows = [(op.id, n, STEP if op in inside else MARKER if n else REUSED) for op, n in run.number_of.items()]
+    rows += [(tensor.op.id, 0, FED) for tensor in run.plan.feeds]
+    rows += [(owner.id, n, WRITTEN) for owner, n in walk.written.items()]
+    return np.array(rows, np.int32).reshape(-1, 3).tobytes()
+
+
+def state(walk, since=0):
+    """Where a walk is, as plain data. since: the number of the step after which the short texts of steps are wanted."""
+    current, steps = walk.current, walk.steps
+    since = max(since, walk.done - _MOST_NOTES)
+    told = {
+        "walk": walk.number,
+        "position": walk.position,
+        "of": len(walk),
+        "run": walk.done,
+        "name": current.name if current is not None else "",
+        "ops": [] if current is None else [op.id for op in _operations(current)[:64]],
+        "next": steps[walk.position].name if walk.position < len(steps) else "",
+        "breakpoints": sorted([op.id, walk.number_of(op)] for op in walk.breakpoints),
+        "bad": walk.bad,
+        "notes": {n: note(walk, steps[n - 1]) for n in range(since + 1, walk.done + 1)},
+        "over": walk.over,
+        "applied": walk.applied,
+    }
+    if walk.failure is not None:
+        step, error = walk.failure
+        told["failed"] = {
+            "ops": [] if step is None else [op.id for op in _operations(step)[:64]],
+            "name": "" if step is None else step.name,
+            "text": str(error),
+        }
+    return told
+
+
+def _operations(step):
+    return sorted(step.members, key=lambda op: op.id) if isinstance(step, Region) else [step]
+
+
+def note(walk, step):
+    """A value in so few characters that they stand beneath a node: `0.6931`, `mean −0.02`, `3 NaN`."""
+    found = walk.summaries(step, brief=True)
+    return short(found[min(found)]) if found else ""
+
+
+def short(summary):
+    """The same of a Summary."""
+    if summary.nan or summary.inf:
+        return f"{summary.nan or summary.inf:,} {'NaN' if summary.nan else 'Inf'}"
+    if summary.min is None:
+        return summary.first[0][:_TEXT] if summary.first else "empty"
+    if summary.count == 1:
+        return summary.first[0]
+    if summary.count <= 4 and summary.dtype.startswith(("int", "uint")):
+        return f"[{' '.join(summary.first)}]"
+    return number(summary.min) if summary.min == summary.max else f"mean {summary.mean:.2g}".replace("-", "−")
+
+
+def card(walk, op):
+    """What is known of one operation at this place of a walk, as plain data."""
+    told = {"op": op.id, "name": op.name, "kind": op.type, "state": walk.state_of(op), "outputs": [], "changes": []}
+    step = walk.step_of(op)
+    if isinstance(step, Region):
+        told |= {"within": f"{step.name}, a {step.kind} that runs as one step", "kind": f"{step.kind} {step.name}"}
+    owner = next((owner for owner in map(owner_of, op.outputs) if owner is not None), None)
+    if owner is op and op in walk.written:
+        told["changes"] = [change(walk, op, 0, walk.position)] if walk.written[op] <= walk.position else []
+    if walk.failure is not None and walk.failure[0] is step:
+        told["state"] = "failed"
+    if told["state"] in ("pending", "failed"):
+        return told
+    given = step if isinstance(step, Region) and not _has_values(walk, op) else op
+    told["outputs"] = [{"name": tensor.name, **plain(found)} for tensor, found in _summaries(walk, given)]
+    told["inputs"] = [
+        {"op": tensor.op.id, "name": tensor.name, "text": short(found)}
+        for tensor in op.inputs[:_MOST_INPUTS]
+        if (found := walk.known(tensor, brief=True)) is not None
+    ]
+    if told["state"] in ("done", "running"):
+        number_ = walk.number_of(op)
+        written = [owner for owner in walk.writes(step) if owner.type != "NoOp"][:_MOST_CHANGES]
+        told["changes"] = [change(walk, owner, number_ - 1, number_) for owner in written]
+    return told
+
+
+def _has_values(walk, op):
+    return any(walk.value_of(tensor) is not None for tensor in op.outputs)
+
+
+def _summaries(walk, op):
+    outputs = op.outputs
+    return [(tensor, found) for tensor in outputs if (found := walk.known(tensor)) is not None]
+
+
+def change(walk, owner, before, after):
+    """What a variable held when so many steps had run, and what it held then."""
+    old, new = (walk._run.state(owner, n) for n in (before, after))
+    told = {"name": owner.name, "op": owner.id}
+    if old is not None:
+        told["before"] = plain(summarize(old))
+    if new is not None:
+        told["after"] = plain(summarize(new))
+    if old is not None and new is not None and np.shape(old) == np.shape(new):
+        told["difference"] = difference(np.asarray(old), np.asarray(new))
+    return told
+
+
+def difference(old, new):
+    """How far a value has moved, in words."""
+    if old.dtype.kind in "OSU":
+        return f"{int((old != new).sum())} of {old.size} are different"
+    moved = np.abs(new.astype(np.float64) - old.astype(np.float64)) if old.dtype.kind != "c" else np.abs(new - old)
+    if not moved.size or not np.nanmax(moved):
+        return "unchanged"
+    if moved.size == 1 and old.dtype.kind != "c":
+        return f"changed by {number(float(new.reshape(()) - old.reshape(())))}"
+    share = np.count_nonzero(moved) / moved.size
+    where = "" if share == 1 else f", in {share:.0%} of its elements"
+    return f"moved by {number(float(np.nanmean(moved)))} on average, {number(float(np.nanmax(moved)))} at most{where}"
+
+
+def plain(summary):
+    """A Summary as plain data; numbers as text, which JSON can hold whatever they are."""
+    told = {
+        "dtype": summary.dtype,
+        "shape": shape_text(summary.shape),
+        "count": summary.count,
+        "nan": summary.nan,
+        "inf": summary.inf,
+        "health": summary.health,
+        "first": list(summary.first),
+    }
+    if summary.min is not None:
+        figures = {key: getattr(summary, key) for key in ("min", "mean", "max", "std")}
+        told |= {key: number(value) for key, value in figures.items() if value is not None}
+    if summary.histogram is not None:
+        told["histogram"] = list(summary.histogram)
+    if summary.image is not None:
+        told["image"] = base64.b64encode(summary.image).decode("ascii")
+    return told

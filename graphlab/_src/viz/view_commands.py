@@ -1,0 +1,83 @@
+"""The commands that every picture needs: its app, the graph's pieces, attributes, what is inside an operation."""
+
+from graphlab._src.viz import protocol
+from graphlab._src.viz.attributes import attributes
+from graphlab._src.viz.commands import command
+from graphlab._src.viz.inner_graph import inside, rooms
+from graphlab._src.viz.widget import STATIC, live_view
+
+_APP = STATIC / "app.js"
+
+
+@command("app")
+def send_app(view, _content):
+    """Sends the renderer, for a page that has not loaded it yet."""
+    send_app_to(view.widget)
+
+
+def send_app_to(widget):
+    """The same to whichever widget asks: where only widgets are known, the first that is drawn asks for the app."""
+    widget.send({"type": "app"}, buffers=[_APP.read_bytes()])
+
+
+@command("sync")
+def sync(view, content):
+    """Sends what came after the browser's cursor."""
+    cursor = _cursor(view, content)
+    view.confirm(cursor)
+    view.send_since(cursor)
+
+
+@command("have")
+def confirm(view, content):
+    """Notes how far the browser has got."""
+    view.confirm(_cursor(view, content))
+
+
+def _cursor(view, content):
+    """How much of the graph's log a picture says to have."""
+    cursor, graph = content.get("cursor"), view.graph
+    most = len(graph.log) if graph is not None else 0
+    if not isinstance(cursor, int) or cursor < 0:
+        raise ValueError(f"{cursor!r} is no place in the log of a graph")
+    return min(cursor, most)
+
+
+@command("attributes")
+def tell_attributes(view, content):
+    """Sends the attributes of one operation."""
+    op = asked_operation(view, content)
+    if op is not None:
+        view.widget.send({"type": "attributes", "op": op.id, "texts": attributes(op)})
+
+
+@command("inside")
+def look_inside(view, content):
+    """Sends the graph in one room of an operation, the first room if none is named, and keeps that graph live too."""
+    op = asked_operation(view, content)
+    if op is None:
+        return
+    told = {"type": "inside", "view": content.get("view"), "op": op.id}
+    names = rooms(op)
+    room = content.get("room") or (names[0] if names else None)
+    try:
+        if room not in names:
+            raise ValueError(f"'{op.name}' holds no {room!r}" + (f", but {', '.join(names)}" if names else ""))
+        graph = inside(op, room)
+    except ValueError as error:
+        view.widget.send(told | {"why": str(error)})
+        return
+    live_view(graph)
+    told |= {"graph": graph.uid, "name": op.name, "rooms": names, "room": room}
+    view.widget.send(told, buffers=[protocol.packed(graph)])
+
+
+def asked_operation(view, content):
+    """The operation that a command names by its number; None when the graph is gone, ValueError for no such number."""
+    number, graph = content.get("op"), view.graph
+    if graph is None:
+        return None
+    operations = graph.get_operations()
+    if not isinstance(number, int) or not 0 <= number < len(operations):
+        raise ValueError(f"{number!r} is no operation of this graph, which has {len(operations):,}")
+    return operations[number]

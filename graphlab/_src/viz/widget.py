@@ -1,0 +1,41 @@
+"""The kernel's end of a graph's pictures."""
+
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+from graphlab._src.viz import commands, live
+
+STATIC = Path(__file__).with_name("static")
+
+
+class GraphWidget(anywidget.AnyWidget):
+    """The kernel's end of all pictures of one graph; it holds only the graph's uid, so that files stay small.
+
+    One with messages is an output's own: where only widgets are known, it says what that output is told.
+    """
+
+    _esm = (STATIC / "widget.js").read_text(encoding="utf-8") if (STATIC / "widget.js").exists() else ""
+    graph = traitlets.Unicode().tag(sync=True)
+    messages = traitlets.List().tag(sync=True)
+
+    def _handle_msg(self, msg):
+        """Hears what pages ask, and that they want the state; they have nothing to say of it.
+
+        ipywidgets would take any state from them, `_esm` for the next page included, and answer whatever is no message of a
+        widget with a traceback in the cell that runs.
+        """
+        data = msg["content"].get("data")
+        if isinstance(data, dict) and data.get("method") in ("request_state", "custom"):
+            super()._handle_msg(msg)
+
+
+def live_view(graph):
+    """The View of a graph, made if it has none."""
+    view = live.view_of(graph)
+    if view is None:
+        view = live.View(graph, GraphWidget(graph=graph.uid))
+        view.widget.on_msg(lambda _, content, __: commands.answer(view, content))
+        live.add(graph, view)
+    return view

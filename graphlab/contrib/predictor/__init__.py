@@ -1,6 +1,0 @@
-"""tf.contrib.predictor: a model as a function of arrays."""
-
-from graphlab.contrib.predictor.estimators import from_estimator
-from graphlab.contrib.predictor.saved_models import from_saved_model
-
-__all__ = ["from_estimator", "from_saved_model"]
