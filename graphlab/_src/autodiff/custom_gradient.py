@@ -83,7 +83,7 @@ def _read_between(args, results):
         if op in seen:
             continue
         seen.add(op)
-        if op.type in ("VarHandleOp", "VariableV2"):
+        if op.definition is not None and op.definition.variable in ("reference", "resource"):
             handles.add(op)
         waiting.extend(tensor.op for tensor in op.inputs)
     return [variable for variable in _variables() if variable.op in handles and variable.trainable]

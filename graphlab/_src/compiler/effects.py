@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.control_flow.regions import Region, pushes_handle
-from graphlab._src.graph.references import GradientArray, owner_of, passes_on
+from graphlab._src.graph.references import GradientArray, is_identity, owner_of, passes_on
 
 
 class Version(NamedTuple):
@@ -83,7 +83,7 @@ class Effects:
     def _read_through(self, op, index, tensor, seen, feeds):
         """Notes that `op` takes a newer version than the plain read before it, where a write came in between."""
         read = tensor.op
-        if not seen or read.type != "Identity" or read.control_inputs or tensor in feeds or op.definition.structural:
+        if not seen or not is_identity(read) or read.control_inputs or tensor in feeds or op.definition.structural:
             return
         owner = None if read.inputs[0] in feeds else owner_of(read.inputs[0])
         number = seen.get(owner, 0)
@@ -103,7 +103,7 @@ class Effects:
             if owner.array in self.made:
                 self.made.add(owner)
             return owner
-        if op.type == "StackPopV2" and op.outputs[0].dtype is dtypes.resource:
+        if op.definition.run_state == "pop" and op.outputs[0].dtype is dtypes.resource:
             owner = owner_of(op.outputs[0])
             self.made.add(owner)
             return owner
@@ -200,7 +200,7 @@ def value_at_the_end(tensor, operations, effects, feeds):
     that control inputs put before something keeps what it has read.
     """
     source, reads = tensor, []
-    while source not in feeds and source.op.type == "Identity" and source.op not in effects._step_of:
+    while source not in feeds and is_identity(source.op) and source.op not in effects._step_of:
         reads.append(source.op)
         source = source.op.inputs[0]
     if source not in feeds and source.dtype.is_ref_dtype:

@@ -21,19 +21,9 @@ from graphlab._src.compiler.effects import value_of
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.random_streams import advanced, for_each_element, random_input
 from graphlab._src.compiler.string_kernels import any_strings, moving
-from graphlab._src.graph.constant import constant_value, fold, group_inputs, kernel_attrs
-from graphlab._src.graph.references import GradientArray, owner_of, state_dims, state_dtype
+from graphlab._src.graph.constant import constant_value, fold, group_inputs, is_constant, kernel_attrs
+from graphlab._src.graph.references import GradientArray, enters, is_identity, owner_of, state_dims, state_dtype
 
-OF_SHAPES = frozenset(["Shape", "ShapeN", "Size", "Rank"])  # what is known as soon as shapes are
-PASSED_ON = frozenset(["Switch", "Enter"])  # what carries a value into a branch or a loop as it is
-# What XLA may see together with other operations: what moves numbers or chooses among them, and products, for which it
-# has better code when it knows what they take. All else stands apart: see `_apart`.
-_TOGETHER = frozenset(
-    """BatchMatMul BatchMatMulV2 BroadcastTo Concat ConcatV2 Conv2D Conv2DBackpropFilter Conv2DBackpropInput ExpandDims Fill
-    Gather GatherNd GatherV2 Identity IdentityN MatMul Max MaxPool MaxPoolGrad Maximum Min Minimum OnesLike Pack Pad PadV2
-    PreventGradient Relu ReluGrad Reshape ReverseV2 Select SelectV2 Slice Split SplitV Squeeze StopGradient StridedSlice
-    StridedSliceGrad Tile Transpose Unpack ZerosLike""".split()
-)
 WRONG = (
     *(TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError),
     InconclusiveDimensionOperation,  # of a size that an export leaves open
@@ -93,32 +83,33 @@ class Folding:
     def can_know(self, tensor):
         """True when `concrete` can give the tensor's value."""
         op = tensor.op
+        definition = op.definition
         if tensor in self._known:
             return True
-        if tensor in self._feeds or op.definition is None:
+        if tensor in self._feeds or definition is None:
             return False
-        if op.type == "Const":
+        if is_constant(op):
             return True
-        if op.type in OF_SHAPES:
+        if definition.of_shape:
             of = shaped_by(tensor)
-            if of.op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None:
+            if is_constant(of.op) or owner_of(of) is None and self._values.get(of) is not None:
                 return True
             return bool(of.op.definition and of.op.definition.host) and self.can_know(of)
-        if op.type in PASSED_ON:
+        if definition.enters:
             return self.can_know(op.inputs[0])
         if tensor in self._joined:
             pred, taken = self._joined[tensor]
             return self.can_know(pred) and all(map(self.can_know, taken))
-        if op.type == "StackPopV2":
+        if definition.run_state == "pop":
             return owner_of(op.inputs[0]) in self._pushed
-        if op.type == "TensorArraySizeV3":
+        if definition.run_state == "size":
             size = size_of_array(op)
             return size is not None and self.can_know(size)
-        return op.definition.fold is not None and bool(op.inputs) and all(map(self.can_know, op.inputs))
+        return definition.fold is not None and bool(op.inputs) and all(map(self.can_know, op.inputs))
 
     def if_known(self, tensor, otherwise):
         """The tensor's value as a NumPy array if it is a constant, wherever that was brought to, else `otherwise`."""
-        while tensor.op.type in PASSED_ON and tensor not in self._feeds:
+        while enters(tensor.op) and tensor not in self._feeds:
             tensor = tensor.op.inputs[0]
         value = self.constants.value(tensor)
         return otherwise if value is None else value
@@ -127,39 +118,40 @@ class Folding:
         op = tensor.op
         if tensor in self._feeds:
             return np.asarray(self._values[tensor])
-        if op.type == "Const":
+        if is_constant(op):
             return op.attrs["value"]
-        if op.type in OF_SHAPES:
+        definition = op.definition
+        if definition.of_shape:
             of = shaped_by(tensor)
             # A constant is in the segments that use it, where asking for its shape is no use.
-            value = of.op.attrs["value"] if of.op.type == "Const" else self._values.get(of)
+            value = of.op.attrs["value"] if is_constant(of.op) else self._values.get(of)
             if value is None and (told := self.constants.value(tensor)) is not None:
                 return told  # the graph itself says the shape of what is computed elsewhere
             shape = (self.concrete(of) if value is None else value).shape
-            result = {"Size": math.prod(shape), "Rank": len(shape)}.get(op.type, shape)
+            result = {"size": math.prod(shape), "rank": len(shape)}.get(definition.of_shape, shape)
             known = all(isinstance(size, int) for size in shape)  # an export may leave sizes open
-            return np.asarray(result, tensor.dtype.as_numpy_dtype if known or op.type == "Rank" else object)
-        if op.type in PASSED_ON:
+            return np.asarray(result, tensor.dtype.as_numpy_dtype if known or definition.of_shape == "rank" else object)
+        if definition.enters:
             return self.concrete(op.inputs[0])
         if tensor in self._joined:
             pred, taken = self._joined[tensor]
             return self.concrete(taken[int(bool(self.concrete(pred)))])
-        if op.type == "StackPopV2":
+        if definition.run_state == "pop":
             owner = owner_of(op.inputs[0])
             if owner not in self._pushed:
                 raise CantCompile(f"it needs the value of '{tensor.name}' to know a shape")
             return self._pushed[owner]
-        if op.type == "TensorArraySizeV3":
+        if definition.run_state == "size":
             return self.concrete(size_of_array(op))
         value = self.constants.value(tensor)
         if value is not None:
             return value
-        return fold(op, op.definition, [self.concrete(item) for item in op.inputs])[tensor.value_index]
+        return fold(op, definition, [self.concrete(item) for item in op.inputs])[tensor.value_index]
 
 
 def shaped_by(tensor):
     """The tensor whose shape a Shape, ShapeN, Size or Rank gives."""
-    return tensor.op.inputs[tensor.value_index if tensor.op.type == "ShapeN" else 0]
+    return tensor.op.inputs[tensor.value_index if tensor.op.definition.of_shape == "shapes" else 0]
 
 
 def size_of_array(op):
@@ -228,7 +220,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
-    if folding is not None and folding.apart and op.type not in _TOGETHER:
+    if folding is not None and folding.apart and definition.barrier:
         written = () if op in folding.guarded else [after for _, after in effects.writes.get(op, ())]
         for value in (*op.outputs, *written):
             if value in values:
@@ -321,13 +313,14 @@ def _known_number(tensor, value, folding):
 
 def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
     """Runs what works on a stack or TensorArray: the function takes the state, and gives it back when it changes it."""
-    if op.type == "TensorArrayV3":
-        attributes["tensor_array_name"] = attributes["tensor_array_name"] or op.name.encode()
+    if not attributes.get("tensor_array_name", True):
+        attributes["tensor_array_name"] = op.name.encode()
     if folding is not None:
         inputs = [_known_place(op, i, value, folding) for i, value in enumerate(inputs)]
-    if op.type == "StackPushV2" and owner_of(op.inputs[1]) is not None and hasattr(inputs[1], "without_values"):
+    pushes = definition.run_state == "push"
+    if pushes and owner_of(op.inputs[1]) is not None and hasattr(inputs[1], "without_values"):
         inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
-    if op.type == "StackPushV2" and folding is not None and op.inputs[1].dtype is not dtypes.resource:
+    if pushes and folding is not None and op.inputs[1].dtype is not dtypes.resource:
         folding.note_pushed(owner_of(op.inputs[0]), op.inputs[1])
     if folding is not None and definition.checks is not None and isinstance(inputs[1], Tracer):
         _check(op, inputs, None, attributes, folding)  # places that are known the function looks at
@@ -341,7 +334,7 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
         raise failed(op, error, inputs) from error
     results = list(result) if isinstance(result, tuple) else [result]
     states = [results.pop(0)] if definition.updates or definition.makes_state else []
-    if op.outputs and op.type == "StackPopV2" and owner_of(op.outputs[0]) is not None:
+    if op.outputs and definition.run_state == "pop" and owner_of(op.outputs[0]) is not None:
         states.append(results.pop())
     for (before, after), state in zip(effects.writes.get(op, ()), states, strict=False):
         existing = values.get(before) if definition.makes_state else None
@@ -407,18 +400,23 @@ def _apart(value):
 
 def _restored_key(op):
     """The key in a checkpoint of what an assignment gives to its variable; None where that comes from elsewhere."""
-    source = op.inputs[1] if op.type in ("Assign", "AssignVariableOp") else None
-    while source is not None and source.op.type == "Identity":
+    source = op.inputs[1] if op.definition.access == "set" else None
+    while source is not None and is_identity(source.op):
         source = source.op.inputs[0]
-    if source is None or source.op.type != "RestoreV2":
+    definition = None if source is None else source.op.definition
+    if definition is None or definition.checkpoint != "restore" or not definition.outputs[0].is_list:
         return None
     keys = constant_value(source.op.inputs[1])
     return "?" if keys is None else keys[source.value_index].decode(errors="replace")
 
 
+def _assigns_by_reference(op):
+    return op.definition.access == "set" and bool(op.definition.ref_indices)
+
+
 def takes_value_before(op):
     """False for what also runs on a variable without a value, as an assignment, unless only its value tells its shape."""
-    if op.type == "Assign" and op.attrs["validate_shape"]:
+    if _assigns_by_reference(op) and op.attrs["validate_shape"]:
         return not shapes.fully_defined(op.inputs[0].dims)
     return not op.definition.accepts_uninitialized
 
@@ -429,7 +427,7 @@ def check_shape(op, owner, value, before=None):
     before: the value that the variable had, where that is known.
     """
     dims = state_dims(owner)
-    if op.type == "Assign" and before is not None and not shapes.fully_defined(dims):
+    if _assigns_by_reference(op) and before is not None and not shapes.fully_defined(dims):
         dims = before.shape
     if value is None or shapes.compatible(dims, value.shape):
         return

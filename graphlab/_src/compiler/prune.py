@@ -6,7 +6,7 @@ from graphlab._src.compiler.control_flow.function_calls import is_call
 from graphlab._src.compiler.control_flow.structure import has_control_flow
 from graphlab._src.compiler.missing_kernels import check_kernels
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.graph.traversal import ancestors, topological
+from graphlab._src.graph.traversal import ancestors, is_placeholder, topological
 
 
 def prune(fetches, feeds, done=()):
@@ -23,7 +23,7 @@ def prune(fetches, feeds, done=()):
     operations = sorted(needed, key=lambda op: op.id) if flows else topological(needed)
     check_kernels(operations, is_call)
     for op in operations:
-        if op.type == "Placeholder":  # a fed one is only here when the operation itself is fetched
+        if is_placeholder(op):  # a fed one is only here when the operation itself is fetched
             raise _unfed(op)
     references = {tensor for tensor in feeds if tensor.dtype.is_ref_dtype}
     for op in operations if references else ():

@@ -6,8 +6,8 @@ import jax.numpy as jnp
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.executables import stop_flags
 from graphlab._src.compiler.executables.xla_options import compile_with, options_for
-from graphlab._src.compiler.kernel_calls import PASSED_ON, cast
-from graphlab._src.graph.references import owner_of
+from graphlab._src.compiler.kernel_calls import cast
+from graphlab._src.graph.references import enters, owner_of
 
 
 def count_trips(region, values, folding, feeds, run_steps, scope_of):
@@ -17,7 +17,7 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
     """
 
     def known(tensor):
-        while tensor.op.type in PASSED_ON and tensor not in feeds:
+        while enters(tensor.op) and tensor not in feeds:
             tensor = tensor.op.inputs[0]
         value = folding.constants.value(tensor)
         if value is not None:

@@ -10,6 +10,7 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import UnimplementedError, explain
 from graphlab._src.compiler.control_flow.regions import Body, Cond
+from graphlab._src.graph.control_flow_context import flow, is_merge, is_next_iteration
 from graphlab._src.graph.operation import InputList, Operation
 from graphlab._src.graph.references import hands_on, join_behind, joined_by, owner_of
 from graphlab._src.graph.tensor import Tensor
@@ -23,9 +24,9 @@ class Choice(Cond):
 
 def is_chosen(op):
     """True for an operation that takes a reference or handle which stands for one of several variables."""
-    if op.type == "RefSelect":
+    if flow(op) == "select":
         return join_behind(op.outputs[0]) is op
-    if hands_on(op) or op.type == "Merge":  # one that takes values and references gives a value
+    if hands_on(op) or is_merge(op):  # one that takes values and references gives a value
         return False
     return any(_join(op, i, tensor) is not None for i, tensor in enumerate(op.inputs))
 
@@ -35,7 +36,7 @@ def choose(op):
 
     Raises UnimplementedError where a loop decides what to change.
     """
-    if op.type == "RefSelect":
+    if flow(op) == "select":
         sources = [_root(tensor) for tensor in op.inputs[1:]]
         numbers = list(range(len(sources)))
         joined = [(op.outputs[0], None, sources, numbers)]
@@ -59,7 +60,7 @@ def decisions(region):
 def _join(op, index, tensor):
     """What decides for which of several variables an input stands; None where it stands for one, or is its value."""
     join = join_behind(tensor)
-    if join is None or not any(item.op.type in ("NextIteration", "RefNextIteration") for item in join.inputs):
+    if join is None or not any(is_next_iteration(item.op) for item in join.inputs):
         return join
     definition = op.definition
     changes = definition.updates and definition.inputs[index].name in definition.updates
@@ -71,7 +72,7 @@ def _join(op, index, tensor):
 
 
 def _which(join):
-    return join.inputs[0] if join.type == "RefSelect" else join.outputs[1]
+    return join.inputs[0] if flow(join) == "select" else join.outputs[1]
 
 
 def _region(holder, op, inputs, joins, copies, path):

@@ -10,6 +10,7 @@ from graphlab._src.base.libraries import import_dialects
 from graphlab._src.compiler.executables import disk_cache, headroom, jax_caches, progress, worker
 from graphlab._src.compiler.executables.segment_form import FormlessError
 from graphlab._src.compiler.executables.xla_options import compile_with
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.operation import Operation
 
 _compiled = weakref.WeakValueDictionary()  # digest -> code that some session still holds
@@ -117,7 +118,7 @@ def constants_apart(segments):
             continue
         pinned = [_pinned(segment.operations) for segment, _ in members]
         for i, kind in enumerate(kinds):
-            if kind[0] != "Const":
+            if len(kind) == 1:
                 continue
             tensors = [segment.operations[i].outputs[0] for segment, _ in members]
             values = [tensor.op.attrs["value"] for tensor in tensors]
@@ -130,7 +131,7 @@ def constants_apart(segments):
 
 def _kind(op):
     """The type, for constants with what their values are made of."""
-    if op.type != "Const":
+    if not is_constant(op):
         return (op.type,)
     value = op.attrs["value"]
     return op.type, value.dtype.str, value.shape

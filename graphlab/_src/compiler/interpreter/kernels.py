@@ -10,7 +10,6 @@ from jax import export
 
 from graphlab._src.compiler.executables.segment_form import FormlessError, attributes
 from graphlab._src.compiler.interpreter.jaxpr import Program, UnknownPrimitiveError, is_symbol
-from graphlab._src.compiler.interpreter.operations import QUICK
 from graphlab._src.compiler.kernel_calls import cast
 from graphlab._src.compiler.random_streams import random_input
 from graphlab._src.graph.constant import group_inputs, kernel_attrs
@@ -45,7 +44,7 @@ class Kernel:
         self._op = op
         self._static = definition.static_positions(op)
         self._inputs = len(op.inputs)
-        self._quick = QUICK.get(op.type)
+        self._quick = definition.interpret if callable(definition.interpret) else None
         self._attrs = kernel_attrs(op, definition) if self._quick else {}
         self._known = collections.OrderedDict()  # values that decide shapes -> _Traced
 

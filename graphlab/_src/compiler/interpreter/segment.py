@@ -11,41 +11,10 @@ from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.interpreter.primitives.table import check_time, within
-from graphlab._src.compiler.kernel_calls import OF_SHAPES, check_shape
+from graphlab._src.compiler.kernel_calls import check_shape
 from graphlab._src.compiler.random_streams import for_each_element, set_forward
-from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
 from graphlab._src.graph.references import owner_of
-
-# What only moves elements, or adds them up in order, has a NumPy form that needs no tracing, whatever its inputs say of
-# shapes.
-_MOVING = OF_SHAPES | {
-    "BroadcastGradientArgs",
-    "BroadcastTo",
-    "Concat",
-    "ConcatOffset",
-    "ConcatV2",
-    "Cumprod",
-    "Cumsum",
-    "ExpandDims",
-    "Fill",
-    "Identity",
-    "OnesLike",
-    "Pack",
-    "Pad",
-    "Range",
-    "Reshape",
-    "ReverseV2",
-    "Slice",
-    "Split",
-    "SplitV",
-    "Squeeze",
-    "StopGradient",
-    "StridedSlice",
-    "Tile",
-    "Transpose",
-    "Unpack",
-    "ZerosLike",
-}
 
 
 class Interpreter:
@@ -83,7 +52,7 @@ class Interpreter:
         if isinstance(op, Region):
             raise UnknownPrimitiveError(f"{op.name}, a {op.kind}")
         definition = op.definition
-        if op.type == "Const":
+        if is_constant(op):
             if op.outputs[0] in self._feeds:
                 return
             self._slots[self._slot(op.outputs[0])] = op.attrs["value"]
@@ -101,7 +70,7 @@ class Interpreter:
         if definition.structural:
             self._steps.append((lambda values: values[:1] * len(outputs), inputs[:1], self._slots_of(outputs), asked))
             return
-        if (op.type in _MOVING or definition.host is True) and definition.fold is not None:
+        if (definition.interpret == "fold" or definition.host is True) and definition.fold is not None:
             self._steps.append((_moving(op), inputs, self._slots_of(outputs), asked))
             return
         written = self._effects.writes.get(op, ())
