@@ -11,6 +11,7 @@ from graphlab._src.base.dtypes import DType
 
 ControlFlow = Literal["switch", "merge", "enter", "exit", "next_iteration", "loop_cond", "select", "trigger"]
 Calls = Literal["if", "case", "while", "function"]
+Feed = Literal["required", "default"]
 Identity = Literal["value", "reference"]
 Marker = Literal["order", "close"]
 Forwards = Literal["first", "each", "one"]
@@ -30,7 +31,7 @@ class Capabilities:
     control_flow: ControlFlow | None = None
     equality: bool = False  # true where its two inputs are equal, which asks which input of a Merge came
     identity: Identity | None = None  # gives its input, which it does nothing with
-    feedable_default: bool = False  # gives its input where it is not fed
+    feed: Feed | None = None  # each run feeds its value, or else it gives its input
     jax_function: bool = False  # it calls a JAX function, which pictures can look into
     session_handle: bool = False  # its value is the handle of a tensor that stays in the session
     # How it calls functions of the graph's library: "function" is one call, whose name is in the attribute `f`.

@@ -140,6 +140,11 @@ def is_identity(op):
     return op.definition is not None and op.definition.identity == "value"
 
 
+def is_variable(op):
+    """True for an operation that makes a variable which outlives the run."""
+    return op.definition is not None and op.definition.variable in ("reference", "resource")
+
+
 def enters(op):
     """True for an operation that carries a value into a branch or loop as it is."""
     return op.definition is not None and op.definition.enters

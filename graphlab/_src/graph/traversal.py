@@ -13,7 +13,7 @@ def is_no_op(op):
 
 def is_placeholder(op):
     """True for a Placeholder: a run can't have its value from anywhere but a feed."""
-    return op.type == "Placeholder"
+    return op.definition is not None and op.definition.feed == "required"
 
 
 def ancestors(operations, cut=(), done=()):

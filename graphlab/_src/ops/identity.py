@@ -14,6 +14,7 @@ from graphlab._src.ops.rules import dims_of_input, merge
     infer=lambda op: op.attrs["shape"],
     attrs={"shape": (SHAPE, None)},
     grad=no_gradient,
+    feed="required",
 )
 def _placeholder():
     """A value that each run is fed; running it unfed is an error, which the session raises."""
@@ -41,7 +42,7 @@ def _default_fits(op):
     infer=_default_fits,
     attrs={"shape": (SHAPE, REQUIRED)},
     grad=lambda op, dy: [dy],
-    feedable_default=True,
+    feed="default",
 )
 def placeholder_with_default(input):
     """The value that a run feeds, or `input` when it feeds none.

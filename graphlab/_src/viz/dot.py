@@ -5,9 +5,8 @@ import re
 import graphviz
 
 from graphlab._src.graph.constant import is_constant
-from graphlab._src.graph.traversal import is_placeholder
+from graphlab._src.graph.references import is_variable
 from graphlab._src.viz.outline import count, shape_label, tensor_text
-from graphlab._src.viz.still_diagram import is_variable
 
 INK = "#80868b"  # readable on white and on black
 LIT = "#d6336c"
@@ -71,7 +70,7 @@ def _cluster(name, label, style, found, home, lit):
 
 def _shape(op):
     """How an operation is drawn that the shape tells; None for any other."""
-    if is_placeholder(op) or op.definition is not None and op.definition.feedable_default:
+    if op.definition is not None and op.definition.feed:
         return "parallelogram"
     if is_constant(op):
         return "ellipse"

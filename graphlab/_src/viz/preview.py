@@ -3,12 +3,12 @@
 from graphlab._src.graph import get_default_graph
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import is_variable
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors, is_placeholder
 from graphlab._src.session.calls.feeds import expand_keys
 from graphlab._src.session.calls.fetches import FetchStructure
 from graphlab._src.viz import mimebundle
-from graphlab._src.viz.still_diagram import is_variable
 
 _MOST_NAMES = 8
 
@@ -48,7 +48,7 @@ class Preview:
         targets = {item.op if isinstance(item, Tensor) else item for item in fetches if item not in given}
         running = ancestors(targets, given)
         self.operations = sorted(running, key=lambda op: op.id)
-        self.needs = [op for op in self.operations if is_placeholder(op)]
+        self.needs = [op for op in self.operations if is_placeholder(op) or op.type == "PlaceholderV2"]
         variables = [op for op in self.operations if is_variable(op)]
         self.state = [op for op in variables if op in targets or _users(op, running, _is_reader)]
         self.sets = [op for op in variables if op not in self.state and _users(op, running, _is_setter)]

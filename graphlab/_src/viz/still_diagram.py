@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from graphlab._src.graph.references import is_identity
+from graphlab._src.graph.references import is_identity, is_variable
 from graphlab._src.viz.outline import Group, groups
 
 _SERVES = re.compile(
@@ -17,11 +17,6 @@ _TRAINS = re.compile(r"(Resource|Sparse|ResourceSparse)?Apply")
 _NUMBER = re.compile(r"_?\d+$")
 _SERIES = 3  # so many alike beside each other are drawn as one
 _OPENS_BY_ITSELF = 26  # scopes open while so few boxes are to be seen
-
-
-def is_variable(op):
-    """True for an operation that makes a variable which lasts longer than a run."""
-    return op.definition is not None and op.definition.variable in ("reference", "resource")
 
 
 @dataclass
