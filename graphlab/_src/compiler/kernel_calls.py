@@ -1,4 +1,4 @@
-"""Running one operation: its inputs out of the values at hand, its kernel, its outputs back among them."""
+"""run_op: runs one operation, whose inputs it finds among the values so far and whose outputs it adds to them."""
 
 import functools
 import math
@@ -32,22 +32,22 @@ _TOO_LARGE = ("array is too big", "Maximum allowed dimension exceeded", "Maximum
 
 
 class Folding:
-    """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
+    """Values that the trace knows: computed with NumPy from constants and from the shapes of what is traced."""
 
     def __init__(self, values, known, feeds, pushed=None, rooms=None, joined=None, constants=None):
         self._values = values
         self._known = dict(known)
         self._feeds = feeds
         self.constants = constants or Constants(feeds)
-        self.rooms = rooms or {}  # loop -> the most turns that it takes, where that was counted
-        self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
+        self.rooms = rooms or {}  # loop -> its largest number of iterations, where that was counted
+        self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every iteration
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
         self.checked = set()  # those of them whose inputs were checked before any was run
         self.stop_flags = None  # the traced array that ends loops, where the host can
         self.apart = False  # whether XLA is to see one operation at a time
         self.failures = []  # traced scalars, true where an operation has found something wrong
-        self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
-        self.of_code: Folding | None = None  # what all know that share the code: nothing of what it takes as inputs
+        self._joined = joined or {}  # output of a branch -> (its condition, [the tensor in each body])
+        self.of_code: Folding | None = None  # what is known of all segments that share the code: nothing of its inputs
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
@@ -77,11 +77,11 @@ class Folding:
         return found
 
     def known(self, value, tensor):
-        """The same, of a tensor or of the state that it stands for."""
+        """The same, of a tensor or of the state that it refers to."""
         return self._known[value] if value in self._known else self.concrete(tensor)
 
     def can_know(self, tensor):
-        """True when `concrete` can give the tensor's value."""
+        """True when `concrete` can return the tensor's value."""
         op = tensor.op
         definition = op.definition
         if tensor in self._known:
@@ -123,10 +123,10 @@ class Folding:
         definition = op.definition
         if definition.of_shape:
             of = shaped_by(tensor)
-            # A constant is in the segments that use it, where asking for its shape is no use.
+            # A constant is in the segments that use it, where it has its shape already.
             value = of.op.attrs["value"] if is_constant(of.op) else self._values.get(of)
-            if value is None and (told := self.constants.value(tensor)) is not None:
-                return told  # the graph itself says the shape of what is computed elsewhere
+            if value is None and (static := self.constants.value(tensor)) is not None:
+                return static  # the graph itself says the shape of what is computed elsewhere
             shape = (self.concrete(of) if value is None else value).shape
             result = {"size": math.prod(shape), "rank": len(shape)}.get(definition.of_shape, shape)
             known = all(isinstance(size, int) for size in shape)  # an export may leave sizes open
@@ -150,12 +150,12 @@ class Folding:
 
 
 def shaped_by(tensor):
-    """The tensor whose shape a Shape, ShapeN, Size or Rank gives."""
+    """The tensor whose shape a Shape, ShapeN, Size or Rank describes."""
     return tensor.op.inputs[tensor.value_index if tensor.op.definition.of_shape == "shapes" else 0]
 
 
 def size_of_array(op):
-    """The tensor that says how long the TensorArray is which an operation takes, or None for one that may grow."""
+    """The tensor with the size of an operation's TensorArray, or None for one that may grow."""
     owner = owner_of(op.inputs[0])
     while isinstance(owner, GradientArray):
         owner = owner.array
@@ -168,10 +168,10 @@ def fed_outputs(step, values, feeds):
 
 
 def run_op(op, values, effects, feeds, folding=None, context=None):
-    """Runs one kernel: takes its inputs from `values` and puts its outputs there.
+    """Runs one kernel: reads its inputs from `values` and puts its outputs there.
 
-    context: the RunContext, for kernels that ask for it.
-    folding: gives the inputs that must be concrete; None on the host, where every value is.
+    context: the RunContext, for kernels with a parameter for it.
+    folding: the Folding that knows the inputs that must be concrete; None on the host, where every value is.
     Raises an OpError that names the operation when the kernel can't take what it got.
     """
     definition = op.definition
@@ -201,7 +201,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if folding is None and definition.checks is not None and not definition.host:
         given = _as_compiled(inputs, static)
     if folding is None and not definition.host:
-        headroom.ask(headroom.COMPILING, "run an operation with JAX")
+        headroom.require(headroom.COMPILING, "run an operation with JAX")
     try:
         if folding is None and static and not definition.host:
             size_limits.check_kernel(
@@ -312,7 +312,7 @@ def _known_number(tensor, value, folding):
 
 
 def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
-    """Runs what works on a stack or TensorArray: the function takes the state, and gives it back when it changes it."""
+    """Runs an operation on a stack or TensorArray: a function of the state, which it returns when it changes it."""
     if not attributes.get("tensor_array_name", True):
         attributes["tensor_array_name"] = op.name.encode()
     if folding is not None:
@@ -389,7 +389,7 @@ def _put(op, definition, result, values, effects):
 def _apart(value):
     """The result of an operation, which XLA does not rewrite together with what is computed from it.
 
-    XLA takes floating point numbers for real ones: (x + 1e8) - 1e8 for x, a / b / c for a / (b · c), which may be 0 or
+    XLA treats floating point numbers as real ones: (x + 1e8) - 1e8 for x, a / b / c for a / (b · c), which may be 0 or
     infinite where a / b / c is not. On a CPU the barrier costs nothing, as it is gone before XLA makes one loop of several
     operations; on accelerators it would keep XLA from that.
     """
@@ -399,7 +399,7 @@ def _apart(value):
 
 
 def _restored_key(op):
-    """The key in a checkpoint of what an assignment gives to its variable; None where that comes from elsewhere."""
+    """The key in a checkpoint of the value that is assigned; None where that comes from elsewhere."""
     source = op.inputs[1] if op.definition.access == "set" else None
     while source is not None and is_identity(source.op):
         source = source.op.inputs[0]
@@ -415,14 +415,14 @@ def _assigns_by_reference(op):
 
 
 def takes_value_before(op):
-    """False for what also runs on a variable without a value, as an assignment, unless only its value tells its shape."""
+    """False for what also runs on a variable without a value, as an assignment, unless only its value has its shape."""
     if _assigns_by_reference(op) and op.attrs["validate_shape"]:
         return not shapes.fully_defined(op.inputs[0].dims)
     return not op.definition.accepts_uninitialized
 
 
 def check_shape(op, owner, value, before=None):
-    """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it.
+    """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment requires it.
 
     before: the value that the variable had, where that is known.
     """

@@ -1,4 +1,4 @@
-"""Where a result of unknown size may be padded: what the extra rows become is dropped before anybody sees it.
+"""Where a result of unknown size may be padded: what the extra rows become is dropped before anything reads it.
 
 An optimizer adds up the gradients of rows that come more than once: Unique, UnsortedSegmentSum, then an update of the rows
 that Unique names. Padded with a row that there is not, all of that has one size and compiles once, whatever rows come.
@@ -10,9 +10,9 @@ _VALUES = frozenset(["updates", "grad"])
 
 
 def may_pad(op, members, wanted):
-    """True when the size of what a Unique gives makes no difference.
+    """True when the size of a Unique's outputs makes no difference.
 
-    members: the operations that run.  wanted: the values that are asked for.
+    members: the operations that run.  wanted: the values that are fetched or used elsewhere.
     """
     rows, numbers = op.outputs
     sums = []
@@ -59,12 +59,12 @@ def _padding(op):
 
 
 def _updates(op, index, names):
-    """True for an update of rows that takes the tensor as one of these inputs."""
+    """True for an update of rows of which the tensor is one of these inputs."""
     return op.type.startswith(_OF_ROWS) and op.definition.inputs[index].name in names
 
 
 def _counts_rows(shape, members):
-    """True when a Shape is asked only how many sums there are."""
+    """True when a Shape is used only for the number of sums."""
     for user, _ in _uses(shape.outputs[0], members):
         if _padding(user) != "counts":
             return False

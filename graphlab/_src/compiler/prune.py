@@ -10,11 +10,11 @@ from graphlab._src.graph.traversal import ancestors, is_placeholder, topological
 
 
 def prune(fetches, feeds, done=()):
-    """The operations that must run to give `fetches`, in the order in which they run.
+    """The operations that must run to compute `fetches`, in the order in which they run.
 
     fetches: Tensors and Operations.  feeds: the Tensors whose values are given.
     done: operations that ran before and do not run again.
-    Raises InvalidArgumentError when that takes a placeholder that is not fed, or an operation that has no kernel.
+    Raises InvalidArgumentError when that includes a placeholder that is not fed, or an operation that has no kernel.
     """
     feeds = set(feeds)
     targets = {item.op if isinstance(item, Tensor) else item for item in fetches if item not in feeds}

@@ -1,4 +1,4 @@
-"""Calls of a library's functions, If and While among them, as Regions: their bodies stand where the call does."""
+"""Calls of a library's functions, If and While among them, as Regions: their bodies run in place of the call."""
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, While
@@ -40,7 +40,7 @@ def _branches(op, pred, functions, arrange):
 
 
 def _loop(op, arrange):
-    # What names state is the same in every turn; of the rest each turn has its own value.
+    # What names state is the same in every iteration; of the rest each iteration has its own value.
     carried = _carried(op)
     condition = _copy(op, "cond", op.attrs["cond"].name, carried)
     body = _copy(op, "body", op.attrs["body"].name, carried)

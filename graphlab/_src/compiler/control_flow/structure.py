@@ -1,8 +1,8 @@
 """Branches and loops, found among a run's operations: each becomes one Region, which runs as one operation would.
 
 TensorFlow 1 writes a branch as Switch and Merge, and a loop as a frame of Enter, Merge, Switch, NextIteration and Exit.
-`arrange` reads them back. Frames are told by their Enter operations; within a frame every operation has a guard, the
-outcomes of conditions under which it runs: what a Switch hands on adds one, a Merge takes it away again.
+`arrange` reads them back. Enter operations identify frames; within a frame every operation has a guard, the
+outcomes of conditions under which it runs: what a Switch hands on adds one, a Merge removes it.
 """
 
 import heapq
@@ -357,7 +357,7 @@ class _Arrangement:
         return pred, side
 
     def _of_merge(self, equal, side):
-        """Asking which input of a Merge came is asking for its condition: gradients do so."""
+        """The index of the input that a Merge forwarded says what its condition was: gradients compare it."""
         merge = equal.inputs[0].op
         which = Constants(self._feeds).value(equal.inputs[1])
         if equal.inputs[0].value_index != 1 or which is None or which not in (0, 1):
@@ -383,7 +383,7 @@ class _Arrangement:
         if is_merge(node) and not any(is_next_iteration(t.op) for t in node.inputs):
             return self._merged(node)
         guard = ()
-        for tensor in node.asked if isinstance(node, Choice) else node.inputs:
+        for tensor in node.required if isinstance(node, Choice) else node.inputs:
             guard = _join(guard, self._through(tensor))
         for control in node.control_inputs:
             guard = _join(guard, self._guards.get(self._node(control), ()))
@@ -546,7 +546,7 @@ def _canonical(pred, feeds=()):
 
 
 NEVER = ((None, 0),)  # the guard of what needs both outcomes of one condition
-LOOSE = ((None, 1),)  # the guard of what has a value under conditions that only a run tells
+LOOSE = ((None, 1),)  # the guard of what has a value under conditions that only a run decides
 
 
 def _join(first, second):
@@ -596,7 +596,7 @@ def _loop(frame):
 
 
 def _fill(loop, arrangement, plain):
-    """Gives a loop what it does: what runs before the condition, and what runs only when that holds.
+    """Sets the body of a loop: what runs before the condition, and what runs only when that holds.
 
     plain: the Exits that only hand on a value.
     """
@@ -619,7 +619,7 @@ def _all_ops(frame):
 
 
 def _lives(step, living, condition):
-    """True when the step runs only in turns that the condition allowed."""
+    """True when the step runs only in iterations that the condition allowed."""
     if is_switch(step) and _canonical(step.inputs[1]) is condition:
         return True
     return any(tensor.op in living for tensor in step.inputs) or any(c in living for c in step.control_inputs)

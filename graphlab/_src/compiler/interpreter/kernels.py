@@ -17,8 +17,8 @@ from graphlab._src.graph.references import owner_of, state_dtype
 
 _MOST = 1024  # sizes, and values that decide sizes, that are remembered for a kernel
 _PATTERNS = 4  # of which sizes vary together, that a kernel is traced for with symbols
-_LARGEST = 1 << 20  # size that a name stands for
-# By type and attributes: equal operations share what was traced, as long as somebody runs one. A Kernel holds its graph.
+_LARGEST = 1 << 20  # size that a symbol represents
+# By type and attributes: equal operations share what was traced, as long as one of them runs. A Kernel holds its graph.
 _shared: weakref.WeakValueDictionary[Any, "Kernel"] = weakref.WeakValueDictionary()
 
 
@@ -156,7 +156,7 @@ class _Traced:
             given.append(value)
         try:
             return self._trace(shapes, types, given)
-        except Exception:  # sizes that Python asks about, or arithmetic that symbols have not: each size by itself
+        except Exception:  # sizes that Python compares, or arithmetic that symbols have not: each size by itself
             return None
 
 
@@ -177,7 +177,7 @@ def _pattern(first, now):
 
 
 def _match(pattern, shapes):
-    """{name: size} when shapes have that pattern, else None. No name stands for a size of 0 or 1."""
+    """{name: size} when shapes have that pattern, else None. No symbol represents a size of 0 or 1."""
     sizes = {}
     for dims, shape in zip(pattern, shapes, strict=True):
         if len(dims) != len(shape):
