@@ -34,12 +34,14 @@ _TOO_LARGE = ("array is too big", "Maximum allowed dimension exceeded", "Maximum
 class Folding:
     """Values that the trace knows: computed with NumPy from constants and from the shapes of what is traced."""
 
-    def __init__(self, values, known, feeds, pushed=None, rooms=None, joined=None, constants=None):
+    def __init__(self, values, known, feeds, pushed=None, capacities=None, joined=None, constants=None):
         self._values = values
         self._known = dict(known)
         self._feeds = feeds
         self.constants = constants or Constants(feeds)
-        self.rooms = rooms or {}  # loop -> its largest number of iterations, where that was counted
+        self.capacities = (
+            capacities or {}
+        )  # loop -> the number of elements that its stacks hold, where that was counted
         self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every iteration
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
         self.checked = set()  # those of them whose inputs were checked before any was run
@@ -51,7 +53,7 @@ class Folding:
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
-        inner = Folding(values, self._known, self._feeds, self._pushed, self.rooms, self._joined, self.constants)
+        inner = Folding(values, self._known, self._feeds, self._pushed, self.capacities, self._joined, self.constants)
         inner.stop_flags, inner.apart = self.stop_flags, self.apart
         return inner
 
@@ -404,7 +406,7 @@ def _restored_key(op):
     while source is not None and is_identity(source.op):
         source = source.op.inputs[0]
     definition = None if source is None else source.op.definition
-    if definition is None or definition.checkpoint != "restore" or not definition.outputs[0].is_list:
+    if source is None or definition is None or definition.checkpoint != "restore" or not definition.outputs[0].is_list:
         return None
     keys = constant_value(source.op.inputs[1])
     return "?" if keys is None else keys[source.value_index].decode(errors="replace")
@@ -414,7 +416,7 @@ def _assigns_by_reference(op):
     return op.definition.access == "set" and bool(op.definition.ref_indices)
 
 
-def takes_value_before(op):
+def reads_previous_value(op):
     """False for what also runs on a variable without a value, as an assignment, unless only its value has its shape."""
     if _assigns_by_reference(op) and op.attrs["validate_shape"]:
         return not shapes.fully_defined(op.inputs[0].dims)

@@ -201,7 +201,7 @@ def _builder(definition, function):
             attrs = given
         return apply_op(op_type, *values, name=name, **attrs)
 
-    build.op_type = op_type  # pyright: ignore[reportFunctionMemberAccess]
+    build.op_type = op_type  # pyright: ignore[reportAttributeAccessIssue]
     build.__signature__ = signature  # pyright: ignore[reportAttributeAccessIssue]
     del build.__wrapped__
     _builders[op_type] = build

@@ -202,7 +202,8 @@ def _concat_grad(op, dy):
 
 def _concatenated_dims(op):
     parts = [constant_dims(item) for item in op.inputs[:-1]]
-    return None if any(part is None for part in parts) else sum(parts, ())
+    known = [part for part in parts if part is not None]
+    return tuple([size for part in known for size in part]) if len(known) == len(parts) else None
 
 
 @op(
