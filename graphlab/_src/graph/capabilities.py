@@ -48,9 +48,8 @@ class Capabilities:
     # What it does to a variable: "set" does not read the value before; "initialized" is whether there is one.
     access: VariableAccess | None = None
     checkpoint: Checkpoint | None = None  # it writes or reads files of a Saver
-    marker: Marker | None = (
-        None  # computes nothing: it orders other operations, or closes what the run would close anyway
-    )
+    # It computes nothing: it orders other operations, or closes what the run would close anyway.
+    marker: Marker | None = None
     # TensorFlow's tensor_util.constant_value looks through it.
     static_value: bool = False
     # (op) -> dims of which some may be None, or one size: what is known of the shape, or size, that its value is
@@ -70,8 +69,8 @@ class Capabilities:
     # XLA may not rewrite it together with what is computed from it: see `_apart` in compiler/kernel_calls.py.
     barrier: bool = True
     minimums: dict[str, int] = dataclasses.field(default_factory=dict)  # the least value, or length, of attributes
-    # For tf.graph_util.must_run_on_cpu: always, where variables are pinned; or where a type attribute is one of these.
     only_checks: bool = False  # its output is its input, which it checks: tf.graph_util.remove_training_nodes drops it
+    # For tf.graph_util.must_run_on_cpu: where variables are pinned; or where a type attribute is one of these.
     changes_pinned: bool = False
     cpu_types: tuple[str, tuple[DType, ...]] | None = None
     on_parameter_server: bool = False  # tf.train.replica_device_setter puts it there
