@@ -14,7 +14,7 @@ import pytest
 from graphlab._src.compiler.executables import disk_cache, private_files, serialization
 from graphlab._src.compiler.executables.private_files import (
     NotPrivateError,
-    make_room,
+    free_space,
     open_folder,
     read,
     remove_unfinished,
@@ -162,7 +162,7 @@ def test_what_was_not_used_for_longest_makes_room(folder):
         write(folder, name, [b"x" * 10])
         os.utime(folder / name, (i, i))
     read(folder, "b", 100)
-    make_room(folder, 25, lambda name: len(name) == 1)
+    free_space(folder, 25, lambda name: len(name) == 1)
     assert names(folder) == ["b", "d", "other"]
 
 
@@ -179,11 +179,11 @@ def test_making_room_goes_on_when_files_vanish_or_stay(folder, monkeypatch):
         raise FileNotFoundError  # another process was faster
 
     monkeypatch.setattr(os, "unlink", unlink)
-    make_room(folder, 25, lambda name: True)
+    free_space(folder, 25, lambda name: True)
     assert names(folder) == ["a", "d"]
 
 
-@pytest.mark.parametrize("what", ["open_folder", "remove_unfinished", "read", "write", "make_room"])
+@pytest.mark.parametrize("what", ["open_folder", "remove_unfinished", "read", "write", "free_space"])
 def test_a_disk_that_fails_is_nobodys_error(folder, monkeypatch, what):
     def fail(*_):
         raise OSError(errno.EROFS, "Read-only file system")

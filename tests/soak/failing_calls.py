@@ -235,7 +235,7 @@ class Cleaning:
     def act(self, folder):
         with contextlib.suppress(OSError):  # as the cache does, whose failures are nobody's error
             private_files.remove_unfinished(pathlib.Path(folder))
-            private_files.make_room(pathlib.Path(folder), 250, str.isdigit)
+            private_files.free_space(pathlib.Path(folder), 250, str.isdigit)
 
     def check(self, folder, status):
         found = [path.read_bytes() for path in pathlib.Path(folder).iterdir() if path.name.isdigit()]

@@ -10,6 +10,7 @@ from typing import Any
 from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.autodiff.registry import RegisterGradient
 from graphlab._src.graph import convert_to_tensor, get_default_graph, nest
+from graphlab._src.graph.references import is_variable
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.identity import identity, identity_n
 from graphlab._src.state.resource_variable import HandledVariable
@@ -62,7 +63,7 @@ def custom_gradient(f) -> Callable[..., Any]:
                 raise ValueError("Must return gradient for each variable from @custom_gradient grad_fn.")
             return [None] * len(results) + _as_list(of_args) + list(of_variables)
 
-        with get_default_graph().gradient_override_map({"IdentityN": name}):
+        with get_default_graph().gradient_override_map({identity_n.op_type: name}):
             passed = identity_n([*results, *tensors, *used])[: len(results)]
         return nest.pack_sequence_as(result, passed)
 
@@ -83,7 +84,7 @@ def _read_between(args, results):
         if op in seen:
             continue
         seen.add(op)
-        if op.type in ("VarHandleOp", "VariableV2"):
+        if is_variable(op):
             handles.add(op)
         waiting.extend(tensor.op for tensor in op.inputs)
     return [variable for variable in _variables() if variable.op in handles and variable.trainable]

@@ -6,6 +6,7 @@ pushed on a stack there and popped here, so that the last comes first.
 
 from graphlab._src.autodiff.loop_counters import add_backward_counter, add_forward_counter
 from graphlab._src.graph import constant, control_flow_context, get_default_graph, static_value
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.ops import stack
 from graphlab._src.ops.control_flow.contexts import entered
 from graphlab._src.ops.control_flow.edges import switch_beside
@@ -161,7 +162,7 @@ class LoopGradient:
             current, state = invariant.inputs[0], state.outer_state
             if state is None:
                 return self.grad_context.add_value(current)
-        if current.op.type == "Const":
+        if is_constant(current.op):
             return constant(static_value(current), current.dtype)
         with self.grad_context.left():
             history = state.add_history(current)

@@ -5,13 +5,12 @@ import math
 import re
 
 from graphlab._src.base.errors import printable
+from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.viz.attributes import dtype_text, shape_text
 
 _MOST = 40  # rows of a section that are printed; a page shows all of them
-_INPUTS = ("Placeholder", "PlaceholderWithDefault", "PlaceholderV2")
-_STATE = ("VariableV2", "VarHandleOp", "Variable")
-_QUIET = ("NoOp", "Assert", "Const", "SaveV2", "ControlTrigger", "Shape", "ZerosLike")
+_QUIET = ("Assert", "Const", "ZerosLike")
 _INNER = re.compile(
     r"(gradients|save)(_\d+)?/|.*/(read|assert_broadcastable/.*)$"
 )  # scopes of what TensorFlow adds itself
@@ -76,13 +75,25 @@ def _cell(text):
 
 def inputs(graph_def):
     """The nodes that a run has to feed."""
-    return [node for node in graph_def.node if node.op in _INPUTS and not _INNER.match(node.name)]
+    return [node for node in graph_def.node if _is_input(node.op) and not _INNER.match(node.name)]
+
+
+def _is_input(op_type):
+    return capabilities_of(op_type).feed is not None or op_type == "PlaceholderV2"  # which graphlab does not have
+
+
+def _is_quiet(op_type):
+    """True for what does not say what a graph is for, though nothing takes its value."""
+    said = capabilities_of(op_type)
+    return op_type in _QUIET or said.marker == "order" or said.checkpoint == "save" or said.of_shape == "shape"
 
 
 def outputs(graph_def):
     """The nodes that give something and that nothing else takes."""
     taken = {_node(name) for node in graph_def.node for name in node.input}
-    left = (node for node in graph_def.node if node.name not in taken and node.op not in _QUIET + _INPUTS)
+    left = (
+        node for node in graph_def.node if node.name not in taken and not (_is_quiet(node.op) or _is_input(node.op))
+    )
     return [node for node in left if not _INNER.match(node.name)]
 
 
@@ -104,7 +115,14 @@ def _graph(graph_def):
     return [
         ("Inputs", [[node.name, *_kind(node)] for node in inputs(graph_def)]),
         ("Outputs (what nothing else takes)", [[node.name, node.op] for node in outputs(graph_def)]),
-        ("Variables", [[node.name, *_kind(node)] for node in graph_def.node if node.op in _STATE]),
+        (
+            "Variables",
+            [
+                [node.name, *_kind(node)]
+                for node in graph_def.node
+                if capabilities_of(node.op).variable in ("reference", "resource")
+            ],
+        ),
         ("Operations by type", [row[:2] if not row[2] else row for row in marked]),
         ("Functions", functions),
         ("Versions", [["producer", str(versions.producer)], ["min_consumer", str(versions.min_consumer)]]),

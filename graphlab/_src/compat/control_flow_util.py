@@ -1,5 +1,6 @@
 """tensorflow.python.ops.control_flow_util: in which branch or loop an operation is."""
 
+from graphlab._src.graph import control_flow_context
 from graphlab._src.ops.control_flow import versions
 from graphlab._src.ops.control_flow.contexts import ControlFlowContext
 from graphlab._src.ops.control_flow.smart_cond import smart_constant_value
@@ -8,22 +9,22 @@ from graphlab._src.state.variable import Variable
 
 def IsSwitch(op):  # noqa: N802
     """True for a Switch."""
-    return op.type in ("Switch", "RefSwitch")
+    return control_flow_context.is_switch(op)
 
 
 def IsMerge(op):  # noqa: N802
     """True for a Merge."""
-    return op.type in ("Merge", "RefMerge")
+    return control_flow_context.is_merge(op)
 
 
 def IsLoopEnter(op):  # noqa: N802
     """True for an Enter."""
-    return op.type in ("Enter", "RefEnter")
+    return control_flow_context.is_enter(op)
 
 
 def IsLoopExit(op):  # noqa: N802
     """True for an Exit."""
-    return op.type in ("Exit", "RefExit")
+    return control_flow_context.is_exit(op)
 
 
 def IsLoopConstantEnter(op):  # noqa: N802

@@ -18,7 +18,7 @@ class Constants:
         self._of_open_shape = {}
 
     def value(self, tensor):
-        """The tensor's value as a NumPy array, or None when only the run can tell."""
+        """The tensor's value as a NumPy array, or None when only the run knows it."""
         return constant_value(tensor, self._known, self.has_open_shape if self.overruled else None)
 
     @functools.cached_property

@@ -1,6 +1,6 @@
-"""Work at the beginning of a run that waits for the host, where only what comes after the host takes it.
+"""Work at the beginning of a run that waits for the host, where only what comes after the host reads it.
 
-What a model makes of an element that an iterator gave is one segment then, with its reads of variables and with
+What a model computes from an element of an iterator is one segment then, with its reads of variables and with
 whatever else does not depend on the element.
 """
 

@@ -4,18 +4,18 @@ Version 0 is the value from before the run. Writes of one variable happen in the
 first, then age. An operation reads the version that the last write among its own ancestors made, so what nothing
 orders after a write sees the value from before the run, whatever else the run does.
 
-A plain read of a reference (v/read) shares the variable's memory in TensorFlow: whoever takes it after a write sees
-what was written. So such an input is the variable itself, as the operation that takes it sees it.
+A plain read of a reference (v/read) shares the variable's memory in TensorFlow: what uses it after a write sees
+what was written. So such an input is the variable itself, as its consumer sees it.
 
 A Region (a branch or a loop) reads and writes as one step. Inside, versions are counted anew: version 0 is what the
-variable holds when the branch is taken, or when the turn of the loop begins.
+variable holds when the branch is taken, or when the iteration of the loop begins.
 """
 
 from typing import Any, NamedTuple
 
 from graphlab._src.base import dtypes
 from graphlab._src.compiler.control_flow.regions import Region, pushes_handle
-from graphlab._src.graph.references import GradientArray, owner_of, passes_on
+from graphlab._src.graph.references import GradientArray, is_identity, owner_of, passes_on
 
 
 class Version(NamedTuple):
@@ -81,9 +81,9 @@ class Effects:
         self._seen[op] = seen
 
     def _read_through(self, op, index, tensor, seen, feeds):
-        """Notes that `op` takes a newer version than the plain read before it, where a write came in between."""
+        """Notes that `op` reads a newer version than the plain read before it, where a write came in between."""
         read = tensor.op
-        if not seen or read.type != "Identity" or read.control_inputs or tensor in feeds or op.definition.structural:
+        if not seen or not is_identity(read) or read.control_inputs or tensor in feeds or op.definition.structural:
             return
         owner = None if read.inputs[0] in feeds else owner_of(read.inputs[0])
         number = seen.get(owner, 0)
@@ -99,11 +99,11 @@ class Effects:
                 return owner
             made = self.produced.get(self.final.get(owner))
             if made is not None and not isinstance(made, Region):  # a loop may have made none, in no iterations
-                return None  # whoever asks for the same gradients gets the same array
+                return None  # all who request the same gradients get the same array
             if owner.array in self.made:
                 self.made.add(owner)
             return owner
-        if op.type == "StackPopV2" and op.outputs[0].dtype is dtypes.resource:
+        if op.definition.run_state == "pop" and op.outputs[0].dtype is dtypes.resource:
             owner = owner_of(op.outputs[0])
             self.made.add(owner)
             return owner
@@ -135,7 +135,7 @@ class Effects:
         self._seen[region] = seen
 
     def _outside(self, region, feeds):
-        """(owners whose state the region takes from outside, owners whose state outside it changes)."""
+        """(owners whose state the region reads from outside, owners whose state outside it changes)."""
         reads, writes = {}, {}
         handed_on = {owner_of(tensor) for tensor in region.outputs}
         for tensor in region.values_taken():
@@ -180,27 +180,27 @@ class Effects:
         return merged
 
     def version_of(self, tensor):
-        """The Version that a reference tensor stands for when it is fetched."""
+        """The Version that a reference tensor is when it is fetched."""
         owner = owner_of(tensor)
         step = self._step_of.get(tensor.op, tensor.op)
         return Version(owner, self._seen.get(step, {}).get(owner, 0))
 
 
 def value_of(tensor, op, index, effects, feeds):
-    """What an operation takes at an input: the tensor, or the version of the state that it refers to."""
+    """The value that an operation reads at an input: the tensor, or the version of the state that it refers to."""
     if tensor in feeds or op not in effects.reads:
         return tensor
     return effects.reads[op].get(index, tensor)
 
 
 def value_at_the_end(tensor, operations, effects, feeds):
-    """What a run's fetch of a tensor takes, as fetched_value says, but a reference gives what the run leaves in it.
+    """The value that a run fetches for a tensor, as fetched_value says, but of a reference what the run leaves in it.
 
     So does a plain read: TensorFlow hands the variable's own memory to who fetched it, once the run is through. A read
     that control inputs put before something keeps what it has read.
     """
     source, reads = tensor, []
-    while source not in feeds and source.op.type == "Identity" and source.op not in effects._step_of:
+    while source not in feeds and is_identity(source.op) and source.op not in effects._step_of:
         reads.append(source.op)
         source = source.op.inputs[0]
     if source not in feeds and source.dtype.is_ref_dtype:
@@ -215,7 +215,7 @@ def _ordered_before_others(reads, operations):
 
 
 def fetched_value(tensor, effects, feeds):
-    """What fetching the tensor takes: itself, or the version of the state that it refers to; None for a handle."""
+    """The value that a fetch of the tensor reads: itself, or the version of the state that it refers to; None for a handle."""
     if tensor in feeds or owner_of(tensor) is None:
         return tensor
     return effects.version_of(tensor) if tensor.dtype.is_ref_dtype else None

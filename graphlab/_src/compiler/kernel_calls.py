@@ -1,4 +1,4 @@
-"""Running one operation: its inputs out of the values at hand, its kernel, its outputs back among them."""
+"""run_op: runs one operation, whose inputs it finds among the values so far and whose outputs it adds to them."""
 
 import functools
 import math
@@ -21,19 +21,9 @@ from graphlab._src.compiler.effects import value_of
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.random_streams import advanced, for_each_element, random_input
 from graphlab._src.compiler.string_kernels import any_strings, moving
-from graphlab._src.graph.constant import constant_value, fold, group_inputs, kernel_attrs
-from graphlab._src.graph.references import GradientArray, owner_of, state_dims, state_dtype
+from graphlab._src.graph.constant import constant_value, fold, group_inputs, is_constant, kernel_attrs
+from graphlab._src.graph.references import GradientArray, enters, is_identity, owner_of, state_dims, state_dtype
 
-OF_SHAPES = frozenset(["Shape", "ShapeN", "Size", "Rank"])  # what is known as soon as shapes are
-PASSED_ON = frozenset(["Switch", "Enter"])  # what carries a value into a branch or a loop as it is
-# What XLA may see together with other operations: what moves numbers or chooses among them, and products, for which it
-# has better code when it knows what they take. All else stands apart: see `_apart`.
-_TOGETHER = frozenset(
-    """BatchMatMul BatchMatMulV2 BroadcastTo Concat ConcatV2 Conv2D Conv2DBackpropFilter Conv2DBackpropInput ExpandDims Fill
-    Gather GatherNd GatherV2 Identity IdentityN MatMul Max MaxPool MaxPoolGrad Maximum Min Minimum OnesLike Pack Pad PadV2
-    PreventGradient Relu ReluGrad Reshape ReverseV2 Select SelectV2 Slice Split SplitV Squeeze StopGradient StridedSlice
-    StridedSliceGrad Tile Transpose Unpack ZerosLike""".split()
-)
 WRONG = (
     *(TypeError, ValueError, IndexError, ZeroDivisionError, NotImplementedError, OverflowError),
     InconclusiveDimensionOperation,  # of a size that an export leaves open
@@ -42,7 +32,7 @@ _TOO_LARGE = ("array is too big", "Maximum allowed dimension exceeded", "Maximum
 
 
 class Folding:
-    """Values that the trace knows: worked out with NumPy from constants and from the shapes of what is traced."""
+    """Values that the trace knows: computed with NumPy from constants and from the shapes of what is traced."""
 
     def __init__(self, values, known, feeds, pushed=None, capacities=None, joined=None, constants=None):
         self._values = values
@@ -52,14 +42,14 @@ class Folding:
         self.capacities = (
             capacities or {}
         )  # loop -> the number of elements that its stacks hold, where that was counted
-        self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every turn
+        self._pushed = {} if pushed is None else pushed  # owner of a stack -> what is pushed in every iteration
         self.guarded = frozenset()  # operations that overwrite in place: they change nothing once something is wrong
         self.checked = set()  # those of them whose inputs were checked before any was run
         self.stop_flags = None  # the traced array that ends loops, where the host can
         self.apart = False  # whether XLA is to see one operation at a time
         self.failures = []  # traced scalars, true where an operation has found something wrong
-        self._joined = joined or {}  # what a branch gives -> (its condition, [the tensor in each body])
-        self.of_code: Folding | None = None  # what all know that share the code: nothing of what it takes as inputs
+        self._joined = joined or {}  # output of a branch -> (its condition, [the tensor in each body])
+        self.of_code: Folding | None = None  # what is known of all segments that share the code: nothing of its inputs
 
     def inside(self, values):
         """The same for the values in a branch or loop."""
@@ -89,38 +79,39 @@ class Folding:
         return found
 
     def known(self, value, tensor):
-        """The same, of a tensor or of the state that it stands for."""
+        """The same, of a tensor or of the state that it refers to."""
         return self._known[value] if value in self._known else self.concrete(tensor)
 
     def can_know(self, tensor):
-        """True when `concrete` can give the tensor's value."""
+        """True when `concrete` can return the tensor's value."""
         op = tensor.op
+        definition = op.definition
         if tensor in self._known:
             return True
-        if tensor in self._feeds or op.definition is None:
+        if tensor in self._feeds or definition is None:
             return False
-        if op.type == "Const":
+        if is_constant(op):
             return True
-        if op.type in OF_SHAPES:
+        if definition.of_shape:
             of = shaped_by(tensor)
-            if of.op.type == "Const" or owner_of(of) is None and self._values.get(of) is not None:
+            if is_constant(of.op) or owner_of(of) is None and self._values.get(of) is not None:
                 return True
             return bool(of.op.definition and of.op.definition.host) and self.can_know(of)
-        if op.type in PASSED_ON:
+        if definition.enters:
             return self.can_know(op.inputs[0])
         if tensor in self._joined:
             pred, taken = self._joined[tensor]
             return self.can_know(pred) and all(map(self.can_know, taken))
-        if op.type == "StackPopV2":
+        if definition.run_state == "pop":
             return owner_of(op.inputs[0]) in self._pushed
-        if op.type == "TensorArraySizeV3":
+        if definition.run_state == "size":
             size = size_of_array(op)
             return size is not None and self.can_know(size)
-        return op.definition.fold is not None and bool(op.inputs) and all(map(self.can_know, op.inputs))
+        return definition.fold is not None and bool(op.inputs) and all(map(self.can_know, op.inputs))
 
     def if_known(self, tensor, otherwise):
         """The tensor's value as a NumPy array if it is a constant, wherever that was brought to, else `otherwise`."""
-        while tensor.op.type in PASSED_ON and tensor not in self._feeds:
+        while enters(tensor.op) and tensor not in self._feeds:
             tensor = tensor.op.inputs[0]
         value = self.constants.value(tensor)
         return otherwise if value is None else value
@@ -129,43 +120,44 @@ class Folding:
         op = tensor.op
         if tensor in self._feeds:
             return np.asarray(self._values[tensor])
-        if op.type == "Const":
+        if is_constant(op):
             return op.attrs["value"]
-        if op.type in OF_SHAPES:
+        definition = op.definition
+        if definition.of_shape:
             of = shaped_by(tensor)
-            # A constant is in the segments that use it, where asking for its shape is no use.
-            value = of.op.attrs["value"] if of.op.type == "Const" else self._values.get(of)
-            if value is None and (told := self.constants.value(tensor)) is not None:
-                return told  # the graph itself says the shape of what is computed elsewhere
+            # A constant is in the segments that use it, where it has its shape already.
+            value = of.op.attrs["value"] if is_constant(of.op) else self._values.get(of)
+            if value is None and (static := self.constants.value(tensor)) is not None:
+                return static  # the graph itself says the shape of what is computed elsewhere
             shape = (self.concrete(of) if value is None else value).shape
-            result = {"Size": math.prod(shape), "Rank": len(shape)}.get(op.type, shape)
+            result = {"size": math.prod(shape), "rank": len(shape)}.get(definition.of_shape, shape)
             known = all(isinstance(size, int) for size in shape)  # an export may leave sizes open
-            return np.asarray(result, tensor.dtype.as_numpy_dtype if known or op.type == "Rank" else object)
-        if op.type in PASSED_ON:
+            return np.asarray(result, tensor.dtype.as_numpy_dtype if known or definition.of_shape == "rank" else object)
+        if definition.enters:
             return self.concrete(op.inputs[0])
         if tensor in self._joined:
             pred, taken = self._joined[tensor]
             return self.concrete(taken[int(bool(self.concrete(pred)))])
-        if op.type == "StackPopV2":
+        if definition.run_state == "pop":
             owner = owner_of(op.inputs[0])
             if owner not in self._pushed:
                 raise CantCompile(f"it needs the value of '{tensor.name}' to know a shape")
             return self._pushed[owner]
-        if op.type == "TensorArraySizeV3":
+        if definition.run_state == "size":
             return self.concrete(size_of_array(op))
         value = self.constants.value(tensor)
         if value is not None:
             return value
-        return fold(op, op.definition, [self.concrete(item) for item in op.inputs])[tensor.value_index]
+        return fold(op, definition, [self.concrete(item) for item in op.inputs])[tensor.value_index]
 
 
 def shaped_by(tensor):
-    """The tensor whose shape a Shape, ShapeN, Size or Rank gives."""
-    return tensor.op.inputs[tensor.value_index if tensor.op.type == "ShapeN" else 0]
+    """The tensor whose shape a Shape, ShapeN, Size or Rank describes."""
+    return tensor.op.inputs[tensor.value_index if tensor.op.definition.of_shape == "shapes" else 0]
 
 
 def size_of_array(op):
-    """The tensor that says how long the TensorArray is which an operation takes, or None for one that may grow."""
+    """The tensor with the size of an operation's TensorArray, or None for one that may grow."""
     owner = owner_of(op.inputs[0])
     while isinstance(owner, GradientArray):
         owner = owner.array
@@ -178,10 +170,10 @@ def fed_outputs(step, values, feeds):
 
 
 def run_op(op, values, effects, feeds, folding=None, context=None):
-    """Runs one kernel: takes its inputs from `values` and puts its outputs there.
+    """Runs one kernel: reads its inputs from `values` and puts its outputs there.
 
-    context: the RunContext, for kernels that ask for it.
-    folding: gives the inputs that must be concrete; None on the host, where every value is.
+    context: the RunContext, for kernels with a parameter for it.
+    folding: the Folding that knows the inputs that must be concrete; None on the host, where every value is.
     Raises an OpError that names the operation when the kernel can't take what it got.
     """
     definition = op.definition
@@ -211,7 +203,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if folding is None and definition.checks is not None and not definition.host:
         given = _as_compiled(inputs, static)
     if folding is None and not definition.host:
-        headroom.ask(headroom.COMPILING, "run an operation with JAX")
+        headroom.require(headroom.COMPILING, "run an operation with JAX")
     try:
         if folding is None and static and not definition.host:
             size_limits.check_kernel(
@@ -230,7 +222,7 @@ def run_op(op, values, effects, feeds, folding=None, context=None):
     if definition.checks is not None and (folding is None or op not in folding.guarded):
         _check(op, inputs, result, attributes, folding)
     _put(op, definition, result, values, effects)
-    if folding is not None and folding.apart and op.type not in _TOGETHER:
+    if folding is not None and folding.apart and definition.barrier:
         written = () if op in folding.guarded else [after for _, after in effects.writes.get(op, ())]
         for value in (*op.outputs, *written):
             if value in values:
@@ -322,14 +314,15 @@ def _known_number(tensor, value, folding):
 
 
 def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
-    """Runs what works on a stack or TensorArray: the function takes the state, and gives it back when it changes it."""
-    if op.type == "TensorArrayV3":
-        attributes["tensor_array_name"] = attributes["tensor_array_name"] or op.name.encode()
+    """Runs an operation on a stack or TensorArray: a function of the state, which it returns when it changes it."""
+    if not attributes.get("tensor_array_name", True):
+        attributes["tensor_array_name"] = op.name.encode()
     if folding is not None:
         inputs = [_known_place(op, i, value, folding) for i, value in enumerate(inputs)]
-    if op.type == "StackPushV2" and owner_of(op.inputs[1]) is not None and hasattr(inputs[1], "without_values"):
+    pushes = definition.run_state == "push"
+    if pushes and owner_of(op.inputs[1]) is not None and hasattr(inputs[1], "without_values"):
         inputs[1] = inputs[1].without_values()  # gradients of a TensorArray need its size only
-    if op.type == "StackPushV2" and folding is not None and op.inputs[1].dtype is not dtypes.resource:
+    if pushes and folding is not None and op.inputs[1].dtype is not dtypes.resource:
         folding.note_pushed(owner_of(op.inputs[0]), op.inputs[1])
     if folding is not None and definition.checks is not None and isinstance(inputs[1], Tracer):
         _check(op, inputs, None, attributes, folding)  # places that are known the function looks at
@@ -343,7 +336,7 @@ def _run_on_state(op, definition, inputs, attributes, values, effects, folding):
         raise failed(op, error, inputs) from error
     results = list(result) if isinstance(result, tuple) else [result]
     states = [results.pop(0)] if definition.updates or definition.makes_state else []
-    if op.outputs and op.type == "StackPopV2" and owner_of(op.outputs[0]) is not None:
+    if op.outputs and definition.run_state == "pop" and owner_of(op.outputs[0]) is not None:
         states.append(results.pop())
     for (before, after), state in zip(effects.writes.get(op, ()), states, strict=False):
         existing = values.get(before) if definition.makes_state else None
@@ -398,7 +391,7 @@ def _put(op, definition, result, values, effects):
 def _apart(value):
     """The result of an operation, which XLA does not rewrite together with what is computed from it.
 
-    XLA takes floating point numbers for real ones: (x + 1e8) - 1e8 for x, a / b / c for a / (b · c), which may be 0 or
+    XLA treats floating point numbers as real ones: (x + 1e8) - 1e8 for x, a / b / c for a / (b · c), which may be 0 or
     infinite where a / b / c is not. On a CPU the barrier costs nothing, as it is gone before XLA makes one loop of several
     operations; on accelerators it would keep XLA from that.
     """
@@ -408,30 +401,35 @@ def _apart(value):
 
 
 def _restored_key(op):
-    """The key in a checkpoint of what an assignment gives to its variable; None where that comes from elsewhere."""
-    source = op.inputs[1] if op.type in ("Assign", "AssignVariableOp") else None
-    while source is not None and source.op.type == "Identity":
+    """The key in a checkpoint of the value that is assigned; None where that comes from elsewhere."""
+    source = op.inputs[1] if op.definition.access == "set" else None
+    while source is not None and is_identity(source.op):
         source = source.op.inputs[0]
-    if source is None or source.op.type != "RestoreV2":
+    definition = None if source is None else source.op.definition
+    if source is None or definition is None or definition.checkpoint != "restore" or not definition.outputs[0].is_list:
         return None
     keys = constant_value(source.op.inputs[1])
     return "?" if keys is None else keys[source.value_index].decode(errors="replace")
 
 
-def takes_value_before(op):
-    """False for what also runs on a variable without a value, as an assignment, unless only its value tells its shape."""
-    if op.type == "Assign" and op.attrs["validate_shape"]:
+def _assigns_by_reference(op):
+    return op.definition.access == "set" and bool(op.definition.ref_indices)
+
+
+def reads_previous_value(op):
+    """False for what also runs on a variable without a value, as an assignment, unless only its value has its shape."""
+    if _assigns_by_reference(op) and op.attrs["validate_shape"]:
         return not shapes.fully_defined(op.inputs[0].dims)
     return not op.definition.accepts_uninitialized
 
 
 def check_shape(op, owner, value, before=None):
-    """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment asks for it.
+    """Raises InvalidArgumentError for a value that has not the variable's shape, where the assignment requires it.
 
     before: the value that the variable had, where that is known.
     """
     dims = state_dims(owner)
-    if op.type == "Assign" and before is not None and not shapes.fully_defined(dims):
+    if _assigns_by_reference(op) and before is not None and not shapes.fully_defined(dims):
         dims = before.shape
     if value is None or shapes.compatible(dims, value.shape):
         return

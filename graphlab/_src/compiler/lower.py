@@ -25,15 +25,24 @@ from graphlab._src.compiler.executables.tiers import Tier, prefer
 from graphlab._src.compiler.executables.xla_options import compile_with
 from graphlab._src.compiler.interpreter.segment import Interpreter
 from graphlab._src.compiler.kernel_calls import Folding, check_guarded, run_op
-from graphlab._src.graph.references import lives_in_run, state_dims, state_dtype
+from graphlab._src.graph.constant import is_constant
+from graphlab._src.graph.references import is_identity, lives_in_run, state_dims, state_dtype
 from graphlab._src.graph.tensor import Tensor
 
 _MAX_EXECUTABLES = 128  # of one segment, for sizes and values that decide shapes
-_MOVES = frozenset(["Assign", "AssignVariableOp", "Identity", "NoOp"])
-_READS_STATE = frozenset(["Identity", "NoOp", "ReadVariableOp"])
-_READS = frozenset(["Restore", "RestoreSlice", "RestoreV2"])
 _SHORT = 0.1  # seconds that an interrupt may be put off
 _HOISTED = 1 << 14  # elements; larger constants are passed to the compiled code instead of being written into it
+
+
+def _moves(op, access):
+    """True for what computes nothing: at most it sets or reads a variable, as `access` says."""
+    if isinstance(op, Region):
+        return False
+    return op.definition.access == access or op.definition.marker or is_identity(op)
+
+
+def _restores(op):
+    return op.definition is not None and op.definition.checkpoint == "restore"
 
 
 class LoweredSegment:
@@ -89,7 +98,7 @@ class LoweredSegment:
     def _large_constants(self):
         found = {}
         for op in self.segment.operations:
-            if op.type == "Const" and op.attrs["value"].size > _HOISTED and op.outputs[0] not in self._feeds:
+            if is_constant(op) and op.attrs["value"].size > _HOISTED and op.outputs[0] not in self._feeds:
                 found[op.outputs[0]] = op.attrs["value"]
         return found
 
@@ -323,15 +332,15 @@ class LoweredSegment:
     @functools.cached_property
     def only_restores(self):
         """True when all it does is to give variables what was read from files: nobody else has the arrays of that."""
-        return all(not isinstance(op, Region) and op.type in _MOVES for op in self.segment.operations) and all(
-            isinstance(value, Tensor) and value.op.type in _READS and value not in self._feeds
+        return all(_moves(op, "set") for op in self.segment.operations) and all(
+            isinstance(value, Tensor) and _restores(value.op) and value not in self._feeds
             for value in self.segment.inputs
         )
 
     @functools.cached_property
     def only_reads(self):
         """True when all it does is to read variables, which nothing in the run changes."""
-        return all(not isinstance(op, Region) and op.type in _READS_STATE for op in self.segment.operations) and all(
+        return all(_moves(op, "read") for op in self.segment.operations) and all(
             isinstance(value, Version) and not lives_in_run(value.owner) and value.owner not in self.effects.final
             for value in self.segment.inputs
         )

@@ -5,7 +5,7 @@ from graphlab._src.graph import opdef
 
 
 def check_kernels(operations, is_call):
-    """Raises InvalidArgumentError when some operations can't run. is_call: tells what calls a function instead."""
+    """Raises InvalidArgumentError when some operations can't run. is_call: True for what calls a function instead."""
     missing = {}
     for op in operations:
         definition = op.definition

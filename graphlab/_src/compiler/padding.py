@@ -1,46 +1,27 @@
-"""Where a result of unknown size may be padded: what the extra rows become is dropped before anybody sees it.
+"""Where a result of unknown size may be padded: what the extra rows become is dropped before anything reads it.
 
 An optimizer adds up the gradients of rows that come more than once: Unique, UnsortedSegmentSum, then an update of the rows
 that Unique names. Padded with a row that there is not, all of that has one size and compiles once, whatever rows come.
 """
 
-_SUMS = frozenset(["UnsortedSegmentSum"])
-_BY_PLACE = frozenset(
-    [
-        "Abs",
-        "Add",
-        "AddV2",
-        "Identity",
-        "Maximum",
-        "Minimum",
-        "Mul",
-        "Neg",
-        "RealDiv",
-        "Rsqrt",
-        "Sign",
-        "Sqrt",
-        "Square",
-        "Sub",
-    ]
-)
 _OF_ROWS = ("Scatter", "ResourceScatter", "SparseApply", "ResourceSparseApply")
 _ROWS = frozenset(["indices"])
 _VALUES = frozenset(["updates", "grad"])
 
 
 def may_pad(op, members, wanted):
-    """True when the size of what a Unique gives makes no difference.
+    """True when the size of a Unique's outputs makes no difference.
 
-    members: the operations that run.  wanted: the values that are asked for.
+    members: the operations that run.  wanted: the values that are fetched or used elsewhere.
     """
     rows, numbers = op.outputs
     sums = []
     for user, i in _uses(numbers, members):
-        if user.type not in _SUMS or i != 1:
+        if _padding(user) != "sums" or i != 1:
             return False
         sums.append(user.outputs[0])
     for user, i in _uses(rows, members):
-        if user.type == "Shape":
+        if user.definition.of_shape == "shape":
             if not _counts_rows(user, members):
                 return False
         elif not _updates(user, i, _ROWS):
@@ -51,7 +32,7 @@ def may_pad(op, members, wanted):
     seen = set(waiting)
     while waiting:
         for user, i in _uses(waiting.pop(), members):
-            if user.type in _BY_PLACE:
+            if _padding(user) == "elementwise":
                 output = user.outputs[0]
                 if output in wanted:
                     return False
@@ -73,16 +54,20 @@ def _uses(tensor, members):
     ]
 
 
+def _padding(op):
+    return op.definition.padding
+
+
 def _updates(op, index, names):
-    """True for an update of rows that takes the tensor as one of these inputs."""
+    """True for an update of rows of which the tensor is one of these inputs."""
     return op.type.startswith(_OF_ROWS) and op.definition.inputs[index].name in names
 
 
 def _counts_rows(shape, members):
-    """True when a Shape is asked only how many sums there are."""
+    """True when a Shape is used only for the number of sums."""
     for user, _ in _uses(shape.outputs[0], members):
-        if user.type != "StridedSlice":
+        if _padding(user) != "counts":
             return False
-        if any(other.type not in _SUMS or i != 2 for other, i in _uses(user.outputs[0], members)):
+        if any(_padding(other) != "sums" or i != 2 for other, i in _uses(user.outputs[0], members)):
             return False
     return True

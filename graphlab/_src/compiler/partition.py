@@ -14,8 +14,9 @@ from graphlab._src.compiler.control_flow.regions import Body, Cond, Region
 from graphlab._src.compiler.cut_points import cuts
 from graphlab._src.compiler.deferral import put_off
 from graphlab._src.compiler.effects import Version, value_of
-from graphlab._src.compiler.kernel_calls import OF_SHAPES, PASSED_ON, shaped_by, size_of_array, takes_value_before
+from graphlab._src.compiler.kernel_calls import reads_previous_value, shaped_by, size_of_array
 from graphlab._src.compiler.padding import may_pad
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.opdef import UNLESS_KNOWN
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import element_type, lives_in_run, owner_of, passes_on, pushed_on, state_dtype
@@ -119,7 +120,7 @@ def why_interpreted(region, knowable):
 
 def _is_message_only(op, region, body):
     """True for a constant that only operations of its branch consume, such as the message of an Assert."""
-    if op.type != "Const" or not isinstance(region, Cond):
+    if not is_constant(op) or not isinstance(region, Cond):
         return False
     text = op.outputs[0]
     return text not in body.results and all(text is not tensor for tensor, _ in region.handed_on)
@@ -133,12 +134,11 @@ def _type_of(tensor):
     return dtypes.float32 if lives_in_run(owner) else state_dtype(owner)
 
 
-_MARKS = frozenset(["NoOp", "ControlTrigger", "StackCloseV2", "TensorArrayCloseV3"])
-
-
 def is_marker(op):
     """True for operations that compute nothing and only order others, or only name state."""
-    return op.type in _MARKS or not isinstance(op, Region) and (op.definition.holds_state or passes_on(op))
+    if isinstance(op, Region):
+        return False
+    return op.definition.marker or op.definition.holds_state or passes_on(op)
 
 
 class Knowable:
@@ -196,11 +196,12 @@ class Knowable:
 
     def _find(self, tensor):
         op = tensor.op
-        if tensor in self._feeds or op.definition is None:
+        definition = op.definition
+        if tensor in self._feeds or definition is None:
             return None
-        if op.type == "Const" or self._constants.value(tensor) is not None:
+        if is_constant(op) or self._constants.value(tensor) is not None:
             return frozenset()
-        if op.type in OF_SHAPES:
+        if definition.of_shape:
             if self.by_host and op not in self._body.members:
                 return None  # computed outside, with the tensor whose shape it is
             of = shaped_by(tensor)
@@ -208,21 +209,21 @@ class Knowable:
                 return self.leaves(of)  # it is not computed where code is compiled: its value is what is known
             # Strings never get into a compiled segment, where their shapes could be seen.
             return frozenset([of]) if of.dtype in dtypes.ON_DEVICE else None
-        if op.type in PASSED_ON:
+        if definition.enters:
             found = self.leaves(op.inputs[0])
             return None if self.by_host and found else found  # what is outside is not there to look at
         if tensor in self.joined:
             pred, taken = self.joined[tensor]
             return None if self.by_host else self._union([pred, *taken], inside=self._body.step_of[op].members)
-        if op.type == "StackPopV2":  # what is known of one iteration of a loop holds for each
+        if definition.run_state == "pop":  # what is known of one iteration of a loop holds for each
             if self.by_host:
                 return None
             pushed = pushed_on(op)
             return None if pushed is None or self.leaves(pushed) is None else frozenset()
-        if op.type == "TensorArraySizeV3":
+        if definition.run_state == "size":
             size = size_of_array(op)
             return None if size is None else self.leaves(size)
-        if op.definition.fold is None or not op.inputs:
+        if definition.fold is None or not op.inputs:
             return None
         return self._union(op.inputs)
 
@@ -402,9 +403,7 @@ def _host_reason(op, knowable):
 
 def _constants_of(operations):
     """{constant: False}: those that each segment has for itself, marked when one uses them."""
-    return {
-        op: False for op in operations if not isinstance(op, Region) and op.type == "Const" and not op.control_inputs
-    }
+    return {op: False for op in operations if not isinstance(op, Region) and is_constant(op) and not op.control_inputs}
 
 
 def _with_constants(members, constants):
@@ -520,7 +519,7 @@ def _needed_by(steps, on_host, effects, feeds, knowable, needed, static, inner=F
                 static[value_of(tensor, op, i, effects, feeds)] = None
             if tensor.op in knowable.never:
                 continue
-            if not on_host and not takes_value_before(op) and definition.inputs[i].name in definition.updates:
+            if not on_host and not reads_previous_value(op) and definition.inputs[i].name in definition.updates:
                 continue
             value = value_of(tensor, op, i, effects, feeds)
             if not inner or isinstance(value, Tensor):

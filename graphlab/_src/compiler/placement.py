@@ -1,6 +1,6 @@
 """Which of a session's devices an operation runs on.
 
-A device of TensorFlow's is a name for one of JAX's. Several names may stand for the same: where a session asks for more
+A device of TensorFlow's is a name for one of JAX's. Several names may mean the same: where a session requests more
 CPUs than JAX has, they share it, as TensorFlow's own do.
 """
 
@@ -22,7 +22,7 @@ class Device:
     """One device of a session.
 
     name: "/job:localhost/replica:0/task:0/device:CPU:0".  device_type: "CPU", "GPU" or "TPU".  index: its number.
-    jax: the JAX device that it stands for.  compiler_options: what XLA is told when it compiles for it.
+    jax: the JAX device that it names.  compiler_options: XLA's options for compiling for it.
     """
 
     __slots__ = ("compiler_options", "device_type", "index", "jax", "name")
@@ -46,11 +46,11 @@ class Device:
 class Devices:
     """The devices that a session may use, under TensorFlow's names.
 
-    soft: operations that ask for a device that is not there run on the default device instead of failing.
+    soft: operations that request a device that is not there run on the default device instead of failing.
     log: every operation's device is printed to stderr when it is first placed.
     counts: {device type: how many}; CPUs beyond JAX's share what there is, other types have at most what there is.
     visible: numbers of the accelerators to use, in that order; all when empty.
-    compiler_options: what XLA is told when it compiles, besides what it is always told.
+    compiler_options: XLA's options beside those of every compile.
     tasks: (job, number) of the tasks that there are, the session's own first; they share this process's devices.
     """
 
@@ -89,8 +89,8 @@ class Devices:
     def place(self, op, on_host=False):
         """The Device for an operation; a CPU for what the host runs.
 
-        InvalidArgumentError when it asks for one that is not there, or shares its device with an operation that asks
-        for another.
+        InvalidArgumentError when it requests one that is not there, or shares its device with an operation that requests
+        another.
         """
         if "_class" in op.attrs:
             device = self._find(op, self._colocated(op))
@@ -101,7 +101,7 @@ class Devices:
         return self.cpu if on_host and device.device_type != "CPU" else device
 
     def announce(self, places):
-        """Prints where operations run, each once, when the session is asked to. places: {Operation: Device}."""
+        """Prints where operations run, each once, when the session logs placement. places: {Operation: Device}."""
         if not self._logs:
             return
         for op, device in places.items():
@@ -170,7 +170,7 @@ def _find_devices(counts, visible, task):
     kind = default[0].platform.upper()
     try:
         cpus = jax.devices("cpu")
-    except RuntimeError:  # JAX was told to leave the CPU alone: what the graph calls one is then the accelerator
+    except RuntimeError:  # JAX is set not to use the CPU: what the graph calls one is then the accelerator
         cpus = default[:1]
     count = max(1, counts.get("CPU", len(cpus)))
     found = {"CPU": [Device("CPU", i, cpus[i % len(cpus)], task) for i in range(count)]}

@@ -16,7 +16,7 @@ from graphlab._src.compiler.control_flow.regions import Body, Region, export, wa
 from graphlab._src.compiler.control_flow.structure import arrange, has_control_flow
 from graphlab._src.compiler.effects import Effects, Version, value_at_the_end
 from graphlab._src.compiler.executables import buffers, sharing
-from graphlab._src.compiler.kernel_calls import takes_value_before
+from graphlab._src.compiler.kernel_calls import reads_previous_value
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import Scheme, Segment, cut_again, is_marker, partition
 from graphlab._src.compiler.prune import prune
@@ -296,7 +296,7 @@ def _may_be_missing(scheme, results, reads):
     needed = set(results)
     for op in scheme.body.steps:
         by_host = isinstance(op, Region) and (op.interpreted or op in scheme.interpreted)
-        if not by_host if isinstance(op, Region) else takes_value_before(op):
+        if not by_host if isinstance(op, Region) else reads_previous_value(op):
             needed.update(effects.reads.get(op, {}).values())
     return frozenset({Version(owner, 0) for owner in reads} - needed)
 

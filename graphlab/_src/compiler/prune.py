@@ -6,15 +6,15 @@ from graphlab._src.compiler.control_flow.function_calls import is_call
 from graphlab._src.compiler.control_flow.structure import has_control_flow
 from graphlab._src.compiler.missing_kernels import check_kernels
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.graph.traversal import ancestors, topological
+from graphlab._src.graph.traversal import ancestors, is_placeholder, topological
 
 
 def prune(fetches, feeds, done=()):
-    """The operations that must run to give `fetches`, in the order in which they run.
+    """The operations that must run to compute `fetches`, in the order in which they run.
 
     fetches: Tensors and Operations.  feeds: the Tensors whose values are given.
     done: operations that ran before and do not run again.
-    Raises InvalidArgumentError when that takes a placeholder that is not fed, or an operation that has no kernel.
+    Raises InvalidArgumentError when that includes a placeholder that is not fed, or an operation that has no kernel.
     """
     feeds = set(feeds)
     targets = {item.op if isinstance(item, Tensor) else item for item in fetches if item not in feeds}
@@ -23,7 +23,7 @@ def prune(fetches, feeds, done=()):
     operations = sorted(needed, key=lambda op: op.id) if flows else topological(needed)
     check_kernels(operations, is_call)
     for op in operations:
-        if op.type == "Placeholder":  # a fed one is only here when the operation itself is fetched
+        if is_placeholder(op):  # a fed one is only here when the operation itself is fetched
             raise _unfed(op)
     references = {tensor for tensor in feeds if tensor.dtype.is_ref_dtype}
     for op in operations if references else ():

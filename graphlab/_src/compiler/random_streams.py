@@ -1,6 +1,6 @@
 """The state of a random operation: six words of 32 bits, the key and the counter of TensorFlow's Philox generator.
 
-What the operation's seed says is the key, what its second seed says the upper half of the counter. A run takes blocks of
+What the operation's seed says is the key, what its second seed says the upper half of the counter. A run draws blocks of
 four words from there on; how many it reserves is TensorFlow's count, so that the next run draws what TensorFlow draws.
 """
 
@@ -42,7 +42,7 @@ def set_forward(state, blocks):
 
 
 def random_input(definition, state):
-    """What the kernel of an operation takes beside its inputs: {} where it draws nothing."""
+    """The keyword arguments of a kernel that draws random numbers: {} for any other."""
     if not definition.random:
         return {}
     return {"key": jax_key(state)} if definition.random is True else {"stream": state}

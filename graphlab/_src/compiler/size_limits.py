@@ -1,4 +1,4 @@
-"""Tensors that no machine holds. XLA ends the process where a size in bytes overflows, so nobody asks it for one.
+"""Tensors that no machine holds. XLA ends the process where a size in bytes overflows, so no such tensor reaches it.
 
 Graphs and feeds say sizes: tf.fill([2 ** 62], 1.0) is ResourceExhaustedError, as it is in TensorFlow.
 """
@@ -11,7 +11,7 @@ from jax.core import Tracer
 from jax.extend.core import jaxprs_in_params
 
 MOST = 1 << 50  # bytes
-_LARGE = 1 << 31  # of the sizes that a kernel takes: what it makes of smaller ones overflows nowhere
+_LARGE = 1 << 31  # of the sizes that are inputs of a kernel: what it computes from smaller ones overflows nowhere
 
 
 class OversizedError(MemoryError):
@@ -44,7 +44,7 @@ def check_all(jaxpr):
 
 
 def check_kernel(kernel, values, static):
-    """The same of what kernel(*values) would compute at once, where it takes large sizes at the positions `static`."""
+    """The same of what kernel(*values) would compute at once, where the sizes at the positions `static`."""
     if math.prod(_size(values[i]) for i in static) < _LARGE:
         return
     moving = [i for i, value in enumerate(values) if i not in static and isinstance(value, (np.ndarray, jax.Array))]

@@ -1,4 +1,4 @@
-"""Operations that only move elements, on strings, which JAX does not know: their kernels move numbers that stand for them."""
+"""Operations that only move elements, on strings, which JAX does not know: their kernels move numbers in place of them."""
 
 import jax
 import jax.numpy as jnp
@@ -13,7 +13,7 @@ def any_strings(inputs):
 
 
 def moving(kernel, op):
-    """The kernel of an operation that only moves elements, for arrays of strings too; 0 stands for no text."""
+    """The kernel of an operation that only moves elements, for arrays of strings too; 0 is no text."""
 
     def move(*groups, **attributes):
         table = [b""]

@@ -18,9 +18,8 @@ from graphlab._src.compiler.kernel_calls import WRONG, cast, failed, placed
 from graphlab._src.compiler.placement import Devices
 from graphlab._src.compiler.plan import compile_plan
 from graphlab._src.compiler.prune import prune
-from graphlab._src.data.numpy_forms import FORMS
 from graphlab._src.data.vectorized_map import Alone, Rows, call, columns_of, works_together
-from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
 from graphlab._src.graph.references import owner_of
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
@@ -56,7 +55,7 @@ class Program:
         for i, tensor in enumerate(self.inputs):
             if tensor.dtype is dtypes.resource:
                 for op in tensor.consumers():
-                    if op.type == "ReadVariableOp":
+                    if op.definition is not None and op.definition.access == "read":
                         self.reads[op.outputs[0]] = i
         self.feeds = [*self.inputs, *self.reads]
         fed = set(self.feeds)
@@ -98,7 +97,7 @@ def _has_numpy_form(op):
         return False
     if any(owner_of(tensor) is not None for tensor in op.inputs):
         return False
-    return op.type == "Const" or definition.host or definition.fold is not None or op.type in FORMS
+    return is_constant(op) or definition.host or definition.fold is not None or definition.numpy is not None
 
 
 class Step:
@@ -124,13 +123,13 @@ class Step:
         self.inputs = [places[tensor] for tensor in op.inputs]
         self.outputs = [places[tensor] for tensor in op.outputs]
         self.types = [tensor.dtype.base_dtype for tensor in op.outputs]
-        self.kernel: Any = definition.kernel if definition.host else definition.fold or FORMS.get(op.type)
+        self.kernel: Any = definition.kernel if definition.host else definition.fold or definition.numpy
         self.attrs = kernel_attrs(op, definition)
         self.lists = definition if any(arg.is_list for arg in definition.inputs) else None
         self.single = definition.single_output
         self.waits = definition.waits
         self.checked = definition.checks is not None
-        self.constant = op.attrs["value"] if op.type == "Const" else None
+        self.constant = op.attrs["value"] if is_constant(op) else None
 
     def __call__(self, values, context):
         if self.constant is not None:

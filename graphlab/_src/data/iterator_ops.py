@@ -346,6 +346,7 @@ def optional_get_value(optional, *, context):
     host=True,
     stateful=True,
     grad=no_gradient,
+    minimums={"Tstate": 1},
 )
 def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
     """What a function makes of a state and each element in turn: the last state."""

@@ -179,12 +179,13 @@ class Unary(Elements):
 OUTPUTS = {"output_types": (list[dtypes.DType], REQUIRED), "output_shapes": (SHAPES, REQUIRED)}
 
 
-def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, types=None):
+def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, types=None, **capabilities):
     """Makes a class of Elements what an operation type stands for, whose output is such a dataset.
 
     signature: its inputs.  attrs: attributes beside output_types and output_shapes.
     functions: the attributes that name functions, which are among `attrs`, or `f`.
     outputs: the attributes that say what an element is.  types: {type attribute: allowed DTypes}.
+    capabilities: as @op takes them.
     """
     groups = [part.split(":")[0].strip() for part in signature.split(",") if part.strip()]
     found = {**outputs, **(attrs or {})}
@@ -207,7 +208,7 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
             "grad": no_gradient,
         }
         kind.build = staticmethod(
-            op(op_type, f"{signature} -> handle: variant", attrs=found, types=types, **options)(kernel)
+            op(op_type, f"{signature} -> handle: variant", attrs=found, types=types, **options, **capabilities)(kernel)
         )
         return kind
 

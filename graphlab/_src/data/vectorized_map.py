@@ -7,15 +7,10 @@ elements what it does for one.
 import numpy as np
 
 from graphlab._src.compiler.kernel_calls import cast
+from graphlab._src.graph.constant import is_constant
+from graphlab._src.ops.numpy_forms import aligned
 
 _LARGE = 1 << 14  # bytes; more in one element is sooner done by itself, while it is in the cache
-
-_BY_NUMBER = frozenset(
-    "Abs Add AddN AddV2 BitwiseAnd BitwiseOr BitwiseXor Cast Ceil Conj Equal Exp Floor FloorDiv FloorMod Greater "
-    "GreaterEqual Identity Imag Invert IsFinite IsInf IsNan Less LessEqual Log Log1p LogicalAnd LogicalNot LogicalOr "
-    "Maximum Minimum Mul Neg NotEqual OnesLike Pow Real RealDiv Relu Rint Round SelectV2 Sign Sqrt Square "
-    "SquaredDifference StopGradient Sub ZerosLike".split()
-)
 
 
 class Alone(Exception):  # noqa: N818  a signal, not a failure
@@ -66,7 +61,7 @@ def _column(parts):
 
 def works_together(operations):
     """True when each of them can work on many elements at once."""
-    return all(op.type in _BY_NUMBER or op.type in _WAYS or op.type == "Const" for op in operations)
+    return all(op.definition.vectorize is not None or is_constant(op) for op in operations)
 
 
 def call(program, columns, captured):
@@ -81,14 +76,16 @@ def call(program, columns, captured):
                 continue
             inputs = [values[i] for i in step.inputs]
             flags = [many[i] for i in step.inputs]
-            kind = step.op.type
             if not any(flags):
                 step(values, None)
                 continue
-            if kind in _BY_NUMBER:
-                result = step.compute(_aligned(inputs, flags))
+            vectorize = step.op.definition.vectorize
+            if vectorize == "elementwise":
+                result = step.compute(aligned(inputs, flags))
             else:
-                result = _WAYS[kind](step, inputs, flags)
+                result = vectorize(step, inputs, flags)
+                if result is None:
+                    raise Alone
             place = step.outputs[0]
             values[place] = cast(result, step.types[0])
             many[place] = True
@@ -97,54 +94,3 @@ def call(program, columns, captured):
         value, place = values[program.places[tensor]], program.places[tensor]
         found.append(value if many[place] else np.broadcast_to(value, (count, *value.shape)))
     return found
-
-
-def _aligned(inputs, flags):
-    """Arrays of which those with rows get axes after the first, so that they broadcast as the elements do."""
-    rank = max(value.ndim - flag for value, flag in zip(inputs, flags, strict=True))
-    return [
-        value.reshape(len(value), *[1] * (rank + 1 - value.ndim), *value.shape[1:]) if flag else value
-        for value, flag in zip(inputs, flags, strict=True)
-    ]
-
-
-def _select(step, inputs, flags):
-    if len({value.ndim - flag for value, flag in zip(inputs, flags, strict=True)}) > 1:
-        raise Alone  # a condition for each row of the others
-    return step.compute(_aligned(inputs, flags))
-
-
-def _only_first(flags):
-    if not flags[0] or any(flags[1:]):
-        raise Alone
-
-
-def _reshape(step, inputs, flags):
-    _only_first(flags)
-    return inputs[0].reshape(len(inputs[0]), *inputs[1].tolist())
-
-
-def _expand_dims(step, inputs, flags):
-    _only_first(flags)
-    axis = int(inputs[1])
-    return np.expand_dims(inputs[0], axis if axis < 0 else axis + 1)
-
-
-def _transpose(step, inputs, flags):
-    _only_first(flags)
-    return np.transpose(inputs[0], [0, *(inputs[1] % (inputs[0].ndim - 1) + 1)])
-
-
-def _one_hot(step, inputs, flags):
-    _only_first(flags)
-    axis = step.attrs["axis"]
-    return step.kernel(*inputs, axis=axis if axis < 0 else axis + 1)
-
-
-_WAYS = {
-    "ExpandDims": _expand_dims,
-    "OneHot": _one_hot,
-    "Reshape": _reshape,
-    "Select": _select,
-    "Transpose": _transpose,
-}

@@ -8,7 +8,6 @@ from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain, text_of
 from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph import opdef
-from graphlab._src.graph.attr_minimums import MINIMUM
 from graphlab._src.graph.convert import convert_to_tensor
 from graphlab._src.graph.graph import default_graphs, graph_from_inputs
 from graphlab._src.graph.tensor import Tensor
@@ -226,7 +225,7 @@ def _convert_list(definition, arg, value, attrs, said_by):
             f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} must match length "
             f"{attrs[arg.number_attr]}."
         )
-    least = MINIMUM.get(definition.name, {}).get(arg.number_attr, 0)
+    least = definition.minimums.get(arg.number_attr, 0)
     if len(tensors) < least:
         raise ValueError(
             f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} shorter than minimum length "
@@ -263,19 +262,19 @@ def _complete_attrs(definition, full, attrs):
     for key in attrs:
         if key not in definition.attrs:
             raise TypeError(f"{definition.name} has no attribute '{key}'")
-    if definition.name in MINIMUM:
-        _check_minimums(definition.name, attrs)
+    if definition.minimums:
+        _check_minimums(definition, attrs)
 
 
-def _check_minimums(op_type, attrs):
-    for key, least in MINIMUM[op_type].items():
+def _check_minimums(definition, attrs):
+    for key, least in definition.minimums.items():
         value = attrs.get(key)
         if isinstance(value, (list, tuple)) and len(value) < least:
             raise ValueError(
-                f"Attr '{key}' of '{op_type}' Op passed list of length {len(value)} less than minimum {least}."
+                f"Attr '{key}' of '{definition.name}' Op passed list of length {len(value)} less than minimum {least}."
             )
         if isinstance(value, int) and value < least:
-            raise ValueError(f"Attr '{key}' of '{op_type}' Op passed {value} less than minimum {least}.")
+            raise ValueError(f"Attr '{key}' of '{definition.name}' Op passed {value} less than minimum {least}.")
 
 
 def _check_allowed(definition, attr, value):

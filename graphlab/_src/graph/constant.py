@@ -8,17 +8,22 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import UnimplementedError
 from graphlab._src.base.shapes import ShapeError
-from graphlab._src.graph import opdef
 
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
 _MAX_RANK = 254  # dimensions that a tensor can have, in TensorFlow too
 
 
-# What TensorFlow's `tensor_util.constant_value` looks through; its shape functions know more.
-_TOLD = frozenset(
-    ["Cast", "Concat", "ConcatV2", "ConcatOffset", "Const", "Equal", "Fill", "NotEqual", "Pack", "Range"]
-    + ["Shape", "Size", "Rank"]
-)
+_OF_ONE_SHAPE = ("shape", "size", "rank")
+
+
+def is_constant(op):
+    """True for a Const: its value is in its attributes."""
+    return op.type == "Const"
+
+
+def stacks(op):
+    """True for an operation whose inputs are the elements of its output: a Pack."""
+    return op.definition is not None and op.definition.stacks
 
 
 def get_static_value(tensor, partial=False) -> Any:
@@ -27,7 +32,7 @@ def get_static_value(tensor, partial=False) -> Any:
     partial: of elements stacked together some may be unknown; they are None in an array of objects.
     """
     value = static_value(tensor)
-    if value is None and partial and tensor.op.type == "Pack":
+    if value is None and partial and stacks(tensor.op):
         return np.array([get_static_value(part, partial) for part in tensor.op.inputs], object)
     return None if value is None else np.array(value)  # the caller may write to it; the graph's own stays as it is
 
@@ -40,9 +45,9 @@ def static_value(tensor) -> Any:
     followed, waiting = {tensor}, [tensor]
     while waiting:
         op = waiting.pop().op
-        if op.type not in _TOLD:
+        if op.definition is None or not op.definition.static_value:
             return None
-        if op.type not in ("Const", "Shape", "Size", "Rank"):
+        if not (is_constant(op) or op.definition.of_shape):
             new = [item for item in op.inputs if item not in followed]
             followed.update(new)
             waiting += new
@@ -55,7 +60,7 @@ def static_value(tensor) -> Any:
 
 def static_dims(tensor):
     """The dims that a shape tensor stands for, for who builds a graph by them: what is known can't be fed any more."""
-    for item in (tensor, *(tensor.op.inputs if tensor.op.type == "Pack" else ())):
+    for item in (tensor, *(tensor.op.inputs if stacks(tensor.op) else ())):
         static_value(item)
     try:
         return constant_dims(tensor)
@@ -103,24 +108,23 @@ def _needed_first(tensor, known):
 
 def _value(tensor, known, has_open_shape):
     op = tensor.op
-    if op.type == "Const":
+    if is_constant(op):
         return op.attrs["value"]
-    if op.type in ("Shape", "Size", "Rank"):
+    definition = op.definition
+    if definition is not None and definition.of_shape in _OF_ONE_SHAPE:
         return None if has_open_shape is not None and has_open_shape(op.inputs[0]) else _of_shape(op)
     if not _folds(op) or any(known[item] is None for item in op.inputs if item in known):
         return None
     try:
-        return fold(op, opdef.lookup(op.type), [known[item] for item in op.inputs])[tensor.value_index]
+        return fold(op, definition, [known[item] for item in op.inputs])[tensor.value_index]
     except (ValueError, TypeError, ZeroDivisionError, IndexError, OverflowError, MemoryError, UnimplementedError):
         return None  # the run will say what is wrong, at the right node
 
 
 def _folds(op):
     """True when the operation's outputs can follow from the values of its inputs."""
-    if op.type in ("Const", "Shape", "Size", "Rank"):
-        return False
-    definition = opdef.lookup(op.type)
-    if definition is None or definition.fold is None:
+    definition = op.definition
+    if definition is None or definition.fold is None or definition.of_shape in _OF_ONE_SHAPE or is_constant(op):
         return False
     for tensor in op.outputs:
         if tensor.dtype.base_dtype is dtypes.string:
@@ -132,12 +136,13 @@ def _folds(op):
 
 def _of_shape(op):
     dims = op.inputs[0].dims
-    if op.type == "Rank":
+    wanted = op.definition.of_shape
+    if wanted == "rank":
         return None if dims is None else np.asarray(len(dims), np.int32)
     if not shapes.fully_defined(dims):
         return None
     numpy_type = op.attrs["out_type"].as_numpy_dtype
-    return np.asarray(dims if op.type == "Shape" else np.prod(dims, dtype=np.int64), numpy_type)
+    return np.asarray(dims if wanted == "shape" else np.prod(dims, dtype=np.int64), numpy_type)
 
 
 def fold(op, definition, values):
@@ -186,44 +191,24 @@ def constant_dims(tensor):
             if size < -1:
                 raise ShapeError(f"Invalid value in tensor used for shape: {size}")
         return tuple([None if size == -1 else int(size) for size in value])
-    op = tensor.op
-    if op.type == "Shape":
-        return op.inputs[0].dims
-    if op.type == "ShapeN":
-        return op.inputs[tensor.value_index].dims
-    if op.type == "Pack" and op.attrs["axis"] == 0:
-        return tuple(_size(item) for item in op.inputs)
-    if op.type == "ConcatV2":
-        parts = [constant_dims(item) for item in op.inputs[:-1]]
-        return None if any(part is None for part in parts) else sum(parts, ())
-    if op.type in ("Cast", "Identity"):
-        return constant_dims(op.inputs[0])
-    if op.type == "StridedSlice":
-        return _sliced(op)
+    definition = tensor.op.definition
+    if definition is not None and definition.of_shape in ("shape", "shapes"):
+        return tensor.op.inputs[tensor.value_index].dims
+    if definition is not None and definition.partial_value is not None:
+        found = definition.partial_value(tensor.op)
+        if found is not NotImplemented:
+            return None if isinstance(found, int) else found
     dims = tensor.dims
     return None if dims is None or len(dims) != 1 or dims[0] is None or dims[0] > _MAX_RANK else (None,) * dims[0]
 
 
-def _size(tensor):
+def constant_size(tensor):
+    """The size that a scalar stands for, or None where that is not known yet."""
     value = constant_value(tensor)
     if value is not None:
         return None if value.ndim or value < 0 else int(value)
-    op = tensor.op
-    if op.type == "StridedSlice" and op.attrs["shrink_axis_mask"] == 1:
-        begin = constant_value(op.inputs[1])
-        source = constant_dims(op.inputs[0])
-        if source is not None and begin is not None and begin.shape == (1,) and -len(source) <= begin[0] < len(source):
-            return source[int(begin[0])]
-    return None
-
-
-def _sliced(op):
-    source = constant_dims(op.inputs[0])
-    bounds = [constant_value(item) for item in op.inputs[1:]]
-    attrs = op.attrs
-    if source is None or any(bound is None or bound.shape != (1,) for bound in bounds):
+    definition = tensor.op.definition
+    if definition is None or definition.partial_value is None:
         return None
-    if attrs["shrink_axis_mask"] or attrs["ellipsis_mask"] or attrs["new_axis_mask"]:
-        return None
-    begin, end, step = (int(bound[0]) for bound in bounds)
-    return source[slice(None if attrs["begin_mask"] else begin, None if attrs["end_mask"] else end, step)]
+    found = definition.partial_value(tensor.op)
+    return found if isinstance(found, int) else None

@@ -7,26 +7,43 @@ belong to it for good. Contexts nest: a tensor may be used in its own context an
 from typing import Any
 
 from graphlab._src.base.errors import explain
+from graphlab._src.graph.capabilities import ControlFlow
+
+
+def flow(op) -> ControlFlow | None:
+    """The part that an operation has in a branch or loop; None for one that has none, and for a Region."""
+    definition = getattr(op, "definition", None)
+    return None if definition is None else definition.control_flow
 
 
 def is_switch(op):
     """True for a Switch."""
-    return op.type in ("Switch", "RefSwitch")
+    return flow(op) == "switch"
 
 
 def is_merge(op):
     """True for a Merge."""
-    return op.type in ("Merge", "RefMerge")
+    return flow(op) == "merge"
 
 
 def is_enter(op):
     """True for an Enter."""
-    return op.type in ("Enter", "RefEnter")
+    return flow(op) == "enter"
 
 
 def is_exit(op):
     """True for an Exit."""
-    return op.type in ("Exit", "RefExit")
+    return flow(op) == "exit"
+
+
+def is_next_iteration(op):
+    """True for a NextIteration."""
+    return flow(op) == "next_iteration"
+
+
+def is_loop_cond(op):
+    """True for the LoopCond of a loop."""
+    return flow(op) == "loop_cond"
 
 
 def is_constant_enter(op):
@@ -37,7 +54,7 @@ def is_constant_enter(op):
 def constant_enter(tensor):
     """The Enter that `tensor` comes from unchanged, if it is that of a loop invariant; else None."""
     op = tensor.op
-    while op.type in ("Switch", "RefSwitch", "Identity", "RefIdentity"):
+    while is_switch(op) or op.definition is not None and op.definition.identity:
         op = op.inputs[0].op
     return op if is_constant_enter(op) else None
 

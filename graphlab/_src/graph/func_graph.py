@@ -14,6 +14,7 @@ from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, state_dims
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.graph.traversal import is_placeholder
 from graphlab._src.proto import FunctionDef
 
 _numbers = itertools.count(1)
@@ -81,7 +82,7 @@ class FuncGraph(Graph):
 
     def _create(self, op_type, name, inputs, attrs, output_types, apply_device=True):
         op = super()._create(op_type, name, inputs, attrs, output_types, apply_device)
-        if op_type == "ReadVariableOp":
+        if op.definition is not None and op.definition.access == "read":
             owner = owner_of(self._outside.get(op.inputs[0], op.inputs[0]))
             op.outputs[0].dims = None if owner is None else state_dims(owner)
         return op
@@ -189,7 +190,7 @@ class CopiedGraph(FuncGraph):
     def _copy(self, op):
         if op in self._copies:
             return self._copies[op]
-        if op.type == "Placeholder":
+        if is_placeholder(op):
             raise ValueError(f"Cannot capture a placeholder (name:{op.name}, type:{op.type}) by value.")
         if op.definition is not None and op.definition.stateful and not _makes_dataset(op):
             raise ValueError(f"Cannot capture a stateful node (name:{op.name}, type:{op.type}) by value.")

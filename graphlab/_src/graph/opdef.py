@@ -20,6 +20,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.signals import delayed
+from graphlab._src.graph.capabilities import Capabilities
 from graphlab._src.graph.op_modules import OP_MODULES
 
 UNLESS_KNOWN = "unless known"  # the host runs it, except where its static inputs are known beforehand
@@ -59,12 +60,12 @@ class Attr:
 
 
 @dataclasses.dataclass
-class OpDef:
+class OpDef(Capabilities):
     """An operation type and its rules.
 
     infer(op) -> dims of the output, or a list of dims for several; raises ShapeError.
     kernel(*inputs, **attributes) -> outputs: a JAX function, or a NumPy one when `host` is set; None for the types of
-    which graphs are made that loop, branch and call functions: the compiler knows those by name.
+    which graphs are made that loop, branch and call functions: their capabilities say what they are for.
     fold(*inputs, **attributes) -> outputs: the same on NumPy arrays, for values that are known before a run.
     gradient(op, *output_gradients) -> one gradient or None per input, as tensors in the graph.
     """
@@ -88,7 +89,7 @@ class OpDef:
     random: bool | Callable = False
     waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs
     holds_state: bool = False  # owns a value in the session's store; its output is a reference to it
-    structural: bool = False  # makes branches and loops: the compiler knows by name what it does
+    structural: bool = False  # makes branches, loops and calls: `control_flow` or `calls` says which part of them
     makes_state: bool = False  # its handle stands for state that lives as long as the run
     on_state: Callable | None = None  # the kernel of what works on such state: a function of the state itself
     stateful: bool = False
@@ -102,6 +103,8 @@ class OpDef:
         self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.static_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.name in self.static)
         self.ref_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.is_ref)
+        # Carries a value into a branch or loop as it is.
+        self.enters = self.control_flow in ("switch", "enter") and not self.ref_indices
         self.can_run = bool(self.kernel or self.on_state or self.structural)
         # A float has 32 bits, as in a message.
         self.defaults = {
@@ -156,6 +159,14 @@ def lookup(op_type):
         if found is not None and not getattr(module.__spec__, "_initializing", False):  # by this thread, that is
             _complete[op_type] = found
     return found or _registry.get(op_type)
+
+
+_UNKNOWN = Capabilities()
+
+
+def capabilities_of(op_type: str) -> Capabilities:
+    """What a type says of itself; of one that graphlab does not have, what most say."""
+    return lookup(op_type) or _UNKNOWN
 
 
 def registered():

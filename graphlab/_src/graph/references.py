@@ -4,17 +4,6 @@ from typing import Any, NamedTuple
 
 from graphlab._src.base import dtypes
 
-# What gives its input on as it is: the output stands for the same state.
-_PASSING = {
-    *("Identity", "IdentityN", "Switch", "Merge", "Enter", "Exit", "NextIteration", "LoopCond", "StopGradient"),
-    *("While", "StatelessWhile"),
-    *("RefIdentity", "RefSwitch", "RefMerge", "RefEnter", "RefExit", "RefNextIteration", "RefSelect"),
-}
-
-
-_EACH_ITS_OWN = {"IdentityN", "While", "StatelessWhile"}  # the output stands for what the input of that number does
-_JOINS = {"Merge", "RefMerge", "RefSelect"}  # the output stands for what one of the inputs does, as the run says
-
 
 class GradientArray(NamedTuple):
     """The owner of a TensorArray of gradients: of which array, and for which source."""
@@ -36,14 +25,14 @@ def owner_of(tensor) -> Any:
         definition = op.definition
         if definition is None:
             return None
-        if op.type in _JOINS and len(op.inputs) > 1:
+        if definition.forwards == "one" and len(op.inputs) > 1:
             owners = owners_of(tensor)
             return owners.pop() if len(owners) == 1 else None
         if definition.holds_state:
             return _first_of_that_name(op)
         if definition.makes_state:
             return op if "source" not in op.attrs else GradientArray(owner_of(op.inputs[0]), op.attrs["source"])
-        if is_handle and op.type == "StackPopV2":
+        if is_handle and definition.run_state == "pop":
             tensor = pushed_on(op)
         else:
             tensor = _source(tensor)
@@ -56,7 +45,8 @@ def _source(tensor):
     """The one tensor whose state a reference or handle hands on; None for an operation that hands none on."""
     op = tensor.op
     if tensor.dtype is dtypes.resource:
-        return op.inputs[tensor.value_index if op.type in _EACH_ITS_OWN else 0] if op.type in _PASSING else None
+        forwards = op.definition.forwards
+        return op.inputs[tensor.value_index if forwards == "each" else 0] if forwards else None
     return next((item for item in op.inputs if item.dtype.is_ref_dtype), None)
 
 
@@ -66,7 +56,7 @@ def owners_of(tensor):
     while waiting:
         source = waiting.pop()
         op = source.op
-        while op.type not in _JOINS and source not in seen:
+        while not _joins(op) and source not in seen:
             seen.add(source)
             following = _source(source) if op.definition is not None and not _has_state(op) else None
             if following is None:
@@ -80,13 +70,17 @@ def owners_of(tensor):
     return found
 
 
+def _joins(op):
+    return op.definition is not None and op.definition.forwards == "one"
+
+
 def _has_state(op):
     return op.definition.holds_state or op.definition.makes_state
 
 
 def joined_by(op):
     """The tensors of which a Merge, RefMerge or RefSelect hands one on."""
-    return op.inputs[1:] if op.type == "RefSelect" else op.inputs
+    return op.inputs[1:] if op.definition.control_flow == "select" else op.inputs
 
 
 def join_behind(tensor):
@@ -97,7 +91,7 @@ def join_behind(tensor):
     while tensor is not None and tensor not in seen:
         seen.add(tensor)
         op = tensor.op
-        if op.type in _JOINS:
+        if _joins(op):
             return op if None not in owners_of(tensor) else None
         tensor = _source(tensor) if op.definition is not None and not _has_state(op) else None
     return None
@@ -114,9 +108,11 @@ def pushed_on(pop):
     while waiting:
         tensor = waiting.pop()
         for op in tensor.consumers():
-            if op.type == "StackPushV2" and op.inputs[0] is tensor:
+            if op.definition is None:
+                continue
+            if op.definition.run_state == "push" and op.inputs[0] is tensor:
                 return op.inputs[1]
-            if op.type in _PASSING:
+            if op.definition.forwards:
                 waiting.extend(op.outputs)
     return None
 
@@ -134,14 +130,34 @@ def element_type(op):
     return dtypes.float32 if owner is None else owner.attrs.get("dtype", owner.attrs.get("elem_type"))
 
 
+def forwards(op):
+    """True for an operation whose outputs are inputs of it as they are."""
+    return op.definition is not None and op.definition.forwards is not None
+
+
+def is_identity(op):
+    """True for an Identity: of a reference it is a plain read."""
+    return op.definition is not None and op.definition.identity == "value"
+
+
+def is_variable(op):
+    """True for an operation that makes a variable which outlives the run."""
+    return op.definition is not None and op.definition.variable in ("reference", "resource")
+
+
+def enters(op):
+    """True for an operation that carries a value into a branch or loop as it is."""
+    return op.definition is not None and op.definition.enters
+
+
 def passes_on(op):
     """True for an operation that gives the state of an input on without looking at it."""
-    return op.type in _PASSING and not all(map(is_value, op.outputs))
+    return forwards(op) and not all(map(is_value, op.outputs))
 
 
 def hands_on(op):
     """True for an operation whose output is the reference or handle that it was given."""
-    return op.type in _PASSING and any(t.dtype.is_ref_dtype or t.dtype is dtypes.resource for t in op.outputs)
+    return forwards(op) and any(t.dtype.is_ref_dtype or t.dtype is dtypes.resource for t in op.outputs)
 
 
 def is_value(tensor):
@@ -154,7 +170,7 @@ def is_value(tensor):
 def state_dims(owner):
     """What is known of the shape of the value that an operation owns."""
     dims = owner.attrs["shape"]
-    return None if owner.type == "Variable" and not dims else dims  # old graphs say [] for what is not known
+    return None if owner.definition.open_scalar and not dims else dims
 
 
 def state_dtype(owner):

@@ -5,6 +5,17 @@ import heapq
 from graphlab._src.base.errors import InvalidArgumentError, explain
 
 
+def is_no_op(op):
+    """True for a NoOp: it only orders others."""
+    definition = op.definition
+    return definition is not None and definition.marker == "order" and definition.control_flow is None
+
+
+def is_placeholder(op):
+    """True for a Placeholder: a run can't have its value from anywhere but a feed."""
+    return op.definition is not None and op.definition.feed == "required"
+
+
 def ancestors(operations, cut=(), done=()):
     """The operations that must run for `operations` to run, with themselves, as a set.
 
@@ -19,7 +30,7 @@ def ancestors(operations, cut=(), done=()):
             continue
         found.add(op)
         waiting.extend(tensor.op for tensor in op.inputs if tensor not in cut)
-        waiting.extend(op for op in op.control_inputs if op.type != "Placeholder" or op.outputs[0] not in cut)
+        waiting.extend(op for op in op.control_inputs if not is_placeholder(op) or op.outputs[0] not in cut)
     return found
 
 

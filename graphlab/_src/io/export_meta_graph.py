@@ -8,7 +8,7 @@ from google.protobuf import any_pb2
 
 from graphlab._src.base.errors import text_of
 from graphlab._src.graph import Graph, get_default_graph
-from graphlab._src.graph.opdef import lookup
+from graphlab._src.graph.opdef import capabilities_of, lookup
 from graphlab._src.graph.operation import op_def_proto
 from graphlab._src.graph.scope_names import strip_name_scope
 from graphlab._src.io.graphdef import write_graph
@@ -19,9 +19,7 @@ _log = logging.getLogger("graphlab")
 _VERSION = "1.15.0"  # of TensorFlow, whose format it is
 _UNBOUND = "$unbound_inputs_"
 _SAVERS = "savers"
-_SAVER_OPS = frozenset(
-    f"{kind}{which}" for kind in ("Save", "Restore", "LegacySave", "LegacyRestore") for which in ("", "Slice", "Slices")
-) | {"SaveV2", "RestoreV2"}
+_OLD_SAVERS = re.compile("(Legacy)?(Save|Restore)(Slices?)?")  # types, of which graphlab does not have all
 
 
 def export_meta_graph(
@@ -124,13 +122,15 @@ def _rename_attributes(node, scope):
         node.attr["_class"].list.s.extend(kept)
         if not kept:
             del node.attr["_class"]
-    if node.op in ("Enter", "RefEnter") and node.attr["frame_name"].s.startswith(scope.encode()):
+    if capabilities_of(node.op).control_flow == "enter" and node.attr["frame_name"].s.startswith(scope.encode()):
         node.attr["frame_name"].s = strip_name_scope(text_of(node.attr["frame_name"].s), scope).encode()
 
 
 def _nodes_of_other_savers(graph_def, saver_def):
     """The names in the scopes of Savers other than that one."""
-    savers = {node.name for node in graph_def.node if node.op in _SAVER_OPS}
+    savers = {
+        node.name for node in graph_def.node if capabilities_of(node.op).checkpoint or _OLD_SAVERS.fullmatch(node.op)
+    }
     scopes = {_scope(name) + "/" for name in savers if _scope(name) not in savers}
     if saver_def is not None:
         scopes -= {_scope(saver_def.save_tensor_name) + "/", _scope(saver_def.restore_op_name) + "/"}

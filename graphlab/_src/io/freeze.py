@@ -4,14 +4,18 @@ import logging
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Operation
+from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.graph.tensor_proto import make_tensor_proto
 from graphlab._src.proto import GraphDef, NodeDef
 
 _log = logging.getLogger("graphlab")
 
-_VARIABLES = ("Variable", "VariableV2", "VarHandleOp")
-_CHANGES = ("Assign", "AssignAdd", "AssignSub", "Queue", "ScatterAdd", "ScatterSub", "ScatterUpdate", "TruncatedNormal")
-_PASSING = ("Switch", "Enter", "Exit", "Identity", "Merge", "NextIteration")
+_PASSING = frozenset(["switch", "enter", "exit", "merge", "next_iteration"])
+
+
+def _passes_handle(node):
+    capabilities = capabilities_of(node.op)
+    return capabilities.control_flow in _PASSING or capabilities.identity == "value"
 
 
 def _name(text):
@@ -27,14 +31,13 @@ def must_run_on_cpu(node, pin_variables_on_cpu=False):
     node = node.node_def if isinstance(node, Operation) else node
     if not isinstance(node, NodeDef):
         raise TypeError(f"node must be an Operation or a NodeDef, not {type(node)}")
-    if pin_variables_on_cpu and node.op in (*_CHANGES, *_VARIABLES[:2]):
+    capabilities = capabilities_of(node.op)
+    if pin_variables_on_cpu and (capabilities.changes_pinned or capabilities.variable == "reference"):
         return True
-    attr, int32 = node.attr, dtypes.int32.as_datatype_enum
-    if node.op == "Const":
-        return attr["dtype"].type in (int32, dtypes.string.as_datatype_enum)
-    if node.op in ("DynamicStitch", "ParallelDynamicStitch"):
-        return attr["T"].type == int32
-    return node.op == "Cast" and attr["SrcT"].type == int32
+    if capabilities.cpu_types is None:
+        return False
+    name, types = capabilities.cpu_types
+    return node.attr[name].type in [dtype.as_datatype_enum for dtype in types]
 
 
 def extract_sub_graph(graph_def, dest_nodes):
@@ -69,14 +72,16 @@ def remove_training_nodes(input_graph, protected_nodes=None):
     protected_nodes: names of nodes that stay. Nodes with control inputs, or that others wait for, stay too.
     """
     protected = set(protected_nodes or ())
-    checks = {node.name for node in input_graph.node if node.op == "CheckNumerics" and node.name not in protected}
+    checks = {
+        node.name for node in input_graph.node if capabilities_of(node.op).only_checks and node.name not in protected
+    }
     waited = {text[1:] for node in input_graph.node for text in node.input if text[0] == "^"}
     through = {
         node.name: node.input[0]
         for node in input_graph.node
         if node.name in checks
         or (
-            node.op == "Identity"
+            capabilities_of(node.op).identity == "value"
             and node.name not in protected | waited
             and node.input
             and not any(text[0] == "^" for text in node.input)
@@ -111,12 +116,12 @@ def convert_variables_to_constants(
     wanted = [
         node
         for node in graph_def.node
-        if node.op in _VARIABLES
+        if capabilities_of(node.op).variable in ("reference", "resource")
         and (variable_names_whitelist is None or node.name in variable_names_whitelist)
         and (variable_names_blacklist is None or node.name not in variable_names_blacklist)
     ]
     values = sess.run(
-        [f"{node.name}/Read/ReadVariableOp:0" if node.op == "VarHandleOp" else f"{node.name}:0" for node in wanted]
+        [f"{node.name}/Read/ReadVariableOp:0" if _is_handle(node) else f"{node.name}:0" for node in wanted]
     )
     values = {node.name: value for node, value in zip(wanted, values, strict=True)}
     passing = _that_pass_handles(nodes, values)
@@ -127,34 +132,41 @@ def convert_variables_to_constants(
     return frozen
 
 
+def _is_handle(node):
+    return capabilities_of(node.op).variable == "resource"
+
+
 def _that_pass_handles(nodes, values):
     """{name: type of the variable} of nodes between a variable's handle and those who read it."""
     found = {}
     for node in nodes.values():
-        if node.op not in ("ReadVariableOp", "ResourceGather"):
+        if capabilities_of(node.op).access not in ("read", "gather"):
             continue
         waiting = [_name(node.input[0])]
         while waiting:
             name = waiting.pop()
             source = nodes[name]
-            if source.op in _PASSING:
+            if _passes_handle(source):
                 if name not in found:
                     found[name] = node.attr["dtype"]
-                    waiting.extend(_name(text) for text in source.input[: 2 if source.op == "Merge" else 1])
-            elif source.op != "VarHandleOp":
+                    waiting.extend(
+                        _name(text)
+                        for text in source.input[: 2 if capabilities_of(source.op).control_flow == "merge" else 1]
+                    )
+            elif not _is_handle(source):
                 raise ValueError("Cannot find the variable that is an input to the ReadVariableOp.")
     return {name: dtype for name, dtype in found.items() if _origin(nodes, name) in values}
 
 
 def _origin(nodes, name):
-    while nodes[name].op in _PASSING:
+    while _passes_handle(nodes[name]):
         name = _name(nodes[name].input[0])
     return name
 
 
 def _frozen(node, values, passing):
     """What stands in the place of a node: one, or two."""
-    source = _name(node.input[0]) if node.input else None
+    source, access = _name(node.input[0]) if node.input else None, capabilities_of(node.op).access
     frozen_input = source in values or source in passing
     if node.name in values:
         yield _constant(node.name, node.attr["dtype"], values[node.name])
@@ -164,9 +176,9 @@ def _frozen(node, values, passing):
     if node.name in passing:
         copy.attr.pop("_output_shapes", None)
         copy.attr["T"].CopyFrom(passing[node.name])
-    elif node.op == "ReadVariableOp" and frozen_input:
+    elif access == "read" and frozen_input:
         _become(copy, "Identity", {"T": node.attr["dtype"]})
-    elif node.op == "ResourceGather" and frozen_input:
+    elif access == "gather" and frozen_input:
         if node.attr["batch_dims"].i:
             raise ValueError("batch_dims != 0 is not supported by freeze_graph.")
         indices = node.attr["Tindices"]

@@ -23,6 +23,7 @@ from graphlab._src.graph import (
 from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph.device import DeviceSpec
 from graphlab._src.graph.graph import GRAPH_DEF_VERSION, output_types_of
+from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.graph.operation import VALID_OP_NAME, decode_attr, dims_text
 from graphlab._src.io.atomic_file import write_atomically
 from graphlab._src.io.file_system import makedirs
@@ -268,8 +269,8 @@ class _Import:
         waits, followers = {}, {}
         for node in self._nodes.values():
             before = {name for _, name, _ in self._inputs[node.name] if name in self._nodes}
-            if node.op in ("Merge", "RefMerge"):  # a loop comes back here, from a NextIteration
-                before = {name for name in before if self._nodes[name].op not in ("NextIteration", "RefNextIteration")}
+            if _flow(node) == "merge":  # a loop comes back here, from a NextIteration
+                before = {name for name in before if _flow(self._nodes[name]) != "next_iteration"}
             waits[node.name] = len(before)
             for name in before:
                 followers.setdefault(name, []).append(node.name)
@@ -584,3 +585,7 @@ def serialized(message):
         if message.ByteSize() < 1 << 31:  # else the message is longer than one can be
             raise MemoryError(str(error)) from error
         raise
+
+
+def _flow(node):
+    return capabilities_of(node.op).control_flow

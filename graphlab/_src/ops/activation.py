@@ -12,6 +12,7 @@ from graphlab._src.ops.complex import conj
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.define import op, raw_ops, same_as_input
 from graphlab._src.ops.joining import concat
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.power import FLOATING, after, exp
 from graphlab._src.ops.rules import merged_inputs
 from graphlab._src.ops.select import select
@@ -34,13 +35,33 @@ def _flat_beyond(function):
     return grad
 
 
-@op("ReluGrad", grad=_flat_beyond(lambda dz, x: raw_ops.ReluGrad(dz, x)), **_BACK, **_REAL)
+def _relu_grad_in_numpy(gradients, features):
+    return np.where(features > 0, gradients, gradients.dtype.type(0)) if features.dtype.char in "fd" else None
+
+
+@op(
+    "ReluGrad",
+    grad=_flat_beyond(lambda dz, x: raw_ops.ReluGrad(dz, x)),
+    **_BACK,
+    **_REAL,
+    barrier=False,
+    interpret=_relu_grad_in_numpy,
+)
 def relu_grad(gradients, features):
     """The gradient of relu: that of the result where features are above 0, and 0 at exactly 0."""
     return jnp.where(features > 0, gradients, jnp.zeros_like(gradients))
 
 
-@op("Relu", grad=lambda op, dy: [relu_grad(dy, op.outputs[0])], **_FUNCTION, **_REAL)
+@op(
+    "Relu",
+    grad=lambda op, dy: [relu_grad(dy, op.outputs[0])],
+    **_FUNCTION,
+    **_REAL,
+    vectorize="elementwise",
+    barrier=False,
+    interpret=on_numbers(lambda features: np.maximum(features, features.dtype.type(0))),
+    numpy=lambda features: np.maximum(features, 0),
+)
 def relu(features):
     """max(features, 0), element by element.
 

@@ -13,6 +13,7 @@ from graphlab._src.ops.broadcasting import Reductions, same_static_shape
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.define import SHAPE, op, same_as_input
 from graphlab._src.ops.identity import identity
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.rules import broadcast, merged_inputs
 
 COMPLEX = frozenset({dtypes.complex64, dtypes.complex128})
@@ -29,13 +30,34 @@ def _add_grad(op, dz):
     return [back.to_x(dz), back.to_y(dz)]
 
 
-@op("AddV2", "x: T, y: T -> z: T", types={"T": COMMON}, infer=broadcast, fold=np.add, commutative=True, grad=_add_grad)
+@op(
+    "AddV2",
+    "x: T, y: T -> z: T",
+    types={"T": COMMON},
+    infer=broadcast,
+    fold=np.add,
+    commutative=True,
+    grad=_add_grad,
+    vectorize="elementwise",
+    padding="elementwise",
+    interpret=on_numbers(np.add, "fdil"),
+)
 def add_v2(x, y):
     """x + y, element by element, broadcasting."""
     return jnp.add(x, y)
 
 
-@op("Add", "x: T, y: T -> z: T", types={"T": COMMON | {dtypes.string}}, infer=broadcast, fold=np.add, grad=_add_grad)
+@op(
+    "Add",
+    "x: T, y: T -> z: T",
+    types={"T": COMMON | {dtypes.string}},
+    infer=broadcast,
+    fold=np.add,
+    grad=_add_grad,
+    vectorize="elementwise",
+    padding="elementwise",
+    interpret=on_numbers(np.add, "fdil"),
+)
 def add(x, y):
     """x + y, element by element, broadcasting; strings are joined."""
     return (np if getattr(x, "dtype", None) == np.object_ else jnp).add(x, y)
@@ -49,7 +71,17 @@ def _sub_grad(op, dz):
     return [back.to_x(dz), back.to_y(-dz)]
 
 
-@op("Sub", "x: T, y: T -> z: T", types={"T": COMMON16}, infer=broadcast, fold=np.subtract, grad=_sub_grad)
+@op(
+    "Sub",
+    "x: T, y: T -> z: T",
+    types={"T": COMMON16},
+    infer=broadcast,
+    fold=np.subtract,
+    grad=_sub_grad,
+    vectorize="elementwise",
+    padding="elementwise",
+    interpret=on_numbers(np.subtract, "fdil"),
+)
 def subtract(x, y):
     """x - y, element by element, broadcasting."""
     return jnp.subtract(x, y)
@@ -72,6 +104,9 @@ def _mul_grad(op, dz):
     fold=np.multiply,
     commutative=True,
     grad=_mul_grad,
+    vectorize="elementwise",
+    padding="elementwise",
+    interpret=on_numbers(np.multiply, "fdil"),
 )
 def multiply(x, y):
     """x · y, element by element, broadcasting."""
@@ -97,6 +132,9 @@ def _product(x, y):
     infer=same_as_input(0),
     fold=np.negative,
     grad=lambda op, dy: [-dy],
+    vectorize="elementwise",
+    padding="elementwise",
+    interpret=on_numbers(np.negative),
 )
 def negative(x):
     """-x, element by element."""
@@ -111,7 +149,17 @@ def _square_grad(op, dy):
         return [multiply(dy, multiply(x, two))]
 
 
-@op("Square", "x: T -> y: T", types={"T": SIGNED | COMPLEX}, infer=same_as_input(0), fold=np.square, grad=_square_grad)
+@op(
+    "Square",
+    "x: T -> y: T",
+    types={"T": SIGNED | COMPLEX},
+    infer=same_as_input(0),
+    fold=np.square,
+    grad=_square_grad,
+    vectorize="elementwise",
+    padding="elementwise",
+    interpret=on_numbers(np.square),
+)
 def square(x):
     """x · x, element by element."""
     return _product(x, x)
@@ -127,6 +175,11 @@ def _squared_difference_grad(op, dz):
     return [back.to_x(slope), -back.to_y(slope)]
 
 
+def _squared_difference_in_numpy(x, y):
+    difference = x - y
+    return difference * np.conj(difference)
+
+
 @op(
     "SquaredDifference",
     "x: T, y: T -> z: T",
@@ -134,6 +187,8 @@ def _squared_difference_grad(op, dz):
     infer=broadcast,
     commutative=True,
     grad=_squared_difference_grad,
+    vectorize="elementwise",
+    numpy=_squared_difference_in_numpy,
 )
 def squared_difference(x, y):
     """(x - y)², element by element, broadcasting."""
@@ -161,6 +216,9 @@ def scalar_mul(scalar, x, name=None):
     infer=merged_inputs,
     commutative=True,
     grad=lambda op, dy: [dy] * len(op.inputs),
+    vectorize="elementwise",
+    numpy=lambda inputs: sum(inputs[1:], inputs[0]),
+    minimums={"N": 1},
 )
 def _add_n(inputs):
     """The sum of tensors of one shape."""
@@ -200,6 +258,7 @@ def add_n(inputs, name=None):
     infer=lambda op: op.attrs["shape"],
     commutative=True,
     grad=lambda op, dy: [dy] * len(op.inputs),
+    minimums={"N": 1},
 )
 def _accumulate_n(inputs, *, shape: SHAPE):
     """The sum of tensors of one shape."""

@@ -70,6 +70,7 @@ def _reduced_axes(s0, s1):
     static=["s0", "s1"],
     fold=_reduced_axes,
     grad=no_gradient,
+    interpret="fold",
 )
 def broadcast_gradient_args(s0, s1):
     """The axes to sum a gradient over so that it fits operands of the shapes s0 and s1."""
@@ -97,6 +98,8 @@ def _broadcast_to_shape(op):
     static=["shape"],
     fold=lambda x, dims: np.broadcast_to(x, _checked_target(x, dims)),
     grad=lambda op, dy: [_sum_to_input(op, dy), None],
+    interpret="fold",
+    barrier=False,
 )
 def broadcast_to(input, shape):
     """The input repeated along axes of size 1 until it has that shape."""

@@ -12,7 +12,7 @@ from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import IndexedSlices, Tensor, convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.define import op, raw_ops, same_as_input, undefined_gradient
-from graphlab._src.ops.rules import with_rank_at_least
+from graphlab._src.ops.rules import dims_of_input, with_rank_at_least
 
 _DIFFERENTIABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128}
 
@@ -71,6 +71,10 @@ def _folded(x, *, DstT, Truncate):
     infer=same_as_input(0),
     fold=_folded,
     grad=_cast_grad,
+    static_value=True,
+    vectorize="elementwise",
+    partial_value=dims_of_input,
+    cpu_types=("SrcT", (dtypes.int32,)),
 )
 def _cast(x, *, DstT: dtypes.DType, Truncate: bool = False):
     """x in the type DstT; complex numbers lose their imaginary part, floats are cut towards 0.

@@ -31,13 +31,13 @@ def _numpy_or_jax(x):
     return np if getattr(x, "dtype", None) == np.object_ else jnp
 
 
-@op("Equal", infer=_equal_shape, fold=np.equal, **_EQUAL)
+@op("Equal", infer=_equal_shape, fold=np.equal, **_EQUAL, static_value=True, vectorize="elementwise", equality=True)
 def _equal(x, y):
     """x == y, element by element, broadcasting."""
     return _numpy_or_jax(x).equal(x, y)
 
 
-@op("NotEqual", infer=_equal_shape, fold=np.not_equal, **_EQUAL)
+@op("NotEqual", infer=_equal_shape, fold=np.not_equal, **_EQUAL, static_value=True, vectorize="elementwise")
 def _not_equal(x, y):
     """x != y, element by element, broadcasting."""
     return _numpy_or_jax(x).not_equal(x, y)
@@ -53,25 +53,25 @@ def not_equal(x, y, name=None):
     return _not_equal(x, y, name=name)
 
 
-@op("Less", fold=np.less, **_ORDERED)
+@op("Less", fold=np.less, **_ORDERED, vectorize="elementwise")
 def less(x, y):
     """x < y, element by element, broadcasting."""
     return jnp.less(x, y)
 
 
-@op("LessEqual", fold=np.less_equal, **_ORDERED)
+@op("LessEqual", fold=np.less_equal, **_ORDERED, vectorize="elementwise")
 def less_equal(x, y):
     """x <= y, element by element, broadcasting."""
     return jnp.less_equal(x, y)
 
 
-@op("Greater", fold=np.greater, **_ORDERED)
+@op("Greater", fold=np.greater, **_ORDERED, vectorize="elementwise")
 def greater(x, y):
     """x > y, element by element, broadcasting."""
     return jnp.greater(x, y)
 
 
-@op("GreaterEqual", fold=np.greater_equal, **_ORDERED)
+@op("GreaterEqual", fold=np.greater_equal, **_ORDERED, vectorize="elementwise")
 def greater_equal(x, y):
     """x >= y, element by element, broadcasting."""
     return jnp.greater_equal(x, y)
@@ -98,19 +98,19 @@ _CHECK = {
 }
 
 
-@op("IsNan", **_CHECK)
+@op("IsNan", **_CHECK, vectorize="elementwise", numpy=np.isnan)
 def is_nan(x):
     """True where x is not a number."""
     return jnp.isnan(x)
 
 
-@op("IsInf", **_CHECK)
+@op("IsInf", **_CHECK, vectorize="elementwise", numpy=np.isinf)
 def is_inf(x):
     """True where x is infinite."""
     return jnp.isinf(x)
 
 
-@op("IsFinite", **_CHECK)
+@op("IsFinite", **_CHECK, vectorize="elementwise", numpy=np.isfinite)
 def is_finite(x):
     """True where x is neither infinite nor NaN."""
     return jnp.isfinite(x)

@@ -21,6 +21,7 @@ _COMPLEX = {dtypes.complex64, dtypes.complex128}
     infer=same_as_input(0),
     fold=np.conj,
     grad=lambda op, dy: [raw_ops.Conj(dy)],
+    vectorize="elementwise",
 )
 def _conj(input):
     """The number with the sign of its imaginary part turned."""
@@ -90,6 +91,7 @@ _PART = {"types": {"T": _COMPLEX, "Tout": {dtypes.float32, dtypes.float64}}, "in
     fold=np.real,
     **_PART,
     grad=lambda op, dy: [_with_parts(dy, _zero(dy))],
+    vectorize="elementwise",
 )
 def _real(input):
     """The real part."""
@@ -102,6 +104,7 @@ def _real(input):
     fold=np.imag,
     **_PART,
     grad=lambda op, dy: [_with_parts(_zero(dy), dy)],
+    vectorize="elementwise",
 )
 def _imag(input):
     """The imaginary part."""

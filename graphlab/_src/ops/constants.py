@@ -21,6 +21,8 @@ _SMALL = 1000  # elements: below that zeros and ones are written into the graph
     infer=lambda op: op.attrs["value"].shape,
     fold=lambda *, value: value,
     grad=no_gradient,
+    static_value=True,
+    cpu_types=("dtype", (dtypes.int32, dtypes.string)),
 )
 def const(*, value: TENSOR):
     """A value that is part of the graph."""
@@ -45,6 +47,9 @@ def _fill_shape(op):
     static=["dims"],
     fold=lambda dims, value: np.full(sizes_of(dims), value),
     grad=lambda op, dy: [None, reduce_sum(dy)],
+    static_value=True,
+    interpret="fold",
+    barrier=False,
 )
 def _fill(dims, value):
     """A tensor of shape `dims` whose elements all are `value`."""
@@ -65,7 +70,16 @@ def _zeros_of(x):
     return np.full_like(x, b"") if x.dtype == object else np.zeros_like(x)
 
 
-@op("ZerosLike", "x: T -> y: T", infer=same_as_input(0), fold=_zeros_of, grad=no_gradient)
+@op(
+    "ZerosLike",
+    "x: T -> y: T",
+    infer=same_as_input(0),
+    fold=_zeros_of,
+    grad=no_gradient,
+    interpret="fold",
+    vectorize="elementwise",
+    barrier=False,
+)
 def _zeros_like(x):
     """Zeros in the shape and type of x."""
     return jnp.zeros_like(x)
@@ -78,6 +92,9 @@ def _zeros_like(x):
     infer=same_as_input(0),
     fold=np.ones_like,
     grad=no_gradient,
+    interpret="fold",
+    vectorize="elementwise",
+    barrier=False,
 )
 def _ones_like(x):
     """Ones in the shape and type of x."""

@@ -85,7 +85,7 @@ def _cumsum_grad(op, dy):
     return [cumsum(dy, axis, exclusive=op.get_attr("exclusive"), reverse=not op.get_attr("reverse")), None]
 
 
-@op("Cumsum", grad=_cumsum_grad, fold=_folded(np.cumsum, 0), **_SCAN)
+@op("Cumsum", grad=_cumsum_grad, fold=_folded(np.cumsum, 0), **_SCAN, interpret="fold")
 def _cumsum(x, axis, *, exclusive: bool = False, reverse: bool = False):
     """The running sum along an axis."""
     return _scan(jax.lax.cumsum, 0, x, axis, exclusive, reverse)
@@ -99,7 +99,7 @@ def _cumprod_grad(op, dy):
     return [out / x, None]
 
 
-@op("Cumprod", grad=_cumprod_grad, fold=_folded(np.cumprod, 1), **_SCAN)
+@op("Cumprod", grad=_cumprod_grad, fold=_folded(np.cumprod, 1), **_SCAN, interpret="fold")
 def _cumprod(x, axis, *, exclusive: bool = False, reverse: bool = False):
     """The running product along an axis."""
     return _scan(jax.lax.cumprod, 1, x, axis, exclusive, reverse)

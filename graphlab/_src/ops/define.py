@@ -91,6 +91,7 @@ def op(
     makes_state: Any = False,
     checks: Any = None,
     attrs: Any = None,
+    **capabilities: Any,
 ) -> Callable[[Callable], Callable[..., Any]]:
     """Registers the decorated function as the kernel of an operation type, and gives back what adds such operations.
 
@@ -104,7 +105,7 @@ def op(
     host: the kernel takes NumPy arrays; UNLESS_KNOWN: it takes JAX's too, and compiles where the values of its static
     inputs are known beforehand, which elsewhere would compile anew for each value that comes. With a parameter `context` it gets the RunContext and may wait in it.
     padded: for one on the host, a JAX kernel that pads a result whose size only values tell (compiler/padding.py).
-    structural: there is no kernel, the function is signature and documentation; the compiler knows what the type means.
+    structural: there is no kernel, the function is signature and documentation; control_flow= or calls= says what it does.
     on_state: the function gets the state that a handle stands for, a stack or a TensorArray, in place of the handle.
     random: True: the kernel takes key=, a JAX key. A function shape of the output -> blocks that it reserves: the kernel
     takes stream=, the state of the Philox generator (compiler/streams.py).
@@ -112,6 +113,7 @@ def op(
     checks(result, *inputs, **attributes) -> Checks of the values, on NumPy and on traced arrays (compiler/checks.py). result:
     what the kernel returned. What the kernel makes of values that are wrong does not count then, but must not fail.
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
+    capabilities: what other layers ask of the type, control_flow= or vectorize= for instance: graph/capabilities.py.
     """
 
     def decorate(kernel) -> Callable[..., Any]:
@@ -155,6 +157,7 @@ def op(
                 commutative=commutative,
                 checks=checks,
                 doc=inspect.getdoc(kernel) or "",
+                **capabilities,
             )
         )
         if infer is None and definition.kernel is not None:
@@ -198,6 +201,7 @@ def _builder(definition, function):
             attrs = given
         return apply_op(op_type, *values, name=name, **attrs)
 
+    build.op_type = op_type  # pyright: ignore[reportAttributeAccessIssue]
     build.__signature__ = signature  # pyright: ignore[reportAttributeAccessIssue]
     del build.__wrapped__
     _builders[op_type] = build

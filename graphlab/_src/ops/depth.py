@@ -50,6 +50,7 @@ def _back(function):
     types={"data_format": _FORMATS},
     infer=_deeper,
     grad=_back(lambda *args, **attrs: raw_ops.DepthToSpace(*args, **attrs)),
+    minimums={"block_size": 2},
 )
 def _space_to_depth(input, *, block_size: int, data_format: str = "NHWC"):
     """The places of each block of a picture side by side as channels."""
@@ -72,6 +73,7 @@ def _space_to_depth(input, *, block_size: int, data_format: str = "NHWC"):
     types={"data_format": _FORMATS},
     infer=_wider,
     grad=_back(lambda *args, **attrs: _space_to_depth(*args, **attrs)),
+    minimums={"block_size": 2},
 )
 def _depth_to_space(input, *, block_size: int, data_format: str = "NHWC"):
     """Channels laid out as the places of blocks."""

@@ -13,6 +13,7 @@ from graphlab._src.ops.broadcasting import back_to_operands, broadcast_gradient_
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.complex import conj
 from graphlab._src.ops.define import no_gradient, op, raw_ops
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.quotient import quotient
 from graphlab._src.ops.rules import broadcast
 from graphlab._src.ops.shape import shape
@@ -47,6 +48,9 @@ _UNEXPECTED = _by_zero(
     fold=np.true_divide,
     grad=_quotient_grad(lambda x, y: raw_ops.RealDiv(x, y)),
     **_BINARY,
+    vectorize="elementwise",
+    padding="elementwise",
+    interpret=on_numbers(np.divide),
 )
 def realdiv(x, y):
     """x / y for floating point numbers, element by element, broadcasting; integers by 0 give -1."""
@@ -72,7 +76,20 @@ def _folded_floor_div(x, y):
     return np.floor_divide(x, y) if np.asarray(x).dtype.kind in "iu" else np.floor(np.true_divide(x, y))
 
 
-@op("FloorDiv", types={"T": COMMON16}, fold=_folded_floor_div, grad=no_gradient, checks=_by_zero(), **_BINARY)
+def _floor_div_in_numpy(x, y):
+    return np.floor_divide(x, y) if x.dtype.char in "il" and np.all(y > 0) else None
+
+
+@op(
+    "FloorDiv",
+    types={"T": COMMON16},
+    fold=_folded_floor_div,
+    grad=no_gradient,
+    checks=_by_zero(),
+    **_BINARY,
+    vectorize="elementwise",
+    interpret=_floor_div_in_numpy,
+)
 def floor_div(x, y):
     """The greatest integer that is not above x / y, element by element, broadcasting."""
     if jnp.issubdtype(jnp.result_type(x), jnp.floating):
@@ -101,7 +118,15 @@ def _shapes_and_axes(x, y):
     return sx, sy, *broadcast_gradient_args(sx, sy)
 
 
-@op("FloorMod", types={"T": SIGNED}, fold=np.mod, grad=_floor_mod_grad, checks=_by_zero(), **_BINARY)
+@op(
+    "FloorMod",
+    types={"T": SIGNED},
+    fold=np.mod,
+    grad=_floor_mod_grad,
+    checks=_by_zero(),
+    **_BINARY,
+    vectorize="elementwise",
+)
 def floormod(x, y):
     """x - y · floor(x / y): the remainder with the sign of y, element by element, broadcasting."""
     return jnp.mod(x, without_zero(y))

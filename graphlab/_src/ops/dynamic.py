@@ -49,13 +49,13 @@ _STITCH = {
 }
 
 
-@op("DynamicStitch", fold=_stitch, **_STITCH)
+@op("DynamicStitch", fold=_stitch, **_STITCH, cpu_types=("T", (dtypes.int32,)), minimums={"N": 1})
 def dynamic_stitch(indices, data):
     """One tensor with data[i][j] at the position indices[i][j]; later ones win."""
     return _stitch(indices, data)
 
 
-@op("ParallelDynamicStitch", fold=_stitch, **_STITCH)
+@op("ParallelDynamicStitch", fold=_stitch, **_STITCH, cpu_types=("T", (dtypes.int32,)), minimums={"N": 1})
 def parallel_dynamic_stitch(indices, data):
     """One tensor with data[i][j] at the position indices[i][j]."""
     return _stitch(indices, data)
@@ -88,6 +88,7 @@ def _partition_grad(op, *dys):
     static=["partitions"],
     host=True,
     grad=_partition_grad,
+    minimums={"num_partitions": 1},
 )
 def dynamic_partition(data, partitions, *, num_partitions: int):
     """The parts of data with each partition number, in order."""

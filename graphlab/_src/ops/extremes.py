@@ -44,6 +44,9 @@ def _chosen(xp: Any, beyond, of_integers, x, y):
     infer=broadcast,
     fold=lambda x, y: _chosen(np, np.less, np.maximum, x, y),
     grad=_extreme_grad(greater_equal),
+    vectorize="elementwise",
+    padding="elementwise",
+    barrier=False,
 )
 def maximum(x, y):
     """The larger of x and y, element by element, broadcasting; x where one of them is NaN."""
@@ -57,6 +60,9 @@ def maximum(x, y):
     infer=broadcast,
     fold=lambda x, y: _chosen(np, np.greater, np.minimum, x, y),
     grad=_extreme_grad(less_equal),
+    vectorize="elementwise",
+    padding="elementwise",
+    barrier=False,
 )
 def minimum(x, y):
     """The smaller of x and y, element by element, broadcasting; x where one of them is NaN."""

@@ -142,6 +142,15 @@ def _taken_here(x, indices, axis, *, batch_dims):
     return np.asarray(rows, x.dtype).reshape(shape)
 
 
+def _taken_in_numpy(x, indices, axis, *, batch_dims):
+    """The parts at these positions along an axis, where all of them are there."""
+    if axis is None or batch_dims:
+        return None
+    if indices.size and not 0 <= indices.min() <= indices.max() < x.shape[int(axis)]:
+        return None
+    return np.asarray(x.take(indices, int(axis), mode="clip"))  # which is quicker than the mode that looks
+
+
 @op(
     "GatherV2",
     "params: Tparams, indices: Tindices, axis: Taxis -> output: Tparams",
@@ -151,6 +160,8 @@ def _taken_here(x, indices, axis, *, batch_dims):
     fold=_taken_here,
     grad=_gather_grad,
     checks=check_gathered,
+    barrier=False,
+    interpret=_taken_in_numpy,
 )
 def _gather(params, indices, axis, *, batch_dims: int = 0):
     """The parts of params at these positions along an axis."""
@@ -180,6 +191,7 @@ def _gathered_rows(op):
     attrs={"validate_indices": (bool, True)},
     grad=_gather_v1_grad,
     checks=check_gathered,
+    barrier=False,
 )
 def _gather_v1(params, indices):
     """The rows of params at these positions, as old graphs have it."""
@@ -242,6 +254,7 @@ def _gather_nd_grad(op, dy):
     infer=lambda op: gathered_nd(op.inputs[0].dims, op.inputs[1].dims),
     grad=_gather_nd_grad,
     checks=check_coordinates,
+    barrier=False,
 )
 def _gather_nd(params, indices):
     """The parts of params at positions that the last axis of indices gives as coordinates."""

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import text_of
 from graphlab._src.ops.define import REQUIRED, SHAPE, no_gradient, op, same_as_input
-from graphlab._src.ops.rules import merge
+from graphlab._src.ops.rules import dims_of_input, merge
 
 
 @op(
@@ -14,6 +14,7 @@ from graphlab._src.ops.rules import merge
     infer=lambda op: op.attrs["shape"],
     attrs={"shape": (SHAPE, None)},
     grad=no_gradient,
+    feed="required",
 )
 def _placeholder():
     """A value that each run is fed; running it unfed is an error, which the session raises."""
@@ -41,6 +42,7 @@ def _default_fits(op):
     infer=_default_fits,
     attrs={"shape": (SHAPE, REQUIRED)},
     grad=lambda op, dy: [dy],
+    feed="default",
 )
 def placeholder_with_default(input):
     """The value that a run feeds, or `input` when it feeds none.
@@ -50,7 +52,20 @@ def placeholder_with_default(input):
     return input
 
 
-@op("Identity", "input: T -> output: T", infer=same_as_input(0), fold=True, grad=lambda op, dy: [dy])
+@op(
+    "Identity",
+    "input: T -> output: T",
+    infer=same_as_input(0),
+    fold=True,
+    grad=lambda op, dy: [dy],
+    forwards="first",
+    interpret="fold",
+    vectorize="elementwise",
+    padding="elementwise",
+    barrier=False,
+    partial_value=dims_of_input,
+    identity="value",
+)
 def identity(input):
     """The same value, under a name of its own."""
     return input
@@ -61,13 +76,26 @@ def identity(input):
     "input: *T -> output: *T",
     infer=lambda op: [tensor.dims for tensor in op.inputs],
     grad=lambda op, *dys: list(dys),
+    forwards="each",
+    barrier=False,
+    minimums={"T": 1},
 )
 def identity_n(input):
     """The same values, which are there only when all of them are."""
     return list(input)
 
 
-@op("StopGradient", "input: T -> output: T", infer=same_as_input(0), fold=True, grad=no_gradient)
+@op(
+    "StopGradient",
+    "input: T -> output: T",
+    infer=same_as_input(0),
+    fold=True,
+    grad=no_gradient,
+    forwards="first",
+    interpret="fold",
+    vectorize="elementwise",
+    barrier=False,
+)
 def stop_gradient(input):
     """The same value; gradients take it for a constant."""
     return input
@@ -83,7 +111,7 @@ def _refuse(op, dy):
     raise LookupError(f"Gradient explicitly disabled. Reason: {text_of(op.get_attr('message'))}")
 
 
-@op("PreventGradient", "input: T -> output: T", infer=same_as_input(0), grad=_refuse)
+@op("PreventGradient", "input: T -> output: T", infer=same_as_input(0), grad=_refuse, barrier=False)
 def prevent_gradient(input, *, message: str = ""):
     """The same value; asking for a gradient through it raises LookupError with `message`."""
     return input

@@ -180,6 +180,7 @@ def _vjp(op, *grads):
         "has_token_input_output": (bool, False),
         "use_shardy_partitioner": (bool, False),
     },
+    jax_function=True,
 )
 def _xla_call_module(
     args,

@@ -11,12 +11,14 @@ from graphlab._src.base.shapes import Dimension, ShapeError, as_dimension
 from graphlab._src.graph import (
     IndexedSlices,
     constant,
+    constant_dims,
     constant_value,
     control_flow_context,
     convert_to_tensor,
     name_scope,
     static_value,
 )
+from graphlab._src.graph.constant import constant_size
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.rules import axis_in, merge, merge_size, only_axis, with_rank, with_rank_at_least
@@ -36,12 +38,22 @@ def _stacked(op):
     return (*dims[:axis], len(op.inputs), *dims[axis:])
 
 
+def _packed_dims(op):
+    return tuple([constant_size(item) for item in op.inputs]) if op.attrs["axis"] == 0 else NotImplemented
+
+
 @op(
     "Pack",
     "values: N*T -> output: T",
     infer=_stacked,
     fold=lambda values, *, axis: np.stack(values, axis),
     grad=lambda op, dy: unstack(dy, num=op.get_attr("N"), axis=op.get_attr("axis"), name="unstack"),
+    static_value=True,
+    stacks=True,
+    interpret="fold",
+    barrier=False,
+    partial_value=_packed_dims,
+    minimums={"N": 1},
 )
 def _pack(values, *, axis: int = 0):
     """Tensors of one shape side by side along a new axis."""
@@ -95,6 +107,9 @@ def _unstacked(op):
     infer=_unstacked,
     fold=lambda value, *, num, axis: list(np.moveaxis(value, axis, 0)),
     grad=lambda op, *dys: [stack(dys, axis=op.get_attr("axis"))],
+    interpret="fold",
+    barrier=False,
+    minimums={"num": 0},
 )
 def _unpack(value, *, num: int, axis: int = 0):
     """The tensors that a tensor holds along an axis."""
@@ -185,6 +200,12 @@ def _concat_grad(op, dy):
     return [None, dy] if len(values) == 1 else [None, *_concat_parts(dy, values, axis)]
 
 
+def _concatenated_dims(op):
+    parts = [constant_dims(item) for item in op.inputs[:-1]]
+    known = [part for part in parts if part is not None]
+    return tuple([size for part in known for size in part]) if len(known) == len(parts) else None
+
+
 @op(
     "ConcatV2",
     "values: N*T, axis: Tidx=int32 -> output: T",
@@ -193,6 +214,11 @@ def _concat_grad(op, dy):
     static=["axis"],
     fold=lambda values, axis: _end_to_end(values, axis, np.concatenate),
     grad=_concat_v2_grad,
+    static_value=True,
+    interpret="fold",
+    barrier=False,
+    partial_value=_concatenated_dims,
+    minimums={"N": 2},
 )
 def _concat(values, axis):
     """Tensors end to end along an axis."""
@@ -228,6 +254,10 @@ def _end_to_end(values, axis, concatenate):
     static=["concat_dim"],
     fold=lambda axis, values: _end_to_end(values, axis, np.concatenate),
     grad=_concat_grad,
+    static_value=True,
+    interpret="fold",
+    barrier=False,
+    minimums={"N": 2},
 )
 def _concat_v1(concat_dim, values):
     """Tensors end to end along an axis, as old graphs have it."""
@@ -251,6 +281,9 @@ def _offsets(axis, sizes):
     static=["concat_dim", "shape"],
     fold=_offsets,
     grad=no_gradient,
+    static_value=True,
+    interpret="fold",
+    minimums={"N": 2},
 )
 def concat_offset(concat_dim, shape):
     """Where each of the tensors of these shapes begins in their concatenation."""
@@ -301,6 +334,9 @@ def _split_shape(op):
     static=["split_dim"],
     fold=lambda split_dim, value, *, num_split: _equal_parts(value, num_split, split_dim, np.split),
     grad=lambda op, *dys: [None, concat(list(dys), op.inputs[0])],
+    interpret="fold",
+    barrier=False,
+    minimums={"num_split": 1},
 )
 def _split(split_dim, value, *, num_split: int):
     """Equal parts along an axis."""
@@ -387,6 +423,9 @@ def _parts(value, sizes, axis, cut):
     static=["size_splits", "split_dim"],
     fold=_folded_split_v,
     grad=lambda op, *dys: [concat(list(dys), op.inputs[2]), None, None],
+    interpret="fold",
+    barrier=False,
+    minimums={"num_split": 1},
 )
 def _split_v(value, size_splits, split_dim, *, num_split: int):
     """Parts of the given sizes along an axis."""

@@ -14,19 +14,35 @@ from graphlab._src.ops.rules import broadcast
     fold=np.logical_and,
     commutative=True,
     grad=no_gradient,
+    vectorize="elementwise",
 )
 def logical_and(x, y):
     """True where both are."""
     return jnp.logical_and(x, y)
 
 
-@op("LogicalOr", "x: bool, y: bool -> z: bool", infer=broadcast, fold=np.logical_or, commutative=True, grad=no_gradient)
+@op(
+    "LogicalOr",
+    "x: bool, y: bool -> z: bool",
+    infer=broadcast,
+    fold=np.logical_or,
+    commutative=True,
+    grad=no_gradient,
+    vectorize="elementwise",
+)
 def logical_or(x, y):
     """True where at least one is."""
     return jnp.logical_or(x, y)
 
 
-@op("LogicalNot", "x: bool -> y: bool", infer=same_as_input(0), fold=np.logical_not, grad=no_gradient)
+@op(
+    "LogicalNot",
+    "x: bool -> y: bool",
+    infer=same_as_input(0),
+    fold=np.logical_not,
+    grad=no_gradient,
+    vectorize="elementwise",
+)
 def logical_not(x):
     """True where x is not."""
     return jnp.logical_not(x)

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -58,7 +59,20 @@ def _matmul_grad(op, dy):
     ]
 
 
-@op("MatMul", "a: T, b: T -> product: T", types={"T": _TYPES}, infer=_matmul_shape, grad=_matmul_grad)
+def _product_in_numpy(a, b, *, transpose_a, transpose_b):
+    a, b = a.T if transpose_a else a, b.T if transpose_b else b
+    return np.matmul(a, b) if a.dtype.char in "fd" and a.ndim == b.ndim == 2 and a.shape[1] == b.shape[0] else None
+
+
+@op(
+    "MatMul",
+    "a: T, b: T -> product: T",
+    types={"T": _TYPES},
+    infer=_matmul_shape,
+    grad=_matmul_grad,
+    barrier=False,
+    interpret=_product_in_numpy,
+)
 def _matmul(a, b, *, transpose_a: bool = False, transpose_b: bool = False):
     """The product of two matrices, either of which may be transposed first."""
     a, b = _turned(a) if transpose_a else a, b.T if transpose_b else b
@@ -97,7 +111,14 @@ def _batch_matmul_grad(op, dz):
     return [dx, raw_ops.Reshape(raw_ops.Sum(dy, ry), sy)]
 
 
-@op("BatchMatMulV2", "x: T, y: T -> output: T", types={"T": _TYPES}, infer=_batch_matmul_shape, grad=_batch_matmul_grad)
+@op(
+    "BatchMatMulV2",
+    "x: T, y: T -> output: T",
+    types={"T": _TYPES},
+    infer=_batch_matmul_shape,
+    grad=_batch_matmul_grad,
+    barrier=False,
+)
 def batch_matmul(x, y, *, adj_x: bool = False, adj_y: bool = False):
     """The products of matrices in the last two axes; the axes before them broadcast."""
     for i, operand in enumerate((x, y)):
@@ -113,7 +134,14 @@ def batch_matmul(x, y, *, adj_x: bool = False, adj_y: bool = False):
     return _product(x, y)
 
 
-@op("BatchMatMul", "x: T, y: T -> output: T", types={"T": _TYPES}, infer=_batch_matmul_shape, grad=_batch_matmul_grad)
+@op(
+    "BatchMatMul",
+    "x: T, y: T -> output: T",
+    types={"T": _TYPES},
+    infer=_batch_matmul_shape,
+    grad=_batch_matmul_grad,
+    barrier=False,
+)
 def _batch_matmul_v1(x, y, *, adj_x: bool = False, adj_y: bool = False):
     """The products of matrices in the last two axes, as old graphs have it: the axes before them are equal."""
     return _product(

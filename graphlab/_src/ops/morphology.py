@@ -73,7 +73,14 @@ def _grad(op, dy):
     ]
 
 
-@op("Dilation2D", "input: T, filter: T -> output: T", types=_TYPES, infer=_dilated, grad=_grad)
+@op(
+    "Dilation2D",
+    "input: T, filter: T -> output: T",
+    types=_TYPES,
+    infer=_dilated,
+    grad=_grad,
+    minimums={"rates": 4, "strides": 4},
+)
 def _dilation2d(input, filter, *, strides: list[int], rates: list[int], padding: bytes):
     """The highest sum of a picture and a filter laid on it, at each place and for each channel."""
     return _highest(_seen(input, filter, strides, rates, padding)[2])
@@ -84,6 +91,7 @@ def _dilation2d(input, filter, *, strides: list[int], rates: list[int], padding:
     "input: T, filter: T, out_backprop: T -> in_backprop: T",
     types=_TYPES,
     infer=lambda op: op.inputs[0].dims,
+    minimums={"rates": 4, "strides": 4},
 )
 def _backprop_input(input, filter, out_backprop, *, strides: list[int], rates: list[int], padding: bytes):
     """The gradient of Dilation2D with respect to the picture: it goes to the first place that has the highest sum."""
@@ -96,6 +104,7 @@ def _backprop_input(input, filter, out_backprop, *, strides: list[int], rates: l
     "input: T, filter: T, out_backprop: T -> filter_backprop: T",
     types=_TYPES,
     infer=lambda op: op.inputs[1].dims,
+    minimums={"rates": 4, "strides": 4},
 )
 def _backprop_filter(input, filter, out_backprop, *, strides: list[int], rates: list[int], padding: bytes):
     """The gradient of Dilation2D with respect to the filter: it goes to the first place that has the highest sum."""

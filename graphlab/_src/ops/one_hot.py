@@ -7,6 +7,7 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.define import no_gradient, op
+from graphlab._src.ops.numpy_forms import only_first
 from graphlab._src.ops.rules import scalar_size
 
 
@@ -22,6 +23,18 @@ def _one_hot_shape(op):
     return (*dims[:axis], depth, *dims[axis:])
 
 
+def _one_hot_in_numpy(indices, depth, on_value, off_value, *, axis=-1):
+    axis = indices.ndim if axis == -1 else axis
+    places = np.arange(int(depth), dtype=indices.dtype).reshape((-1,) + (1,) * (indices.ndim - axis))
+    return np.where(np.expand_dims(indices, axis) == places, on_value, off_value)
+
+
+@only_first
+def _one_hot_of_rows(step, inputs):
+    axis = step.attrs["axis"]
+    return _one_hot_in_numpy(*inputs, axis=axis if axis < 0 else axis + 1)
+
+
 @op(
     "OneHot",
     "indices: TI=int64, depth: int32, on_value: T, off_value: T -> output: T",
@@ -29,6 +42,8 @@ def _one_hot_shape(op):
     infer=_one_hot_shape,
     static=["depth"],
     grad=no_gradient,
+    numpy=_one_hot_in_numpy,
+    vectorize=_one_hot_of_rows,
 )
 def _one_hot(indices, depth, on_value, off_value, *, axis: int = -1):
     """on_value at the position that each index names along a new axis, off_value elsewhere."""

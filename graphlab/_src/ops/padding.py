@@ -65,6 +65,8 @@ def _tile_grad(op, dy):
     static=["multiples"],
     fold=lambda x, multiples: np.tile(x, _counts(multiples, x.ndim)),
     grad=_tile_grad,
+    interpret="fold",
+    barrier=False,
 )
 def tile(input, multiples):
     """The input repeated along each axis, multiples[i] times along axis i."""
@@ -134,13 +136,21 @@ _PAD = {"types": {"Tpaddings": dtypes.INDEX}, "infer": _padded, "static": ["padd
     grad=_pad_grad,
     fold=lambda x, p: np.pad(x, _widths(p, x.shape), constant_values=b"" if x.dtype == object else 0),
     **_PAD,
+    interpret="fold",
+    barrier=False,
 )
 def _pad(input, paddings):
     """The input with zeros around it."""
     return jnp.pad(input, _widths(paddings, input.shape))
 
 
-@op("PadV2", "input: T, paddings: Tpaddings=int32, constant_values: T -> output: T", grad=_pad_grad, **_PAD)
+@op(
+    "PadV2",
+    "input: T, paddings: Tpaddings=int32, constant_values: T -> output: T",
+    grad=_pad_grad,
+    **_PAD,
+    barrier=False,
+)
 def _pad_v2(input, paddings, constant_values):
     """The input with a value around it."""
     return jnp.pad(input, _widths(paddings, input.shape), constant_values=constant_values)

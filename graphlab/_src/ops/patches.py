@@ -28,13 +28,25 @@ def _take(images, ksizes, window):
     return jnp.concatenate([part for _, part in slices(images, tuple(ksizes), window, 0)], axis=-1)
 
 
-@op("ExtractImagePatches", "images: T -> patches: T", types=_TYPES, infer=_taken(4, rates="rates"))
+@op(
+    "ExtractImagePatches",
+    "images: T -> patches: T",
+    types=_TYPES,
+    infer=_taken(4, rates="rates"),
+    minimums={"ksizes": 4, "rates": 4, "strides": 4},
+)
 def _extract_patches(images, *, ksizes: list[int], strides: list[int], rates: list[int], padding: bytes):
     """Patches of pictures, the numbers of each along the channels, row by row."""
     return _take(images, ksizes, Window.everywhere(strides, padding, rates))
 
 
-@op("ExtractVolumePatches", "input: T -> patches: T", types=_TYPES, infer=_taken(5))
+@op(
+    "ExtractVolumePatches",
+    "input: T -> patches: T",
+    types=_TYPES,
+    infer=_taken(5),
+    minimums={"ksizes": 5, "strides": 5},
+)
 def extract_volume_patches(input, *, ksizes: list[int], strides: list[int], padding: bytes):
     """Patches of volumes, the numbers of each along the channels, row by row.
 

@@ -14,6 +14,7 @@ from graphlab._src.ops.complex import conj
 from graphlab._src.ops.constants import ones_like, zeros_like
 from graphlab._src.ops.define import op, raw_ops, same_as_input
 from graphlab._src.ops.division import xdivy
+from graphlab._src.ops.numpy_forms import on_numbers
 from graphlab._src.ops.rules import broadcast
 from graphlab._src.ops.select import select
 from graphlab._src.ops.shape import shape
@@ -54,6 +55,7 @@ def _check_powers(result, x, y):
     fold=np.power,
     grad=_pow_grad,
     checks=_check_powers,
+    vectorize="elementwise",
 )
 def _pow(x, y):
     """x to the power y, element by element, broadcasting; integers wrap around."""
@@ -99,7 +101,15 @@ def sqrt_grad(y, dy):
     return _zero_where_zero(dy, 0.5 * dy / jnp.conj(y))
 
 
-@op("Sqrt", types={"T": FLOATING}, fold=np.sqrt, grad=lambda op, dy: [sqrt_grad(op.outputs[0], dy)], **_UNARY)
+@op(
+    "Sqrt",
+    types={"T": FLOATING},
+    fold=np.sqrt,
+    grad=lambda op, dy: [sqrt_grad(op.outputs[0], dy)],
+    **_UNARY,
+    vectorize="elementwise",
+    padding="elementwise",
+)
 def sqrt(x):
     """The square root, element by element."""
     root = jnp.sqrt(x)
@@ -132,7 +142,9 @@ def rsqrt_grad(y, dy):
     return _zero_where_zero(dy, -0.5 * (dy * y) * (y * y))
 
 
-@op("Rsqrt", types={"T": FLOATING}, grad=lambda op, dy: [rsqrt_grad(op.outputs[0], dy)], **_UNARY)
+@op(
+    "Rsqrt", types={"T": FLOATING}, grad=lambda op, dy: [rsqrt_grad(op.outputs[0], dy)], **_UNARY, padding="elementwise"
+)
 def rsqrt(x):
     """One over the square root, element by element."""
     return jax.lax.rsqrt(x)
@@ -168,7 +180,15 @@ def _exp_grad(op, dy):
         return [dy * conj(op.outputs[0])]
 
 
-@op("Exp", types={"T": FLOATING}, fold=np.exp, grad=_exp_grad, **_UNARY)
+@op(
+    "Exp",
+    types={"T": FLOATING},
+    fold=np.exp,
+    grad=_exp_grad,
+    **_UNARY,
+    vectorize="elementwise",
+    interpret=on_numbers(np.exp),
+)
 def exp(x):
     """e to the power x, element by element."""
     return jnp.exp(x)
@@ -190,7 +210,15 @@ def _log_grad(op, dy):
         return [dy * reciprocal(conj(op.inputs[0]))]
 
 
-@op("Log", types={"T": FLOATING}, fold=np.log, grad=_log_grad, **_UNARY)
+@op(
+    "Log",
+    types={"T": FLOATING},
+    fold=np.log,
+    grad=_log_grad,
+    **_UNARY,
+    vectorize="elementwise",
+    interpret=on_numbers(np.log),
+)
 def log(x):
     """The natural logarithm, element by element."""
     return jnp.log(x)
@@ -201,7 +229,7 @@ def _log1p_grad(op, dy):
         return [dy * reciprocal(1 + conj(op.inputs[0]))]
 
 
-@op("Log1p", types={"T": FLOATING}, grad=_log1p_grad, **_UNARY)
+@op("Log1p", types={"T": FLOATING}, grad=_log1p_grad, **_UNARY, vectorize="elementwise", numpy=np.log1p)
 def log1p(x):
     """log(1 + x), exact also near 0, element by element."""
     return jnp.log1p(x)

@@ -42,7 +42,7 @@ def _standard_normal(shape, *, stream, dtype: dtypes.DType):
     return random_numbers.normal(stream, math.prod(map(int, sizes)), dtype).reshape(sizes)
 
 
-@op("TruncatedNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT)
+@op("TruncatedNormal", "shape: T -> output: dtype", **_SHAPED, **_FLOAT, changes_pinned=True)
 def _truncated_normal(shape, *, stream, dtype: dtypes.DType):
     """Draws from the normal distribution with mean 0 and deviation 1, none further out than 2."""
     sizes = sizes_of(shape)

@@ -160,7 +160,16 @@ def _prod_grad(op, dy):
 # Kernels
 
 
-@op("Sum", fold=_folded_same(np.sum), grad=_sum_grad, **_REDUCTION)
+def _in_numpy(function):
+    def reduce(x, axes, *, keep_dims):
+        if axes is None or x.dtype.char not in "fdil" or not axes.size:
+            return None
+        return np.asarray(function.reduce(x, tuple(axes.reshape(-1).tolist()), x.dtype, keepdims=keep_dims))
+
+    return reduce
+
+
+@op("Sum", fold=_folded_same(np.sum), grad=_sum_grad, **_REDUCTION, interpret=_in_numpy(np.add))
 def _sum(input, reduction_indices, *, keep_dims: bool = False):
     """The sum along axes."""
     return jnp.sum(input, axis=_axes(input, reduction_indices), keepdims=keep_dims, dtype=input.dtype)
@@ -184,7 +193,7 @@ def _mean(input, reduction_indices, *, keep_dims: bool = False):
     )
 
 
-@op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION)
+@op("Prod", fold=_folded_same(np.prod), grad=_prod_grad, **_REDUCTION, interpret=_in_numpy(np.multiply))
 def _prod(input, reduction_indices, *, keep_dims: bool = False):
     """The product along axes."""
     axes = _axes(input, reduction_indices)
@@ -227,13 +236,13 @@ def _folded_extreme(function, empty):
     return fold
 
 
-@op("Max", fold=_folded_extreme(np.max, _lowest), grad=_extreme_grad, **_REDUCTION)
+@op("Max", fold=_folded_extreme(np.max, _lowest), grad=_extreme_grad, **_REDUCTION, barrier=False)
 def _max(input, reduction_indices, *, keep_dims: bool = False):
     """The largest along axes, NaN left out beside others; the lowest value of the type where there is none."""
     return _extreme(jnp.max, _lowest, input, reduction_indices, keep_dims)
 
 
-@op("Min", fold=_folded_extreme(np.min, _highest), grad=_extreme_grad, **_REDUCTION)
+@op("Min", fold=_folded_extreme(np.min, _highest), grad=_extreme_grad, **_REDUCTION, barrier=False)
 def _min(input, reduction_indices, *, keep_dims: bool = False):
     """The smallest along axes, NaN left out beside others; the highest value of the type where there is none."""
     return _extreme(jnp.min, _highest, input, reduction_indices, keep_dims)

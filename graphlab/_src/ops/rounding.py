@@ -28,6 +28,8 @@ def _sign(xp: Any, x):
     fold=lambda x: _sign(np, x),
     grad=lambda op, dy: [zeros(shape(op.inputs[0]), op.inputs[0].dtype)],
     **_UNARY,
+    vectorize="elementwise",
+    padding="elementwise",
 )
 def sign(x):
     """-1, 0 or 1, element by element, 0 for NaN; x / |x| for complex numbers."""
@@ -40,6 +42,8 @@ def sign(x):
     fold=np.abs,
     grad=lambda op, dy: [dy * sign(op.inputs[0])],
     **_UNARY,
+    vectorize="elementwise",
+    padding="elementwise",
 )
 def _abs(x):
     """The distance from 0, element by element; the least integer, which has none, stays negative."""
@@ -59,25 +63,25 @@ def abs(x, name=None):
         return _abs(x, name=scope)
 
 
-@op("Floor", types={"T": dtypes.FLOATING}, fold=np.floor, grad=no_gradient, **_UNARY)
+@op("Floor", types={"T": dtypes.FLOATING}, fold=np.floor, grad=no_gradient, **_UNARY, vectorize="elementwise")
 def floor(x):
     """The greatest whole number that is not above x, element by element."""
     return jnp.floor(x)
 
 
-@op("Ceil", types={"T": dtypes.FLOATING}, fold=np.ceil, grad=no_gradient, **_UNARY)
+@op("Ceil", types={"T": dtypes.FLOATING}, fold=np.ceil, grad=no_gradient, **_UNARY, vectorize="elementwise")
 def ceil(x):
     """The least whole number that is not below x, element by element."""
     return jnp.ceil(x)
 
 
-@op("Rint", types={"T": dtypes.FLOATING}, fold=np.rint, grad=no_gradient, **_UNARY)
+@op("Rint", types={"T": dtypes.FLOATING}, fold=np.rint, grad=no_gradient, **_UNARY, vectorize="elementwise")
 def rint(x):
     """The nearest whole number, the even one of two, element by element."""
     return jnp.rint(x)
 
 
-@op("Round", types={"T": SIGNED | COMPLEX}, fold=np.round, grad=no_gradient, **_UNARY)
+@op("Round", types={"T": SIGNED | COMPLEX}, fold=np.round, grad=no_gradient, **_UNARY, vectorize="elementwise")
 def _round(x):
     """The nearest whole number, the even one of two, element by element."""
     return jnp.round(x)

@@ -8,7 +8,7 @@ import numpy as np
 from graphlab._src.base import shapes
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.size_limits import MOST, OversizedError
-from graphlab._src.graph.constant import constant_value
+from graphlab._src.graph.constant import constant_dims, constant_value
 
 
 def with_rank(dims, rank, fix=None):
@@ -205,3 +205,8 @@ def product(sizes) -> Any:
             return 0 if 0 in sizes else None
         total *= size
     return total
+
+
+def dims_of_input(op):
+    """For `partial_value=`: the output stands for the shape that the input stands for."""
+    return None if op.inputs[0].dims == () else constant_dims(op.inputs[0])

@@ -8,6 +8,7 @@ import numpy as np
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.compiler.checks import Check, first_bad, first_place
+from graphlab._src.compiler.interpreter.primitives.indexing import add_rows
 from graphlab._src.graph import IndexedSlices, register_tensor_conversion_function, static_value
 from graphlab._src.ops.comparison import equal, greater_equal
 from graphlab._src.ops.constants import ones_like, zeros_like
@@ -75,7 +76,24 @@ def _gather_kept(gradient, ids):
     return select(kept, rows, zeros_like(rows))
 
 
-@op("UnsortedSegmentSum", grad=lambda op, dy: [_gather_kept(dy, op.inputs[1]), None, None], **_UNSORTED)
+def _sum_in_numpy(data, numbers, count):
+    if count is None or data.dtype.char not in "fd" or not numbers.size:
+        return None
+    if numbers.shape != data.shape[: numbers.ndim] or not 0 <= numbers.min() <= numbers.max() < count:
+        return None
+    inner = data.shape[numbers.ndim :]
+    result = np.zeros((int(count), *inner), data.dtype)
+    add_rows(result, (numbers.reshape(-1),), data.reshape(-1, *inner))
+    return result
+
+
+@op(
+    "UnsortedSegmentSum",
+    grad=lambda op, dy: [_gather_kept(dy, op.inputs[1]), None, None],
+    **_UNSORTED,
+    padding="sums",
+    interpret=_sum_in_numpy,
+)
 def unsorted_segment_sum(data, segment_ids, num_segments):
     """The sum of the rows with each id; rows with a negative id are left out."""
     return _by_segment(jax.ops.segment_sum, data, segment_ids, num_segments)

@@ -8,6 +8,7 @@ from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.broadcasting import broadcast_gradient_args
 from graphlab._src.ops.constants import zeros_like
 from graphlab._src.ops.define import no_gradient, op, raw_ops
+from graphlab._src.ops.numpy_forms import aligned
 from graphlab._src.ops.rules import broadcast_dims, merge, merge_size
 from graphlab._src.ops.shape import shape
 
@@ -55,12 +56,20 @@ def _aligned(condition, t, e):
     return condition.reshape(condition.shape + (1,) * (t.ndim - condition.ndim))
 
 
+def _select_of_rows(step, inputs, flags):
+    if len({value.ndim - flag for value, flag in zip(inputs, flags, strict=True)}) > 1:
+        return None  # a condition for each row of the others
+    return step.compute(aligned(inputs, flags))
+
+
 @op(
     "Select",
     "condition: bool, t: T, e: T -> output: T",
     infer=_select_shape,
     fold=lambda c, t, e: np.where(_aligned(c, t, e), t, e),
     grad=_select_grad,
+    barrier=False,
+    vectorize=_select_of_rows,
 )
 def select(condition, t, e):
     """t where the condition holds, e elsewhere; a condition that is a vector chooses whole rows."""
@@ -94,6 +103,8 @@ def _summed(gradient, x, dz):
     infer=_select_v2_shape,
     fold=np.where,
     grad=_select_v2_grad,
+    vectorize="elementwise",
+    barrier=False,
 )
 def select_v2(condition, t, e):
     """t where the condition holds, e elsewhere, all three broadcasting."""

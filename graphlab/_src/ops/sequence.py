@@ -51,6 +51,8 @@ def _range_shape(op):
     static=["start", "limit", "delta"],
     fold=_range_here,
     grad=no_gradient,
+    static_value=True,
+    interpret="fold",
 )
 def _range(start, limit, delta):
     """start, start + delta, … up to limit, which is not among them."""

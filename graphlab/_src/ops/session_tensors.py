@@ -66,6 +66,7 @@ class SessionTensors:
     host=True,
     stateful=True,
     grad=no_gradient,
+    session_handle=True,
 )
 def _get_session_handle(value, *, context):
     """Keeps the value in the session, and gives a handle that later runs find it by."""

@@ -11,6 +11,7 @@ from graphlab._src.graph import apply_op, constant, constant_dims, constant_valu
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
 from graphlab._src.ops.define import no_gradient, op, raw_ops
 from graphlab._src.ops.deprecated import renamed
+from graphlab._src.ops.numpy_forms import only_first
 from graphlab._src.ops.rules import product, with_rank
 
 
@@ -26,6 +27,9 @@ def _vector_of_rank(op):
     infer=_vector_of_rank,
     fold=lambda x: np.asarray(x.shape),
     grad=no_gradient,
+    of_shape="shape",
+    static_value=True,
+    interpret="fold",
 )
 def _shape(input):
     """The sizes of a tensor, as a vector."""
@@ -46,6 +50,9 @@ def _sizes(dims):
     infer=lambda op: [(None if tensor.dims is None else len(tensor.dims),) for tensor in op.inputs],
     fold=lambda xs: [np.asarray(x.shape) for x in xs],
     grad=no_gradient,
+    of_shape="shapes",
+    interpret="fold",
+    minimums={"N": 1},
 )
 def shape_n(input):
     """The sizes of several tensors, a vector each."""
@@ -59,6 +66,9 @@ def shape_n(input):
     infer=lambda op: (),
     fold=lambda x: np.asarray(x.size),
     grad=no_gradient,
+    of_shape="size",
+    static_value=True,
+    interpret="fold",
 )
 def _size(input):
     """The number of elements of a tensor."""
@@ -66,7 +76,16 @@ def _size(input):
     return np.asarray(count, np.int64) if isinstance(count, int) else jnp.asarray(count, np.int64)
 
 
-@op("Rank", "input: T -> output: int32", infer=lambda op: (), fold=lambda x: np.asarray(x.ndim), grad=no_gradient)
+@op(
+    "Rank",
+    "input: T -> output: int32",
+    infer=lambda op: (),
+    fold=lambda x: np.asarray(x.ndim),
+    grad=no_gradient,
+    of_shape="rank",
+    static_value=True,
+    interpret="fold",
+)
 def _rank(input):
     """The number of axes of a tensor."""
     return np.asarray(jnp.ndim(input), np.int32)
@@ -170,6 +189,11 @@ def _numpy_reshape(tensor, target):
     return np.reshape(tensor, whole_sizes(tensor.shape, target.tolist()))
 
 
+@only_first
+def _reshape_of_rows(step, inputs):
+    return inputs[0].reshape(len(inputs[0]), *inputs[1].tolist())
+
+
 @op(
     "Reshape",
     "tensor: T, shape: Tshape=int32 -> output: T",
@@ -178,6 +202,9 @@ def _numpy_reshape(tensor, target):
     static=["shape"],
     fold=_numpy_reshape,
     grad=lambda op, dy: [back_to_input(op, dy), None],
+    interpret="fold",
+    barrier=False,
+    vectorize=_reshape_of_rows,
 )
 def reshape(tensor, shape):
     """The same elements in another shape; one size may be -1 and follows from the rest."""
@@ -220,6 +247,12 @@ def _expanded(op):
     return (*dims[:axis], 1, *dims[axis:])
 
 
+@only_first
+def _expand_dims_of_rows(step, inputs):
+    axis = int(inputs[1])
+    return np.expand_dims(inputs[0], axis if axis < 0 else axis + 1)
+
+
 @op(
     "ExpandDims",
     "input: T, dim: Tdim=int32 -> output: T",
@@ -228,6 +261,9 @@ def _expanded(op):
     static=["dim"],
     fold=lambda x, axis: np.expand_dims(x, int(axis)),
     grad=lambda op, dy: [back_to_input(op, dy), None],
+    interpret="fold",
+    barrier=False,
+    vectorize=_expand_dims_of_rows,
 )
 def _expand_dims(input, dim):
     """The same elements with an axis of size 1 at position `dim`."""
@@ -277,6 +313,8 @@ def _squeezed(op):
     infer=_squeezed,
     fold=lambda x, *, squeeze_dims: np.squeeze(x, tuple(squeeze_dims) or None),
     grad=lambda op, dy: [back_to_input(op, dy)],
+    interpret="fold",
+    barrier=False,
 )
 def _squeeze(input, *, squeeze_dims: list[int] = []):  # noqa: B006
     """The same elements without the axes of size 1."""

@@ -74,6 +74,8 @@ def _sliced(x, begin, size):
     static=["begin", "size"],
     fold=_sliced,
     grad=_slice_grad,
+    interpret="fold",
+    barrier=False,
 )
 def _slice(input, begin, size):
     """The part that begins at `begin` and has the sizes `size`; -1 is all the rest."""
@@ -187,6 +189,22 @@ def _strided_grad(op, dy):
     return [raw_ops.StridedSliceGrad(sizes, begin, end, strides, dy, **masks_of(op)), None, None, None]
 
 
+def _sliced_dims(op):
+    """Some sizes of a shape, or one."""
+    source = constant_dims(op.inputs[0])
+    bounds = [constant_value(item) for item in op.inputs[1:]]
+    attrs = op.attrs
+    begin = bounds[0]
+    if attrs["shrink_axis_mask"] == 1 and source is not None and begin is not None and begin.shape == (1,):
+        return source[int(begin[0])] if -len(source) <= begin[0] < len(source) else None
+    if source is None or any(bound is None or bound.shape != (1,) for bound in bounds):
+        return None
+    if attrs["shrink_axis_mask"] or attrs["ellipsis_mask"] or attrs["new_axis_mask"]:
+        return None
+    begin, end, step = (int(bound[0]) for bound in bounds)
+    return source[slice(None if attrs["begin_mask"] else begin, None if attrs["end_mask"] else end, step)]
+
+
 @op(
     "StridedSlice",
     "input: T, begin: Index, end: Index, strides: Index -> output: T",
@@ -195,6 +213,10 @@ def _strided_grad(op, dy):
     static=["begin", "end", "strides"],
     fold=lambda x, *bounds, **masks: x[strided_index(*bounds, **masks)],
     grad=_strided_grad,
+    interpret="fold",
+    barrier=False,
+    partial_value=_sliced_dims,
+    padding="counts",
 )
 def _strided_slice(
     input,
@@ -231,6 +253,7 @@ def _strided_grad_grad(op, dz):
     infer=lambda op: constant_dims(op.inputs[0]),
     static=["shape", "begin", "end", "strides"],
     grad=_strided_grad_grad,
+    barrier=False,
 )
 def _strided_slice_grad(
     shape,

@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
@@ -28,7 +29,22 @@ def _softmax_grad(op, dy):
     return [(dy - total) * y]
 
 
-@op("Softmax", "logits: T -> softmax: T", types={"T": dtypes.FLOATING}, infer=_at_least_a_vector, grad=_softmax_grad)
+def _softmax_in_numpy(logits):
+    if logits.dtype.char not in "fd" or not logits.size:
+        return None
+    result = np.exp(logits - logits.max(-1, keepdims=True))
+    result /= result.sum(-1, keepdims=True)
+    return result
+
+
+@op(
+    "Softmax",
+    "logits: T -> softmax: T",
+    types={"T": dtypes.FLOATING},
+    infer=_at_least_a_vector,
+    grad=_softmax_grad,
+    interpret=_softmax_in_numpy,
+)
 def _softmax(logits):
     """exp(logits) along the last axis, divided by its sum."""
     return jax.nn.softmax(logits)

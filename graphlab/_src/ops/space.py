@@ -180,6 +180,7 @@ def _old_to_space_dims(op):
     infer=_old_to_batch_dims,
     static=["paddings"],
     grad=lambda op, dy: [raw_ops.BatchToSpace(dy, op.inputs[1], block_size=op.get_attr("block_size")), None],
+    minimums={"block_size": 2},
 )
 def _space_to_batch(input, paddings, *, block_size: int):
     """The places of each square block of a picture as pictures of their own, as old graphs have it."""
@@ -193,6 +194,7 @@ def _space_to_batch(input, paddings, *, block_size: int):
     infer=_old_to_space_dims,
     static=["crops"],
     grad=lambda op, dy: [raw_ops.SpaceToBatch(dy, op.inputs[1], block_size=op.get_attr("block_size")), None],
+    minimums={"block_size": 2},
 )
 def _batch_to_space(input, crops, *, block_size: int):
     """Pictures put together again as the places of square blocks, as old graphs have it."""

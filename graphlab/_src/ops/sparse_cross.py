@@ -59,6 +59,7 @@ def _hashed(combination, num_buckets, key):
     attrs={"internal_type": (dtypes.DType, REQUIRED)},
     host=True,
     grad=no_gradient,
+    minimums={"num_buckets": 0},
 )
 def _sparse_cross(
     indices,

@@ -143,6 +143,7 @@ def _concat_shapes(op):
     infer=_concat_shapes,
     host=True,
     grad=no_gradient,
+    minimums={"N": 2},
 )
 def _concat(indices, values, shapes, *, concat_dim: int):
     """One sparse tensor of several, one after the other along an axis, its places in order."""
@@ -218,6 +219,7 @@ def _parts(dims, count):
     infer=lambda op: _parts(op.inputs[3].dims, op.attrs["num_split"]),
     host=True,
     grad=undefined_gradient,
+    minimums={"num_split": 1},
 )
 def _split(split_dim, indices, values, shape, *, num_split: int):
     """Parts of a sparse tensor along an axis; the first are longer by one where it can't be cut evenly."""

@@ -1,5 +1,7 @@
 """Sparse tensors with dense ones: products and sums that compile."""
 
+import importlib
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -79,6 +81,25 @@ def _check_product(result, indices, values, sizes, b, *, adjoint_a=False, adjoin
     return [outside("k", k, inner), outside("m", m, rows)]
 
 
+def _product_in_numpy(places, values, sizes, dense, *, adjoint_a, adjoint_b):
+    """The matrix product of a sparse matrix and a dense one, without an array of all that is added up."""
+    if sizes is None or values.dtype.kind not in "fciu" or values.dtype.itemsize < 4 or not values.size:
+        return None
+    places = places.astype(np.int32)
+    rows, columns = places[:, 0], places[:, 1]
+    count, inner = map(int, sizes)
+    if places.min() < 0 or rows.max() >= count or columns.max() >= inner:
+        return None
+    if adjoint_a:
+        rows, columns, count, inner, values = columns, rows, inner, count, values.conj()
+    if adjoint_b:
+        dense = dense.conj().T
+    if len(dense) != inner:
+        return None
+    sparse = importlib.import_module("scipy.sparse")  # JAX needs it too, but not from the beginning
+    return sparse.coo_array((values, (rows, columns)), shape=(count, inner)) @ np.ascontiguousarray(dense)
+
+
 @op(
     "SparseTensorDenseMatMul",
     "a_indices: Tindices=int64, a_values: T, a_shape: int64, b: T -> product: T",
@@ -87,6 +108,7 @@ def _check_product(result, indices, values, sizes, b, *, adjoint_a=False, adjoin
     static=["a_shape"],
     grad=_product_grad,
     checks=_check_product,
+    interpret=_product_in_numpy,
 )
 def _sparse_product(a_indices, a_values, a_shape, b, *, adjoint_a: bool = False, adjoint_b: bool = False):
     """The matrix product of a sparse matrix and a dense one."""

@@ -29,6 +29,7 @@ def stack(max_size):
     stateful=True,
     grad=no_gradient,
     attrs={"swap_memory": (bool, False)},
+    run_state="push",
 )
 def stack_push(stack, elem):
     """Puts `elem` on top of the stack, and hands it on."""
@@ -43,12 +44,21 @@ def stack_push(stack, elem):
     updates=("handle",),
     stateful=True,
     grad=no_gradient,
+    run_state="pop",
 )
 def stack_pop(stack):
     """Takes the element on top off the stack."""
     return stack.pop()
 
 
-@op("StackCloseV2", "handle: resource ->", infer=no_outputs, structural=True, stateful=True, grad=no_gradient)
+@op(
+    "StackCloseV2",
+    "handle: resource ->",
+    infer=no_outputs,
+    structural=True,
+    stateful=True,
+    grad=no_gradient,
+    marker="close",
+)
 def stack_close():
     """Deletes the stack."""

@@ -191,7 +191,14 @@ def _in_buckets(op):
     return op.inputs[0].dims
 
 
-@op("StringToHashBucket", "string_tensor: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
+@op(
+    "StringToHashBucket",
+    "string_tensor: string -> output: int64",
+    infer=_in_buckets,
+    host=True,
+    grad=no_gradient,
+    minimums={"num_buckets": 1},
+)
 def _to_hash_bucket(string_tensor, *, num_buckets: int):
     """The bucket of each string, by TensorFlow's old hash."""
     return each(lambda text: hash64(text) % num_buckets, string_tensor, np.int64)
@@ -203,13 +210,27 @@ def string_to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input
     return _to_hash_bucket(strings, num_buckets=num_buckets, name=name)
 
 
-@op("StringToHashBucketFast", "input: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
+@op(
+    "StringToHashBucketFast",
+    "input: string -> output: int64",
+    infer=_in_buckets,
+    host=True,
+    grad=no_gradient,
+    minimums={"num_buckets": 1},
+)
 def string_to_hash_bucket_fast(input, *, num_buckets: int):
     """The number of a bucket for each string, in [0, num_buckets), by FarmHash."""
     return each(lambda text: fingerprint64(text) % num_buckets, input, np.int64)
 
 
-@op("StringToHashBucketStrong", "input: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
+@op(
+    "StringToHashBucketStrong",
+    "input: string -> output: int64",
+    infer=_in_buckets,
+    host=True,
+    grad=no_gradient,
+    minimums={"num_buckets": 1},
+)
 def string_to_hash_bucket_strong(input, *, num_buckets: int, key: list[int]):
     """The number of a bucket for each string, in [0, num_buckets), by SipHash with a key of two numbers."""
     if len(key) != 2:

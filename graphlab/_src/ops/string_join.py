@@ -26,7 +26,14 @@ def _joined_shape(op):
     return result
 
 
-@op("StringJoin", "inputs: N*string -> output: string", infer=_joined_shape, host=True, grad=no_gradient)
+@op(
+    "StringJoin",
+    "inputs: N*string -> output: string",
+    infer=_joined_shape,
+    host=True,
+    grad=no_gradient,
+    minimums={"N": 1},
+)
 def _string_join(inputs, *, separator: bytes = b""):
     """The strings of several tensors joined, element by element; scalars go with any shape."""
     shapes = {item.shape for item in inputs if item.ndim}

@@ -270,12 +270,21 @@ def tensor_array_split(array, value, lengths, flow_in):
     infer=_sized,
     grad=no_gradient,
     **_on_state,
+    run_state="size",
 )
 def tensor_array_size(array, flow_in):
     """The number of places."""
     return np.int32(array.size)
 
 
-@op("TensorArrayCloseV3", "handle: resource ->", infer=_closed, grad=no_gradient, structural=True, stateful=True)
+@op(
+    "TensorArrayCloseV3",
+    "handle: resource ->",
+    infer=_closed,
+    grad=no_gradient,
+    structural=True,
+    stateful=True,
+    marker="close",
+)
 def tensor_array_close():
     """Deletes the array."""

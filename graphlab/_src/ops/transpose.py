@@ -10,6 +10,7 @@ from graphlab._src.base.shapes import ShapeError
 from graphlab._src.compiler.checks import Check, first_place
 from graphlab._src.graph import constant_value, convert_to_tensor, name_scope
 from graphlab._src.ops.define import no_gradient, op, raw_ops
+from graphlab._src.ops.numpy_forms import only_first
 from graphlab._src.ops.rules import merge_size, with_rank
 from graphlab._src.ops.shape import rank
 
@@ -40,11 +41,19 @@ _TRANSPOSE = {
 }
 
 
+@only_first
+def _transpose_of_rows(step, inputs):
+    return np.transpose(inputs[0], [0, *(inputs[1] % (inputs[0].ndim - 1) + 1)])
+
+
 @op(
     "Transpose",
     fold=lambda x, perm: np.transpose(x, _order(perm, x.ndim)),
     **_TRANSPOSE,
     grad=lambda op, dy: [transpose(dy, invert_permutation(op.inputs[1])), None],
+    interpret="fold",
+    barrier=False,
+    vectorize=_transpose_of_rows,
 )
 def _transpose(x, perm):
     """x with its axes in the order `perm`."""
@@ -192,6 +201,8 @@ def _axes_to_reverse(axes, rank):
     static=["axis"],
     fold=lambda x, axes: np.flip(x, _axes_to_reverse(axes, x.ndim)),
     grad=lambda op, dy: [raw_ops.ReverseV2(dy, op.inputs[1]), None],
+    interpret="fold",
+    barrier=False,
 )
 def reverse(tensor, axis):
     """The same elements, back to front along the axes of a list."""

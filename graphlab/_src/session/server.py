@@ -130,7 +130,7 @@ class _Values:
         found = self._places.get(owner)
         if found is None:
             found = self.own, owner
-            if owner.definition.holds_state and owner.type != "TemporaryVariable":
+            if owner.definition.holds_state and owner.definition.variable != "temporary":
                 name = owner.attrs.get("shared_name") or owner.name.encode()
                 key = owner.type, text_of(owner.attrs.get("container", b"")), name
                 found = memory_of(self._server, owner).values, key

@@ -159,7 +159,7 @@ def _check_pure(plan):
 
 def _settled(plan):
     """[(tensor, value)] of the placeholders that keep their default: of whether this is training, above all."""
-    kept = [op for op in plan.operations if op.type == "PlaceholderWithDefault" and op.outputs[0] not in plan.feed_set]
+    kept = [op for op in plan.operations if op.definition.feed == "default" and op.outputs[0] not in plan.feed_set]
     values = [(op.outputs[0], constant_value(op.inputs[0])) for op in kept]
     return [(tensor, value) for tensor, value in values if value is not None]
 

@@ -38,7 +38,7 @@ class Store:
         value = self.values.get(owner)
         if value is None and owner.definition.random:
             value = self.values[owner] = _first_counter(owner)
-        if value is None and owner.type == "TemporaryVariable":
+        if value is None and owner.definition.variable == "temporary":
             value = np.zeros(owner.attrs["shape"], owner.attrs["dtype"].as_numpy_dtype)
         return value
 

@@ -68,7 +68,7 @@ def _by_resource_and_name(op_type, signature, infer=no_outputs, types=None):
     return decorate
 
 
-def _named(op_type, signature):
+def _named(op_type, signature, **capabilities):
     return op(
         op_type,
         signature,
@@ -77,10 +77,11 @@ def _named(op_type, signature):
         attrs=_ATTRS,
         types={**_NUMBERS, "reduction_type": (b"MEAN", b"SUM")},
         **_HOST,
+        **capabilities,
     )
 
 
-@_named("ResourceConditionalAccumulator", "-> handle: resource")
+@_named("ResourceConditionalAccumulator", "-> handle: resource", on_parameter_server=True)
 def resource_conditional_accumulator(*, dtype: types.DType, shape: SHAPE, context):
     """An accumulator of gradients that are arrays."""
     return _accumulator(context, Accumulator)

@@ -1,10 +1,17 @@
 """Initial values that read other variables: made to take their initial values where they are not initialized yet."""
 
 from graphlab._src.graph import GraphKeys, Tensor
+from graphlab._src.graph.control_flow_context import is_switch
+from graphlab._src.graph.references import is_variable
 from graphlab._src.graph.traversal import ancestors, topological
 
-_ASKS_ITSELF = ("IsVariableInitialized", "VarIsInitializedOp", "ReadVariableOp", "If")
-_VARIABLES = ("Variable", "VariableV2", "VarHandleOp")
+
+def _asks_itself(op):
+    """True for a read of a variable, for asking whether it is initialized, and for an If, which does both inside."""
+    definition = op.definition
+    if definition is None:
+        return False
+    return definition.access in ("initialized", "read") or definition.calls == "if" and definition.stateful
 
 
 def guarded(name, initial_value):
@@ -16,7 +23,7 @@ def guarded(name, initial_value):
     if not isinstance(initial_value, Tensor):
         raise TypeError(f"initial_value needs to be a Tensor: {initial_value}")
     needed = ancestors([initial_value.op])
-    if not any(op.type in _VARIABLES for op in needed):
+    if not any(is_variable(op) for op in needed):
         return initial_value
     try:
         topological(needed)
@@ -38,23 +45,23 @@ def _inputs_first(op):
         elif op not in seen:
             seen.add(op)
             waiting.append((op, True))
-            if op.type not in _ASKS_ITSELF + _VARIABLES:
+            if not (_asks_itself(op) or is_variable(op)):
                 waiting.extend((tensor.op, False) for tensor in reversed(op.inputs))
     return ordered
 
 
 def _instead(op, made, name):
     """The operation that takes the place of `op`; made: what takes the place of those that it takes from."""
-    if op.type in _ASKS_ITSELF:
+    if _asks_itself(op):
         return op
-    if op.type in _VARIABLES:
+    if is_variable(op):
         variable = _variable_of(op)
         return op if variable is None else variable.initialized_value().op
     inputs = [made[tensor.op].outputs[tensor.value_index] for tensor in op.inputs]
     if inputs == list(op.inputs):
         return op
     return op.graph.create_op(
-        "Switch" if op.type == "RefSwitch" else op.type,
+        "Switch" if is_switch(op) else op.type,
         inputs,
         [tensor.dtype.base_dtype for tensor in op.outputs],
         name=f"{op.name}_{name}".replace(":", "_"),

@@ -66,7 +66,11 @@ def _variables_or_their_operations(var_list):
         var_list = global_variables() + local_variables()
         if not var_list:
             operations = get_default_graph().get_operations()
-            return [op.outputs[0] for op in operations if op.type in ("Variable", "VariableV2")]
+            return [
+                op.outputs[0]
+                for op in operations
+                if op.definition is not None and op.definition.variable == "reference"
+            ]
     return var_list
 
 

@@ -3,6 +3,7 @@
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import GraphKeys, convert_to_tensor, get_default_graph, name_scope
+from graphlab._src.graph.references import is_variable
 from graphlab._src.graph.scopes import init_scope
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.control_flow import group
@@ -16,8 +17,6 @@ from graphlab._src.state.initializers import zeros_initializer
 from graphlab._src.state.scope import get_variable, get_variable_scope, variable_scope
 from graphlab._src.state.slots import create_slot, create_zeros_slot
 from graphlab._src.state.variable import Variable
-
-_VARIABLES = ("Variable", "VariableV2", "VarHandleOp")
 
 
 class ExponentialMovingAverage:
@@ -71,7 +70,7 @@ class ExponentialMovingAverage:
 
     def _shadow(self, var):
         if not isinstance(var, Variable):
-            return create_zeros_slot(var, self.name, colocate_with_primary=var.op.type in _VARIABLES)
+            return create_zeros_slot(var, self.name, colocate_with_primary=is_variable(var.op))
         average = create_slot(var, var.initialized_value(), self.name)
         get_default_graph().add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, var)
         return average

@@ -19,14 +19,15 @@ from graphlab._src.state.queue_object import Queue, failure, signature
 
 _NAMED = {"capacity": (int, -1), "container": (str, ""), "shared_name": (str, "")}
 _COMPONENTS = {"component_types": (list[types.DType], REQUIRED), "shapes": (SHAPES, []), **_NAMED}
+_MINIMUMS = {"component_types": 1}
 
 
 def _handle_shape(op):
     return () if op.type.endswith("V2") else (2,)
 
 
-def _names_a_queue(op_type, attrs):
-    return twice(op_type, "-> handle: resource", _handle_shape, stateful=True, attrs=attrs)
+def _names_a_queue(op_type, attrs, **capabilities):
+    return twice(op_type, "-> handle: resource", _handle_shape, stateful=True, attrs=attrs, **capabilities)
 
 
 def _queue(context, kind, *more):
@@ -72,13 +73,13 @@ def _same_shapes(found, asked):
     return same_count and all(dims.compatible(a, b) for a, b in zip(found.shapes, asked.shapes, strict=True))
 
 
-@_names_a_queue("FIFOQueue", _COMPONENTS)
+@_names_a_queue("FIFOQueue", _COMPONENTS, minimums=_MINIMUMS)
 def fifo_queue(*, context):
     """A queue that gives elements in the order in which they came."""
     return _queue(context, Queue)
 
 
-@_names_a_queue("PaddingFIFOQueue", _COMPONENTS)
+@_names_a_queue("PaddingFIFOQueue", _COMPONENTS, minimums=_MINIMUMS)
 def padding_fifo_queue(*, context):
     """A queue that pads components of different sizes when it gives several elements in one."""
     return _queue(context, PaddingQueue)
@@ -91,7 +92,9 @@ def priority_queue(*, context):
 
 
 @_names_a_queue(
-    "RandomShuffleQueue", {**_COMPONENTS, "min_after_dequeue": (int, 0), "seed": (int, 0), "seed2": (int, 0)}
+    "RandomShuffleQueue",
+    {**_COMPONENTS, "min_after_dequeue": (int, 0), "seed": (int, 0), "seed2": (int, 0)},
+    minimums=_MINIMUMS,
 )
 def random_shuffle_queue(*, context):
     """A queue that gives elements in random order, and keeps min_after_dequeue of them back until it is closed."""
@@ -122,13 +125,13 @@ def _nothing_known(op):
     return [None] * len(op.attrs["component_types"])
 
 
-@twice("QueueEnqueue", "handle: resource, components: *Tcomponents ->", attrs=_TIMEOUT)
+@twice("QueueEnqueue", "handle: resource, components: *Tcomponents ->", attrs=_TIMEOUT, minimums={"Tcomponents": 1})
 def queue_enqueue(handle, components, *, context):
     """Adds an element to a queue; waits while it is full."""
     handle.enqueue(context, components)
 
 
-@twice("QueueEnqueueMany", "handle: resource, components: *Tcomponents ->", attrs=_TIMEOUT)
+@twice("QueueEnqueueMany", "handle: resource, components: *Tcomponents ->", attrs=_TIMEOUT, minimums={"Tcomponents": 1})
 def queue_enqueue_many(handle, components, *, context):
     """Adds the rows of the components to a queue, as elements; waits while it is full."""
     handle.enqueue_many(context, components)
@@ -143,21 +146,35 @@ def _check_taken(context, queue, more=()):
         queue.check_signature(context, signature(inputs, asked), signature(inputs, queue.dtypes))
 
 
-@twice("QueueDequeue", "handle: resource -> components: *component_types", _nothing_known, attrs=_TAKEN)
+@twice(
+    "QueueDequeue", "handle: resource -> components: *component_types", _nothing_known, attrs=_TAKEN, minimums=_MINIMUMS
+)
 def queue_dequeue(handle, *, context):
     """Takes an element from a queue; waits while there is none."""
     _check_taken(context, handle)
     return handle.dequeue(context)
 
 
-@twice("QueueDequeueMany", "handle: resource, n: int32 -> components: *component_types", _check_count, attrs=_TAKEN)
+@twice(
+    "QueueDequeueMany",
+    "handle: resource, n: int32 -> components: *component_types",
+    _check_count,
+    attrs=_TAKEN,
+    minimums=_MINIMUMS,
+)
 def queue_dequeue_many(handle, n, *, context):
     """Takes n elements from a queue and stacks them; waits until there are so many."""
     _check_taken(context, handle, ["int32"])
     return handle.dequeue_many(context, int(n))
 
 
-@twice("QueueDequeueUpTo", "handle: resource, n: int32 -> components: *component_types", _check_count, attrs=_TAKEN)
+@twice(
+    "QueueDequeueUpTo",
+    "handle: resource, n: int32 -> components: *component_types",
+    _check_count,
+    attrs=_TAKEN,
+    minimums=_MINIMUMS,
+)
 def queue_dequeue_up_to(handle, n, *, context):
     """Takes n elements from a queue and stacks them; fewer when it is closed and has no more."""
     _check_taken(context, handle, ["int32"])

@@ -27,6 +27,8 @@ from graphlab._src.ops.shape import expand_dims, reshape, size, squeeze
         "shape": (SHAPE, REQUIRED),
     },
     holds_state=True,
+    variable="resource",
+    on_parameter_server=True,
 )
 def var_handle_op():
     """A handle to a value that is kept between runs; handles with the same shared_name are handles to one value."""
@@ -55,6 +57,7 @@ def _checked_dims(op, dtype):
     infer=lambda op: _checked_dims(op, op.attrs["dtype"]),
     grad=lambda op, dy: [dy],
     stateful=True,
+    access="read",
 )
 def read_variable_op(resource):
     """The value of a variable, as the operations that come before have left it."""
@@ -74,6 +77,7 @@ def _merged(op):
     updates=("resource",),
     accepts_uninitialized=True,
     stateful=True,
+    access="set",
 )
 def assign_variable_op(resource, value):
     """Replaces the value of a variable."""
@@ -110,6 +114,7 @@ def assign_sub_variable_op(resource, value):
     accepts_uninitialized=True,
     grad=no_gradient,
     stateful=True,
+    access="initialized",
 )
 def var_is_initialized_op(resource):
     """True when the session holds a value for the variable."""
@@ -170,6 +175,7 @@ def _check_rows(result, resource, indices, *, batch_dims=0):
     grad=_gather_grad,
     stateful=True,
     checks=_check_rows,
+    access="gather",
 )
 def resource_gather(resource, indices, *, batch_dims: int = 0):
     """The rows of a variable at these positions, without a copy of the others."""

@@ -300,11 +300,15 @@ class ResourceVariable(HandledVariable):
         self._initial_value = element(message.initial_value_name) if message.initial_value_name else None
         self._note_from_proto(message, import_scope)
         read = element(message.snapshot_name or f"{self._handle.op.name}/Read/ReadVariableOp:0")
-        if read.op.type != "ReadVariableOp":
+        if not _reads(read.op):
             self._cached_value = read
-        while read.op.type != "ReadVariableOp":
+        while not _reads(read.op):
             read = read.op.inputs[0]
         self._graph_element = read
+
+
+def _reads(op):
+    return op.definition is not None and op.definition.access == "read"
 
 
 class UnreadVariable(HandledVariable):

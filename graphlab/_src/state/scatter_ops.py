@@ -85,6 +85,7 @@ def _scatter(name, what, *, allowed: Any = dtypes.NUMERIC, handle_types: Any = d
         attrs={"use_locking": (bool, locking)},
         handle_attrs={},
         grad=no_gradient if name in ("Add", "Sub", "Mul", "Div") else undefined_gradient,
+        changes_pinned=name in ("Add", "Sub", "Update"),
     )(kernel)
 
 

@@ -77,6 +77,11 @@ def _add_many(sparse_indices, sparse_values, sparse_shape, *, context):
     return np.asarray(numbers, np.int64)
 
 
+def puts_aside(op):
+    """True for an operation that puts one sparse tensor aside, or many."""
+    return op.type in (_add_one.op_type, _add_many.op_type)
+
+
 def _taken_shapes(op):
     return [(None, None), (None,), (None,)]
 

@@ -44,6 +44,7 @@ def update_op(
     handle_types=None,
     attrs=None,
     handle_attrs=None,
+    changes_pinned=False,
     **options,
 ) -> Callable[[Callable], UpdateOp]:
     """A decorator that registers a kernel as two operation types and gives the UpdateOp that adds either.
@@ -53,6 +54,7 @@ def update_op(
     updates: the names of the inputs that the kernel returns new values for.
     check(op, dims): raises ShapeError when the inputs don't fit a variable of these dims.
     types, attrs: as for @op; those of the second type are the same unless given as handle_types, handle_attrs.
+    changes_pinned: a capability of the first type alone.
     """
     if on_handles is None:
         on_handles = re.sub(r"Ref\(\w+\)", "resource", signature.partition("->")[0]) + "->"
@@ -71,7 +73,16 @@ def update_op(
         return []
 
     def decorate(kernel):
-        references = op(op_type, signature, types=types, infer=checked, updates=updates, attrs=attrs, **options)(kernel)
+        references = op(
+            op_type,
+            signature,
+            types=types,
+            infer=checked,
+            updates=updates,
+            attrs=attrs,
+            changes_pinned=changes_pinned,
+            **options,
+        )(kernel)
         handles = op(
             f"Resource{op_type}",
             on_handles,

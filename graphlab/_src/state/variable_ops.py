@@ -15,6 +15,8 @@ from graphlab._src.state.update_ops import dims_of
     infer=lambda op: op.attrs["shape"],
     attrs={"shape": (SHAPE, REQUIRED), "container": (str, ""), "shared_name": (str, "")},
     holds_state=True,
+    variable="reference",
+    on_parameter_server=True,
 )
 def variable_v2():
     """A buffer that keeps its value between runs; the session's store holds it."""
@@ -27,6 +29,9 @@ def variable_v2():
     infer=lambda op: op.attrs["shape"] or None,
     attrs={"shape": (SHAPE, REQUIRED), "container": (str, ""), "shared_name": (str, "")},
     holds_state=True,
+    variable="reference",
+    open_scalar=True,
+    on_parameter_server=True,
 )
 def _variable_v1():
     """A buffer as old graphs have it: the shape [] says that nothing is known of the shape."""
@@ -39,6 +44,7 @@ def _variable_v1():
     infer=lambda op: op.attrs["shape"],
     attrs={"shape": (SHAPE, REQUIRED), "var_name": (str, "")},
     holds_state=True,
+    variable="temporary",
 )
 def temporary_variable():
     """A buffer for one run, which begins with zeros; DestroyTemporaryVariable takes the value out and ends it."""
@@ -106,6 +112,8 @@ def _check_size(ref, value):
     updates=("ref",),
     accepts_uninitialized=True,
     attrs={"validate_shape": (bool, True), "use_locking": (bool, True)},
+    access="set",
+    changes_pinned=True,
 )
 def assign(ref, value):
     """Replaces the value of a variable; gives the reference, for operations that want the new value."""
@@ -119,6 +127,7 @@ def assign(ref, value):
     infer=_update_shape,
     updates=("ref",),
     attrs={"use_locking": (bool, False)},
+    changes_pinned=True,
 )
 def assign_add(ref, value):
     """Adds to a variable in place."""
@@ -133,6 +142,7 @@ def assign_add(ref, value):
     infer=_update_shape,
     updates=("ref",),
     attrs={"use_locking": (bool, False)},
+    changes_pinned=True,
 )
 def assign_sub(ref, value):
     """Subtracts from a variable in place."""
@@ -147,6 +157,7 @@ def assign_sub(ref, value):
     host=True,
     accepts_uninitialized=True,
     grad=no_gradient,
+    access="initialized",
 )
 def is_variable_initialized(ref):
     """True when the session holds a value for the variable."""

@@ -13,7 +13,12 @@ from graphlab._src.summary.scopes import collect, summary_scope
 _ON_HOST = {"infer": scalar, "host": True, "grad": no_gradient}
 
 
-@op("AudioSummaryV2", "tag: string, tensor: float32, sample_rate: float32 -> summary: string", **_ON_HOST)
+@op(
+    "AudioSummaryV2",
+    "tag: string, tensor: float32, sample_rate: float32 -> summary: string",
+    **_ON_HOST,
+    minimums={"max_outputs": 1},
+)
 def _audio_summary_v2(tag, tensor, sample_rate, *, max_outputs: int = 3):
     """A Summary message with the first sounds of a batch, as WAV."""
     if np.ndim(sample_rate):
@@ -21,7 +26,7 @@ def _audio_summary_v2(tag, tensor, sample_rate, *, max_outputs: int = 3):
     return message(sounds(tag_of(tag, "AudioSummaryV2"), tensor, float(sample_rate), max_outputs))
 
 
-@op("AudioSummary", "tag: string, tensor: float32 -> summary: string", **_ON_HOST)
+@op("AudioSummary", "tag: string, tensor: float32 -> summary: string", **_ON_HOST, minimums={"max_outputs": 1})
 def _audio_summary(tag, tensor, *, sample_rate: float, max_outputs: int = 3):
     """A Summary message with the first sounds of a batch, as WAV."""
     return message(sounds(tag_of(tag, "AudioSummary"), tensor, sample_rate, max_outputs))

@@ -20,6 +20,7 @@ _DARK = 1e-6  # an image that is nowhere brighter is all 0
     infer=scalar,
     host=True,
     grad=no_gradient,
+    minimums={"max_images": 1},
 )
 def _image_summary(tag, tensor, *, max_images: int = 3, bad_color: TENSOR = _RED):  # pyright: ignore[reportArgumentType]
     """A Summary message with the first images of a batch, as PNG."""

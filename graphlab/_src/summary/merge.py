@@ -12,7 +12,7 @@ from graphlab._src.summary.message import message
 from graphlab._src.summary.scopes import clean, collect
 
 
-@op("MergeSummary", "inputs: N*string -> summary: string", infer=scalar, host=True, grad=no_gradient)
+@op("MergeSummary", "inputs: N*string -> summary: string", infer=scalar, host=True, grad=no_gradient, minimums={"N": 1})
 def _merge_summary(inputs):
     """A Summary message with all that is in the given ones."""
     values, tags = [], set()

@@ -17,8 +17,8 @@ _FLOATING = {dtypes.uint8, dtypes.float16, dtypes.float32}
 _HOST = {"host": True, "stateful": True, "grad": no_gradient}
 
 
-def _writes(op_type, signature, types=None):
-    return op(op_type, signature, types=types, infer=no_outputs, **_HOST)
+def _writes(op_type, signature, types=None, minimums=None):
+    return op(op_type, signature, types=types, infer=no_outputs, minimums=minimums or {}, **_HOST)
 
 
 @op("SummaryWriter", "-> writer: resource", infer=scalar, **_HOST)
@@ -87,13 +87,18 @@ def write_histogram_summary(writer, step, tag, values):
     "WriteImageSummary",
     "writer: resource, step: int64, tag: string, tensor: T=float32, bad_color: uint8 ->",
     {"T": _FLOATING},
+    minimums={"max_images": 1},
 )
 def write_image_summary(writer, step, tag, tensor, bad_color, *, max_images: int = 3):
     """Writes the first images of a batch."""
     writer.summarize(step, images(tag_of(tag, "WriteImageSummary"), tensor, max_images, bad_color))
 
 
-@_writes("WriteAudioSummary", "writer: resource, step: int64, tag: string, tensor: float32, sample_rate: float32 ->")
+@_writes(
+    "WriteAudioSummary",
+    "writer: resource, step: int64, tag: string, tensor: float32, sample_rate: float32 ->",
+    minimums={"max_outputs": 1},
+)
 def write_audio_summary(writer, step, tag, tensor, sample_rate, *, max_outputs: int = 3):
     """Writes the first sounds of a batch."""
     writer.summarize(step, sounds(tag_of(tag, "WriteAudioSummary"), tensor, float(sample_rate), max_outputs))

@@ -4,14 +4,14 @@ import itertools
 
 from graphlab._src.base import logging
 from graphlab._src.graph.device import DeviceSpec
+from graphlab._src.graph.opdef import capabilities_of
 from graphlab._src.proto import NodeDef
 from graphlab._src.session.cluster_spec import ClusterSpec
 
-_PS_OPS = (
-    *("Variable", "VariableV2", "AutoReloadVariable", "MutableHashTable", "MutableHashTableV2"),
-    *("MutableHashTableOfTensors", "MutableHashTableOfTensorsV2", "MutableDenseHashTable", "MutableDenseHashTableV2"),
-    *("VarHandleOp", "BoostedTreesEnsembleResourceHandleOp", "BoostedTreesQuantileStreamResourceHandleOp"),
-    "ResourceConditionalAccumulator",
+# Types that TensorFlow puts there as well, which graphlab does not have.
+_UNKNOWN = (
+    *("AutoReloadVariable", "MutableHashTable", "MutableHashTableOfTensors", "MutableDenseHashTable"),
+    *("BoostedTreesEnsembleResourceHandleOp", "BoostedTreesQuantileStreamResourceHandleOp"),
 )
 
 
@@ -43,13 +43,17 @@ def replica_device_setter(
     strategy = _in_turn(ps_tasks) if ps_strategy is None else ps_strategy
     if not callable(strategy):
         raise TypeError("ps_strategy must be callable")
-    types = _PS_OPS if ps_ops is None else ps_ops
+
+    def is_kept(op_type):
+        if ps_ops is not None:
+            return op_type in ps_ops
+        return capabilities_of(op_type).on_parameter_server or op_type in _UNKNOWN
 
     def device_of(op):
         if not merge_devices and op.device:
             return op.device
         said = DeviceSpec.from_string(op.device or "")
-        if not ps_device or (op.op if isinstance(op, NodeDef) else op.type) not in types:
+        if not ps_device or not is_kept(op.op if isinstance(op, NodeDef) else op.type):
             return DeviceSpec.from_string(worker_device or "").make_merged_spec(said).to_string()
         wanted = DeviceSpec.from_string(ps_device)
         if wanted.job and said.job in (None, wanted.job):

@@ -14,9 +14,7 @@ from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.shape import expand_dims, squeeze
 from graphlab._src.ops.sparse import sparse_retain
-from graphlab._src.state.sparse_maps import put_aside, take_batch
-
-_ADDING = ("AddSparseToTensorsMap", "AddManySparseToTensorsMap")
+from graphlab._src.state.sparse_maps import put_aside, puts_aside, take_batch
 
 
 @dataclasses.dataclass
@@ -49,7 +47,7 @@ def store(tensor, enqueue_many, keep_input, first: Any = None):
     numbers = _numbers(tensor, shared_name, many, keep, keep_input)
     adding = numbers.op
     for given in numbers.op.inputs:
-        if given.op.type in _ADDING:
+        if puts_aside(given.op):
             adding = given.op  # behind the Merge of a cond
     adding = first.adding if shared_name else adding
     return Stored(expand_dims(numbers, [-1]), adding, None if rank is None else rank - many)

@@ -295,7 +295,7 @@ def _default_step():
 
 def _check_devices(graph):
     for op in graph.get_operations():
-        if op.type in ("Variable", "VariableV2") and not op.device:
+        if op.definition is not None and op.definition.variable == "reference" and not op.device:
             raise ValueError(f"When using replicas, all Variables must have their device set: {op}")
 
 

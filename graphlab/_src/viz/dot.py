@@ -4,13 +4,12 @@ import re
 
 import graphviz
 
+from graphlab._src.graph.constant import is_constant
+from graphlab._src.graph.references import is_variable
 from graphlab._src.viz.outline import count, shape_label, tensor_text
-from graphlab._src.viz.still_diagram import VARIABLES
 
 INK = "#80868b"  # readable on white and on black
 LIT = "#d6336c"
-_SHAPES = {"Placeholder": "parallelogram", "PlaceholderWithDefault": "parallelogram", "Const": "ellipse"}
-_SHAPES |= dict.fromkeys(VARIABLES, "cylinder")
 _TONES = {  # line and ground
     "parallelogram": ("#00806a", "#e0f0ed"),
     "cylinder": ("#b45f06", "#f6ebe1"),
@@ -69,11 +68,20 @@ def _cluster(name, label, style, found, home, lit):
     return cluster
 
 
+def _shape(op):
+    """How an operation is drawn that the shape tells; None for any other."""
+    if op.definition is not None and op.definition.feed:
+        return "parallelogram"
+    if is_constant(op):
+        return "ellipse"
+    return "cylinder" if is_variable(op) else None
+
+
 def _node(box, lit):
     group = box.group
     op = group.own or group.operations[0]
     shape = "box3d" if group.is_scope else "box"
-    shape = _SHAPES.get(op.type, shape) if op.name == group.path else shape
+    shape = _shape(op) or shape if op.name == group.path else shape
     name, note = group.name, op.type
     if shape in ("parallelogram", "cylinder"):
         note = tensor_text(op.outputs[0])

@@ -17,19 +17,21 @@ JAX = "jaxpr"
 _expanded = weakref.WeakKeyDictionary()  # JAX function -> {room: Graph}
 
 
+def _calls_jax(op):
+    return op.definition is not None and op.definition.jax_function
+
+
 def has_inside(op):
     """True when the operation can be looked into."""
-    if op.type == "XlaCallModule":
+    if _calls_jax(op):
         return bool(rooms(op))
-    if op.type in loops.TYPES:
+    if loops.is_of_loop(op):
         return loops.loop_of(op) is not None
     return _may_hold(op) and bool(_functions(op))
 
 
 def _may_hold(op):
-    return (
-        op.type == "XlaCallModule" or op.type in loops.TYPES or op.definition is None or bool(_function_attrs(op.type))
-    )
+    return _calls_jax(op) or loops.is_of_loop(op) or op.definition is None or bool(_function_attrs(op.type))
 
 
 def holding(operations):
@@ -41,9 +43,9 @@ def holding(operations):
 
 def rooms(op):
     """The names of the graphs inside: "jaxpr", or those of what an equation or attributes name (cond, body, f …)."""
-    if op.type in loops.TYPES:
+    if loops.is_of_loop(op):
         return list(loops.ROOMS)
-    if op.type != "XlaCallModule":
+    if not _calls_jax(op):
         return list(_functions(op))
     module = op.attrs.get("module")
     if not isinstance(module, Later):
@@ -53,9 +55,9 @@ def rooms(op):
 
 def inside(op, room):
     """The Graph of one room, always the same one; ValueError says why it can't be shown."""
-    if op.type in loops.TYPES:
+    if loops.is_of_loop(op):
         return loops.inside_loop(op, room)
-    if op.type != "XlaCallModule":
+    if not _calls_jax(op):
         return _functions(op)[room].graph
     function = op.attrs["module"].of
     known = _expanded.setdefault(function, {})

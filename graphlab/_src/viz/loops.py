@@ -2,22 +2,34 @@
 
 import weakref
 
+from graphlab._src.graph.control_flow_context import (
+    flow,
+    is_constant_enter,
+    is_exit,
+    is_loop_cond,
+    is_merge,
+    is_switch,
+)
 from graphlab._src.graph.graph import Graph
 from graphlab._src.viz.display_ops import connect, lookalike
 
 ROOMS = ("condition", "body")
-TYPES = frozenset(prefix + kind for prefix in ("", "Ref") for kind in ("Enter", "NextIteration", "Exit")) | {"LoopCond"}
 
 _made = weakref.WeakKeyDictionary()  # LoopCond -> {room: Graph}
 
 
+def is_of_loop(op):
+    """True for what begins, closes, ends or decides a loop."""
+    return flow(op) in ("enter", "next_iteration", "exit", "loop_cond")
+
+
 def loop_of(op):
-    """The LoopCond of the loop that an operation of one of TYPES begins, closes or ends; None when it is of none."""
-    if op.type == "LoopCond":
+    """The LoopCond of the loop that such an operation begins, closes or ends; None when it is of none."""
+    if is_loop_cond(op):
         return op
-    if op.type.endswith("Exit"):
+    if is_exit(op):
         return _decides(op.inputs[0].op)
-    merges = (user for tensor in op.outputs for user in tensor._consumers if user.type.endswith("Merge"))
+    merges = (user for tensor in op.outputs for user in tensor._consumers if is_merge(user))
     return next((_decides(user) for merge in merges for user in merge.outputs[0]._consumers if _decides(user)), None)
 
 
@@ -32,10 +44,10 @@ def inside_loop(op, room):
 
 def _decides(switch):
     """The LoopCond that a Switch asks, or None."""
-    if not switch.type.endswith("Switch"):
+    if not is_switch(switch):
         return None
     asked = switch.inputs[1].op
-    return asked if asked.type == "LoopCond" else None
+    return asked if is_loop_cond(asked) else None
 
 
 def _room(loop, room):
@@ -57,7 +69,7 @@ def _drawn(given, ends, scope):
     for tensor, name in given.items():
         stands[tensor] = _placeholder(graph, tensor, name)
     for op in list(frame):
-        if op.type.endswith("Enter") and op.get_attr("is_constant"):  # what the loop takes from around it
+        if is_constant_enter(op):  # what the loop takes from around it
             stands[op.outputs[0]] = _placeholder(graph, op.inputs[0], op.inputs[0].op.name)
             frame.remove(op)
     copies = {op: lookalike(op, graph, op.name.removeprefix(scope)) for op in frame}
@@ -81,7 +93,7 @@ def _members(given, ends):
         if op in found:
             continue
         found.add(op)
-        if not (op.type.endswith("Enter") and op.get_attr("is_constant")):
+        if not is_constant_enter(op):
             waiting += [tensor for tensor in op.inputs if tensor not in given]
     return sorted(found, key=lambda op: op.id)
 

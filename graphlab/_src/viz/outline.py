@@ -3,6 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from graphlab._src.graph.constant import is_constant
+from graphlab._src.graph.references import is_identity
+from graphlab._src.graph.traversal import is_no_op
+
 _MOST_LINES = 40
 _MOST_TYPES = 4
 
@@ -88,7 +92,7 @@ def describe(group):
     if not group.is_scope:
         op = group.operations[0]
         return " ".join([op.type, *(tensor_text(tensor) for tensor in op.outputs[:1])])
-    types = Counter(op.type for op in group.operations if op.type not in ("Const", "NoOp", "Identity"))
+    types = Counter(op.type for op in group.operations if not (is_constant(op) or is_no_op(op) or is_identity(op)))
     parts = [type_ if times == 1 else f"{times} {type_}" for type_, times in types.most_common(_MOST_TYPES)]
     if len(types) > _MOST_TYPES:
         parts.append("…")

@@ -3,16 +3,14 @@
 from graphlab._src.graph import get_default_graph
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.references import is_variable
 from graphlab._src.graph.tensor import Tensor
-from graphlab._src.graph.traversal import ancestors
+from graphlab._src.graph.traversal import ancestors, is_placeholder
 from graphlab._src.session.calls.feeds import expand_keys
 from graphlab._src.session.calls.fetches import FetchStructure
 from graphlab._src.viz import mimebundle
 
 _MOST_NAMES = 8
-_SETS = ("Assign", "AssignVariableOp")  # give a variable a value without a look at the one it has
-_VARIABLES = ("Variable", "VariableV2", "VarHandleOp")
-_PLACEHOLDERS = ("Placeholder", "PlaceholderV2")
 
 
 def preview(fetches, feeds=None, graph=None):
@@ -50,8 +48,8 @@ class Preview:
         targets = {item.op if isinstance(item, Tensor) else item for item in fetches if item not in given}
         running = ancestors(targets, given)
         self.operations = sorted(running, key=lambda op: op.id)
-        self.needs = [op for op in self.operations if op.type in _PLACEHOLDERS]
-        variables = [op for op in self.operations if op.type in _VARIABLES]
+        self.needs = [op for op in self.operations if is_placeholder(op) or op.type == "PlaceholderV2"]
+        variables = [op for op in self.operations if is_variable(op)]
         self.state = [op for op in variables if op in targets or _users(op, running, _is_reader)]
         self.sets = [op for op in variables if op not in self.state and _users(op, running, _is_setter)]
         self.of = graph.version
@@ -90,12 +88,16 @@ def _users(variable, running, wanted):
     return any(user in running and wanted(user) for tensor in variable.outputs for user in tensor._consumers)
 
 
+def _access(op):
+    return None if op.definition is None else op.definition.access
+
+
 def _is_reader(op):
-    return op.type not in _SETS and op.type not in ("IsVariableInitialized", "VarIsInitializedOp")
+    return _access(op) not in ("set", "initialized")
 
 
 def _is_setter(op):
-    return op.type in _SETS
+    return _access(op) == "set"  # without a look at the value before
 
 
 def _graph_of(fetches):

@@ -6,6 +6,7 @@ import numpy as np
 
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.graph.references import owner_of
+from graphlab._src.graph.traversal import is_no_op
 from graphlab._src.viz.value_summary import number, shape_text, summarize
 
 STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of places, as extension/src/model/walk.ts has them
@@ -101,7 +102,7 @@ def card(walk, op):
     ]
     if told["state"] in ("done", "running"):
         number_ = walk.number_of(op)
-        written = [owner for owner in walk.writes(step) if owner.type != "NoOp"][:_MOST_CHANGES]
+        written = [owner for owner in walk.writes(step) if not is_no_op(owner)][:_MOST_CHANGES]
         told["changes"] = [change(walk, owner, number_ - 1, number_) for owner in written]
     return told
 

@@ -5,9 +5,9 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from graphlab._src.graph.references import is_identity, is_variable
 from graphlab._src.viz.outline import Group, groups
 
-VARIABLES = ("VariableV2", "VarHandleOp", "Variable")
 _SERVES = re.compile(
     r"(NoOp|.*Summary(V2)?|Save.*|Restore.*|MergeV2Checkpoints|IsVariableInitialized|Print|Assert|CountUpTo"
     r"|(Resource|Sparse)?(Assign|Apply|Scatter).*|ResourceSparseApply.*)"
@@ -73,7 +73,7 @@ def _opened(box, depth, serving):
         return box
     own = group.own
     # A variable's own scope and what only serves stay closed.
-    if own is not None and own.type in VARIABLES or all(op in serving for op in group.operations):
+    if own is not None and is_variable(own) or all(op in serving for op in group.operations):
         return box
     inner = [] if own is None else [Box([Group(own.name, [own])], itself=True)]
     rest = [op for op in group.operations if op is not own]
@@ -103,7 +103,7 @@ def _serving(operations):
             _SERVES.fullmatch(op.type)
             or _GRADIENTS.search(op.name)
             or any(
-                tensor.op in serving and not (op.type == "Identity" and _SERVES.fullmatch(tensor.op.type))
+                tensor.op in serving and not (is_identity(op) and _SERVES.fullmatch(tensor.op.type))
                 for tensor in op.inputs
             )
         ):
@@ -123,4 +123,4 @@ def _is_served(box, serving):
     if any(tensor.op not in operations for op in rest for tensor in op.inputs):
         return False  # a result, such as an accuracy, that so far only a summary takes
     # A variable that is so far only initialized may still become part of the model.
-    return not any(op.type in VARIABLES for op in rest)
+    return not any(is_variable(op) for op in rest)

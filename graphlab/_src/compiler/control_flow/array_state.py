@@ -1,4 +1,4 @@
-"""TensorArrays as values that compiled code can carry: each operation on one gives the array that is there after it.
+"""TensorArrays as values that compiled code can carry: each operation on one returns the array that is there after it.
 
 Where places are known while a segment is traced, an array is a tuple of elements, and what is wrong is found at once. A
 compiled loop packs it: one buffer with a row for each element. Strings, which JAX does not know, are elements always.
@@ -18,7 +18,7 @@ from graphlab._src.compiler.control_flow.run_state import CantCompile, StateErro
 class About(NamedTuple):
     """What is said of an array when it is made.
 
-    dims: of an element, as far as they are said.  alike: all elements have one shape.  grows: writing beyond the end
+    dims: of an element, as far as they are said.  uniform: all elements have one shape.  grows: writing beyond the end
     makes it longer.  clears: what was read is gone.  adds: what is written to one place twice adds up, as gradients
     do.  pieces: into how many a tensor was split, which are those that its gradient is joined from.
     """
@@ -26,7 +26,7 @@ class About(NamedTuple):
     name: str
     dtype: Any
     dims: Any
-    alike: bool = False
+    uniform: bool = False
     grows: bool = False
     clears: bool = False
     adds: bool = False
@@ -61,7 +61,7 @@ class ArrayState:
         return self
 
     def apart(self):
-        """The same array, for a branch or a turn of a loop: what is read there is not read here."""
+        """The same array, for a branch or an iteration of a loop: what is read there is not read here."""
         return self._with(self.elements, self.buffer, self.written)
 
     @property
@@ -90,7 +90,7 @@ class ArrayState:
         return StateError(f"TensorArray {self.about.name}: {what}")
 
     def check_type(self, dtype, what):
-        """Raises StateError when an operation writes or asks for elements of another type."""
+        """Raises StateError when an operation writes or reads elements of another type."""
         if dtypes.as_dtype(self.dtype) is not dtype.base_dtype:
             raise StateError(
                 f"TensorArray dtype is {dtypes.runtime_name(dtypes.as_dtype(self.dtype))} but Op {what} dtype "
@@ -141,7 +141,7 @@ class ArrayState:
 
     def _check_dims(self, place, dims):
         said = self.about.dims
-        if self.about.alike and not self.adds:
+        if self.about.uniform and not self.adds:
             said = self.dims() or said
         if said is not None and (
             len(said) != len(dims) or any(a is not None and a != b for a, b in zip(said, dims, strict=True))
@@ -193,7 +193,7 @@ class ArrayState:
         if element is not None:
             return element
         dims, said = self.dims(), self.about.dims
-        if dims is None or not (self.adds or self.about.alike or said is not None and None not in said):
+        if dims is None or not (self.adds or self.about.uniform or said is not None and None not in said):
             raise self._wrong(
                 f"Could not read from TensorArray index {place}.  Furthermore, the element shape is not fully defined: "
                 f"{_text(said)}. It is possible you are working with a resizeable TensorArray and stop_gradients is not "
@@ -361,7 +361,7 @@ class ArrayState:
         return self._with(buffer=jnp.stack(rows), written=written)
 
     def like(self, after):
-        """With the buffer that it has after a turn of a loop."""
+        """With the buffer that it has after an iteration of a loop."""
         if self.buffer is None and after.buffer is not None:
             return self.packed(tuple(after.buffer.shape[1:]))
         return self

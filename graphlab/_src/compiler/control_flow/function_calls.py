@@ -1,4 +1,4 @@
-"""Calls of a library's functions, If and While among them, as Regions: their bodies stand where the call does."""
+"""Calls of a library's functions, If and While among them, as Regions: their bodies run in place of the call."""
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
 from graphlab._src.compiler.control_flow.regions import Body, Call, Cond, While
@@ -8,29 +8,24 @@ from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.graph.traversal import ancestors
 
-_IFS = frozenset(["If", "StatelessIf"])
-_CASES = frozenset(["Case", "StatelessCase"])
-_WHILES = frozenset(["While", "StatelessWhile"])
-_CALLS = frozenset(["PartitionedCall", "StatefulPartitionedCall"])
-_TYPES = _IFS | _CASES | _WHILES | _CALLS
-
 
 def is_call(op):
     """True for an operation that calls functions of the graph's library."""
-    return op.type in _TYPES or op.definition is None and op.type in op.graph._functions
+    return op.type in op.graph._functions if op.definition is None else op.definition.calls is not None
 
 
 def expand(op, arrange):
     """The Region of a call. arrange: makes a Body of a set of operations."""
-    if op.type in _IFS:
+    calls = None if op.definition is None else op.definition.calls
+    if calls == "if":
         attrs = op.attrs
         return _branches(op, op.inputs[0], [attrs["else_branch"], attrs["then_branch"]], arrange)
-    if op.type in _CASES:
+    if calls == "case":
         branches = op.attrs["branches"]
         return _branches(op, op.inputs[0], getattr(branches, "list", None) and branches.list.func or branches, arrange)
-    if op.type in _WHILES:
+    if calls == "while":
         return _loop(op, arrange)
-    copy = _copy(op, "f", op.attrs["f"].name if op.type in _CALLS else op.type, op.inputs)
+    copy = _copy(op, "f", op.attrs["f"].name if calls == "function" else op.type, op.inputs)
     return Call(copy.members | {op}, _body(copy, arrange), list(zip(op.outputs, copy.outputs, strict=True)), op.name)
 
 
@@ -45,7 +40,7 @@ def _branches(op, pred, functions, arrange):
 
 
 def _loop(op, arrange):
-    # What names state is the same in every turn; of the rest each turn has its own value.
+    # What names state is the same in every iteration; of the rest each iteration has its own value.
     carried = _carried(op)
     condition = _copy(op, "cond", op.attrs["cond"].name, carried)
     body = _copy(op, "body", op.attrs["body"].name, carried)

@@ -14,14 +14,14 @@ import numpy as np
 from graphlab._src.base.errors import OpError
 from graphlab._src.compiler.checks import have_checks
 from graphlab._src.compiler.control_flow.array_state import ArrayState
-from graphlab._src.compiler.control_flow.regions import Call, Cond, Region
+from graphlab._src.compiler.control_flow.regions import Call, Cond, Region, pushes
 from graphlab._src.compiler.control_flow.run_state import CantCompile, NeedsCount, StackState
-from graphlab._src.compiler.control_flow.structure import MERGE
 from graphlab._src.compiler.control_flow.trip_counts import count_trips
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.executables import stop_flags
 from graphlab._src.compiler.kernel_calls import cast, fed_outputs, run_op
 from graphlab._src.compiler.partition import is_marker
+from graphlab._src.graph.control_flow_context import is_merge
 from graphlab._src.graph.references import GradientArray, is_value, owner_of
 
 
@@ -60,7 +60,7 @@ def run_steps(steps, values, effects, folding, feeds):
             except CantCompile as reason:
                 reason.regions.setdefault(step, str(reason))
                 raise
-        elif step.type in MERGE:
+        elif is_merge(step):
             take_only_input(step, values)
         elif not is_marker(step):
             run_op(step, values, effects, feeds, folding)
@@ -406,7 +406,7 @@ def _ready(owner, before):
 
 def _with_capacity(region, states, values, effects, folding, feeds):
     """Returns the states, stacks with the capacity for what all iterations push."""
-    pushed = {step for step in region.members if step.type == "StackPushV2"}
+    pushed = {step for step in region.members if pushes(step)}
     growing = {owner_of(op.inputs[0]) for op in pushed}
     capacity = 0
     if growing.intersection(region.writes):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph.references import owner_of
+from graphlab._src.graph.references import is_identity, owner_of
 
 
 class Body:
@@ -164,7 +164,7 @@ class While(Region):
         found = []
         for tensor, source in self.constants:
             op = source.op
-            if op.type == "Identity" and op.inputs[0].dtype.is_ref_dtype and owner_of(op.inputs[0]) in self.writes:
+            if is_identity(op) and op.inputs[0].dtype.is_ref_dtype and owner_of(op.inputs[0]) in self.writes:
                 found.append((tensor, owner_of(op.inputs[0])))
         return found
 
@@ -172,9 +172,14 @@ class While(Region):
         return [start for start, _, _ in self.variables] + [source for _, source in self.constants]
 
 
+def pushes(step):
+    """True for an operation that pushes on a stack."""
+    return not isinstance(step, Region) and step.definition is not None and step.definition.run_state == "push"
+
+
 def pushes_handle(step):
     """True for what puts the state behind a handle on a stack: it is done last, when that state is complete."""
-    return not isinstance(step, Region) and step.type == "StackPushV2" and step.inputs[1].dtype is dtypes.resource
+    return pushes(step) and step.inputs[1].dtype is dtypes.resource
 
 
 class Call(Region):

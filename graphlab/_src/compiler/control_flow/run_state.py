@@ -40,13 +40,13 @@ class UnsupportedError(StateError):
 
 
 def known_index(index):
-    """The number that an index stands for, or None while it is traced."""
+    """An index as a number, or None while it is traced."""
     return None if isinstance(index, Tracer) else int(np.asarray(index))
 
 
 @jax.tree_util.register_pytree_node_class
 class StackState:
-    """Elements, the last on top: a tuple of them, or `buffer` with room for `capacity` of which `count` are taken."""
+    """Elements, the last on top: a tuple of them, or `buffer` with space for `capacity` of which `count` are used."""
 
     def __init__(self, elements: Any = (), buffer: Any = None, count: Any = None, capacity: Any = None):
         self.elements = elements
@@ -92,20 +92,20 @@ class StackState:
         top = jax.tree.map(lambda rows: jax.lax.dynamic_index_in_dim(rows, count, 0, keepdims=False), self.buffer)
         return StackState((), self.buffer, count, self.capacity), top
 
-    def packed(self, room=0):
-        """With one buffer, and room for that many more elements."""
+    def packed(self, space=0):
+        """With one buffer, and space for that many more elements."""
         if self.capacity is not None:
-            if not room:
+            if not space:
                 return self
             buffer = self.buffer
             if buffer is not None:
                 buffer = jax.tree.map(
-                    lambda rows: jnp.concatenate([rows, jnp.zeros((room, *rows.shape[1:]), rows.dtype)]), buffer
+                    lambda rows: jnp.concatenate([rows, jnp.zeros((space, *rows.shape[1:]), rows.dtype)]), buffer
                 )
-            return StackState((), buffer, self.count, self.capacity + room)
+            return StackState((), buffer, self.count, self.capacity + space)
         count = jnp.asarray(len(self.elements), jnp.int32)
         if not self.elements:
-            return StackState((), None, count, room)
+            return StackState((), None, count, space)
         if any(
             jax.tree.structure(item) != jax.tree.structure(self.elements[0])
             or [leaf.shape for leaf in jax.tree.leaves(item)]
@@ -116,12 +116,12 @@ class StackState:
 
         def rows(*leaves):
             stacked = jnp.stack(leaves)
-            return jnp.concatenate([stacked, jnp.zeros((room, *stacked.shape[1:]), stacked.dtype)])
+            return jnp.concatenate([stacked, jnp.zeros((space, *stacked.shape[1:]), stacked.dtype)])
 
-        return StackState((), jax.tree.map(rows, *self.elements), count, len(self.elements) + room)
+        return StackState((), jax.tree.map(rows, *self.elements), count, len(self.elements) + space)
 
     def like(self, after):
-        """With the buffer that it has after a turn of a loop."""
+        """With the buffer that it has after an iteration of a loop."""
         if self.buffer is None and after.buffer is not None:
             buffer = jax.tree.map(lambda rows: jnp.zeros(rows.shape, rows.dtype), after.buffer)
             return StackState((), buffer, self.count, self.capacity)

@@ -1,8 +1,8 @@
 """Branches and loops, found among a run's operations: each becomes one Region, which runs as one operation would.
 
 TensorFlow 1 writes a branch as Switch and Merge, and a loop as a frame of Enter, Merge, Switch, NextIteration and Exit.
-`arrange` reads them back. Frames are told by their Enter operations; within a frame every operation has a guard, the
-outcomes of conditions under which it runs: what a Switch hands on adds one, a Merge takes it away again.
+`arrange` reads them back. Enter operations identify frames; within a frame every operation has a guard, the
+outcomes of conditions under which it runs: what a Switch hands on adds one, a Merge removes it.
 """
 
 import heapq
@@ -13,19 +13,24 @@ from graphlab._src.compiler.constants import Constants
 from graphlab._src.compiler.control_flow.function_calls import expand, is_call
 from graphlab._src.compiler.control_flow.regions import Body, Cond, Dataflow, Region, While
 from graphlab._src.compiler.control_flow.variable_choice import Choice, choose, decisions, is_chosen
-from graphlab._src.compiler.kernel_calls import OF_SHAPES
+from graphlab._src.graph.control_flow_context import (
+    flow,
+    is_enter,
+    is_exit,
+    is_loop_cond,
+    is_merge,
+    is_next_iteration,
+    is_switch,
+)
+from graphlab._src.graph.references import enters, is_identity
 
-ENTER = frozenset(["Enter", "RefEnter"])
-EXIT = frozenset(["Exit", "RefExit"])
-MERGE = frozenset(["Merge", "RefMerge"])
-SWITCH = frozenset(["Switch", "RefSwitch"])
-NEXT = frozenset(["NextIteration", "RefNextIteration"])
-_FLOW = ENTER | EXIT | MERGE | SWITCH | NEXT | {"RefSelect"}
+_FLOW = frozenset(["enter", "exit", "merge", "switch", "next_iteration", "select"])
+_AROUND = frozenset(["enter", "exit", "next_iteration"])  # brings values into a loop, around it and out of it
 
 
 def has_control_flow(operations):
     """True when there is a branch or a loop among them."""
-    return any(op.type in _FLOW or is_call(op) for op in operations)
+    return any(flow(op) in _FLOW or is_call(op) for op in operations)
 
 
 def arrange(operations, feeds=(), fetches=()):
@@ -52,7 +57,7 @@ class _Frame:
 
     def condition(self):
         """The condition of the loop."""
-        conditions = [op for op in self.ops if op.type == "LoopCond"]
+        conditions = [op for op in self.ops if is_loop_cond(op)]
         if len(conditions) != 1:
             raise _unstructured(
                 self.ops[0],
@@ -82,11 +87,11 @@ class _Frames:
 
         `tf.tuple`, by which an optimizer waits for all gradients of an operation, puts an Identity there.
         """
-        if all(_leaves_at_once(op) for op in frame.ops if op.type in EXIT and op not in frame.plain):
+        if all(_leaves_at_once(op) for op in frame.ops if is_exit(op) and op not in frame.plain):
             return
         condition = frame.condition()
         last = {
-            op.outputs[0] for op in frame.ops if op.type in SWITCH and _canonical(op.inputs[1], self.feeds) is condition
+            op.outputs[0] for op in frame.ops if is_switch(op) and _canonical(op.inputs[1], self.feeds) is condition
         }
         ended = set()
 
@@ -97,12 +102,12 @@ class _Frames:
         while growing:
             growing = False
             for op in frame.ops:
-                at_once = op.type in EXIT and op.inputs[0] in last
+                at_once = is_exit(op) and op.inputs[0] in last
                 if op not in ended and not at_once and follows(op):
                     ended.add(op)
                     growing = True
             for name, child in list(frame.children.items()):
-                if any(follows(op) for op in child.ops if op.type in ENTER):
+                if any(follows(op) for op in child.ops if is_enter(op)):
                     del frame.children[name]
                     frame.parent.children[frame.name, name] = child
                     child.parent = frame.parent
@@ -114,7 +119,7 @@ class _Frames:
         frame.ops = [op for op in frame.ops if op not in ended]
         frame.parent.ops += moved
         self.of.update(dict.fromkeys(moved, frame.parent))
-        frame.parent.plain.update(op for op in moved if op.type in EXIT)
+        frame.parent.plain.update(op for op in moved if is_exit(op))
 
     def _frame(self, op):
         deepest, source = self.root, None
@@ -127,7 +132,7 @@ class _Frames:
             frame = self._behind(other)
             if frame is not None and not _is_within(deepest, frame):
                 raise _from_different_frames(op, (other, frame), (source, deepest))
-        if op.type in ENTER:
+        if is_enter(op):
             frame_name = op.attrs["frame_name"]
             if frame_name not in deepest.children:
                 deepest.children[frame_name] = _Frame(frame_name, deepest)
@@ -137,7 +142,7 @@ class _Frames:
     def _behind(self, op):
         """The frame in which the outputs of an operation are; None on the way back to a Merge."""
         frame = self.of.get(op)
-        return frame.parent if frame is not None and op.type in EXIT else frame
+        return frame.parent if frame is not None and is_exit(op) else frame
 
 
 def _is_within(frame, outer):
@@ -164,8 +169,8 @@ def _depth(frame):
 
 def _before_in(operations):
     def before(op):
-        if op.type in MERGE:
-            return [t.op for t in op.inputs if t.op in operations and t.op.type not in NEXT] + [
+        if is_merge(op):
+            return [t.op for t in op.inputs if t.op in operations and not is_next_iteration(t.op)] + [
                 c for c in op.control_inputs if c in operations
             ]
         return [t.op for t in op.inputs if t.op in operations] + [c for c in op.control_inputs if c in operations]
@@ -224,7 +229,7 @@ class _Arrangement:
                 call = expand(op, arrange)
                 self._step_of.update(dict.fromkeys(call.members, call))
                 nodes.append(call)
-            elif op.type not in EXIT or frame.parent is None or op in frame.plain:
+            elif not is_exit(op) or frame.parent is None or op in frame.plain:
                 nodes.append(op)
         loops = {}
         for child in frame.children.values():
@@ -243,13 +248,13 @@ class _Arrangement:
             self._guards[node] = self._guard(node)
         self._decides = {}  # a condition -> the Switches that it decides
         for op in self._nodes:
-            if getattr(op, "type", "") in SWITCH:
+            if is_switch(op):
                 self._decides.setdefault(self._condition(op)[0], []).append(op)
         for loop, child in loops.items():
             if self._guards[loop] != NEVER:
                 known = () if self._guards[loop] == LOOSE else self._guards[loop]
                 _fill(loop, _Arrangement(frames, child, _join(context, known)), child.plain)
-        switches = [op for op in self._ordered if op in frames.fetched and getattr(op, "type", "") in SWITCH]
+        switches = [op for op in self._ordered if op in frames.fetched and is_switch(op)]
         if self._loose or switches:
             self._gather(switches)
 
@@ -271,9 +276,9 @@ class _Arrangement:
             node
             for node in self._ordered
             if self._guards[node] != NEVER and not self._is_plumbing(node)
-            if self._guards[node] or node in self._preds or getattr(node, "type", "") in SWITCH
+            if self._guards[node] or node in self._preds or is_switch(node)
         }
-        carried = {self._node(tensor.op) for op in self._loose if op.type in NEXT for tensor in op.inputs}
+        carried = {self._node(tensor.op) for op in self._loose if is_next_iteration(op) for tensor in op.inputs}
         inside = {n for n in guarded if self._guards[n] == LOOSE or n in switches or n in carried}
         while True:
             grown = set(inside)
@@ -311,14 +316,13 @@ class _Arrangement:
 
     def _is_gate(self, node):
         """True for a Switch that lets a value into an iteration of the loop."""
-        return getattr(node, "type", "") in SWITCH and self._condition(node)[0].op.type == "LoopCond"
+        return is_switch(node) and is_loop_cond(self._condition(node)[0].op)
 
     def _is_plumbing(self, node):
         """True for what brings values into the loop of the frame, around it and out of it."""
-        kind = getattr(node, "type", "")
-        if kind in MERGE:
-            return any(tensor.op.type in NEXT for tensor in node.inputs)
-        return kind in ENTER | EXIT | NEXT or kind == "LoopCond" or self._is_gate(node)
+        if is_merge(node):
+            return any(is_next_iteration(tensor.op) for tensor in node.inputs)
+        return flow(node) in _AROUND or is_loop_cond(node) or self._is_gate(node)
 
     def _node(self, op):
         return self._step_of.get(op, op)
@@ -326,7 +330,7 @@ class _Arrangement:
     def _before(self, node):
         found = []
         for tensor in node.inputs:
-            if node in self._nodes and tensor.op.type in NEXT and getattr(node, "type", "") in MERGE:
+            if node in self._nodes and is_next_iteration(tensor.op) and is_merge(node):
                 continue
             found.append(self._node(tensor.op))
         found.extend(self._node(c) for c in node.control_inputs)
@@ -335,10 +339,10 @@ class _Arrangement:
     def _outcome(self, tensor):
         """The guard that using this tensor adds, for an output of a Switch that is no loop's."""
         op = tensor.op
-        if op.type not in SWITCH or op not in self._nodes:
+        if not is_switch(op) or op not in self._nodes:
             return ()
         pred, side = self._condition(op, tensor.value_index)
-        if pred.op.type == "LoopCond":
+        if is_loop_cond(pred.op):
             return ()
         if (pred, side) in self._context:
             return ()
@@ -347,12 +351,13 @@ class _Arrangement:
     def _condition(self, switch, side=1):
         """The condition of a Switch, and the outcome of it that leads to that side."""
         pred = _canonical(switch.inputs[1], self._feeds)
-        if pred.op.type == "Equal" and pred.op.inputs[0].op in self._preds:
+        definition = pred.op.definition
+        if definition is not None and definition.equality and pred.op.inputs[0].op in self._preds:
             return self._of_merge(pred.op, side)
         return pred, side
 
     def _of_merge(self, equal, side):
-        """Asking which input of a Merge came is asking for its condition: gradients do so."""
+        """The index of the input that a Merge forwarded says what its condition was: gradients compare it."""
         merge = equal.inputs[0].op
         which = Constants(self._feeds).value(equal.inputs[1])
         if equal.inputs[0].value_index != 1 or which is None or which not in (0, 1):
@@ -373,16 +378,16 @@ class _Arrangement:
         return guard
 
     def _guard_of(self, node):
-        if getattr(node, "type", "") == "ControlTrigger":
+        if flow(node) == "trigger":
             return ()
-        if getattr(node, "type", "") in MERGE and not any(t.op.type in NEXT for t in node.inputs):
+        if is_merge(node) and not any(is_next_iteration(t.op) for t in node.inputs):
             return self._merged(node)
         guard = ()
-        for tensor in node.asked if isinstance(node, Choice) else node.inputs:
+        for tensor in node.required if isinstance(node, Choice) else node.inputs:
             guard = _join(guard, self._through(tensor))
         for control in node.control_inputs:
             guard = _join(guard, self._guards.get(self._node(control), ()))
-        if guard not in ((), NEVER) and getattr(node, "type", "") in NEXT:
+        if guard not in ((), NEVER) and is_next_iteration(node):
             self._loose.append(node)  # the loop may end for want of a value
             return LOOSE
         return guard
@@ -440,7 +445,7 @@ class _Arrangement:
         def before(step):
             found = []
             for tensor in step.inputs:
-                if getattr(step, "type", "") in MERGE and tensor.op.type in NEXT:
+                if is_merge(step) and is_next_iteration(tensor.op):
                     continue
                 found.append(inside.get(tensor.op) or self._node(tensor.op))
             found.extend(inside.get(c) or self._node(c) for c in step.control_inputs)
@@ -523,7 +528,7 @@ def _shapes_in(tensor):
         if op in found or isinstance(op, Region) or op.definition is None:
             continue
         found[op] = None
-        if op.type in OF_SHAPES:
+        if op.definition.of_shape:
             yield from op.inputs
         elif op.definition.fold is not None:
             waiting.extend(op.inputs)
@@ -531,7 +536,7 @@ def _shapes_in(tensor):
 
 def _canonical(pred, feeds=()):
     while pred not in feeds and (
-        pred.op.type in ("Identity", "Enter") or (pred.op.type == "Switch" and pred.op.inputs[0].op.type not in MERGE)
+        is_identity(pred.op) or enters(pred.op) and not (is_switch(pred.op) and is_merge(pred.op.inputs[0].op))
     ):
         source = pred.op.inputs[0]
         if source.dtype.is_ref_dtype:  # what was read decides, whatever the variable holds later on
@@ -541,7 +546,7 @@ def _canonical(pred, feeds=()):
 
 
 NEVER = ((None, 0),)  # the guard of what needs both outcomes of one condition
-LOOSE = ((None, 1),)  # the guard of what has a value under conditions that only a run tells
+LOOSE = ((None, 1),)  # the guard of what has a value under conditions that only a run decides
 
 
 def _join(first, second):
@@ -561,7 +566,7 @@ def _join(first, second):
 
 
 def _leaves_at_once(exits):
-    return exits.inputs[0].op.type in SWITCH
+    return is_switch(exits.inputs[0].op)
 
 
 def _loop(frame):
@@ -569,21 +574,21 @@ def _loop(frame):
     condition = frame.condition()
     exits, variables, constants = [], [], []
     for tensor in frame.left:
-        exits.append((tensor, tensor.op.inputs[0] if tensor.op.type in SWITCH else tensor))
+        exits.append((tensor, tensor.op.inputs[0] if is_switch(tensor.op) else tensor))
     for op in frame.ops:
-        if op.type in EXIT and op not in frame.plain:
+        if is_exit(op) and op not in frame.plain:
             switch = op.inputs[0].op
-            if switch.type not in SWITCH or _canonical(switch.inputs[1]) is not condition:
+            if not is_switch(switch) or _canonical(switch.inputs[1]) is not condition:
                 raise _unstructured(op, f"'{op.name}' leaves its loop past the condition")
             exits.append((op.outputs[0], switch.inputs[0]))
-        elif op.type in MERGE and any(t.op.type in NEXT for t in op.inputs):
+        elif is_merge(op) and any(is_next_iteration(t.op) for t in op.inputs):
             first, again = op.inputs
-            if first.op.type in NEXT:
+            if is_next_iteration(first.op):
                 first, again = again, first
-            if first.op.type not in ENTER or again.op.type not in NEXT:
+            if not is_enter(first.op) or not is_next_iteration(again.op):
                 raise _unstructured(op, f"The Merge '{op.name}' of the loop '{frame.name}' has no beginning")
             variables.append((first.op.inputs[0], op.outputs[0], again.op.inputs[0]))
-        elif op.type in ENTER and op.attrs["is_constant"]:
+        elif is_enter(op) and op.attrs["is_constant"]:
             constants.append((op.outputs[0], op.inputs[0]))
     return While(
         _all_ops(frame), variables, constants, exits, condition, text_of(frame.name).removesuffix("/while_context")
@@ -591,16 +596,15 @@ def _loop(frame):
 
 
 def _fill(loop, arrangement, plain):
-    """Gives a loop what it does: what runs before the condition, and what runs only when that holds.
+    """Sets the body of a loop: what runs before the condition, and what runs only when that holds.
 
     plain: the Exits that only hand on a value.
     """
-    plumbing = ENTER | EXIT | NEXT
     merges = {carried.op for _, carried, _ in loop.variables}
     always, live = [], []
     living = set()
     for step in arrangement.steps():
-        if getattr(step, "type", "") in plumbing and step not in plain or step in merges:
+        if flow(step) in _AROUND and step not in plain or step in merges:
             continue
         if _lives(step, living, loop.condition):
             living |= step.members if isinstance(step, Region) else {step}
@@ -615,7 +619,7 @@ def _all_ops(frame):
 
 
 def _lives(step, living, condition):
-    """True when the step runs only in turns that the condition allowed."""
-    if getattr(step, "type", "") in SWITCH and _canonical(step.inputs[1]) is condition:
+    """True when the step runs only in iterations that the condition allowed."""
+    if is_switch(step) and _canonical(step.inputs[1]) is condition:
         return True
     return any(tensor.op in living for tensor in step.inputs) or any(c in living for c in step.control_inputs)

@@ -1,4 +1,4 @@
-"""How many turns a loop will take, where constants and shapes decide it."""
+"""The number of iterations of a loop, where constants and shapes decide it."""
 
 import jax
 import jax.numpy as jnp
@@ -6,18 +6,18 @@ import jax.numpy as jnp
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.executables import stop_flags
 from graphlab._src.compiler.executables.xla_options import compile_with, options_for
-from graphlab._src.compiler.kernel_calls import PASSED_ON, cast
-from graphlab._src.graph.references import owner_of
+from graphlab._src.compiler.kernel_calls import cast
+from graphlab._src.graph.references import enters, owner_of
 
 
 def count_trips(region, values, folding, feeds, run_steps, scope_of):
-    """The number of turns, or None when it depends on values that only the run has.
+    """The number of iterations, or None when it depends on values that only the run has.
 
     Runs what decides the condition, and nothing else of the loop, ahead of time.
     """
 
     def known(tensor):
-        while tensor.op.type in PASSED_ON and tensor not in feeds:
+        while enters(tensor.op) and tensor not in feeds:
             tensor = tensor.op.inputs[0]
         value = folding.constants.value(tensor)
         if value is not None:
@@ -38,13 +38,13 @@ def count_trips(region, values, folding, feeds, run_steps, scope_of):
 
 
 def traced_trips(region, values, folding, feeds, run_steps, scope_of):
-    """The number of turns as a traced value, from the values before the loop; None when state decides it."""
+    """The number of iterations as a traced value, from the values before the loop; None when state decides it."""
     counting = _counting(region, values.__getitem__, values, folding, feeds, run_steps, scope_of)
     return None if counting is None else counting(folding.stop_flags)
 
 
 def _counting(region, value_before, values, folding, feeds, run_steps, scope_of):
-    """A function that counts the turns with JAX, or None. value_before: gives the value of a tensor from outside."""
+    """A function that counts the iterations with JAX, or None. value_before(tensor): the value of a tensor from outside."""
     merges = {carried: (start, last) for start, carried, last in region.variables}
     steps, used = _slice(region, merges)
     if steps is None:
@@ -72,7 +72,7 @@ def _counting(region, value_before, values, folding, feeds, run_steps, scope_of)
         run_steps(always, scope, region.always.effects, folding.inside(scope), feeds)
         return scope
 
-    def turn(carry):
+    def iterate(carry):
         count, loop_values = carry
         scope = scope_with(loop_values)
         run_steps(live, scope, region.live.effects, folding.inside(scope), feeds)
@@ -81,7 +81,7 @@ def _counting(region, value_before, values, folding, feeds, run_steps, scope_of)
     def count(flags):
         values_before = [cast(jnp.asarray(v), m.dtype) for m, v in zip(deciding, first, strict=True)]
         start = jnp.zeros((), jnp.int32), values_before
-        return stop_flags.while_loop(lambda carry: scope_with(carry[1])[region.condition], turn, start, flags)[0]
+        return stop_flags.while_loop(lambda carry: scope_with(carry[1])[region.condition], iterate, start, flags)[0]
 
     return count
 

@@ -1,7 +1,7 @@
 """What works on one of several variables, as the run decides: a branch for each, in which it works on that one.
 
 A Merge of references to different variables (what tf.cond returns of them) hands one of them on. TensorFlow passes the
-reference itself along. Here which state an operation reads and changes is known before the run, so whatever takes such
+reference itself along. Here which state an operation reads and changes is known before the run, so whatever uses such
 a reference becomes a Cond: its condition is which input of the Merge came, its bodies are copies of the operation.
 """
 
@@ -10,22 +10,23 @@ from typing import Any
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import UnimplementedError, explain
 from graphlab._src.compiler.control_flow.regions import Body, Cond
+from graphlab._src.graph.control_flow_context import flow, is_merge, is_next_iteration
 from graphlab._src.graph.operation import InputList, Operation
 from graphlab._src.graph.references import hands_on, join_behind, joined_by, owner_of
 from graphlab._src.graph.tensor import Tensor
 
 
 class Choice(Cond):
-    """A Cond that stands for one operation. asked: the tensors that it takes wherever it runs."""
+    """A Cond in place of one operation. required: the tensors that it reads in each branch."""
 
-    asked: Any = ()
+    required: Any = ()
 
 
 def is_chosen(op):
-    """True for an operation that takes a reference or handle which stands for one of several variables."""
-    if op.type == "RefSelect":
+    """True for an operation with a reference or handle of one of several variables among its inputs."""
+    if flow(op) == "select":
         return join_behind(op.outputs[0]) is op
-    if hands_on(op) or op.type == "Merge":  # one that takes values and references gives a value
+    if hands_on(op) or is_merge(op):  # of values and references it forwards a value
         return False
     return any(_join(op, i, tensor) is not None for i, tensor in enumerate(op.inputs))
 
@@ -35,19 +36,19 @@ def choose(op):
 
     Raises UnimplementedError where a loop decides what to change.
     """
-    if op.type == "RefSelect":
+    if flow(op) == "select":
         sources = [_root(tensor) for tensor in op.inputs[1:]]
         numbers = list(range(len(sources)))
         joined = [(op.outputs[0], None, sources, numbers)]
         region = Choice({op}, op.inputs[0], [Body([]) for _ in sources], joined)
-        region.asked = list(op.inputs)
+        region.required = list(op.inputs)
         return region
     joins = [_join(op, i, tensor) for i, tensor in enumerate(op.inputs)]
     region = _region(op, op, list(op.inputs), joins, op.__dict__.setdefault("_copies_of_choices", {}), "")
-    # A handle has no value; a reference has one, and whoever takes it comes after what was done to that.
+    # A handle has no value; a reference has one, and its consumers run after the writes to that.
     values = [t for t, join in zip(op.inputs, joins, strict=True) if join is None or t.dtype.is_ref_dtype]
-    region.asked = [*values, *[_which(join) for join in joins if join is not None]]
-    region.inputs = list(dict.fromkeys([*region.asked, *decisions(region)]))
+    region.required = [*values, *[_which(join) for join in joins if join is not None]]
+    region.inputs = list(dict.fromkeys([*region.required, *decisions(region)]))
     return region
 
 
@@ -57,9 +58,9 @@ def decisions(region):
 
 
 def _join(op, index, tensor):
-    """What decides for which of several variables an input stands; None where it stands for one, or is its value."""
+    """What decides which of several variables an input refers to; None where it refers to one, or is its value."""
     join = join_behind(tensor)
-    if join is None or not any(item.op.type in ("NextIteration", "RefNextIteration") for item in join.inputs):
+    if join is None or not any(is_next_iteration(item.op) for item in join.inputs):
         return join
     definition = op.definition
     changes = definition.updates and definition.inputs[index].name in definition.updates
@@ -71,7 +72,7 @@ def _join(op, index, tensor):
 
 
 def _which(join):
-    return join.inputs[0] if join.type == "RefSelect" else join.outputs[1]
+    return join.inputs[0] if flow(join) == "select" else join.outputs[1]
 
 
 def _region(holder, op, inputs, joins, copies, path):
@@ -99,7 +100,7 @@ def _region(holder, op, inputs, joins, copies, path):
 
 
 def _root(tensor):
-    """What a reference begins with: that can be asked for where the branch that handed it on was not taken, too."""
+    """What a reference begins with: that has a value where the branch that forwards it does not run, too."""
     owner = owner_of(tensor)
     return tensor if owner is None or not hasattr(owner, "outputs") else owner.outputs[0]
 

@@ -1,1 +1,1 @@
-"""Executables: how segments are compiled, shared, kept on disk and called."""
+"""Executables: how segments are compiled, shared, stored on disk and called."""

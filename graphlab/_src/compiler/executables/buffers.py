@@ -20,7 +20,7 @@ from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.effects import Version
 from graphlab._src.graph.references import lives_in_run, owner_of, state_dims, state_dtype
 
-SMALL = 1 << 17  # bytes; malloc takes what is larger from the system, each time anew
+SMALL = 1 << 17  # bytes; malloc maps what is larger anew each time
 TABLE = 1 << 19  # bytes; copying less costs less than a call in a thread that is not interrupted
 SHARE = 8  # one part in so many of a device's memory may be spare
 
@@ -28,10 +28,10 @@ SHARE = 8  # one part in so many of a device's memory may be spare
 _ROWS = ("Scatter", "ResourceScatter", "SparseApply", "ResourceSparseApply")
 
 
-def choose(segment, effects, kept):
+def choose(segment, effects, retained):
     """(the inputs to overwrite in place, the outputs to write into spare buffers) of a compiled segment.
 
-    kept: the values that are needed afterwards.
+    retained: the values that are needed afterwards.
     """
     final = effects.final
     members = [op for step in segment.operations for op in (step.members if isinstance(step, Region) else [step])]
@@ -46,16 +46,16 @@ def choose(segment, effects, kept):
         and _bytes(value.owner) >= SMALL
         and value.owner not in reshaped
     ]
-    in_place, renewed, room = set(), set(), _memory(segment.device.jax) // SHARE
+    in_place, renewed, left = set(), set(), _memory(segment.device.jax) // SHARE
     loops = any(isinstance(op, Region) and op.has_loop for op in segment.operations)
     for value in replaced:
         size = _bytes(value.owner)
-        free = value not in kept and not loops
-        if free and (size > room or size >= TABLE and _changes_rows(value.owner, segment, effects)):
+        free = value not in retained and not loops
+        if free and (size > left or size >= TABLE and _changes_rows(value.owner, segment, effects)):
             in_place.add(value)
-        elif size <= room:
+        elif size <= left:
             renewed.add(final[value.owner])
-            room -= size
+            left -= size
     return in_place, renewed
 
 

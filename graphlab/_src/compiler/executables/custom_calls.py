@@ -1,7 +1,7 @@
 """What compiled code calls by name, made ready in a process that only loads the code.
 
 JAX makes LAPACK's functions ready while it lowers what calls them. Code that was loaded without that jumps to where no
-function is. So what code calls is kept with it, and code that calls what is not known here is compiled anew.
+function is. So what code calls is stored with it, and code that calls what is not known here is compiled anew.
 """
 
 import functools

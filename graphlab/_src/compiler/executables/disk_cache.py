@@ -1,4 +1,4 @@
-"""Compiled code kept on disk, so that the first run in a new process need not compile what an earlier one did.
+"""Compiled code stored on disk, so that the first run in a new process need not compile what an earlier one did.
 
 The folder is $GRAPHLAB_CACHE_DIR, or graphlab/ in the user's cache folder; an empty GRAPHLAB_CACHE_DIR keeps nothing. A
 file that is damaged, foreign or from another version is ignored, and a folder that can't be used is as good as none.
@@ -41,7 +41,7 @@ def set_cache_dir(folder):
 
 
 def cache_dir():
-    """The folder of compiled code, or None when none is kept."""
+    """The folder of compiled code, or None when none is stored."""
     if _Settings.folder is not _UNSET:
         return _Settings.folder
     named = os.environ.get("GRAPHLAB_CACHE_DIR")
@@ -62,7 +62,7 @@ def digest_of(*parts):
 
 
 def load(digest, device):
-    """The compiled code that was kept under a digest, ready to run on a JAX device; None when there is none."""
+    """The compiled code that was stored under a digest, ready to run on a JAX device; None when there is none."""
     try:
         folder = _folder()
         content = private_files.read(folder, digest, LIMIT) if folder else None
@@ -80,7 +80,7 @@ def load(digest, device):
 
 
 def save(digest, compiled):
-    """Keeps compiled code under a digest, if the folder can be written and the code can be kept."""
+    """Stores compiled code under a digest, if the folder can be written and the code can be stored."""
     try:
         folder = _folder()
         if folder is None:
@@ -90,8 +90,8 @@ def save(digest, compiled):
         private_files.write(folder, digest, [_MAGIC, _checksum(digest, payload), payload])
         _Settings.written += 1
         if _Settings.written % _CHECK_EVERY == 1:
-            private_files.make_room(folder, LIMIT, _DIGEST.fullmatch)
-    except Exception as error:  # code that calls back into Python can't be kept, a disk may be full
+            private_files.free_space(folder, LIMIT, _DIGEST.fullmatch)
+    except Exception as error:  # code that calls back into Python can't be stored, a disk may be full
         _log.debug("%s was not written: %s", digest, error)
 
 
@@ -100,11 +100,11 @@ def _checksum(digest, payload):
 
 
 def _folder():
-    """The folder of compiled code; None when none is kept. OSError when it can't be used, or others may write to it."""
+    """The folder of compiled code; None when none is stored. OSError when it can't be used, or others may write to it."""
     named = cache_dir()
     if named is None:
         return None
-    # To load code is to run it: only what nobody else can have put there.
+    # To load code is to run it: only what no other user can have put there.
     folder = private_files.open_folder(named)
     if folder not in _Settings.tidied:
         _Settings.tidied.add(folder)

@@ -1,6 +1,6 @@
-"""Room for work that ends the process where it finds no memory: LLVM calls abort(), and so does XLA when a thread can't start.
+"""Memory for work that ends the process where it finds no memory: LLVM calls abort(), and so does XLA when a thread can't start.
 
-Memory is refused only where a process may take so much and no more (ulimit, RLIMIT_AS, RLIMIT_DATA): there one asks first.
+Memory is refused only where a process has a limit (ulimit, RLIMIT_AS, RLIMIT_DATA): there `require` looks first.
 """
 
 import functools
@@ -12,17 +12,17 @@ import numpy as np
 from graphlab._src.base.errors import ResourceExhaustedError, explain
 from graphlab._src.base.memory_limits import expect
 
-COMPILING = 96 << 20  # bytes; a segment of a thousand operations takes about 70 MB
+COMPILING = 96 << 20  # bytes; a segment of a thousand operations needs about 70 MB
 LOADING = 48 << 20
 TRACING = 8 << 20
-NUMPY = 64 << 20  # OpenBLAS takes room for packed matrices, once for each thread that calls it
+NUMPY = 64 << 20  # OpenBLAS allocates packed matrices, once for each thread that calls it
 RUNNING = 32 << 20  # besides what the code says that it needs: kernels pack matrices
 _NOTHING = 16 << 10
 _STACK = 8 << 20  # of a thread, of which XLA starts one or two for each core
 _FIX = "let the process have more memory (ulimit -v, ulimit -d); every variable is as it was before the run"
 
 
-def ask(size, what):
+def require(size, what):
     """Raises ResourceExhaustedError where the process may not take `size` bytes more. what: "compile"."""
     try:
         expect(size)
@@ -32,7 +32,7 @@ def ask(size, what):
 
 
 def of_run(executable):
-    """Bytes to ask for before compiled code is called, 0 where it takes next to nothing."""
+    """Bytes to require before compiled code is called, 0 where it needs next to nothing."""
     analysis = executable.memory_analysis()
     if analysis is None:  # the device does not say
         return 0
@@ -41,7 +41,7 @@ def of_run(executable):
 
 
 def in_numpy(value):
-    """The value as a NumPy array, waited for first: JAX ends the process when NumPy asks for what failed for want of memory."""
+    """The value as a NumPy array, waited for first: JAX ends the process when NumPy reads what failed for want of memory."""
     if isinstance(value, jax.Array):
         value.block_until_ready()
     return np.asarray(value)

@@ -1,4 +1,4 @@
-"""JAX's caches of what it has traced, kept from growing with each new size.
+"""JAX's caches of what it has traced, prevented from growing with each new size.
 
 JAX remembers what it made of a function for the shapes that came, jnp.matmul and the like among them, for as long as there is
 the function: 15 kB for each function and shape, without end. Code that was compiled is not in these caches.

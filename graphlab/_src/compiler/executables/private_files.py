@@ -1,4 +1,4 @@
-"""Files in a folder that nobody but this user can have written: each is there whole, or not at all.
+"""Files in a folder that only this user can have written: each is there whole, or not at all.
 
 Who can change a file decides what it says; so can who may rename a folder on the way to it. Root and the owner of the
 file system may do all of that anyway, and are trusted. Windows keeps each user's folders apart by itself.
@@ -29,7 +29,7 @@ except ImportError:  # Windows
 
 
 class NotPrivateError(OSError):
-    """Somebody else may have put there what is there."""
+    """Another user may have put there what is there."""
 
 
 def open_folder(path):
@@ -72,7 +72,7 @@ def open_folder(path):
 
 @functools.cache
 def _is_of_one(group):
-    """Whether this user alone is in a group: many systems give each user one, and let it write by default."""
+    """Whether this user alone is in a group: on many systems each user has one, and let it write by default."""
     try:
         assert grp is not None and pwd is not None
         user, found = pwd.getpwuid(os.geteuid()).pw_name, grp.getgrgid(group)
@@ -99,7 +99,7 @@ def read(folder, name, limit):
         return None
     with open(file, "rb") as opened:
         size = _checked_size(opened.fileno(), folder / name, limit)
-        content = opened.read(size)  # not the limit: Python takes memory for all that it is asked to read
+        content = opened.read(size)  # not the limit: Python allocates memory for all that it may read
         with contextlib.suppress(OSError):  # a folder that can't be written may well be read
             os.utime(opened.fileno() if os.utime in os.supports_fd else folder / name)
         return content
@@ -146,7 +146,7 @@ def remove_unfinished(folder):
                     os.unlink(entry.path)
 
 
-def make_room(folder, limit, is_ours):
+def free_space(folder, limit, is_ours):
     """Removes what was not used for longest until at most `limit` bytes are left. is_ours(name): whether a file counts.
 
     Others may be doing the same, and what can't be removed stays.

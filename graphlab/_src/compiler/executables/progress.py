@@ -24,7 +24,7 @@ class _Wait:
 
 @contextlib.contextmanager
 def compiling(position=0, count=1):
-    """Draws the status line while the block takes long. position, count: the block is this one of so many."""
+    """Draws the status line while the block lasts. position, count: the block is this one of so many."""
     screen = _screen()
     if screen is None:
         yield

@@ -17,14 +17,14 @@ from graphlab._src.graph.references import lives_in_run
 
 
 class FormlessError(Exception):
-    """The segment holds something whose effect on the code can't be told from its description."""
+    """The segment holds something whose effect on the code can't be seen from its description."""
 
 
 class Form:
-    """Describes one segment; `digest(more)` gives the description's hash.
+    """Describes one segment; `digest(more)` returns the description's hash.
 
-    inputs: the values that it takes, in the order in which the code takes them.  outputs: those that it gives.
-    apart: outputs of constants whose values do not count, because the code takes them as inputs.
+    inputs: in the order in which the code has them.  outputs: the values that it returns.
+    apart: outputs of constants whose values do not count, because they are inputs of the code.
     """
 
     def __init__(self, operations, inputs, outputs, effects, feeds, apart=()):
@@ -46,7 +46,7 @@ class Form:
         return digest_of(self._parts, more)
 
     def _number(self, value):
-        """What stands for a value: the order in which it was met, with its type and size the first time."""
+        """A value in the description: the order in which it was met, with its type and size the first time."""
         number = self._numbers.get(value)
         if number is not None:
             return number
@@ -69,7 +69,7 @@ class Form:
             raise FormlessError(op)
         definition = op.definition
         if definition.kernel is not None and not definition.kernel.__module__.startswith("graphlab."):
-            raise FormlessError(op)  # somebody else's code, of which no version is known
+            raise FormlessError(op)  # foreign code, of which no version is known
         if op.outputs and op.outputs[0] in self._apart:
             return "apart"
         static = definition.static_positions(op)

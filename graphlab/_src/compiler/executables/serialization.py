@@ -33,7 +33,7 @@ class CantPackError(Exception):
 
 
 def pack(compiled):
-    """(a description, the code) of what `jax.jit(…).lower(…).compile()` gave; CantPackError where that is not all."""
+    """(a description, the code) of what `jax.jit(…).lower(…).compile()` returned; CantPackError where that is not all."""
     executable = compiled._executable
     unloaded = getattr(executable, "_unloaded_executable", None)
     if UnloadedMeshExecutable is None or not isinstance(unloaded, UnloadedMeshExecutable):
@@ -143,7 +143,7 @@ def _tree_in(said):
 
 
 class _Leaf:
-    """Stands for an array in a tree."""
+    """A placeholder for an array in a tree."""
 
 
 def _out(value):

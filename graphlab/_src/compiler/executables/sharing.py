@@ -10,10 +10,11 @@ from graphlab._src.base.libraries import import_dialects
 from graphlab._src.compiler.executables import disk_cache, headroom, jax_caches, progress, worker
 from graphlab._src.compiler.executables.segment_form import FormlessError
 from graphlab._src.compiler.executables.xla_options import compile_with
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.operation import Operation
 
 _compiled = weakref.WeakValueDictionary()  # digest -> code that some session still holds
-_compiling: dict[str, worker.Task] = {}  # what was begun, until somebody takes it
+_compiling: dict[str, worker.Task] = {}  # what was begun, until a caller uses it
 _lock = threading.Lock()
 
 # Settings of JAX that change what is compiled, and may differ between two runs.
@@ -39,7 +40,7 @@ def executable(device, make_form, lower, given, place=(0, 1)):
         found = _find(digest, device)
         if found is not None:
             return found
-    headroom.ask(headroom.COMPILING + headroom.threads(), "compile")
+    headroom.require(headroom.COMPILING + headroom.threads(), "compile")
     with progress.compiling(*place):
         import_dialects()
         lowered = lower()
@@ -53,7 +54,7 @@ def executable(device, make_form, lower, given, place=(0, 1)):
 
 
 def _compile(digest, lowered, options):
-    """The code that XLA makes, in a thread of its own: who is interrupted meanwhile finds it done when asking again."""
+    """The code that XLA makes, in a thread of its own: who is interrupted meanwhile finds it done in the next call."""
 
     def work():
         try:
@@ -82,7 +83,7 @@ def _find(digest, device):
     with _lock:
         found = _compiled.get(digest)
     if found is None:
-        headroom.ask(headroom.LOADING, "load compiled code")
+        headroom.require(headroom.LOADING, "load compiled code")
         found = disk_cache.load(digest, device.jax)
         if found is not None:
             with _lock:
@@ -106,7 +107,7 @@ def _around(device):
 def constants_apart(segments):
     """For each segment {tensor: value} of constants that its code should take as inputs.
 
-    They are those that alone may tell it from another of the segments, which are compiled ones of one plan.
+    They are those that alone may distinguish it from another of the segments, which are compiled ones of one plan.
     """
     found = [{} for _ in segments]
     groups = {}
@@ -117,7 +118,7 @@ def constants_apart(segments):
             continue
         pinned = [_pinned(segment.operations) for segment, _ in members]
         for i, kind in enumerate(kinds):
-            if kind[0] != "Const":
+            if len(kind) == 1:
                 continue
             tensors = [segment.operations[i].outputs[0] for segment, _ in members]
             values = [tensor.op.attrs["value"] for tensor in tensors]
@@ -130,7 +131,7 @@ def constants_apart(segments):
 
 def _kind(op):
     """The type, for constants with what their values are made of."""
-    if op.type != "Const":
+    if not is_constant(op):
         return (op.type,)
     value = op.attrs["value"]
     return op.type, value.dtype.str, value.shape

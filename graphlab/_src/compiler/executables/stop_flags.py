@@ -14,19 +14,19 @@ import numpy as np
 
 from graphlab._src.compiler.executables import worker
 
-_COUNT = 64  # flags, and the alignment in bytes that JAX asks of memory that it takes as it is
+_COUNT = 64  # flags, and the alignment in bytes that JAX requires of memory that it uses as it is
 _free: Any = collections.defaultdict(list)  # device -> StopFlags that no call uses; list.append and list.pop are atomic
 
 
 class StopFlags:
-    """array: a JAX array of flags, all alike, as an input of compiled code."""
+    """array: a JAX array of flags, all equal, as an input of compiled code."""
 
     __slots__ = ("_memory", "array")
 
     def __init__(self, device):
-        room = np.zeros(2 * _COUNT, np.uint8)
-        begin = -room.ctypes.data % _COUNT
-        self._memory = room[begin : begin + _COUNT]
+        memory = np.zeros(2 * _COUNT, np.uint8)
+        begin = -memory.ctypes.data % _COUNT
+        self._memory = memory[begin : begin + _COUNT]
         with jax.ensure_compile_time_eval():  # counting a loop runs one while another is traced
             self.array = jax.device_put(self._memory, device, may_alias=True)  # the same memory
 
@@ -44,7 +44,7 @@ def form(device):
 def while_loop(condition, body, start, flags):
     """jax.lax.while_loop that ends, too, once the traced flags are set; its result does not count then.
 
-    flags: None for a loop that nobody can end.
+    flags: None for a loop that can't be ended.
     """
     if flags is None:
         return jax.lax.while_loop(condition, body, start)

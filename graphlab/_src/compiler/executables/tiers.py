@@ -1,6 +1,6 @@
 """NumPy or compiled code: which of the two runs a segment for sizes that have not come before.
 
-Compiling takes a few tenths of a second, for each size anew. So other sizes than the first run with NumPy until that has
+Compiling lasts a few tenths of a second, for each size anew. So other sizes than the first run with NumPy until that has
 taken as long as compiling would have: what comes again and again is compiled, at twice the least time at most, and what
 does not come again never is.
 """
@@ -19,7 +19,7 @@ _REMEMBERED = 4096  # sizes
 class Preference:
     """What tests set to have one tier do all that it can.
 
-    numpy: NumPy runs every segment that it has rules for, the first time too and however long it takes.
+    numpy: NumPy runs every segment that it has rules for, the first time too and however long that lasts.
     """
 
     def __init__(self):
@@ -32,8 +32,8 @@ prefer = Preference()
 class Tier:
     """How one segment has been run for the sizes that came.
 
-    refused: why NumPy does not run it, or "".  runs: how many runs NumPy did.  seconds: how long they took.
-    compiling: seconds that it last took to compile.
+    refused: why NumPy does not run it, or "".  runs: how many runs NumPy did.  seconds: how long they lasted.
+    compiling: seconds that the last compile lasted.
     """
 
     def __init__(self):
@@ -41,18 +41,18 @@ class Tier:
         self.runs = 0
         self.seconds = 0.0
         self.compiling = _LEAST
-        self.spent = {}  # what asks for code of its own -> seconds spent on it with NumPy
+        self.spent = {}  # what requires an executable of its own -> seconds spent on it with NumPy
         self._interpreter = None
         self._lock = threading.Lock()
 
     def compiled(self, seconds):
-        """Notes how long it took to compile."""
+        """Notes how long a compile lasted."""
         self.compiling = max(_LEAST, seconds)
 
     def run(self, key, make, values, folding_of):
         """The outputs, by NumPy; None when the segment is to be compiled.
 
-        key: what asks for code of its own.  make(): the Interpreter.  values, folding_of: what it runs on.
+        key: what requires an executable of its own.  make(): the Interpreter.  values, folding_of: what it runs on.
         """
         left = math.inf if prefer.numpy else self.compiling - self.spent.get(key, 0.0)
         if self.refused or left <= 0:
@@ -77,7 +77,7 @@ class Tier:
         return outputs
 
     def story(self, inputs):
-        """What NumPy did and why, or why it could not; "" where it was not asked. inputs: names of what has other sizes."""
+        """What NumPy did and why, or why it could not; "" where it was not tried. inputs: names of what has other sizes."""
         if not self.runs:
             return f"new sizes of {inputs} are compiled for: {self.refused}" if self.refused else ""
         sizes = len(self.spent)

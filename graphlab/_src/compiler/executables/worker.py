@@ -1,4 +1,4 @@
-"""Threads for work that cannot be interrupted, so that whoever waits for it can be.
+"""Threads for work that cannot be interrupted, so that the thread that waits for it can be.
 
 Python delivers a signal to the main thread only, and only between two of its bytecodes: a call of compiled code delays
 it until the code returns. A thread that waits for a lock is interrupted at once.
@@ -39,7 +39,7 @@ _expected: list["Task"] = []  # what the process waits for before it exits
 class Task:
     """Work that a thread of its own does. result, error: what it returned or raised, once it is done.
 
-    stop(): makes the work end soon; None for work that takes the time it takes.
+    stop(): makes the work end soon; None for work that can't be ended.
     """
 
     __slots__ = ("_claim", "_lock", "_work", "done", "error", "result", "stop")
@@ -75,7 +75,7 @@ class Task:
     def wait(self, check=None):
         """Returns once it is done; an interrupt comes out of it. check(): called ten times a second meanwhile."""
         while not self.done:
-            # Who is interrupted here may leave the lock taken, so that `done` counts, and nobody waits for long.
+            # Who is interrupted here may leave the lock taken, so that `done` counts, and no thread waits for long.
             if self._lock.acquire(timeout=_PAUSE):
                 self._lock.release()
             elif check is not None:
@@ -99,7 +99,7 @@ class _Worker:
         while True:
             task = self.tasks.get()
             task.run()
-            with contextlib.suppress(ValueError):  # what nobody expects
+            with contextlib.suppress(ValueError):  # which no caller expects
                 _expected.remove(task)
             del task
             _idle.append(self)
@@ -117,7 +117,7 @@ def _begin(task, to_its_end=False):
         if to_its_end:
             _expected.append(task)
         _hand_over(task)
-    except BaseException:  # an interrupt may come before a thread has it: nobody would ever do it
+    except BaseException:  # an interrupt may come before a thread has it: it would never be done
         task.cancel()
         raise
 
@@ -214,7 +214,7 @@ def _computes(frame):
 
 
 def _end_by_interrupt():
-    """Ends the process as an interrupt does that nobody handles, without waiting for its threads."""
+    """Ends the process as an unhandled interrupt does, without waiting for its threads."""
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
@@ -225,7 +225,7 @@ def _end_by_interrupt():
 
 @functools.cache
 def outlive(client):
-    """Keeps a JAX client until the process ends: its end would wait for calls that nobody waits for any longer."""
+    """Keeps a JAX client until the process ends: its end would wait for abandoned calls."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(client))
 
 

@@ -1,10 +1,10 @@
-"""What XLA is told in every compile, since it computes wrongly otherwise."""
+"""XLA's options for every compile, since it computes wrongly otherwise."""
 
 import jax
 
 from graphlab._src.compiler.executables import headroom
 
-# XLA of jaxlib 0.10.2 gives matmul(x, ones) and the sum after it to YNNPACK as one operation: NaN, or any number.
+# XLA of jaxlib 0.10.2 passes matmul(x, ones) and the sum after it to YNNPACK as one operation: NaN, or any number.
 # It also leaves out the rounding between operations on bfloat16 that it makes one, which TensorFlow's kernels do.
 _ALWAYS = {"cpu": {"xla_cpu_experimental_ynn_fusion_type": "", "xla_allow_excess_precision": False}}
 
@@ -16,7 +16,7 @@ def options_for(platform, chosen=None):
 
 def compile_with(lowered, options):
     """The code that XLA makes; an XLA that no longer has one of the options above does without them."""
-    headroom.ask(headroom.COMPILING + headroom.threads(), "compile")
+    headroom.require(headroom.COMPILING + headroom.threads(), "compile")
     try:
         return lowered.compile(options)
     except jax.errors.JaxRuntimeError as error:

@@ -28,14 +28,14 @@ class UnknownPrimitiveError(Exception):
 class Program:
     """What a jaxpr computes, as NumPy calls; sizes in it may be symbols.
 
-    `at(sizes)` gives it for actual sizes, {symbol: number}; that is called with the list of inputs and gives the outputs.
+    `at(sizes)` returns it for actual sizes, {symbol: number}; that is called with the list of inputs and returns the outputs.
     """
 
     def __init__(self, closed):
         self.slots = []
         self.steps = []  # (function, slots in, slot out or slots out); where sizes decide it, the function is None
         self.sized = []  # (step, rule, parameters, those that sizes are in, types in, types out) of those
-        self._place = {}  # variable -> which of the platforms that it stands for is this one
+        self._place = {}  # variable -> which of its platforms is this one
         known = {}
         self.inputs = [self._new(known, variable) for variable in _open(closed).invars]
         self.outputs = self._read(closed, known)
@@ -47,12 +47,12 @@ class Program:
 
     def _constant(self, value):
         value = np.asarray(value).view()
-        value.flags.writeable = False  # so that nobody is given it to write on
+        value.flags.writeable = False  # so that no caller writes to it
         self.slots.append(value)
         return len(self.slots) - 1
 
     def _read(self, closed, known):
-        """Adds the steps of a jaxpr whose inputs have slots; gives the slots of its outputs."""
+        """Adds the steps of a jaxpr whose inputs have slots; returns the slots of its outputs."""
         jaxpr = _open(closed)
         for variable, value in zip(jaxpr.constvars, getattr(closed, "consts", ()), strict=True):
             known[variable] = self._constant(value)
@@ -179,7 +179,7 @@ def _sized(value):
 
 
 def _with_sizes(value, sizes):
-    """What `_sized` gives, with numbers."""
+    """What `_sized` returns, with numbers."""
     if isinstance(value, (tuple, list)):
         return _like(value, [_with_sizes(item, sizes) for item in value])
     if isinstance(value, Program):
@@ -229,25 +229,25 @@ def _while(params, inputs, outputs):
 def _scan(params, inputs, outputs):
     body, length = params["jaxpr"], params["length"]
     fixed, carried = params["num_consts"], params["num_carry"]
-    turns = range(length - 1, -1, -1) if params["reverse"] else range(length)
+    positions = range(length - 1, -1, -1) if params["reverse"] else range(length)
     rows = [(aval.dtype, aval) for aval in outputs[carried:]]
 
     def loop(*values):
         constants, carry, taken = values[:fixed], list(values[fixed : fixed + carried]), values[fixed + carried :]
         found = [[None] * length for _ in rows]
-        for i in turns:
+        for i in positions:
             results = body([*constants, *carry, *[value[i] for value in taken]])
             carry = results[:carried]
             for row, value in zip(found, results[carried:], strict=True):
                 row[i] = value
         return [*carry, *map(np.stack, found)]
 
-    return loop if length else _no_turns(fixed, carried, outputs)
+    return loop if length else _no_iterations(fixed, carried, outputs)
 
 
-def _no_turns(fixed, carried, outputs):
+def _no_iterations(fixed, carried, outputs):
     if any(is_symbol(size) for aval in outputs[carried:] for size in aval.shape):
-        raise UnknownPrimitiveError("a scan of no turns")
+        raise UnknownPrimitiveError("a scan of no iterations")
     return lambda *values: [
         *values[fixed : fixed + carried],
         *[np.zeros(aval.shape, aval.dtype) for aval in outputs[carried:]],

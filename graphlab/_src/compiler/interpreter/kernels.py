@@ -10,7 +10,6 @@ from jax import export
 
 from graphlab._src.compiler.executables.segment_form import FormlessError, attributes
 from graphlab._src.compiler.interpreter.jaxpr import Program, UnknownPrimitiveError, is_symbol
-from graphlab._src.compiler.interpreter.operations import QUICK
 from graphlab._src.compiler.kernel_calls import cast
 from graphlab._src.compiler.random_streams import random_input
 from graphlab._src.graph.constant import group_inputs, kernel_attrs
@@ -18,8 +17,8 @@ from graphlab._src.graph.references import owner_of, state_dtype
 
 _MOST = 1024  # sizes, and values that decide sizes, that are remembered for a kernel
 _PATTERNS = 4  # of which sizes vary together, that a kernel is traced for with symbols
-_LARGEST = 1 << 20  # size that a name stands for
-# By type and attributes: equal operations share what was traced, as long as somebody runs one. A Kernel holds its graph.
+_LARGEST = 1 << 20  # size that a symbol represents
+# By type and attributes: equal operations share what was traced, as long as one of them runs. A Kernel holds its graph.
 _shared: weakref.WeakValueDictionary[Any, "Kernel"] = weakref.WeakValueDictionary()
 
 
@@ -45,7 +44,7 @@ class Kernel:
         self._op = op
         self._static = definition.static_positions(op)
         self._inputs = len(op.inputs)
-        self._quick = QUICK.get(op.type)
+        self._quick = definition.interpret if callable(definition.interpret) else None
         self._attrs = kernel_attrs(op, definition) if self._quick else {}
         self._known = collections.OrderedDict()  # values that decide shapes -> _Traced
 
@@ -157,7 +156,7 @@ class _Traced:
             given.append(value)
         try:
             return self._trace(shapes, types, given)
-        except Exception:  # sizes that Python asks about, or arithmetic that symbols have not: each size by itself
+        except Exception:  # sizes that Python compares, or arithmetic that symbols have not: each size by itself
             return None
 
 
@@ -178,7 +177,7 @@ def _pattern(first, now):
 
 
 def _match(pattern, shapes):
-    """{name: size} when shapes have that pattern, else None. No name stands for a size of 0 or 1."""
+    """{name: size} when shapes have that pattern, else None. No symbol represents a size of 0 or 1."""
     sizes = {}
     for dims, shape in zip(pattern, shapes, strict=True):
         if len(dims) != len(shape):

@@ -1,4 +1,4 @@
-"""A segment gone through operation by operation with NumPy."""
+"""Interpreter: runs a segment operation by operation with NumPy."""
 
 import jax
 import numpy as np
@@ -11,47 +11,16 @@ from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.interpreter.jaxpr import UnknownPrimitiveError
 from graphlab._src.compiler.interpreter.kernels import kernel_of
 from graphlab._src.compiler.interpreter.primitives.table import check_time, within
-from graphlab._src.compiler.kernel_calls import OF_SHAPES, check_shape
+from graphlab._src.compiler.kernel_calls import check_shape
 from graphlab._src.compiler.random_streams import for_each_element, set_forward
-from graphlab._src.graph.constant import group_inputs, kernel_attrs
+from graphlab._src.graph.constant import group_inputs, is_constant, kernel_attrs
 from graphlab._src.graph.references import owner_of
-
-# What only moves elements, or adds them up in order, has a NumPy form that needs no tracing, whatever its inputs say of
-# shapes.
-_MOVING = OF_SHAPES | {
-    "BroadcastGradientArgs",
-    "BroadcastTo",
-    "Concat",
-    "ConcatOffset",
-    "ConcatV2",
-    "Cumprod",
-    "Cumsum",
-    "ExpandDims",
-    "Fill",
-    "Identity",
-    "OnesLike",
-    "Pack",
-    "Pad",
-    "Range",
-    "Reshape",
-    "ReverseV2",
-    "Slice",
-    "Split",
-    "SplitV",
-    "Squeeze",
-    "StopGradient",
-    "StridedSlice",
-    "Tile",
-    "Transpose",
-    "Unpack",
-    "ZerosLike",
-}
 
 
 class Interpreter:
     """Runs the operations of a segment; UnknownPrimitiveError when NumPy can't do one of them.
 
-    outputs: the values that are asked for.
+    outputs: the values to return.
     """
 
     def __init__(self, segment, outputs, effects, feeds):
@@ -61,7 +30,7 @@ class Interpreter:
         self._looks = self._device.platform == "cpu"  # as its compiled code
         self._places = {}  # Tensor or Version -> its slot
         self._slots = []  # as they are when a run begins: constants
-        self._steps = []  # (compute, slots in, slot out or slots out, what is only known by asking: [(slot, Tensor)])
+        self._steps = []  # (compute, slots in, slot out or slots out, what only the Folding knows: [(slot, Tensor)])
         self._looking = set()  # what computes a step and checks values
         for op in segment.operations:
             count = len(self._steps)
@@ -83,15 +52,15 @@ class Interpreter:
         if isinstance(op, Region):
             raise UnknownPrimitiveError(f"{op.name}, a {op.kind}")
         definition = op.definition
-        if op.type == "Const":
+        if is_constant(op):
             if op.outputs[0] in self._feeds:
                 return
             self._slots[self._slot(op.outputs[0])] = op.attrs["value"]
             return
-        asked = []
+        static = []
         for i in definition.static_positions(op):  # what is known while code is made is no input of it
             if value_of(op.inputs[i], op, i, self._effects, self._feeds) not in self._places:
-                asked.append((self._slot(op.inputs[i]), op.inputs[i]))
+                static.append((self._slot(op.inputs[i]), op.inputs[i]))
         inputs = [self._slot(value_of(t, op, i, self._effects, self._feeds)) for i, t in enumerate(op.inputs)]
         outputs = [
             (tensor, "computed") if tensor in self._feeds else tensor
@@ -99,15 +68,15 @@ class Interpreter:
             if owner_of(tensor) is None
         ]
         if definition.structural:
-            self._steps.append((lambda values: values[:1] * len(outputs), inputs[:1], self._slots_of(outputs), asked))
+            self._steps.append((lambda values: values[:1] * len(outputs), inputs[:1], self._slots_of(outputs), static))
             return
-        if (op.type in _MOVING or definition.host is True) and definition.fold is not None:
-            self._steps.append((_moving(op), inputs, self._slots_of(outputs), asked))
+        if (definition.interpret == "fold" or definition.host is True) and definition.fold is not None:
+            self._steps.append((_moving(op), inputs, self._slots_of(outputs), static))
             return
         written = self._effects.writes.get(op, ())
         if not op.outputs and not written:
             if definition.host:
-                self._steps.append((_checking(op), inputs, [], asked))
+                self._steps.append((_checking(op), inputs, [], static))
             return
         compute = kernel_of(op)
         if definition.updates:
@@ -115,23 +84,23 @@ class Interpreter:
         if definition.random:
             compute = _drawing(definition, compute)
             inputs.append(self._slot(written[0][0]))
-        self._steps.append((compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), asked))
+        self._steps.append((compute, inputs, self._slots_of([*[after for _, after in written], *outputs]), static))
 
     def _look(self, op):
         """Has the step that was added last for an operation check its values."""
-        compute, inputs, outputs, asked = self._steps[-1]
-        self._steps[-1] = looking = (_looking(op, compute), inputs, outputs, asked)
+        compute, inputs, outputs, static = self._steps[-1]
+        self._steps[-1] = looking = (_looking(op, compute), inputs, outputs, static)
         self._looking.add(looking[0])
 
     def _needed(self):
         """The steps that decide what the outputs are, and those that may end the run; compiled code has no others."""
         needed, seen, steps = set(self._outputs), set(), []
         for step in reversed(self._steps):
-            compute, inputs, outputs, asked = step
+            compute, inputs, outputs, static = step
             if not outputs or compute in self._looking or needed.intersection(outputs):
                 steps.append(step)
                 needed.update(inputs)
-                tensors = [tensor for _, tensor in asked]
+                tensors = [tensor for _, tensor in static]
                 while tensors:  # whatever their shapes or values may be known from
                     tensor = tensors.pop()
                     if tensor not in seen:
@@ -144,11 +113,11 @@ class Interpreter:
         return [self._slot(value) for value in values]
 
     def run(self, values, folding_of, seconds):
-        """The values of the outputs; TooSlowError when it takes longer than so many seconds.
+        """The values of the outputs; TooSlowError when it lasts longer than so many seconds.
 
-        values: {Tensor or Version: value}.  folding_of(values): what gives those that decide shapes.
+        values: {Tensor or Version: value}.  folding_of(values): the Folding that knows those that decide shapes.
         """
-        headroom.ask(headroom.NUMPY, "run with NumPy")
+        headroom.require(headroom.NUMPY, "run with NumPy")
         slots = self._slots.copy()
         given = set()
         for slot, value in self._inputs:
@@ -158,8 +127,8 @@ class Interpreter:
                 given.add(id(found))
         folding = folding_of(_View(self._places, slots, values))
         with np.errstate(all="ignore"), within(seconds):
-            for compute, inputs, outputs, asked in self._steps:
-                for slot, tensor in asked:
+            for compute, inputs, outputs, static in self._steps:
+                for slot, tensor in static:
                     if slots[slot] is None and folding.can_know(tensor):
                         slots[slot] = folding.concrete(tensor)
                 for slot, value in zip(outputs, compute([slots[i] for i in inputs]), strict=True):
@@ -168,7 +137,7 @@ class Interpreter:
         return self._given_out([slots[i] for i in self._outputs], given)
 
     def _given_out(self, results, given):
-        """Arrays that share no memory with others; state is put where compiled code takes it from."""
+        """Arrays that share no memory with others; state is put where compiled code reads it."""
         results = [
             value if value.flags.owndata and value.flags.writeable and id(value) not in given else np.array(value)
             for value in map(np.asarray, results)
@@ -182,7 +151,7 @@ class Interpreter:
 
 
 class _View:
-    """The values at hand, as a Folding asks for them."""
+    """The values so far, as a Folding looks them up."""
 
     def __init__(self, places, slots, given):
         self._places = places
@@ -216,7 +185,7 @@ def _moving(op):
 
 
 def _checking(op):
-    """An operation that gives nothing and may end the run: an Assert."""
+    """An operation without outputs that may end the run: an Assert."""
     definition = op.definition
     attributes = kernel_attrs(op, definition)
 
@@ -228,7 +197,7 @@ def _checking(op):
 
 
 def _checked(op, kernel, owners):
-    """A kernel that gives new state, which has to have the shape that the variable says."""
+    """A kernel that returns new state, which has to have the shape that the variable says."""
 
     def compute(values):
         results = kernel(values)
@@ -255,7 +224,7 @@ def _looking(op, kernel):
 
 
 def _drawing(definition, kernel):
-    """A kernel that takes random numbers, with the state that is left after them in front of what it gives."""
+    """A kernel that draws random numbers, with the state that is left after them in front of its outputs."""
     reserved = for_each_element if definition.random is True else definition.random
 
     def compute(values):

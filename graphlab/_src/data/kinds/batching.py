@@ -140,6 +140,7 @@ def _padded(component, column, wanted, filler):
     "PaddedBatchDataset",
     "input_dataset: variant, batch_size: int64, padded_shapes: N*int64, padding_values: *Toutput_types",
     outputs=_PADDED,
+    minimums={"N": 1},
 )
 class OldPaddedBatch(_PaddedBatch):
     """Batches of elements that are made equally large; the last one may be smaller."""
@@ -151,6 +152,7 @@ class OldPaddedBatch(_PaddedBatch):
     "drop_remainder: bool",
     attrs={"parallel_copy": (bool, False)},
     outputs=_PADDED,
+    minimums={"N": 1},
 )
 class PaddedBatch(_PaddedBatch):
     """Batches of elements that are made equally large; the last one may be smaller, or is left out."""

@@ -231,6 +231,7 @@ def _scan(op_type):
         op_type,
         "input_dataset: variant, initial_state: *Tstate, other_arguments: *Targuments",
         attrs={**F, "preserve_cardinality": (bool, False)},
+        minimums={"Tstate": 1},
     )
     class Scan(_Calls):
         """What a function gives of each element and a state, which it gives anew each time."""

@@ -324,7 +324,7 @@ _group_by_reducer("ExperimentalGroupByReducerDataset")
 
 
 def _directed(op_type):
-    @dataset(op_type, "selector_input_dataset: variant, data_input_datasets: N*variant")
+    @dataset(op_type, "selector_input_dataset: variant, data_input_datasets: N*variant", minimums={"N": 1})
     class Directed(Elements):
         """Elements of several datasets, of which another dataset says the number for each."""
 

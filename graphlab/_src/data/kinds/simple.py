@@ -177,7 +177,7 @@ class Concatenate(Elements):
         raise End
 
 
-@dataset("ZipDataset", "input_datasets: N*variant")
+@dataset("ZipDataset", "input_datasets: N*variant", minimums={"N": 1})
 class Zip(Elements):
     """Elements made of one of each of several datasets, as long as all have one."""
 

@@ -29,6 +29,8 @@ def _prefix(value):
     host=True,
     stateful=True,
     grad=no_gradient,
+    checkpoint="save",
+    minimums={"dtypes": 1},
 )
 def save_v2(prefix, tensor_names, shape_and_slices, tensors):
     """Writes tensors to a checkpoint, under names; what was there stays whole until the new one is.
@@ -57,6 +59,8 @@ def _restored_shapes(op):
     host=True,
     stateful=True,
     grad=no_gradient,
+    checkpoint="restore",
+    minimums={"dtypes": 1},
 )
 def restore_v2(prefix, tensor_names, shape_and_slices, *, dtypes: list[dtypes.DType]):
     """Reads tensors from a checkpoint, by their names.
@@ -81,6 +85,7 @@ def restore_v2(prefix, tensor_names, shape_and_slices, *, dtypes: list[dtypes.DT
     host=True,
     stateful=True,
     grad=no_gradient,
+    checkpoint="restore",
 )
 def restore(file_pattern, tensor_name, *, dt: dtypes.DType, preferred_shard: int = -1):
     """Reads a tensor from a checkpoint, as graphs did before RestoreV2.
@@ -103,6 +108,7 @@ def _slice_shape(op):
     host=True,
     stateful=True,
     grad=no_gradient,
+    checkpoint="restore",
 )
 def restore_slice(file_pattern, tensor_name, shape_and_slice, *, dt: dtypes.DType, preferred_shard: int = -1):
     """Reads a part of a tensor from a checkpoint, as graphs did before RestoreV2: "4 2 0,2:-", or "" for all of it.

@@ -7,6 +7,7 @@ from google.protobuf import any_pb2
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.io import file_system
 from graphlab._src.io.saved_model import constants
 from graphlab._src.proto import AssetFileDef
@@ -31,7 +32,7 @@ def messages(tensors):
 def _path(tensor):
     if not isinstance(tensor, Tensor):
         raise TypeError("Asset path tensor must be a Tensor.")
-    if tensor.op.type != "Const":
+    if not is_constant(tensor.op):
         raise TypeError("Asset path tensor must be of type constant.")
     if tensor.dtype is not dtypes.string:
         raise TypeError("Asset path tensor must be of dtype string.")

@@ -3,6 +3,7 @@
 from typing import Any
 
 from graphlab._src.graph import constant, convert_to_tensor
+from graphlab._src.graph.references import is_identity
 from graphlab._src.keras.layers.backend_config import epsilon
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.clip import clip_by_value
@@ -11,17 +12,18 @@ from graphlab._src.ops.cross_entropy import (
     softmax_cross_entropy_with_logits_v2,
     sparse_softmax_cross_entropy_with_logits,
 )
+from graphlab._src.ops.define import raw_ops
 from graphlab._src.ops.power import log
 from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.shape import reshape, shape
 from graphlab._src.ops.transpose import transpose
 
 
-def _source(output, op_type):
-    """The logits that an operation of that type made the probabilities of, or None."""
-    while output.op.type == "Identity":
+def _source(output, function):
+    """The logits that such an operation, by what adds it to the graph, made the probabilities of, or None."""
+    while is_identity(output.op):
         output = output.op.inputs[0]
-    return output.op.inputs[0] if output.op.type == op_type else None
+    return output.op.inputs[0] if output.op.type == function.op_type else None
 
 
 def _clipped(output) -> Any:
@@ -33,7 +35,7 @@ def categorical_crossentropy(target, output: Any, from_logits=False, axis=-1):
     """-Σ target·log(output) along an axis. target: probabilities.  from_logits: whether output is before the softmax."""
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not from_logits:
-        logits = _source(output, "Softmax")
+        logits = _source(output, raw_ops.Softmax)
         if logits is None:
             output = output / reduce_sum(output, axis, keepdims=True)
             return -reduce_sum(target * log(_clipped(output)), axis)
@@ -45,7 +47,7 @@ def sparse_categorical_crossentropy(target, output, from_logits=False, axis=-1):
     """-log(output[target]). target: the numbers of classes.  from_logits: whether output is before the softmax."""
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not from_logits:
-        logits = _source(output, "Softmax")
+        logits = _source(output, raw_ops.Softmax)
         output = log(_clipped(output)) if logits is None else logits
     rank: Any = output.shape.ndims
     axis %= rank
@@ -66,7 +68,7 @@ def binary_crossentropy(target, output: Any, from_logits=False):
     """-target·log(output) - (1 - target)·log(1 - output). from_logits: whether output is before the sigmoid."""
     target, output = convert_to_tensor(target), convert_to_tensor(output)
     if not from_logits:
-        logits = _source(output, "Sigmoid")
+        logits = _source(output, raw_ops.Sigmoid)
         if logits is None:
             output = _clipped(output)
             found = target * log(output + epsilon())

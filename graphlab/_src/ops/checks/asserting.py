@@ -20,6 +20,7 @@ from graphlab._src.ops.string_format import summary
     host=UNLESS_KNOWN,
     stateful=True,
     grad=no_gradient,
+    minimums={"T": 1},
 )
 def _assert(condition, data, *, summarize: int = 3):
     """Ends the run with InvalidArgumentError, which shows the data, unless the condition holds.

@@ -24,6 +24,7 @@ def _check_gradient(op, dy):
     host=True,
     stateful=True,
     grad=_check_gradient,
+    only_checks=True,
 )
 def check_numerics(tensor, *, message: bytes):
     """The tensor; the run ends with InvalidArgumentError, which begins with `message`, when NaN or Inf is in it."""

@@ -1,6 +1,7 @@
 """CondContext: one branch of a cond."""
 
 from graphlab._src.graph import GraphKeys, Operation, control_flow_context, convert_to_tensor, get_default_graph, nest
+from graphlab._src.graph.control_flow_context import is_merge, is_next_iteration
 from graphlab._src.ops.control_flow.contexts import ControlFlowContext
 from graphlab._src.ops.control_flow.edges import switch_beside
 from graphlab._src.ops.control_flow.grouping import no_op, with_dependencies
@@ -71,7 +72,7 @@ class CondContext(ControlFlowContext):
 
     def _inside(self, op, tensor):
         # The edge that closes an imported loop: its source has not been added yet, but it will be.
-        if op.type == "Merge" and tensor.op.type == "NextIteration":
+        if is_merge(op) and is_next_iteration(tensor.op):
             return tensor
         return self.add_value(tensor)
 

@@ -9,7 +9,7 @@ from graphlab._src.ops.define import no_outputs, op
 from graphlab._src.ops.identity import identity
 
 
-@op("NoOp", "->", infer=no_outputs)
+@op("NoOp", "->", infer=no_outputs, marker="order")
 def no_op():
     """Does nothing; operations that must run before it make it useful."""
 

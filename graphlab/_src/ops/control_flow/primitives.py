@@ -35,7 +35,14 @@ def _entered(op):
     return op.inputs[0].dims if op.attrs["is_constant"] else None
 
 
-@op("Switch", "data: T, pred: bool -> output_false: T, output_true: T", infer=_switched, structural=True)
+@op(
+    "Switch",
+    "data: T, pred: bool -> output_false: T, output_true: T",
+    infer=_switched,
+    structural=True,
+    control_flow="switch",
+    forwards="first",
+)
 def _switch():
     """Hands `data` on by one of its outputs, as `pred` says; what follows the other does not run."""
 
@@ -45,22 +52,48 @@ def _switch():
     "data: Ref(T), pred: bool -> output_false: Ref(T), output_true: Ref(T)",
     infer=_switched,
     structural=True,
+    control_flow="switch",
+    forwards="first",
 )
 def _ref_switch():
     """A Switch for references to variables."""
 
 
-@op("Merge", "inputs: N*T -> output: T, value_index: int32", infer=_merged, structural=True)
+@op(
+    "Merge",
+    "inputs: N*T -> output: T, value_index: int32",
+    infer=_merged,
+    structural=True,
+    control_flow="merge",
+    forwards="one",
+    minimums={"N": 1},
+)
 def _merge():
     """Hands on the one input that comes, and says which it is."""
 
 
-@op("RefMerge", "inputs: N*Ref(T) -> output: Ref(T), value_index: int32", infer=_merged, structural=True)
+@op(
+    "RefMerge",
+    "inputs: N*Ref(T) -> output: Ref(T), value_index: int32",
+    infer=_merged,
+    structural=True,
+    control_flow="merge",
+    forwards="one",
+    minimums={"N": 1},
+)
 def _ref_merge():
     """A Merge for references to variables."""
 
 
-@op("RefIdentity", "input: Ref(T) -> output: Ref(T)", infer=same_as_input(0), grad=lambda op, dy: [dy], structural=True)
+@op(
+    "RefIdentity",
+    "input: Ref(T) -> output: Ref(T)",
+    infer=same_as_input(0),
+    grad=lambda op, dy: [dy],
+    structural=True,
+    forwards="first",
+    identity="reference",
+)
 def _ref_identity():
     """The same reference under a name of its own."""
 
@@ -77,46 +110,84 @@ def _selected(op):
     infer=_selected,
     grad=no_gradient,
     structural=True,
+    control_flow="select",
+    forwards="one",
+    minimums={"N": 1},
 )
 def _ref_select():
     """The reference at that position."""
 
 
-@op("Enter", "data: T -> output: T", infer=_entered, structural=True)
+@op("Enter", "data: T -> output: T", infer=_entered, structural=True, control_flow="enter", forwards="first")
 def _enter(*, frame_name: str, is_constant: bool = False, parallel_iterations: int = 10):
     """Brings a value into the loop of that frame: as a first value, or (is_constant) the same in every iteration."""
 
 
-@op("RefEnter", "data: Ref(T) -> output: Ref(T)", infer=same_as_input(0), structural=True)
+@op(
+    "RefEnter",
+    "data: Ref(T) -> output: Ref(T)",
+    infer=same_as_input(0),
+    structural=True,
+    control_flow="enter",
+    forwards="first",
+)
 def _ref_enter(*, frame_name: str, is_constant: bool = False, parallel_iterations: int = 10):
     """An Enter for references to variables."""
 
 
-@op("Exit", "data: T -> output: T", infer=same_as_input(0), structural=True)
+@op("Exit", "data: T -> output: T", infer=same_as_input(0), structural=True, control_flow="exit", forwards="first")
 def _exit():
     """Brings a value out of its loop when that ends."""
 
 
-@op("RefExit", "data: Ref(T) -> output: Ref(T)", infer=same_as_input(0), structural=True)
+@op(
+    "RefExit",
+    "data: Ref(T) -> output: Ref(T)",
+    infer=same_as_input(0),
+    structural=True,
+    control_flow="exit",
+    forwards="first",
+)
 def _ref_exit():
     """An Exit for references to variables."""
 
 
-@op("NextIteration", "data: T -> output: T", infer=same_as_input(0), structural=True)
+@op(
+    "NextIteration",
+    "data: T -> output: T",
+    infer=same_as_input(0),
+    structural=True,
+    control_flow="next_iteration",
+    forwards="first",
+)
 def _next_iteration():
     """Hands a value to the next iteration of its loop."""
 
 
-@op("RefNextIteration", "data: Ref(T) -> output: Ref(T)", infer=same_as_input(0), structural=True)
+@op(
+    "RefNextIteration",
+    "data: Ref(T) -> output: Ref(T)",
+    infer=same_as_input(0),
+    structural=True,
+    control_flow="next_iteration",
+    forwards="first",
+)
 def _ref_next_iteration():
     """A NextIteration for references to variables."""
 
 
-@op("LoopCond", "input: bool -> output: bool", infer=lambda op: with_rank(op.inputs[0].dims, 0), structural=True)
+@op(
+    "LoopCond",
+    "input: bool -> output: bool",
+    infer=lambda op: with_rank(op.inputs[0].dims, 0),
+    structural=True,
+    control_flow="loop_cond",
+    forwards="first",
+)
 def loop_cond():
     """Says whether the loop goes on: true for another iteration."""
 
 
-@op("ControlTrigger", "->", infer=no_outputs, structural=True)
+@op("ControlTrigger", "->", infer=no_outputs, structural=True, control_flow="trigger", marker="order")
 def control_trigger():
     """Runs when its control inputs are done, also those on a branch that was not taken."""

@@ -83,7 +83,7 @@ class WhileContext(ControlFlowContext):
     def add_op(self, op):
         # The size of a tensor of the loop that a gradient goes back through is taken there, so that it is the size
         # that is kept for the way back, and not the tensor.
-        if op.type in ("Shape", "Size", "Rank"):
+        if op.definition.of_shape in ("shape", "size", "rank"):
             state = _gradient_state(op.graph)
             if state is not None and control_flow_context.while_context_of(op.inputs[0].op) is state.forward_context:
                 context = op.inputs[0].op._control_flow_context

@@ -46,6 +46,7 @@ def _conv2d_grad(op, dy):
     attrs=_UNUSED,
     infer=convolved(4),
     grad=_conv2d_grad,
+    barrier=False,
 )
 def _conv2d(
     input,
@@ -82,6 +83,7 @@ def _backprop_input_grad(op, dx):
     infer=said_by(0, 4),
     static=["input_sizes"],
     grad=_backprop_input_grad,
+    barrier=False,
 )
 def _conv2d_backprop_input(
     input_sizes,
@@ -116,6 +118,7 @@ def _backprop_filter_grad(op, dw):
     infer=said_by(1, 4),
     static=["filter_sizes"],
     grad=_backprop_filter_grad,
+    barrier=False,
 )
 def _conv2d_backprop_filter(
     input,

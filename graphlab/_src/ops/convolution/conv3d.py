@@ -25,7 +25,14 @@ def _conv3d_grad(op, dy):
     ]
 
 
-@op("Conv3D", "input: T, filter: T -> output: T", types=_TYPES, infer=convolved(5), grad=_conv3d_grad)
+@op(
+    "Conv3D",
+    "input: T, filter: T -> output: T",
+    types=_TYPES,
+    infer=convolved(5),
+    grad=_conv3d_grad,
+    minimums={"strides": 5},
+)
 def _conv3d(
     input,
     filter,
@@ -54,6 +61,7 @@ def _backprop_input_grad(op, dx):
     infer=said_by(0, 5),
     static=["input_sizes"],
     grad=_backprop_input_grad,
+    minimums={"strides": 5},
 )
 def _conv3d_backprop_input(
     input_sizes,
@@ -82,6 +90,7 @@ def _backprop_filter_grad(op, dw):
     infer=said_by(1, 5),
     static=["filter_sizes"],
     grad=_backprop_filter_grad,
+    minimums={"strides": 5},
 )
 def conv3d_backprop_filter(
     input,

@@ -92,6 +92,7 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True):
     ],
     host=True,
     grad=no_gradient,
+    minimums={"beam_width": 1, "top_paths": 1},
 )
 def _beam_search(inputs, sequence_length, *, beam_width: int, top_paths: int, merge_repeated: bool = True):
     """The top_paths most probable label sequences that a search with beam_width prefixes finds, as sparse matrices.

@@ -36,12 +36,27 @@ def _unknown(op):
     return [None] * len(op.attrs["Tout"])
 
 
-@op("If", "cond: Tcond, input: *Tin -> output: *Tout", infer=_branched, structural=True, stateful=True, attrs=_SHAPES)
+@op(
+    "If",
+    "cond: Tcond, input: *Tin -> output: *Tout",
+    infer=_branched,
+    structural=True,
+    stateful=True,
+    attrs=_SHAPES,
+    calls="if",
+)
 def _if(*, then_branch: FUNCTION, else_branch: FUNCTION):
     """What then_branch gives of `input` when `cond` is true (not 0, not empty), else what else_branch gives."""
 
 
-@op("StatelessIf", "cond: Tcond, input: *Tin -> output: *Tout", infer=_branched, structural=True, attrs=_SHAPES)
+@op(
+    "StatelessIf",
+    "cond: Tcond, input: *Tin -> output: *Tout",
+    infer=_branched,
+    structural=True,
+    attrs=_SHAPES,
+    calls="if",
+)
 def _stateless_if(*, then_branch: FUNCTION, else_branch: FUNCTION):
     """An If whose functions neither read nor write state."""
 
@@ -53,27 +68,53 @@ def _stateless_if(*, then_branch: FUNCTION, else_branch: FUNCTION):
     structural=True,
     stateful=True,
     attrs=_SHAPES,
+    calls="case",
+    minimums={"branches": 1},
 )
 def _case(*, branches: FUNCTIONS):
     """What the function with that index gives of `input`; the last one for an index that there is none of."""
 
 
-@op("While", "input: *T -> output: *T", infer=_looped, structural=True, stateful=True, attrs=_SHAPES)
+@op(
+    "While",
+    "input: *T -> output: *T",
+    infer=_looped,
+    structural=True,
+    stateful=True,
+    attrs=_SHAPES,
+    calls="while",
+    forwards="each",
+)
 def _while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
     """body of `input`, again and again as long as cond of it is true."""
 
 
-@op("StatelessWhile", "input: *T -> output: *T", infer=_looped, structural=True, attrs=_SHAPES)
+@op(
+    "StatelessWhile",
+    "input: *T -> output: *T",
+    infer=_looped,
+    structural=True,
+    attrs=_SHAPES,
+    calls="while",
+    forwards="each",
+)
 def _stateless_while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int = 10):
     """A While whose functions neither read nor write state."""
 
 
-@op("PartitionedCall", "args: *Tin -> output: *Tout", infer=_unknown, structural=True)
+@op("PartitionedCall", "args: *Tin -> output: *Tout", infer=_unknown, structural=True, calls="function")
 def _partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
     """What f gives of `args`."""
 
 
-@op("StatefulPartitionedCall", "args: *Tin -> output: *Tout", infer=_unknown, structural=True, stateful=True)
+@op(
+    "StatefulPartitionedCall",
+    "args: *Tin -> output: *Tout",
+    infer=_unknown,
+    structural=True,
+    stateful=True,
+    calls="function",
+)
 def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
     """What f gives of `args`, where f reads or writes state."""
 

@@ -65,6 +65,7 @@ def _quoted(line, at):
     infer=_columns_shape,
     host=True,
     grad=no_gradient,
+    minimums={"OUT_TYPE": 1},
 )
 def _decode_csv(
     records,

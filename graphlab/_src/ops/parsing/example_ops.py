@@ -110,6 +110,7 @@ def _single_shapes(op):
     infer=_single_shapes,
     host=True,
     grad=no_gradient,
+    minimums={"num_sparse": 0},
 )
 def parse_single_example_op(
     serialized,

@@ -45,6 +45,7 @@ def _in_all(argmax, dims, with_batch):
     types=_TYPES,
     infer=pooled(4, outputs=2),
     grad=lambda op, dy, _: [raw_ops.MaxPoolGradWithArgmax(op.inputs[0], dy, op.outputs[1], **_as(op))],
+    minimums={"ksize": 4, "strides": 4},
 )
 def _max_pool_with_argmax(
     input,
@@ -82,6 +83,7 @@ def _max_pool_with_argmax(
     attrs=_WINDOW,
     infer=as_images(4),
     grad=lambda op, dz: [None, raw_ops.MaxPoolGradGradWithArgmax(op.inputs[0], dz, op.inputs[2], **_as(op)), None],
+    minimums={"ksize": 4, "strides": 4},
 )
 def _max_pool_grad_with_argmax(input, grad, argmax, *, include_batch_in_index: bool = False):
     """The gradient of MaxPoolWithArgmax: each window's goes to the place that argmax says."""
@@ -96,6 +98,7 @@ def _max_pool_grad_with_argmax(input, grad, argmax, *, include_batch_in_index: b
     attrs=_WINDOW,
     infer=as_highest(pooled(4), 2),
     grad=lambda op, dz: [None, raw_ops.MaxPoolGradWithArgmax(op.inputs[0], dz, op.inputs[2], **_as(op)), None],
+    minimums={"ksize": 4, "strides": 4},
 )
 def _max_pool_grad_grad_with_argmax(input, grad, argmax, *, include_batch_in_index: bool = False):
     """The gradient of MaxPoolGradWithArgmax: what `grad` has at the place that argmax says."""

@@ -24,6 +24,7 @@ def _as(op):
     types=_PICTURES,
     infer=pooled(4),
     grad=lambda op, dy: [raw_ops.AvgPoolGrad(shape(op.inputs[0]), dy, **_as(op))],
+    minimums={"ksize": 4, "strides": 4},
 )
 def avg_pool_op(value, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes = b"NHWC"):
     """The mean of each window of a picture, of that part of it which lies in the picture.
@@ -44,6 +45,7 @@ def avg_pool_op(value, *, ksize: list[int], strides: list[int], padding: bytes, 
     infer=said_by_first(4),
     static=["orig_input_shape"],
     grad=lambda op, dz: [stop_gradient(op.inputs[0]), avg_pool_op(dz, **_as(op))],
+    minimums={"ksize": 4, "strides": 4},
 )
 def _avg_pool_grad(orig_input_shape, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of AvgPool: each window's in equal parts to its places."""
@@ -58,6 +60,7 @@ def _avg_pool_grad(orig_input_shape, grad, *, ksize: list[int], strides: list[in
     attrs=_VOLUME_FORMAT,
     infer=pooled(5),
     grad=lambda op, dy: [raw_ops.AvgPool3DGrad(shape(op.inputs[0]), dy, **_as(op))],
+    minimums={"ksize": 5, "strides": 5},
 )
 def avg_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes):
     """The mean of each window of a volume, of that part of it which lies in the volume.
@@ -75,6 +78,7 @@ def avg_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes
     infer=said_by_first(5),
     static=["orig_input_shape"],
     grad=lambda op, dz: [stop_gradient(op.inputs[0]), avg_pool3d_op(dz, **_as(op))],
+    minimums={"ksize": 5, "strides": 5},
 )
 def _avg_pool3d_grad(orig_input_shape, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of AvgPool3D: each window's in equal parts to its places."""

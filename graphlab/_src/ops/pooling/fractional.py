@@ -87,7 +87,9 @@ def _avg_grad(op, dy, *_):
     return [_avg_pool_grad(sizes, dy, rows, columns, overlapping=op.get_attr("overlapping"))]
 
 
-@op("FractionalMaxPool", _OUTPUTS, types=_TYPES, infer=_pooled, grad=_max_grad, host=True)
+@op(
+    "FractionalMaxPool", _OUTPUTS, types=_TYPES, infer=_pooled, grad=_max_grad, host=True, minimums={"pooling_ratio": 4}
+)
 def fractional_max_pool(
     value,
     *,
@@ -116,7 +118,9 @@ def fractional_max_pool(
     )
 
 
-@op("FractionalAvgPool", _OUTPUTS, types=_TYPES, infer=_pooled, grad=_avg_grad, host=True)
+@op(
+    "FractionalAvgPool", _OUTPUTS, types=_TYPES, infer=_pooled, grad=_avg_grad, host=True, minimums={"pooling_ratio": 4}
+)
 def fractional_avg_pool(
     value,
     *,

@@ -78,6 +78,8 @@ def _check_depth(dims, ksize, strides, channel):
     attrs=_DEFAULT_TYPE,
     infer=pooled(4),
     grad=lambda op, dy: [raw_ops.MaxPoolGrad(op.inputs[0], op.outputs[0], dy, **_as(op))],
+    barrier=False,
+    minimums={"ksize": 4, "strides": 4},
 )
 def max_pool_op(input, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes = b"NHWC"):
     """The highest of each window of a picture.
@@ -95,6 +97,8 @@ def max_pool_op(input, *, ksize: list[int], strides: list[int], padding: bytes, 
     attrs={**_DEFAULT_TYPE, **_FORMAT},
     infer=as_images(4),
     grad=_second(lambda *args, **attrs: raw_ops.MaxPoolGradGrad(*args, **attrs)),
+    barrier=False,
+    minimums={"ksize": 4, "strides": 4},
 )
 def _max_pool_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of MaxPool: each window's goes to the first place that has its highest value."""
@@ -108,6 +112,7 @@ def _max_pool_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: 
     attrs=_FORMAT,
     infer=as_highest(pooled(4)),
     grad=_second(lambda *args, **attrs: _max_pool_grad(*args, **attrs)),
+    minimums={"ksize": 4, "strides": 4},
 )
 def _max_pool_grad_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of MaxPoolGrad: what `grad` has at the place of each window's highest."""

@@ -30,6 +30,7 @@ def _second(function):
     attrs=_FORMAT,
     infer=pooled(5),
     grad=lambda op, dy: [raw_ops.MaxPool3DGrad(op.inputs[0], op.outputs[0], dy, **_as(op))],
+    minimums={"ksize": 5, "strides": 5},
 )
 def max_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes):
     """The highest of each window of a volume.
@@ -46,6 +47,7 @@ def max_pool3d_op(input, *, ksize: list[int], strides: list[int], padding: bytes
     attrs={"T": (dtypes.DType, dtypes.float32), "TInput": (dtypes.DType, dtypes.float32), **_FORMAT},
     infer=as_images(5),
     grad=_second(lambda *args, **attrs: raw_ops.MaxPool3DGradGrad(*args, **attrs)),
+    minimums={"ksize": 5, "strides": 5},
 )
 def _max_pool3d_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of MaxPool3D: each window's goes to every place that has its highest value.
@@ -62,6 +64,7 @@ def _max_pool3d_grad(orig_input, orig_output, grad, *, ksize: list[int], strides
     attrs=_FORMAT,
     infer=as_highest(pooled(5)),
     grad=_second(lambda *args, **attrs: _max_pool3d_grad(*args, **attrs)),
+    minimums={"ksize": 5, "strides": 5},
 )
 def _max_pool3d_grad_grad(orig_input, orig_output, grad, *, ksize: list[int], strides: list[int], padding: bytes):
     """The gradient of MaxPool3DGrad: what `grad` has at the place of each window's highest."""

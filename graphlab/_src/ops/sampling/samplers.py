@@ -14,6 +14,7 @@ from graphlab._src.ops.seed import seed_attrs
 
 _OUTPUTS = "sampled_candidates: int64, true_expected_count: float32, sampled_expected_count: float32"
 _SEEDS = {"seed": (int, 0), "seed2": (int, 0)}
+_MINIMUMS = {"num_sampled": 1, "num_true": 1, "range_max": 1}
 
 
 def _shapes(op):
@@ -22,7 +23,7 @@ def _shapes(op):
 
 
 def _sampler(name, **options):
-    options = {"random": True, "attrs": _SEEDS, **options}
+    options = {"random": True, "attrs": _SEEDS, "minimums": _MINIMUMS, **options}
     return op(name, f"true_classes: int64 -> {_OUTPUTS}", infer=_shapes, grad=no_gradient, **options)
 
 
@@ -56,7 +57,7 @@ def _log_uniform(true_classes, *, key, num_true: int, num_sampled: int, unique: 
     return sample(draw, probability, true_classes, key, **how)
 
 
-@_sampler("FixedUnigramCandidateSampler")
+@_sampler("FixedUnigramCandidateSampler", minimums={**_MINIMUMS, "num_shards": 1, "shard": 0})
 def _fixed_unigram(
     true_classes,
     *,
@@ -112,6 +113,7 @@ def vocabulary_weights(path):
     grad=no_gradient,
     attrs={"unique": (bool, REQUIRED)} | _SEEDS,
     stateful=True,
+    minimums={"num_sampled": 1, "num_true": 1},
 )
 def _all(true_classes, *, num_true: int, num_sampled: int):
     """Gives every class, each expected once."""

@@ -12,7 +12,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.compiler.prune import prune
-from graphlab._src.graph.control_flow_context import is_enter, is_exit, is_merge, is_switch
+from graphlab._src.graph.control_flow_context import is_enter, is_exit, is_loop_cond, is_merge, is_switch
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.session.calls.feeds import Feed, expand, expand_keys
@@ -218,7 +218,7 @@ def _regions(operations):
     for op in operations:
         if is_enter(op):
             frames.setdefault(op.get_attr("frame_name"), []).append(op)
-        elif is_switch(op) and op.inputs[1].op.type != "LoopCond":
+        elif is_switch(op) and not is_loop_cond(op.inputs[1].op):
             switches.setdefault(op.inputs[1], []).append(op)
     loops = [_until(is_exit, starts, operations) for starts in frames.values()]
     return loops + [_until(is_merge, starts, operations) for starts in switches.values()]

@@ -5,13 +5,12 @@ import numpy as np
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.ops.session_tensors import SessionTensors
 
-_TYPES = ("GetSessionHandle", "GetSessionHandleV2")
-
 
 def is_handle(element):
     """True for a fetched tensor whose value is the handle of a tensor that stays in the session."""
     op = getattr(element, "op", None)
-    return op is not None and op.type in _TYPES
+    definition = getattr(op, "definition", None)
+    return definition is not None and definition.session_handle
 
 
 class TensorHandle:

@@ -12,7 +12,6 @@ from graphlab._src.compiler.checks import CheckFailedError, have_checks, leading
 from graphlab._src.compiler.control_flow.lowering import Scope, needed_later, take_only_input
 from graphlab._src.compiler.control_flow.regions import Call, Cond, Dataflow, Region, waits
 from graphlab._src.compiler.control_flow.run_state import CantCompile
-from graphlab._src.compiler.control_flow.structure import MERGE, SWITCH
 from graphlab._src.compiler.effects import Version, fetched_value
 from graphlab._src.compiler.executables import worker
 from graphlab._src.compiler.executables.headroom import in_numpy
@@ -20,6 +19,7 @@ from graphlab._src.compiler.kernel_calls import Folding, fed_outputs, fill_in_st
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import Scheme, cut_again, is_marker, partition
 from graphlab._src.compiler.plan import Part, segment_of
+from graphlab._src.graph.control_flow_context import is_merge, is_switch
 from graphlab._src.graph.references import is_value, lives_in_run, owner_of
 from graphlab._src.session.execution.failures import RAW, op_error
 from graphlab._src.session.store import Pending
@@ -252,7 +252,7 @@ class Stepper:
         fed = fed_outputs(op, local, self.plan.feed_set)
         if isinstance(op, Region):
             self._region(op, local, effects)
-        elif op.type in MERGE:
+        elif is_merge(op):
             take_only_input(op, local)
         elif not is_marker(op):
             worker.at_end()
@@ -306,7 +306,7 @@ class Stepper:
             return tensor in dead or tensor in scope and scope[tensor] is None or tensor.op in self.plan.body.never
 
         for step in body.steps:
-            if getattr(step, "type", "") in MERGE:
+            if is_merge(step):
                 came = next((i for i, tensor in enumerate(step.inputs) if not is_dead(tensor)), None)
                 if came is None:
                     dead.update(step.outputs)
@@ -320,7 +320,7 @@ class Stepper:
                     scope[after] = scope.get(before)
             else:
                 self._alive(step, scope, versions)
-                if getattr(step, "type", "") in SWITCH:
+                if is_switch(step):
                     dead.add(step.outputs[1 - bool(in_numpy(scope[step.inputs[1]]))])
         for tensor in region.outputs:
             values[tensor] = None if tensor in dead and tensor not in self.plan.feed_set else scope.get(tensor)

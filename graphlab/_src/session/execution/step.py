@@ -13,6 +13,7 @@ import jax.numpy as jnp
 from graphlab._src.base.errors import AbortedError, DeadlineExceededError, explain
 from graphlab._src.compiler.control_flow.regions import Region, waits
 from graphlab._src.compiler.effects import Version
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.session.calls.feeds import expand
 from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.run_context import RunContext
@@ -59,7 +60,7 @@ class OneByOne:
         self._runner.take_state(self.values)
         for part in plan.parts:
             (op,) = getattr(part, "segment", part).operations
-            if op.type == "Const":
+            if is_constant(op):
                 self.values[op.outputs[0]] = op.attrs["value"]
             else:
                 self.steps.append(op)

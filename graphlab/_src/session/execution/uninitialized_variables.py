@@ -23,12 +23,12 @@ def uninitialized(owner, plan):
 
 
 def _said_of(owner, reader):
-    if owner.type != "VarHandleOp":
+    if owner.definition.variable != "resource":
         return FailedPreconditionError, f"Attempting to use uninitialized value {owner.name}"
     container = text_of(owner.attrs["container"] or b"localhost")
     name = text_of(owner.attrs["shared_name"] or owner.name.encode())
     missing = f"Resource {container}/{name}/N10tensorflow3VarE does not exist."
-    if reader.type == "ReadVariableOp":
+    if reader.definition.access == "read":
         return FailedPreconditionError, (
             f"Error while reading resource variable {name} from Container: {container}. This could mean that the "
             f"variable was uninitialized. Not found: {missing}"

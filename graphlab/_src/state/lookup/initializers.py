@@ -2,6 +2,7 @@
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, name_scope
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.scopes import add_to_collection
 from graphlab._src.state.lookup import text_file
 from graphlab._src.state.lookup.ops import initialize_table_from_text_file, lookup_table_import
@@ -124,7 +125,7 @@ class TextFileInitializer(TableInitializerBase):
                 delimiter=self._delimiter,
             )
         add_to_collection(GraphKeys.TABLE_INITIALIZERS, init)
-        if self._asset.op.type == "Const":
+        if is_constant(self._asset.op):
             add_to_collection(GraphKeys.ASSET_FILEPATHS, self._asset)
         return init
 

@@ -42,7 +42,7 @@ def _hash_table(*, context):
     return _table(context, fixed=True)
 
 
-@op("MutableHashTableV2", "-> table_handle: resource", attrs=_TABLE, **_HANDLE)
+@op("MutableHashTableV2", "-> table_handle: resource", attrs=_TABLE, **_HANDLE, on_parameter_server=True)
 def _mutable_hash_table(*, context):
     """A table of single values that runs change."""
     return _table(context)
@@ -53,6 +53,7 @@ def _mutable_hash_table(*, context):
     "-> table_handle: resource",
     attrs={**_TABLE, "value_shape": (SHAPE, ())},
     **_HANDLE,
+    on_parameter_server=True,
 )
 def _mutable_hash_table_of_tensors(*, context):
     """A table of values of one shape that runs change."""
@@ -64,6 +65,7 @@ def _mutable_hash_table_of_tensors(*, context):
     "empty_key: key_dtype, deleted_key: key_dtype -> table_handle: resource",
     attrs=_DENSE,
     **{**_HANDLE, "infer": _dense_shape},
+    on_parameter_server=True,
 )
 def _mutable_dense_hash_table(empty_key, deleted_key, *, context):
     """A table in buckets that runs change. empty_key, deleted_key: marks of buckets, which can't be keys in it."""

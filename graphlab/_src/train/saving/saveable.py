@@ -13,9 +13,6 @@ from graphlab._src.state.resource_variable import HandledVariable
 from graphlab._src.state.saveable import SaveableObject, SaveSpec
 from graphlab._src.state.variable import Variable
 
-_BY_REFERENCE = ("Variable", "VariableV2", "AutoReloadVariable")
-_BY_HANDLE = ("VarHandleOp", "ReadVariableOp")
-
 
 class ReferenceVariableSaveable(SaveableObject):
     """A variable that is used by reference."""
@@ -126,7 +123,7 @@ def _named(variable):
     tensor = _element(variable)
     if not _is_variable(tensor):
         raise TypeError(f"Variable to save is not a Variable: {tensor}")
-    return (tensor.op.inputs[0] if tensor.op.type == "ReadVariableOp" else tensor).op.name, tensor
+    return (tensor.op.inputs[0] if tensor.op.definition.access == "read" else tensor).op.name, tensor
 
 
 def _element(variable):
@@ -138,7 +135,8 @@ def _element(variable):
 
 
 def _is_variable(value):
-    return isinstance(value, Tensor) and value.op.type in (*_BY_REFERENCE, *_BY_HANDLE)
+    definition = value.op.definition if isinstance(value, Tensor) else None
+    return definition is not None and (definition.variable in ("reference", "resource") or definition.access == "read")
 
 
 def saveables_for(item, name):
@@ -152,7 +150,7 @@ def saveables_for(item, name):
         raise TypeError(
             f"names_to_saveables must be a dict mapping string names to Tensors/Variables. Not a variable: {tensor}"
         )
-    if tensor.op.type in _BY_REFERENCE:
+    if tensor.op.definition.variable == "reference":
         return [ReferenceVariableSaveable(tensor, "", name)]
     return [ResourceVariableSaveable(tensor, "", name)]
 

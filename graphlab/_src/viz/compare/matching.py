@@ -7,6 +7,7 @@ that two equal layers keep apart.
 
 from collections import Counter, defaultdict
 
+from graphlab._src.graph.constant import is_constant
 from graphlab._src.viz.compare.differences import form
 
 
@@ -41,7 +42,7 @@ class _Renames:
             several = []
             for key, ours in left.items():
                 theirs = right.get(key, [])
-                if ours[0].type == "Const":
+                if is_constant(ours[0]):
                     continue  # equal numbers say little: they go with what takes them
                 if len(ours) == len(theirs) == 1:
                     self._pair(ours[0], theirs[0])

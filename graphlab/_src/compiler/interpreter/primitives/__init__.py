@@ -1,4 +1,4 @@
-"""NumPy's way of computing each of JAX's primitives: what XLA would give, to the bit where nothing is rounded."""
+"""NumPy's way of computing each of JAX's primitives: as XLA does, to the bit where nothing is rounded."""
 
 from graphlab._src.compiler.interpreter.primitives import elementwise, indexing, linear, reductions, structure
 from graphlab._src.compiler.interpreter.primitives.table import RULES

@@ -62,7 +62,7 @@ class _Window:
         return found, valid
 
     def index(self, shape, indices, sizes):
-        """(what NumPy takes to give [*batch, *window], the order of the operand's dimensions for it, valid).
+        """(NumPy's index for [*batch, *window], the order of the operand's dimensions for it, valid).
 
         Dimensions that are taken whole come last and are not numbered one by one.
         """

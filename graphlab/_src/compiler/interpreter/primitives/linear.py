@@ -19,11 +19,11 @@ def _dot_general(params, inputs, outputs):
     wide = _wide(dtype)
     ranks = inputs[0].ndim, inputs[1].ndim
     if ranks == (2, 2) and len(left) == 1 and not left_batch:
-        turn, turn_other = left == (0,), right == (1,)
+        transpose_left, transpose_right = left == (0,), right == (1,)
 
         def product(x, y):
             x, y = x.astype(wide, copy=False), y.astype(wide, copy=False)
-            return np.matmul(x.T if turn else x, y.T if turn_other else y).astype(dtype, copy=False)
+            return np.matmul(x.T if transpose_left else x, y.T if transpose_right else y).astype(dtype, copy=False)
 
         return product
     left_free = [i for i in range(ranks[0]) if i not in left and i not in left_batch]
@@ -87,7 +87,7 @@ def _convolution(params, inputs, outputs):
 
 
 def _padded(images, padding, spread):
-    """With zeros between the elements and around them; less than none are taken away."""
+    """With zeros between the elements and around them; less than none are removed."""
     sizes = [max(0, (n - 1) * step + 1 if n else 0) for n, step in zip(images.shape[2:], spread, strict=True)]
     full = [n + max(low, 0) + max(high, 0) for n, (low, high) in zip(sizes, padding, strict=True)]
     result = np.zeros((*images.shape[:2], *full), images.dtype)

@@ -26,7 +26,7 @@ def within(seconds):
 
 
 def check_time():
-    """TooSlowError when the block takes too long; whatever may take a while asks now and then."""
+    """TooSlowError when the block lasts too long; long computations call check_time now and then."""
     if time.perf_counter() > getattr(_clock, "until", float("inf")):
         raise TooSlowError
 
@@ -43,7 +43,7 @@ def rule(*names):
 
 
 def plain(function, *names):
-    """Registers a NumPy function that gives the type it takes, and asks for no parameters."""
+    """Registers a NumPy function whose output has the type of its input, and that needs no parameters."""
     for name in names:
         RULES[name] = lambda params, inputs, outputs: function
 
