@@ -11,13 +11,13 @@ from graphlab._src.ops.control_flow.invariants import add_free_back_edge
 
 def _current(op):
     """The context in which the gradient of an operation is made."""
-    return op.graph._get_control_flow_context()
+    return op.graph.control_flow_context
 
 
 @RegisterGradient("Switch")
 @RegisterGradient("RefSwitch")
 def _switch_grad(op, *grads):
-    context = op._control_flow_context
+    context = op.control_flow_context
     if context is not None and context.is_while:
         return _loop_switch_grad(op, *grads), None
     if context is not None and context.is_cond:
@@ -82,7 +82,7 @@ def _exit_grad(op, grad):
     loop = _current(op)
     if not loop.back_prop:
         return None
-    if op._control_flow_context.grad_state is not None:
+    if op.control_flow_context.grad_state is not None:
         raise TypeError("Second-order gradient for while loops not supported.")
     loop.values.update(nest.flatten(grad, expand_composites=True))
     with loop.entered():

@@ -294,7 +294,7 @@ class _Backward:
     def _sum(self, op, i, grads):
         if not grads:
             return None
-        total = self._graph._gradients[op.outputs[i]] = aggregate(grads, self._method, op)
+        total = self._graph.built_gradients[op.outputs[i]] = aggregate(grads, self._method, op)
         return total
 
     def _receive(self, tensor, grad):

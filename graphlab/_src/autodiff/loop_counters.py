@@ -22,14 +22,14 @@ def add_forward_counter(loop, outer_state):
     count = constant(0, name="f_count")
     if outer_state is not None:
         # What one run of the inner loop keeps is kept before the next run begins.
-        count.op._add_control_input(outer_state.forward_index.op.inputs[0].op)
+        count.op.add_control_input(outer_state.forward_index.op.inputs[0].op)
     with loop.entered():
         loop.values.add(count)
         start = _enter(loop, count, "f_count")
         again = merge([start, start])[0]
         switched = switch(again, loop.pivot)
         following = next_iteration(add(switched[1], 1))
-        again.op._update_input(1, following)
+        again.op.update_input(1, following)
         total = exit_(switched[0], name="f_count")
         loop.loop_exits.append(total)
         loop.exit_result([total])
@@ -52,12 +52,12 @@ def add_backward_counter(loop, count, outer_state):
         index = subtract(switched[1], one)
         loop.pivot_for_body = index
         following = next_iteration(index)
-        again.op._update_input(1, following)
+        again.op.update_input(1, following)
         zero = exit_(switched[0], name="b_count")
         loop.loop_exits.append(zero)
         if outer_state is not None:
             # What one run of the inner loop takes off its stacks is taken before the next run begins.
-            outer_state.grad_sync._add_control_input(zero.op)
+            outer_state.grad_sync.add_control_input(zero.op)
         loop.exit_result([zero])
     return following
 
@@ -79,7 +79,7 @@ def add_accumulator(loop, op, grad):
     start = _enter(loop, total, "b_acc")
     again = merge([start, start], name="b_acc")[0]
     done, going = switch(again, loop.pivot)
-    again.op._update_input(1, next_iteration(add(going, grad)))
+    again.op.update_input(1, next_iteration(add(going, grad)))
     result = exit_(done, name="b_acc")
     loop.loop_exits.append(result)
     loop.exit_result([result])
@@ -122,7 +122,7 @@ def add_slices_accumulator(loop, op, grad):
         sums.append(maximum(grad.dense_shape, switches[2][1]))
     following = [next_iteration(part) for part in sums]
     for start, part in zip(merges, following, strict=True):
-        start.op._update_input(1, part)
+        start.op.update_input(1, part)
     exits = [exit_(switched[0], name="b_acc") for switched in switches]
     loop.loop_exits.extend(exits)
     loop.exit_result(exits)
@@ -151,5 +151,5 @@ def _first_slices(outer, op, grad):
 def shape_of_value(tensor):
     """The shape of a tensor, or of the variable that a handle stands for."""
     if tensor.dtype is dtypes.resource:
-        return shapes.TensorShape._of(state_dims(owner_of(tensor)))
+        return shapes.TensorShape.from_dims(state_dims(owner_of(tensor)))
     return shape(tensor, optimize=False)

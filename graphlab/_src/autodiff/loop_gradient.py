@@ -66,8 +66,8 @@ class LoopGradient:
         if self._forward_sync is None:
             with get_default_graph().control_dependencies(None):
                 self._forward_sync = control_trigger(name="f_sync")
-            self._forward_sync._set_control_flow_context(self.forward_context)
-            self.forward_index.op._add_control_input(self._forward_sync)
+            self._forward_sync.control_flow_context = self.forward_context
+            self.forward_index.op.add_control_input(self._forward_sync)
         return self._forward_sync
 
     @property
@@ -76,8 +76,8 @@ class LoopGradient:
         if self._grad_sync is None:
             with get_default_graph().control_dependencies(None):
                 self._grad_sync = control_trigger(name="b_sync")
-            self._grad_sync._set_control_flow_context(self.grad_context)
-            self.grad_index.op._add_control_input(self._grad_sync)
+            self._grad_sync.control_flow_context = self.grad_context
+            self.grad_index.op.add_control_input(self._grad_sync)
             if self.grad_context.outer_context is not None:
                 self.grad_context.outer_context.add_inner_op(self._grad_sync)
         return self._grad_sync
@@ -88,7 +88,7 @@ class LoopGradient:
         dead_branch: value belongs to the branch of a cond that is not taken. Called where `gradients` is.
         """
         graph = get_default_graph()
-        current = graph._get_control_flow_context()
+        current = graph.control_flow_context
         with graph.control_dependencies(None):
             with entered(current), graph.colocate_with(value):
                 size = constant(-1, "int32")
@@ -98,17 +98,17 @@ class LoopGradient:
             if context is self.forward_context:
                 with self.forward_context.entered():
                     push = self._push(inside, value)
-                self.forward_index.op._add_control_input(push)
+                self.forward_index.op.add_control_input(push)
             else:
                 if not context.is_cond:
                     raise TypeError(f"value_ctxt is not a CondContext: {context}")
                 with (context.outer_context if dead_branch else context).entered():
                     push = self._push(inside, value)
                 if dead_branch:
-                    push._set_control_flow_context(context)
-                self.forward_sync._add_control_input(push)
+                    push.control_flow_context = context
+                self.forward_sync.add_control_input(push)
             # A push is part of one iteration: after its beginning, before the next.
-            push._add_control_input(self.forward_index.op.inputs[0].op)
+            push.add_control_input(self.forward_index.op.inputs[0].op)
             return history
 
     def _push(self, history, value):
@@ -124,13 +124,13 @@ class LoopGradient:
             top = stack.stack_pop(history, elem_type=value.dtype.base_dtype)
             top.set_shape(value.shape)
         if self.grad_context.parallel_iterations > 1:
-            self.grad_sync._add_control_input(top.op)
+            self.grad_sync.add_control_input(top.op)
         return top
 
     def _guarding_cond(self, history, value):
         """The cond around `value` in its loop, so that only the branch that pushed pops."""
-        made_in = history.op._control_flow_context
-        context = value.op._control_flow_context
+        made_in = history.op.control_flow_context
+        context = value.op.control_flow_context
         while context is not None and context is not made_in:
             if context.is_cond:
                 return context

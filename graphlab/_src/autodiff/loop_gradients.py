@@ -55,7 +55,7 @@ class LoopGradients:
 
     def state_of(self, op, before) -> Any:
         """The LoopGradient of the loop that an operation is in; before: for an Exit that of the loop around."""
-        context = op._control_flow_context
+        context = op.control_flow_context
         if before and control_flow_context.is_exit(op):
             context = context.outer_context
         loop = None if context is None else context.get_while_context()
@@ -101,7 +101,7 @@ class LoopGradients:
 
     def zeros_for_exit(self, tensor):
         """Zeros that flow back to an Exit whose value is not used, while those of others are."""
-        loop = tensor.op._control_flow_context
+        loop = tensor.op.control_flow_context
         outer = self._outer(loop)
         known = tensor.shape.is_fully_defined()
         if outer is None:
@@ -123,7 +123,7 @@ class LoopGradients:
         if state is None:
             return zeros_outside_loop(op, index)
         dead_branch = control_flow_context.is_switch(op)
-        context = op._control_flow_context
+        context = op.control_flow_context
         value = op.outputs[index]
         if value.shape.is_fully_defined():
             result = constant(0, value.dtype, value.shape)
@@ -136,8 +136,8 @@ class LoopGradients:
                 value = switch_beside(op.inputs[0], context.pred)[1 - context.branch]
             dims = shape(value, optimize=False)
         if dead_branch:
-            value.op._set_control_flow_context(context)
-            dims.op._set_control_flow_context(context)
+            value.op.control_flow_context = context
+            dims.op.control_flow_context = context
         with state.grad_context.left():
             history = state.add_history(dims, dead_branch)
         return zeros(state.take_from_history(history, dims, dead_branch), value.dtype)
@@ -148,7 +148,7 @@ class LoopGradients:
             for merge in state.merges.values():
                 first, second = merge.op.inputs
                 if first is second:
-                    merge.op._update_input(1, self._zeros_for_merge(state.grad_context, first))
+                    merge.op.update_input(1, self._zeros_for_merge(state.grad_context, first))
 
     def _zeros_for_merge(self, loop, first):
         if first.shape.is_fully_defined():
@@ -186,10 +186,10 @@ def raise_no_gradient_through_start(op, xs):
 
 def in_current_loop(op):
     """True for the Switch of the loop that is being built now."""
-    context = op._control_flow_context
+    context = op.control_flow_context
     return (
         context is not None
         and context.is_while
         and control_flow_context.is_switch(op)
-        and context is get_default_graph()._get_control_flow_context()
+        and context is get_default_graph().control_flow_context
     )

@@ -12,7 +12,7 @@ from graphlab._src.ops.shape import shape
 def zeros_outside_loop(op, index):
     """Zeros in the shape of one output; those of a branch that was not taken are made on the other one."""
     value = op.outputs[index]
-    context = op._control_flow_context
+    context = op.control_flow_context
     if not control_flow_context.is_switch(op) or context is None:
         if value.dtype is dtypes.resource:
             return zeros(apply_op("VariableShape", value), state_dtype(owner_of(value)))

@@ -37,8 +37,11 @@ class DType:
         return self.is_ref_dtype
 
     @property
-    def _as_ref(self):
+    def as_ref(self):
+        """The reference type of this type; itself where it is one."""
         return self if self.is_ref_dtype else self._ref_dtype
+
+    _as_ref = as_ref  # TensorFlow's name
 
     @property
     def real_dtype(self):
@@ -158,7 +161,7 @@ class DType:
 
 
 _BY_ENUM = {}
-_BY_NAME = {}
+BY_NAME = {}
 
 
 def _define(enum, name, numpy_type):
@@ -166,7 +169,7 @@ def _define(enum, name, numpy_type):
     ref = DType._make(enum + _REF, f"{name}_ref", numpy_type, base)
     base._ref_dtype = ref
     _BY_ENUM[enum], _BY_ENUM[enum + _REF] = base, ref
-    _BY_NAME[name], _BY_NAME[ref.name] = base, ref
+    BY_NAME[name], BY_NAME[ref.name] = base, ref
     return base
 
 
@@ -209,7 +212,7 @@ INDEX = frozenset({int32, int64})
 QUANTIZED = frozenset(_QUANTIZED)
 # XLA computes these; the rest (strings, handles) stays on the host.
 ON_DEVICE = frozenset(NUMERIC | {bool})
-QUANTIZED_DTYPES = frozenset(_QUANTIZED | {dtype._as_ref for dtype in _QUANTIZED})
+QUANTIZED_DTYPES = frozenset(_QUANTIZED | {dtype.as_ref for dtype in _QUANTIZED})
 
 # TensorFlow's runtime, which is C++, names some types its own way.
 _RUNTIME_NAMES = {"float32": "float", "float64": "double", "float16": "half"}
@@ -233,8 +236,8 @@ _IMAGE_RANGES = {
     **dict.fromkeys(_FLOATS, (0, 1)),
 }
 
-_BY_NAME.update(
-    {"double": float64, "half": float16, "float": float32, "double_ref": float64._as_ref, "half_ref": float16._as_ref}
+BY_NAME.update(
+    {"double": float64, "half": float16, "float": float32, "double_ref": float64.as_ref, "half_ref": float16.as_ref}
 )
 _BY_PYTHON = {
     builtins.float: float32,
@@ -243,7 +246,7 @@ _BY_PYTHON = {
     builtins.str: string,
     builtins.bytes: string,
 }
-_BY_NUMPY = {
+BY_NUMPY = {
     np.dtype(dtype._numpy): dtype
     for dtype in _BY_ENUM.values()
     if not dtype.is_ref_dtype and dtype not in (string, resource, variant)
@@ -260,7 +263,7 @@ def as_dtype(type_value):
     if isinstance(type_value, (int, np.integer)) and not isinstance(type_value, builtins.bool):
         found = _BY_ENUM.get(int(type_value))
     elif isinstance(type_value, str):
-        found = _BY_NAME.get(type_value)
+        found = BY_NAME.get(type_value)
     if found is None:
         found = _from_numpy(type_value)
     if found is None:
@@ -277,7 +280,7 @@ def _from_numpy(type_value):
         numpy_type = np.dtype(type_value)
     except TypeError:
         return None
-    found = _BY_NUMPY.get(numpy_type)
+    found = BY_NUMPY.get(numpy_type)
     if found is None and numpy_type.kind in "SUO":
         return string
     return found

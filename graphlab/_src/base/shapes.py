@@ -176,28 +176,28 @@ class TensorShape:
     dims: None (unknown rank), an int-like, a TensorShapeProto, or an iterable of int, None or Dimension.
     """
 
-    __slots__ = ("_sizes",)
+    __slots__ = ("sizes",)
 
     def __init__(self, dims):
-        self._sizes = _sizes(dims)
+        self.sizes = of(dims)
 
     @classmethod
-    def _of(cls, sizes):
+    def from_dims(cls, sizes):
         shape = cls.__new__(cls)
-        shape._sizes = sizes
+        shape.sizes = sizes
         return shape
 
     @property
     def dims(self):
         """A list of Dimension, or None for an unknown rank."""
-        return None if self._sizes is None else [Dimension(size) for size in self._sizes]
+        return None if self.sizes is None else [Dimension(size) for size in self.sizes]
 
     _dims = dims  # Keras reads it by this name
 
     @property
     def ndims(self):
         """The rank, or None."""
-        return None if self._sizes is None else len(self._sizes)
+        return None if self.sizes is None else len(self.sizes)
 
     @property
     def rank(self):
@@ -206,21 +206,21 @@ class TensorShape:
 
     def num_elements(self):
         """The number of elements, or None when a size is unknown."""
-        return math.prod(self._sizes) if self.is_fully_defined() else None  # pyright: ignore
+        return math.prod(self.sizes) if self.is_fully_defined() else None  # pyright: ignore
 
     def as_list(self):
         """The sizes as a list of int or None; ValueError for an unknown rank."""
-        if self._sizes is None:
+        if self.sizes is None:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
-        return list(self._sizes)
+        return list(self.sizes)
 
     def as_proto(self):
         """A TensorShapeProto."""
-        return to_proto(self._sizes)
+        return to_proto(self.sizes)
 
     def is_fully_defined(self):
         """True when every size is known."""
-        return self._sizes is not None and None not in self._sizes
+        return self.sizes is not None and None not in self.sizes
 
     def assert_is_fully_defined(self):
         """Raises ValueError when a size is unknown."""
@@ -241,7 +241,7 @@ class TensorShape:
     def is_compatible_with(self, other):
         """True when both could be the shape of one tensor."""
         other = as_shape(other)
-        return compatible(self._sizes, other._sizes)
+        return compatible(self.sizes, other.sizes)
 
     def assert_is_compatible_with(self, other):
         """Raises ValueError when the two can't be the shape of one tensor."""
@@ -251,21 +251,21 @@ class TensorShape:
     def merge_with(self, other):
         """The TensorShape that says what both say; ValueError when they are not compatible."""
         other = as_shape(other)
-        if self._sizes is None:
+        if self.sizes is None:
             return other
-        if other._sizes is None:
+        if other.sizes is None:
             return self
-        merged = merge(self._sizes, other._sizes)
+        merged = merge(self.sizes, other.sizes)
         if merged is False:
             raise ValueError(f"Shapes {self} and {other} are not compatible")
-        return TensorShape._of(merged)
+        return TensorShape.from_dims(merged)
 
     def concatenate(self, other):
         """This shape's sizes, then the other's."""
         other = as_shape(other)
-        if self._sizes is None or other._sizes is None:
+        if self.sizes is None or other.sizes is None:
             return unknown_shape()
-        return TensorShape._of(self._sizes + other._sizes)
+        return TensorShape.from_dims(self.sizes + other.sizes)
 
     def with_rank(self, rank):
         """This shape with the rank known; ValueError when it differs."""
@@ -289,32 +289,32 @@ class TensorShape:
     def most_specific_compatible_shape(self, other):
         """The most specific shape that both are an instance of."""
         other = as_shape(other)
-        if self._sizes is None or other._sizes is None or len(self._sizes) != len(other._sizes):
+        if self.sizes is None or other.sizes is None or len(self.sizes) != len(other.sizes):
             return unknown_shape()
-        return TensorShape._of(tuple(a if a == b else None for a, b in zip(self._sizes, other._sizes, strict=True)))
+        return TensorShape.from_dims(tuple(a if a == b else None for a, b in zip(self.sizes, other.sizes, strict=True)))
 
     def __len__(self):
-        if self._sizes is None:
+        if self.sizes is None:
             raise ValueError("Cannot take the length of shape with unknown rank.")
-        return len(self._sizes)
+        return len(self.sizes)
 
     def __bool__(self):
-        return self._sizes is not None
+        return self.sizes is not None
 
     def __iter__(self):
-        if self._sizes is None:
+        if self.sizes is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
-        return iter([Dimension(size) for size in self._sizes])
+        return iter([Dimension(size) for size in self.sizes])
 
     @overload
     def __getitem__(self, key: slice) -> "TensorShape": ...
     @overload
     def __getitem__(self, key: int) -> Dimension: ...
     def __getitem__(self, key):
-        if self._sizes is not None:
+        if self.sizes is not None:
             if isinstance(key, slice):
-                return TensorShape._of(self._sizes[key])
-            return Dimension(self._sizes[key])
+                return TensorShape.from_dims(self.sizes[key])
+            return Dimension(self.sizes[key])
         if not isinstance(key, slice):
             return Dimension(None)
         start = key.start or 0
@@ -333,55 +333,38 @@ class TensorShape:
             other = as_shape(other)
         except (TypeError, ValueError):
             return NotImplemented
-        return self._sizes == other._sizes
+        return self.sizes == other.sizes
 
     def __ne__(self, other):
         try:
             other = as_shape(other)
         except (TypeError, ValueError):
             return NotImplemented
-        if self._sizes is None or other._sizes is None:
+        if self.sizes is None or other.sizes is None:
             raise ValueError("The inequality of unknown TensorShapes is undefined.")
-        return self._sizes != other._sizes
+        return self.sizes != other.sizes
 
     def __hash__(self):
-        return hash(self._sizes)
+        return hash(self.sizes)
 
     def __repr__(self):
-        if self._sizes is None:
+        if self.sizes is None:
             return "TensorShape(None)"
-        return f"TensorShape([{', '.join(f'Dimension({size})' for size in self._sizes)}])"
+        return f"TensorShape([{', '.join(f'Dimension({size})' for size in self.sizes)}])"
 
     def __str__(self):
-        if self._sizes is None:
+        if self.sizes is None:
             return "<unknown>"
-        if len(self._sizes) == 1:
-            return f"({_size_text(self._sizes[0])},)"
-        return f"({', '.join(_size_text(size) for size in self._sizes)})"
+        if len(self.sizes) == 1:
+            return f"({_size_text(self.sizes[0])},)"
+        return f"({', '.join(_size_text(size) for size in self.sizes)})"
 
     def __reduce__(self):
-        return TensorShape, (None if self._sizes is None else list(self._sizes),)
+        return TensorShape, (None if self.sizes is None else list(self.sizes),)
 
 
 def _size_text(size):
     return "?" if size is None else str(size)
-
-
-def _sizes(dims):
-    if dims is None:
-        return None
-    if isinstance(dims, TensorShape):
-        return dims._sizes
-    if isinstance(dims, (tuple, list)):
-        return tuple([size if type(size) is int and size >= 0 else Dimension(size)._value for size in dims])
-    if isinstance(dims, TensorShapeProto):
-        return None if dims.unknown_rank else tuple([None if dim.size == -1 else dim.size for dim in dims.dim])
-    if isinstance(dims, (str, bytes)):
-        raise TypeError(f"A string has ambiguous TensorShape, please wrap in a list or convert to an int: {dims!r}")
-    try:
-        return tuple([Dimension(size)._value for size in dims])
-    except TypeError:
-        return (Dimension(dims)._value,)
 
 
 def as_shape(shape) -> TensorShape:
@@ -391,12 +374,12 @@ def as_shape(shape) -> TensorShape:
 
 def unknown_shape(ndims=None):
     """A shape of that rank with unknown sizes, or one of unknown rank."""
-    return TensorShape._of(None if ndims is None else (None,) * ndims)
+    return TensorShape.from_dims(None if ndims is None else (None,) * ndims)
 
 
 def scalar():
     """The shape of a single number."""
-    return TensorShape._of(())
+    return TensorShape.from_dims(())
 
 
 def vector(length):
@@ -478,9 +461,22 @@ def differ(a, b):
     )
 
 
-def of(shape):
+def of(dims):
     """The plain dims of anything that TensorShape takes."""
-    return _sizes(shape)
+    if dims is None:
+        return None
+    if isinstance(dims, TensorShape):
+        return dims.sizes
+    if isinstance(dims, (tuple, list)):
+        return tuple([size if type(size) is int and size >= 0 else Dimension(size)._value for size in dims])
+    if isinstance(dims, TensorShapeProto):
+        return None if dims.unknown_rank else tuple([None if dim.size == -1 else dim.size for dim in dims.dim])
+    if isinstance(dims, (str, bytes)):
+        raise TypeError(f"A string has ambiguous TensorShape, please wrap in a list or convert to an int: {dims!r}")
+    try:
+        return tuple([Dimension(size)._value for size in dims])
+    except TypeError:
+        return (Dimension(dims)._value,)
 
 
 def to_proto(dims):

@@ -29,8 +29,8 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
             explain(f"graphlab has no operation type {op_type}", fix="Graph.create_op adds one that can't run")
         )
     graph = _graph_of(values)
-    with graph._lock:
-        full = graph._take_name(name or op_type)
+    with graph.lock:
+        full = graph.claim_name(name or op_type)
         inputs = _fast_inputs(definition, values, attrs)
         if inputs is None:
             inputs = _convert_inputs(graph, definition, full, values, attrs)
@@ -38,11 +38,11 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
             _complete_attrs(definition, full, attrs)
         if definition.ref_indices:
             op = _create_beside_state(graph, definition, op_type, full, inputs, attrs)
-        elif graph._local.flow_context is not None:
+        elif graph.stacks.flow_context is not None:
             op = _create_in_flow(graph, op_type, full, inputs, attrs)
         else:
-            op = graph._create(op_type, full, inputs, attrs, None)
-        overrides = graph._local.gradient_overrides
+            op = graph.new_operation(op_type, full, inputs, attrs, None)
+        overrides = graph.stacks.gradient_overrides
         if overrides and op_type in overrides:
             op.attrs["_gradient_op_type"] = attributes.to_proto("string", overrides[op_type].encode())
     if definition.single_output:
@@ -60,12 +60,12 @@ def _create_beside_state(graph, definition, op_type, full, inputs, attrs):
 
 def _create_in_flow(graph, op_type, full, inputs, attrs):
     """What a branch or loop adds to bring the inputs in is named under the operation."""
-    old_stack = graph._name_stack
-    graph._name_stack = full
+    old_stack = graph.stacks.name_stack
+    graph.stacks.name_stack = full
     try:
-        return graph._create(op_type, full, inputs, attrs, None)
+        return graph.new_operation(op_type, full, inputs, attrs, None)
     finally:
-        graph._name_stack = old_stack
+        graph.stacks.name_stack = old_stack
 
 
 def _graph_of(values):
@@ -105,8 +105,8 @@ def _convert_inputs(graph, definition, full, values, attrs):
             if attrs[key] is None:
                 del attrs[key]
     inputs = []
-    old_stack = graph._name_stack
-    graph._name_stack = full
+    old_stack = graph.stacks.name_stack
+    graph.stacks.name_stack = full
     entered = default_graphs.get_controller(graph)
     entered.__enter__()
     try:
@@ -117,7 +117,7 @@ def _convert_inputs(graph, definition, full, values, attrs):
                 inputs.append(_convert_one(definition, arg, value, attrs, said_by))
     finally:
         entered.__exit__(None, None, None)
-        graph._name_stack = old_stack
+        graph.stacks.name_stack = old_stack
     return inputs
 
 

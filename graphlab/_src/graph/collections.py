@@ -8,13 +8,13 @@ class Collecting:
     """What a Graph offers for collections."""
 
     _collections: dict
-    _lock: Any
-    _check_not_finalized: Any
+    lock: Any
+    check_not_finalized: Any
 
     def add_to_collection(self, name, value):
         """Appends value to the collection of that name."""
-        self._check_not_finalized()
-        with self._lock:
+        self.check_not_finalized()
+        with self.lock:
             self._collections.setdefault(name, []).append(value)
 
     def add_to_collections(self, names, value):
@@ -24,12 +24,12 @@ class Collecting:
 
     def get_collection_ref(self, name):
         """The collection's own list: changing it changes the collection."""
-        with self._lock:
+        with self.lock:
             return self._collections.setdefault(name, [])
 
     def get_collection(self, name, scope=None):
         """A copy of the collection; with scope only the items whose name matches that regular expression."""
-        with self._lock:
+        with self.lock:
             items = list(self._collections.get(name, ()))
         if scope is None:
             return items
@@ -38,7 +38,7 @@ class Collecting:
 
     def get_all_collection_keys(self):
         """The names of all collections that were used."""
-        with self._lock:
+        with self.lock:
             return [key for key in self._collections if isinstance(key, str)]
 
     @property
@@ -48,6 +48,6 @@ class Collecting:
 
     def clear_collection(self, name):
         """Empties a collection."""
-        self._check_not_finalized()
-        with self._lock:
+        self.check_not_finalized()
+        with self.lock:
             self._collections.pop(name, None)

@@ -44,7 +44,7 @@ def constant_enter(tensor):
 
 def output_context(op) -> Any:
     """The context that an operation's outputs are in: outside the loop for an Exit."""
-    context = op._control_flow_context
+    context = op.control_flow_context
     if context is not None and is_exit(op):
         context = context.outer_context
     return context
@@ -52,7 +52,7 @@ def output_context(op) -> Any:
 
 def while_context_of(op) -> Any:
     """The innermost loop that the operation is in, or None."""
-    context = op._control_flow_context
+    context = op.control_flow_context
     return None if context is None else context.get_while_context()
 
 
@@ -67,7 +67,7 @@ def is_containing(context, outer):
 
 def is_in_context(op, context):
     """True when the operation is in that context, or in one inside it."""
-    return is_containing(op._control_flow_context, context)
+    return is_containing(op.control_flow_context, context)
 
 
 def is_conditional_switch(op):
@@ -76,7 +76,7 @@ def is_conditional_switch(op):
         return False
     for tensor in op.outputs:
         for consumer in tensor.consumers():
-            context = consumer._control_flow_context
+            context = consumer.control_flow_context
             if is_enter(consumer):
                 context = context.outer_context
             if context is None or not context.is_cond:
@@ -86,14 +86,14 @@ def is_conditional_switch(op):
 
 def is_loop_switch(op):
     """True for the Switch that ends a loop."""
-    context = op._control_flow_context
+    context = op.control_flow_context
     return is_switch(op) and context is not None and context.is_while and not is_conditional_switch(op)
 
 
 def check_input(op, input_op):
     """Raises ValueError when `op` takes a tensor from a loop that it is not in."""
     source = output_context(input_op)
-    context = op._control_flow_context
+    context = op.control_flow_context
     if source is None or context is source:
         return
     loop = None if context is None else context.get_while_context()

@@ -89,9 +89,9 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
 
 def constant_of(graph, array, dtype, name=None):
     """A Const operation's tensor for an array that as_ndarray made."""
-    with graph._lock:
-        full = graph._take_name(name or "Const")
-        return graph._create("Const", full, [], {"value": array, "dtype": dtype}, [dtype]).outputs[0]
+    with graph.lock:
+        full = graph.claim_name(name or "Const")
+        return graph.new_operation("Const", full, [], {"value": array, "dtype": dtype}, [dtype]).outputs[0]
 
 
 def _pack(value, dtype=None, name=None, as_ref=False):
@@ -122,9 +122,9 @@ def _pack_level(graph, value, dtype, name):
                 items.append(constant(item, dtype, name=str(i)))
         else:
             items.append(convert_to_tensor(item, dtype, name=str(i)))
-    with graph._lock:
+    with graph.lock:
         attrs = {"N": len(items), "T": dtype, "axis": 0}
-        return graph._create("Pack", graph._take_name(name), items, attrs, [dtype]).outputs[0]
+        return graph.new_operation("Pack", graph.claim_name(name), items, attrs, [dtype]).outputs[0]
 
 
 def _tensors_in(value):

@@ -10,11 +10,11 @@ from graphlab._src.graph.tensor import Tensor
 class Lookup:
     """What a Graph offers for finding its operations and tensors."""
 
-    _nodes_by_name: dict
+    operations_by_name: dict
     _unfeedable: set
     _unfetchable: set
-    _changed: Any
-    _feed_again: Any
+    note_change: Any
+    invalidate_feeds: Any
 
     def get_operation_by_name(self, name) -> Any:
         """The operation of that name; KeyError when there is none."""
@@ -67,7 +67,7 @@ class Lookup:
             if wanted == "Operation":
                 raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a {wanted}.")
             return self._tensor_by_name(name)
-        op = self._nodes_by_name.get(name)
+        op = self.operations_by_name.get(name)
         if wanted == "Tensor":
             what = "refers to an Operation" if op else "looks like an (invalid) Operation name"
             raise ValueError(
@@ -86,7 +86,7 @@ class Lookup:
                 f"The name {name!r} looks a like a Tensor name, but is not a valid one. "
                 'Tensor names must be of the form "<op_name>:<output_index>".'
             ) from None
-        op = self._nodes_by_name.get(op_name)
+        op = self.operations_by_name.get(op_name)
         missing = f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, "
         if op is None:
             raise KeyError(missing + "does not exist in the graph.")
@@ -102,7 +102,7 @@ class Lookup:
         """Makes runs that feed the tensor fail."""
         if tensor not in self._unfeedable:
             self._unfeedable.add(tensor)
-            self._feed_again(tensor, f"feeding {tensor.name} prevented")
+            self.invalidate_feeds(tensor, f"feeding {tensor.name} prevented")
 
     def is_fetchable(self, tensor_or_op):
         """True unless prevent_fetching was called for it."""
@@ -112,4 +112,4 @@ class Lookup:
         """Makes runs that fetch the operation or its outputs fail."""
         self._unfetchable.add(op)
         if op.graph is self:
-            self._changed(op, f"fetching '{op.name}' prevented")
+            self.note_change(op, f"fetching '{op.name}' prevented")

@@ -40,8 +40,8 @@ class FuncGraph(Graph):
         self._seen = {}  # the same, also of graphs further outside
         self._outside = {}  # tensor that stands for another -> that one, in the outermost graph
         self.seed = outer.seed
-        self._functions = outer._functions
-        self._python_functions = outer._python_functions
+        self.functions = outer.functions
+        self.python_functions = outer.python_functions
         for key in _SHARED:
             if key in outer._collections:
                 self._collections[key] = outer._collections[key]
@@ -54,24 +54,24 @@ class FuncGraph(Graph):
     @property
     def control_outputs(self):
         """The operations of the body that a call always runs: those that change something."""
-        return [op for op in self._operations if op.definition is not None and _has_effect(op.definition)]
+        return [op for op in self.operations if op.definition is not None and _has_effect(op.definition)]
 
     def add_argument(self, dtype, dims, name):
         """The tensor that stands for one more argument."""
         attrs = {"dtype": dtype, "shape": dims}
-        tensor = self._create("Placeholder", self._take_name(name), [], attrs, [dtype]).outputs[0]
+        tensor = self.new_operation("Placeholder", self.claim_name(name), [], attrs, [dtype]).outputs[0]
         self.inputs.append(tensor)
         return tensor
 
-    def _take_from_outside(self, tensor, name):
+    def capture(self, tensor, name):
         found = self._seen.get(tensor)
         if found is None:
             outside = tensor
             nested = isinstance(self.outer, FuncGraph)
             if tensor.graph is not self.outer and nested:
-                outside = self.outer._take_from_outside(tensor, name)
+                outside = self.outer.capture(tensor, name)
             elif tensor.graph is not self.outer:
-                return super()._take_from_outside(tensor, name)
+                return super().capture(tensor, name)
             found = self.captures.get(outside)
             if found is None:
                 found = self.captures[outside] = self._argument_for(tensor, f"{name}/{tensor.op.name}")
@@ -79,25 +79,25 @@ class FuncGraph(Graph):
             self._outside[found] = self.outer._outside.get(outside, outside) if nested else outside
         return found
 
-    def _create(self, op_type, name, inputs, attrs, output_types, apply_device=True):
-        op = super()._create(op_type, name, inputs, attrs, output_types, apply_device)
+    def new_operation(self, op_type, name, inputs, attrs, output_types, apply_device=True):
+        op = super().new_operation(op_type, name, inputs, attrs, output_types, apply_device)
         if op_type == "ReadVariableOp":
             owner = owner_of(self._outside.get(op.inputs[0], op.inputs[0]))
             op.outputs[0].dims = None if owner is None else state_dims(owner)
         return op
 
     def _argument_for(self, tensor, name):
-        stack, self._name_stack = self._name_stack, ""
+        stack, self.stacks.name_stack = self.stacks.name_stack, ""
         try:
             return self.add_argument(tensor.dtype.base_dtype, tensor.dims, name)
         finally:
-            self._name_stack = stack
+            self.stacks.name_stack = stack
 
     def define(self, outputs):
         """Says what the function returns, and adds it to the library of the graph around it."""
         self.outputs = list(outputs)
         self.finalize()
-        self._functions[self.name] = self
+        self.functions[self.name] = self
 
     @functools.cached_property
     def definition(self):
@@ -122,7 +122,7 @@ def definition_of(body):
             message.arg_attr[i].attr["_user_specified_name"].s = name.encode()
         names[tensor] = name
     arguments = {tensor.op for tensor in body.inputs}
-    operations = [op for op in body._operations if op not in arguments]
+    operations = [op for op in body.operations if op not in arguments]
     for op in operations:
         names.update(zip(op.outputs, _output_names(op), strict=True))
     for op in operations:
@@ -183,7 +183,7 @@ class CopiedGraph(FuncGraph):
         digest = hashlib.sha256(definition_of(self).SerializeToString(deterministic=True)).digest()
         self.name += "_" + base64.b64encode(digest[:8], b"XX").decode().rstrip("=")
 
-    def _take_from_outside(self, tensor, name):
+    def capture(self, tensor, name):
         return self._copy(tensor.op).outputs[tensor.value_index]
 
     def _copy(self, op):
@@ -196,7 +196,7 @@ class CopiedGraph(FuncGraph):
         inputs = [self._copy(tensor.op).outputs[tensor.value_index] for tensor in op.inputs]
         types = [tensor.dtype for tensor in op.outputs]
         name = self.unique_name(f"{self._scope}{op.name}")
-        copy = self._create(op.type, name, inputs, dict(op.attrs), types, apply_device=False)
+        copy = self.new_operation(op.type, name, inputs, dict(op.attrs), types, apply_device=False)
         for mine, theirs in zip(copy.outputs, op.outputs, strict=True):
             mine.dims = theirs.dims
         self._copies[op] = copy

@@ -51,32 +51,32 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     def __init__(self):
         self.uid = f"{_PROCESS}-{next(_serial)}"
         self.log = []
-        self._changes = []  # (operation, or tensor of which only feeds count, what was changed), oldest first
-        self._watches: Any = None  # what is watched of it, once something is
-        self._lock = threading.RLock()
-        self._operations = []
-        self._nodes_by_name = {}
-        self._names_in_use = {}
+        self.changes = []  # (operation, or tensor of which only feeds count, what was changed), oldest first
+        self.watches: Any = None  # what is watched of it, once something is
+        self.lock = threading.RLock()
+        self.operations = []
+        self.operations_by_name = {}
+        self.names_in_use = {}
         self._collections = {}
-        self._local = Stacks()
+        self.stacks = Stacks()
         self._finalized = False
         self._seed = None
         self._unfeedable = set()
         self._unfetchable = set()
-        self._owners = {}  # (type, container, name) -> the operation that owns that state
-        self._gradients = {}  # tensor -> its gradient, as it was built last
-        self._functions = {}  # name -> an object with the FunctionDef as `definition`
-        self._function_gradients = {}  # name -> name of the function that is its gradient
+        self.state_owners = {}  # (type, container, name) -> the operation that owns that state
+        self.built_gradients = {}  # tensor -> its gradient, as it was built last
+        self.functions = {}  # name -> an object with the FunctionDef as `definition`
+        self.function_gradients = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)
         self._op_creators = []
-        self._python_functions = []  # what py_func was given; it lives as long as the graph
+        self.python_functions = []  # what py_func was given; it lives as long as the graph
 
     # Reading
 
     @property
     def version(self):
         """The number of operations made so far."""
-        return len(self._operations)
+        return len(self.operations)
 
     @property
     def graph_def_versions(self):
@@ -99,7 +99,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     def get_operations(self):
         """All operations, oldest first."""
-        return list(self._operations)
+        return list(self.operations)
 
     # Growing
 
@@ -110,7 +110,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     def _unsafe_unfinalize(self):
         self._finalized = False
 
-    def _check_not_finalized(self):
+    def check_not_finalized(self):
         if self._finalized:
             raise RuntimeError(
                 explain(
@@ -141,44 +141,44 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         for i, tensor in enumerate(inputs):
             if not isinstance(tensor, Tensor):
                 raise TypeError(f"Input #{i} is not a tensor: {tensor}")
-        self._check_not_finalized()
-        with self._lock:
-            full = self._take_name(name or op_type)
+        self.check_not_finalized()
+        with self.lock:
+            full = self.claim_name(name or op_type)
             decoded = {key: decode_attr(op_type, key, value) for key, value in (attrs or {}).items()}
-            return self._create(op_type, full, inputs, decoded, dtypes, apply_device=compute_device)
+            return self.new_operation(op_type, full, inputs, decoded, dtypes, apply_device=compute_device)
 
-    def _take_name(self, name):
+    def claim_name(self, name):
         if isinstance(name, bytes):
             name = name.decode()
         return name[:-1] if name.endswith("/") else self.unique_name(name)
 
-    def _create(self, op_type, name, inputs, attrs, output_types, apply_device=True):
+    def new_operation(self, op_type, name, inputs, attrs, output_types, apply_device=True):
         """Adds an operation under exactly this name: shapes inferred, stacks applied. The caller holds the lock."""
         if self._finalized:
-            self._check_not_finalized()
-        if name in self._nodes_by_name:
-            raise _duplicate(self._nodes_by_name[name])
-        flow = self._local.flow_context
+            self.check_not_finalized()
+        if name in self.operations_by_name:
+            raise _duplicate(self.operations_by_name[name])
+        flow = self.stacks.flow_context
         in_flow = flow is not None
         for i, tensor in enumerate(inputs):
             producer = tensor.op
             if producer.graph is not self:
-                tensor = inputs[i] = self._take_from_outside(tensor, name)
+                tensor = inputs[i] = self.capture(tensor, name)
                 producer = tensor.op
-            if producer._control_flow_context is not None:
+            if producer.control_flow_context is not None:
                 in_flow = True
         if not VALID_OP_NAME.match(name):
             check_name(name)
-        op = Operation._make(self, op_type, name, inputs, [], attrs)
+        op = Operation.detached(self, op_type, name, inputs, [], attrs)
         definition = op.definition
         if definition is not None:
             op.attrs = {**definition.defaults, **attrs}
-            if self._local.container and op.attrs.get("container") == b"":
-                op.attrs["container"] = self._local.container.encode()
+            if self.stacks.container and op.attrs.get("container") == b"":
+                op.attrs["container"] = self.stacks.container.encode()
         if output_types is None:
             output_types = output_types_of(op)
-        op._frames = source.capture()
-        op._original_op = self._local.original_op
+        op.frames = source.capture()
+        op.original_op = self.stacks.original_op
         all_dims = self._infer(op, definition) if definition is not None and definition.infer else None
         if all_dims is None:
             op.outputs = [Tensor(op, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types)]
@@ -186,21 +186,21 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             op.outputs = [
                 Tensor(op, i, dtype, dims) for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
             ]
-        stacks = self._local
+        stacks = self.stacks
         if stacks.attributes:
             op.attrs = {**stacks.attributes, **op.attrs}
         if stacks.controls:
-            op._control_inputs.extend(self._controls_for([tensor.op for tensor in inputs]))
-        self._add(op)
+            op.controls.extend(self.controls_for([tensor.op for tensor in inputs]))
+        self.append(op)
         if in_flow:
             self._join_context(op, flow)
         if stacks.controls:
-            self._note_in_control_groups(op)
+            self.note_in_control_groups(op)
         if apply_device and (stacks.devices or stacks.colocations):
             self._apply_device(op)
         return op
 
-    def _take_from_outside(self, tensor, name):
+    def capture(self, tensor, name):
         """What the operation `name` takes in place of a tensor of another graph; only a function has such a thing."""
         raise ValueError(explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor))
 
@@ -212,72 +212,96 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             raise ValueError(explain(message, at=op, fix=error.fix)) from None
         return [dims] if definition.single_output else dims
 
-    def _add(self, op):
-        with self._lock:
-            self._check_not_finalized()
-            if op.name in self._nodes_by_name:
-                raise _duplicate(self._nodes_by_name[op.name])
-            if op._frames is None:
-                op._frames = source.capture()
-            op.id = len(self._operations)
-            self._nodes_by_name[op.name] = op
-            self._names_in_use.setdefault(op.name.lower(), 1)
+    def append(self, op):
+        with self.lock:
+            self.check_not_finalized()
+            if op.name in self.operations_by_name:
+                raise _duplicate(self.operations_by_name[op.name])
+            if op.frames is None:
+                op.frames = source.capture()
+            op.id = len(self.operations)
+            self.operations_by_name[op.name] = op
+            self.names_in_use.setdefault(op.name.lower(), 1)
             for tensor in op.inputs:
-                tensor._consumers.append(op)
+                tensor.consumer_list.append(op)
             for control in op.control_inputs:
-                control._control_outputs.append(op)
-            self._operations.append(op)
+                control.control_outputs.append(op)
+            self.operations.append(op)
             self.log.append(op)
 
-    def _changed(self, op, what):
+    def note_change(self, op, what):
         """Notes that an operation was changed after it was made; `what` says how."""
         if op.id >= 0:
             self.log.append(op)
-            self._changes.append((op, what))
+            self.changes.append((op, what))
 
-    def _plan_again(self, op, why):
+    def invalidate_plans(self, op, why):
         """Has every plan in which the operation is be made anew; nothing about it has changed for those who look."""
-        self._changes.append((op, why))
+        self.changes.append((op, why))
 
-    def _feed_again(self, tensor, why):
+    def invalidate_feeds(self, tensor, why):
         """Has every call that feeds the tensor be worked out anew."""
         if tensor.op.id >= 0 and tensor.op.graph is self:
-            self._changes.append((tensor, why))
+            self.changes.append((tensor, why))
 
     def _join_context(self, op, context):
         """Makes the operation part of the branch or loop that is being built."""
-        op._control_flow_context = context
+        op.control_flow_context = context
         for tensor in op.inputs:
-            if tensor.op._control_flow_context is not None:
+            if tensor.op.control_flow_context is not None:
                 check_input(op, tensor.op)
         if context is not None:
             context.add_op(op)
 
-    def _controls_for(self, producers):
+    def controls_for(self, producers):
         """The operations that one must wait for that takes the outputs of `producers`."""
         found = {}  # in order; a block may wait for thousands
-        for group in self._local.controls:
+        for group in self.stacks.controls:
             if not any(producer in group.seen for producer in producers):
                 found.update((control, None) for control in group.control_inputs if control not in producers)
         return list(found)
 
-    def _note_in_control_groups(self, op):
-        for group in self._local.controls:
+    def note_in_control_groups(self, op):
+        for group in self.stacks.controls:
             group.seen.add(op)
 
+    @property
+    def control_flow_context(self):
+        """The branch or loop that this thread builds, or None."""
+        return self.stacks.flow_context
+
+    @control_flow_context.setter
+    def control_flow_context(self, context):
+        self.stacks.flow_context = context
+
+    # Names by which programs that were written for TensorFlow 1 reach into a Graph.
     def _get_control_flow_context(self):
-        """The branch or loop that is being built in this thread, or None."""
-        return self._local.flow_context
+        return self.stacks.flow_context
 
     def _set_control_flow_context(self, context):
-        self._local.flow_context = context
+        self.stacks.flow_context = context
+
+    @property
+    def _nodes_by_name(self):
+        return self.operations_by_name
+
+    @property
+    def _functions(self):
+        return self.functions
+
+    @property
+    def _lock(self):
+        return self.lock
 
     def _is_function(self, name):
+        return self.is_function(name)
+
+    def is_function(self, name):
         """True when the graph's library has a function of that name."""
-        return name in self._functions
+        return name in self.functions
 
     def _device_scopes(self):
-        return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self._local.devices))
+        return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self.stacks.devices))
 
     def _apply_device_functions(self, op):
         """Tells `op` the device that is asked for here; the package Keras has an object of its own told so."""
@@ -286,17 +310,17 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     def _apply_device(self, op):
         for scope in self._device_scopes():
-            op._device = scope.apply(op)
+            op.device_name = scope.apply(op)
         self._apply_colocation(op)
 
     def _apply_colocation(self, op):
-        colocations = self._local.colocations
+        colocations = self.stacks.colocations
         if colocations:
             groups = set()
             for other in colocations:
                 groups.update(other.colocation_groups())
                 if other.device:
-                    op._device = other.device
+                    op.device_name = other.device
             op.attrs["_class"] = attributes.to_proto("list(string)", sorted(groups))
 
     # Scopes, of which most are in stacks.py and naming.py
@@ -313,16 +337,16 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         from_version: only those after that many.  add_shapes: with TensorFlow's `_output_shapes` attribute.
         """
         message = GraphDef(versions=self._graph_def_versions)
-        with self._lock:  # an input that is replaced meanwhile may be of an operation that is newer than this
-            for op in self._operations[from_version or 0 :]:
-                node = op._message(whole=True)
+        with self.lock:  # an input that is replaced meanwhile may be of an operation that is newer than this
+            for op in self.operations[from_version or 0 :]:
+                node = op.to_node_def(whole=True)
                 if add_shapes and op.outputs:
                     dims = [tensor.dims for tensor in op.outputs]
                     node.attr["_output_shapes"].CopyFrom(attributes.to_proto("list(shape)", dims))
                 message.node.append(node)
-        for function in self._functions.values():
+        for function in self.functions.values():
             message.library.function.append(function.definition)
-        for name, gradient in self._function_gradients.items():
+        for name, gradient in self.function_gradients.items():
             message.library.gradient.add(function_name=name, gradient_func=gradient)
         return message
 
@@ -427,5 +451,5 @@ def output_types_of(op):
             types = [types] * op.attrs[arg.number_attr]
         elif not arg.type_list:
             types = [types]
-        result.extend(dtype._as_ref if arg.is_ref else dtype for dtype in types)
+        result.extend(dtype.as_ref if arg.is_ref else dtype for dtype in types)
     return result

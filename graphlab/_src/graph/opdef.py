@@ -189,7 +189,7 @@ def _parse_arg(text, attrs):
     if not match:
         raise ValueError(f"{text!r} is not an argument of an operation: want 'name: Type'")
     name, number, star, ref, type_name, default = match.groups()
-    fixed = dtypes._BY_NAME.get(type_name)
+    fixed = dtypes.BY_NAME.get(type_name)
     if number:
         attrs.setdefault(number, Attr(number, "int"))
     if default:

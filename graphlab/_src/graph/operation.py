@@ -47,12 +47,12 @@ class Operation(NotPickled):
         "attrs",
         "definition",
         "_name",
-        "_control_inputs",
-        "_control_outputs",
-        "_device",
-        "_frames",
-        "_original_op",
-        "_control_flow_context",
+        "controls",
+        "control_outputs",
+        "device_name",
+        "frames",
+        "original_op",
+        "control_flow_context",
         "__weakref__",
         "__dict__",
     )
@@ -93,7 +93,7 @@ class Operation(NotPickled):
             )
         check_name(node_def.name)
         controls = [g.as_graph_element(item) for item in control_inputs or []]
-        self._set(
+        self._initialize(
             g,
             node_def.op,
             node_def.name,
@@ -101,32 +101,32 @@ class Operation(NotPickled):
             [item.op if isinstance(item, Tensor) else item for item in controls],
             {key: decode_attr(node_def.op, key, value) for key, value in node_def.attr.items()},
         )
-        self._device = node_def.device
-        self._original_op = original_op
+        self.device_name = node_def.device
+        self.original_op = original_op
         self.outputs = [Tensor(self, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types or [])]
-        g._add(self)
+        g.append(self)
 
-    def _set(self, graph, op_type, name, inputs, control_inputs, attrs):
+    def _initialize(self, graph, op_type, name, inputs, control_inputs, attrs):
         self.graph = graph
         self.id = -1
         self.type = op_type
         self._name = name
         self.inputs = InputList(inputs)
-        self._control_inputs = control_inputs
-        self._control_outputs = []
+        self.controls = control_inputs
+        self.control_outputs = []
         self.attrs = attrs
         self.outputs = []
-        self._device = ""
-        self._frames = ((), None)
+        self.device_name = ""
+        self.frames = ((), None)
         self.definition = opdef.lookup(op_type)
-        self._original_op = None
-        self._control_flow_context = None
+        self.original_op = None
+        self.control_flow_context = None
 
     @classmethod
-    def _make(cls, graph, op_type, name, inputs, control_inputs, attrs):
+    def detached(cls, graph, op_type, name, inputs, control_inputs, attrs):
         """An operation that is in no graph yet; its outputs are set by the caller."""
         self = cls.__new__(cls)
-        self._set(graph, op_type, name, inputs, control_inputs, attrs)
+        self._initialize(graph, op_type, name, inputs, control_inputs, attrs)
         return self
 
     @property
@@ -137,17 +137,17 @@ class Operation(NotPickled):
     @property
     def control_inputs(self):
         """The operations that must run before it."""
-        return list(self._control_inputs)
+        return list(self.controls)
 
     @property
     def device(self):
         """The device that it asks for, or ""."""
-        return self._device
+        return self.device_name
 
     @property
     def source(self):
         """Where it was created: a Source, which is false when that is not known."""
-        return Source(*self._frames)
+        return Source(*self.frames)
 
     @property
     def traceback(self):
@@ -162,9 +162,9 @@ class Operation(NotPickled):
     @property
     def node_def(self):
         """A NodeDef that describes it; where an attribute takes long to make, there is a word on it in its place."""
-        return self._message(whole=False)
+        return self.to_node_def(whole=False)
 
-    def _message(self, whole):
+    def to_node_def(self, whole):
         attrs = self.attrs.items()
         if not whole:
             attrs = [(key, value.text if isinstance(value, attributes.Later) else value) for key, value in attrs]
@@ -172,8 +172,8 @@ class Operation(NotPickled):
             return NodeDef(
                 name=self._name,
                 op=self.type,
-                device=self._device,
-                input=[input_name(tensor) for tensor in self.inputs] + [f"^{op.name}" for op in self._control_inputs],
+                device=self.device_name,
+                input=[input_name(tensor) for tensor in self.inputs] + [f"^{op.name}" for op in self.controls],
                 attr={key: encode_attr(self.definition, key, value) for key, value in attrs},
             )
         except EncodeError as error:  # so protobuf says that it finds no memory
@@ -193,33 +193,33 @@ class Operation(NotPickled):
             raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
         return attributes.public(self.attrs[name], attr_kind(self.definition, name))
 
-    def _set_attr(self, name, value):
+    def set_attr(self, name, value):
         self.attrs[name] = decode_attr(self.type, name, value)
-        self.graph._changed(self, f"attribute {name} of '{self._name}' set")
+        self.graph.note_change(self, f"attribute {name} of '{self._name}' set")
 
-    def _set_device(self, device):
-        self._device = device if isinstance(device, str) else device.to_string()
-        self.graph._changed(self, f"device of '{self._name}' set to {self._device or 'any'}")
+    def set_device(self, device):
+        self.device_name = device if isinstance(device, str) else device.to_string()
+        self.graph.note_change(self, f"device of '{self._name}' set to {self.device_name or 'any'}")
 
-    def _add_control_input(self, op):
-        self._add_control_inputs([op])
+    def add_control_input(self, op):
+        self.add_control_inputs([op])
 
-    def _add_control_inputs(self, ops):
+    def add_control_inputs(self, ops):
         for op in ops:
             if not isinstance(op, Operation):
                 raise TypeError(f"op must be an Operation: {op}")
-            if op not in self._control_inputs:
-                self._control_inputs.append(op)
-                op._control_outputs.append(self)
-        self.graph._changed(self, f"control input added to '{self._name}'")
+            if op not in self.controls:
+                self.controls.append(op)
+                op.control_outputs.append(self)
+        self.graph.note_change(self, f"control input added to '{self._name}'")
 
-    def _remove_all_control_inputs(self):
-        for op in self._control_inputs:
-            op._control_outputs.remove(self)
-        self._control_inputs.clear()
-        self.graph._changed(self, f"control inputs of '{self._name}' removed")
+    def clear_control_inputs(self):
+        for op in self.controls:
+            op.control_outputs.remove(self)
+        self.controls.clear()
+        self.graph.note_change(self, f"control inputs of '{self._name}' removed")
 
-    def _update_input(self, index, tensor):
+    def update_input(self, index, tensor):
         """Replaces one input: how imported loops are closed.
 
         Raises OutOfRangeError when there is no such input, InvalidArgumentError when the shapes contradict each other.
@@ -242,17 +242,17 @@ class Operation(NotPickled):
                 None,
                 f"Cannot update edge, incompatible shapes: {shapes.text(tensor.dims)} and {shapes.text(old.dims)}.",
             )
-        old._consumers.remove(self)
+        old.consumer_list.remove(self)
         self.inputs = InputList((*self.inputs[:index], tensor, *self.inputs[index + 1 :]))
-        tensor._consumers.append(self)
-        self.graph._changed(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
+        tensor.consumer_list.append(self)
+        self.graph.note_change(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
 
     def _get_control_flow_context(self):
         """The branch or loop that it was made in, or None."""
-        return self._control_flow_context
+        return self.control_flow_context
 
     def _set_control_flow_context(self, context):
-        self._control_flow_context = context
+        self.control_flow_context = context
 
     def colocation_groups(self):
         """The groups that it shares a device with, as bytes: [b"loc:@w"]."""
@@ -262,6 +262,33 @@ class Operation(NotPickled):
         return [item for item in self.get_attr("_class") if item.startswith(b"loc:@")] or own
 
     # Names by which programs that were written for TensorFlow 1 reach into an Operation.
+    _add_control_input = add_control_input
+    _add_control_inputs = add_control_inputs
+    _remove_all_control_inputs = clear_control_inputs
+    _update_input = update_input
+    _set_attr = set_attr
+    _set_device = set_device
+
+    @property
+    def _control_flow_context(self):
+        return self.control_flow_context
+
+    @_control_flow_context.setter
+    def _control_flow_context(self, context):
+        self.control_flow_context = context
+
+    @property
+    def _control_inputs(self):
+        return self.control_inputs
+
+    @property
+    def _control_outputs(self):
+        return self.control_outputs
+
+    @property
+    def _original_op(self):
+        return self.original_op
+
     @property
     def _id(self):
         return self.id

@@ -105,7 +105,7 @@ def join_behind(tensor):
 
 def _first_of_that_name(op):
     name = op.attrs.get("shared_name") or op.name.encode()
-    return op.graph._owners.setdefault((op.type, op.attrs.get("container"), name), op)
+    return op.graph.state_owners.setdefault((op.type, op.attrs.get("container"), name), op)
 
 
 def pushed_on(pop):

@@ -42,7 +42,7 @@ class ControlGroup:
         self._old = []
 
     def __enter__(self):
-        local = self._graph._local
+        local = self._graph.stacks
         self._old.append((local.controls, local.flow_context))
         if self._clears:
             local.controls, local.flow_context = [], None
@@ -50,7 +50,7 @@ class ControlGroup:
             local.controls = [*local.controls, self]
 
     def __exit__(self, kind, value, traceback):
-        local = self._graph._local
+        local = self._graph.stacks
         local.controls, context = self._old.pop()
         if self._clears:
             local.flow_context = context
@@ -60,14 +60,14 @@ class ControlGroup:
 class Scopes:
     """What a Graph offers for scopes other than names."""
 
-    _local: Any
+    stacks: Stacks
     as_graph_element: Any
 
     @contextlib.contextmanager
     def device(self, device_name_or_function):
         """Operations made inside ask for that device: a name, a DeviceSpec, a function of the operation, or None."""
         scope = DeviceScope(device_name_or_function)
-        devices = self._local.devices
+        devices = self.stacks.devices
         devices.append(scope)
         try:
             yield
@@ -79,12 +79,12 @@ class Scopes:
     @contextlib.contextmanager
     def container(self, container_name):
         """State made inside belongs to the container of that name."""
-        old = self._local.container
-        self._local.container = container_name
+        old = self.stacks.container
+        self.stacks.container = container_name
         try:
             yield container_name
         finally:
-            self._local.container = old
+            self.stacks.container = old
 
     @contextlib.contextmanager
     def colocate_with(self, op, ignore_existing=False):
@@ -94,7 +94,7 @@ class Scopes:
         if op is not None and not isinstance(op, Operation):
             op = self.as_graph_element(getattr(op, "handle", op))
             op = op.op if isinstance(op, Tensor) else op
-        local = self._local
+        local = self.stacks
         devices, colocations = local.devices, local.colocations
         local.devices = []
         local.colocations = [] if ignore_existing else list(colocations)
@@ -123,22 +123,22 @@ class Scopes:
         """Operations made inside get these attributes, {name: AttrValue}, unless they have them; None takes one away."""
         if not isinstance(attr_map, dict):
             raise TypeError("attr_map must be a dictionary mapping strings to Callables.")
-        old = self._local.attributes
-        self._local.attributes = {key: value for key, value in {**old, **attr_map}.items() if value is not None}
+        old = self.stacks.attributes
+        self.stacks.attributes = {key: value for key, value in {**old, **attr_map}.items() if value is not None}
         try:
             yield
         finally:
-            self._local.attributes = old
+            self.stacks.attributes = old
 
     @contextlib.contextmanager
     def _original_op(self, op):
         """Operations made inside remember `op` as the one that they were made for."""
-        old = self._local.original_op
-        self._local.original_op = op
+        old = self.stacks.original_op
+        self.stacks.original_op = op
         try:
             yield
         finally:
-            self._local.original_op = old
+            self.stacks.original_op = old
 
     @contextlib.contextmanager
     def gradient_override_map(self, op_type_map):
@@ -147,12 +147,12 @@ class Scopes:
             raise TypeError("op_type_map must be a dictionary mapping strings to strings")
         if not all(isinstance(text, str) for pair in op_type_map.items() for text in pair):
             raise TypeError("op_type_map must be a dictionary mapping strings to strings")
-        old = self._local.gradient_overrides
-        self._local.gradient_overrides = {**old, **op_type_map}
+        old = self.stacks.gradient_overrides
+        self.stacks.gradient_overrides = {**old, **op_type_map}
         try:
             yield
         finally:
-            self._local.gradient_overrides = old
+            self.stacks.gradient_overrides = old
 
     def switch_to_thread_local(self):
         """Does nothing: the stacks of scopes are a thread's own already."""

@@ -65,7 +65,7 @@ class SparseTensor(CompositeTensor):
     @property
     def shape(self):
         """The TensorShape: what is known of the shape of the whole."""
-        return shapes.TensorShape._of(static_dims(self._dense_shape))
+        return shapes.TensorShape.from_dims(static_dims(self._dense_shape))
 
     def get_shape(self):
         """The TensorShape: what is known of the shape of the whole."""
@@ -102,8 +102,11 @@ class SparseTensor(CompositeTensor):
         )
 
     @classmethod
-    def _override_operator(cls, operator, function):
+    def override_operator(cls, operator, function):
+        """Makes `function` the operator: `__mul__`, for example."""
         setattr(cls, operator, function)
+
+    _override_operator = override_operator  # TensorFlow's name
 
     def __str__(self):
         return f"SparseTensor(indices={self._indices}, values={self._values}, dense_shape={self._dense_shape})"

@@ -75,7 +75,7 @@ class Tensor(NotPickled, Operators):
     """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
 
     _instead = "pickle sess.run(tensor), its value, or tensor.name for graph.get_tensor_by_name(name)"
-    __slots__ = ("op", "value_index", "dtype", "dims", "_consumers", "_name", "__weakref__", "__dict__")
+    __slots__ = ("op", "value_index", "dtype", "dims", "consumer_list", "_name", "__weakref__", "__dict__")
     op: Any  # the Operation whose output this is
     value_index: int  # which of the operation's outputs this is, from 0
     dtype: dtypes.DType  # the type of the elements; a reference type for a variable's buffer
@@ -90,7 +90,7 @@ class Tensor(NotPickled, Operators):
         self.value_index = value_index
         self.dtype = dtype
         self.dims = dims
-        self._consumers = []
+        self.consumer_list = []
         self._name = None
 
     @property
@@ -118,11 +118,11 @@ class Tensor(NotPickled, Operators):
     @property
     def shape(self):
         """The TensorShape: what is known before a run."""
-        return shapes.TensorShape._of(self.dims)
+        return shapes.TensorShape.from_dims(self.dims)
 
     def get_shape(self):
         """The TensorShape: what is known before a run."""
-        return shapes.TensorShape._of(self.dims)
+        return shapes.TensorShape.from_dims(self.dims)
 
     def set_shape(self, shape):
         """Adds what the caller knows of the shape; ValueError when it contradicts what is known."""
@@ -132,7 +132,7 @@ class Tensor(NotPickled, Operators):
             raise ValueError(explain(shapes.contradiction(self.dims, dims), at=self))
         if merged != self.dims:
             self.dims = merged
-            self.graph._changed(self.op, f"shape of {self.name} set to {shapes.TensorShape._of(merged)}")
+            self.graph.note_change(self.op, f"shape of {self.name} set to {shapes.TensorShape.from_dims(merged)}")
 
     def _shape_as_list(self):
         return None if self.dims is None else list(self.dims)
@@ -146,7 +146,7 @@ class Tensor(NotPickled, Operators):
 
     def consumers(self):
         """The operations that take this tensor, oldest first; one that takes it twice is there twice."""
-        return list(self._consumers)
+        return list(self.consumer_list)
 
     def eval(self, feed_dict=None, session=None):
         """The value, from `session` or the default session; ValueError when there is none."""
@@ -181,12 +181,15 @@ class Tensor(NotPickled, Operators):
         return f"{self.name} {self.dtype.base_dtype.name}{shapes.text(self.dims)}"
 
     @classmethod
-    def _override_operator(cls, operator, function):
+    def override_operator(cls, operator, function):
+        """Makes `function` the operator: `__add__`, for example."""
         setattr(cls, operator, function)
+
+    _override_operator = override_operator  # TensorFlow's name
 
     def __copy__(self):
         copied = Tensor(self.op, self.value_index, self.dtype, self.dims)
-        copied._consumers = self._consumers
+        copied.consumer_list = self.consumer_list
         return copied
 
     def __bool__(self):

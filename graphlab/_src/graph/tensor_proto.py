@@ -150,7 +150,7 @@ def _as_array(values, dtype):
         array = _from_python(values, dtype)
     if array.dtype.kind in "SUO":
         return _as_string_array(array, values)
-    if np.dtype(array.dtype) not in dtypes._BY_NUMPY:
+    if np.dtype(array.dtype) not in dtypes.BY_NUMPY:
         raise TypeError(f"There is no tensor type for NumPy's {array.dtype}")
     return array
 
@@ -296,7 +296,7 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_
 
 def dtype_of(array):
     """The DType of a NumPy array that as_ndarray made."""
-    return dtypes.string if array.dtype == object else dtypes._BY_NUMPY[array.dtype]
+    return dtypes.string if array.dtype == object else dtypes.BY_NUMPY[array.dtype]
 
 
 def encode_bytes(array):

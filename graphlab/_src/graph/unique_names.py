@@ -6,6 +6,7 @@ from typing import Any
 
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.operation import VALID_OP_NAME
+from graphlab._src.graph.scope_stacks import Stacks
 
 _VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*\Z")
 
@@ -13,26 +14,26 @@ _VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*\Z")
 class Naming:
     """What a Graph offers for names and name scopes."""
 
-    _local: Any
-    _lock: Any
-    _names_in_use: dict
+    stacks: Stacks
+    lock: Any
+    names_in_use: dict[str, int]
 
     @property
     def _name_stack(self):
-        return self._local.name_stack
+        return self.stacks.name_stack
 
     @_name_stack.setter
     def _name_stack(self, value):
-        self._local.name_stack = value
+        self.stacks.name_stack = value
 
     def unique_name(self, name, mark_as_used=True):
         """name under the current scope, with _1, _2 … at its end if it is taken; case does not tell names apart."""
-        stack = self._local.name_stack
+        stack = self.stacks.name_stack
         if stack:
             name = f"{stack}/{name}"
         key = name.lower()
-        with self._lock:
-            in_use = self._names_in_use
+        with self.lock:
+            in_use = self.names_in_use
             i = in_use.get(key, 0)
             if mark_as_used:
                 in_use[key] = i + 1
@@ -81,4 +82,4 @@ class Naming:
 
     def name_in_use(self, name):
         """True when an operation or scope of that name was made."""
-        return name.lower() in self._names_in_use
+        return name.lower() in self.names_in_use

@@ -151,7 +151,7 @@ class _Equations:
             inputs = [values[atom] for atom in taken]
             results = add(function, inputs, equation.primitive.name, traced, dict(_parts(equation)))
         if results and equation.source_info.traceback is not None:
-            results[0].op._frames = kept(zip(*equation.source_info.traceback.raw_frames(), strict=True), [_JAX])
+            results[0].op.frames = kept(zip(*equation.source_info.traceback.raw_frames(), strict=True), [_JAX])
         return results
 
 
