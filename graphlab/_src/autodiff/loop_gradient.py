@@ -4,9 +4,15 @@ The gradient of a loop is a loop as well, which runs as often. What it needs of 
 pushed on a stack there and popped here, so that the last comes first.
 """
 
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from typing import Any
+
 from graphlab._src.autodiff.loop_counters import add_backward_counter, add_forward_counter
-from graphlab._src.graph import constant, control_flow_context, get_default_graph, static_value
+from graphlab._src.graph import Operation, Tensor, constant, control_flow_context, get_default_graph, static_value
 from graphlab._src.ops import stack
+from graphlab._src.ops.control_flow.cond_context import CondContext
 from graphlab._src.ops.control_flow.contexts import entered
 from graphlab._src.ops.control_flow.edges import switch_beside
 from graphlab._src.ops.control_flow.primitives import control_trigger
@@ -23,17 +29,17 @@ class LoopGradient:
     merges: {Switch of the forward loop: the Merge that stands for it}.
     """
 
-    def __init__(self, forward, outer_state):
+    def __init__(self, forward: WhileContext, outer_state: "LoopGradient | None") -> None:
         self.outer_state = outer_state
         self.forward_context = forward
-        self.history = {}
-        self.merges = {}
-        self.unused_exits = []
-        self.deferred_exits = []
+        self.history: dict[Tensor, Tensor] = {}
+        self.merges: dict[Operation, Tensor] = {}
+        self.unused_exits: list[Tensor] = []
+        self.deferred_exits: list[Tensor] = []
         self.forward_exits = list(forward.loop_exits)
         self.pending_exits = len(forward.loop_exits)
-        self._forward_sync = None
-        self._grad_sync = None
+        self._forward_sync: Any = None
+        self._grad_sync: Any = None
         around = outer_state.forward_context if outer_state else forward.outer_context
         with entered(around):
             count, self.forward_index = add_forward_counter(forward, outer_state)
@@ -49,7 +55,7 @@ class LoopGradient:
             count = outer_state.take_from_history(history, count)
             self.grad_index = add_backward_counter(self.grad_context, count, outer_state)
 
-    def _make_context(self):
+    def _make_context(self) -> WhileContext:
         forward = self.forward_context
         return WhileContext(
             forward.maximum_iterations,
@@ -61,7 +67,7 @@ class LoopGradient:
         )
 
     @property
-    def forward_sync(self):
+    def forward_sync(self) -> Operation:
         """What the next iteration of the forward loop waits for."""
         if self._forward_sync is None:
             with get_default_graph().control_dependencies(None):
@@ -71,7 +77,7 @@ class LoopGradient:
         return self._forward_sync
 
     @property
-    def grad_sync(self):
+    def grad_sync(self) -> Operation:
         """What the next iteration of the loop that goes back waits for."""
         if self._grad_sync is None:
             with get_default_graph().control_dependencies(None):
@@ -82,7 +88,7 @@ class LoopGradient:
                 self.grad_context.outer_context.add_inner_op(self._grad_sync)
         return self._grad_sync
 
-    def add_history(self, value, dead_branch=False):
+    def add_history(self, value: Tensor, dead_branch: bool = False) -> Tensor:
         """A stack on which the forward loop puts `value` in each iteration.
 
         dead_branch: value belongs to the branch of a cond that is not taken. Called where `gradients` is.
@@ -111,10 +117,10 @@ class LoopGradient:
             push.add_control_input(self.forward_index.op.inputs[0].op)
             return history
 
-    def _push(self, history, value):
+    def _push(self, history: Tensor, value: Tensor) -> Operation:
         return stack.stack_push(history, value, swap_memory=self.forward_context.swap_memory).op
 
-    def take_from_history(self, history, value, dead_branch=False):
+    def take_from_history(self, history: Tensor, value: Tensor, dead_branch: bool = False) -> Tensor:
         """What is on top of the stack, taken off it in each iteration of the loop that goes back."""
         guard = self._guarding_cond(history, value)
         with get_default_graph().control_dependencies(None), self.grad_context.entered():
@@ -127,7 +133,7 @@ class LoopGradient:
             self.grad_sync.add_control_input(top.op)
         return top
 
-    def _guarding_cond(self, history, value):
+    def _guarding_cond(self, history: Tensor, value: Tensor) -> CondContext | None:
         """The cond around `value` in its loop, so that only the branch that pushed pops."""
         made_in = history.op.control_flow_context
         context = value.op.control_flow_context
@@ -137,22 +143,22 @@ class LoopGradient:
             context = context.outer_context
         return None
 
-    def _pred_of(self, cond):
-        state = self
+    def _pred_of(self, cond: CondContext) -> Tensor:
+        state: LoopGradient | None = self
         while state is not None:
             if cond.pred in state.history:
                 return state.history[cond.pred]
             state = state.outer_state
         return cond.pred
 
-    def real_value(self, tensor):
+    def real_value(self, tensor: Tensor) -> Tensor:
         """The value in the loop that goes back of a tensor of the forward loop; called inside that loop."""
         found = self.history.get(tensor)
         if found is None:
             found = self.history[tensor] = self._find(tensor)
         return found
 
-    def _find(self, tensor):
+    def _find(self, tensor: Tensor) -> Tensor:
         current, state = tensor, self
         while True:
             invariant = control_flow_context.constant_enter(current)

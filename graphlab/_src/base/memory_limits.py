@@ -15,7 +15,7 @@ except ImportError:  # Windows
 _KINDS = () if resource is None else (resource.RLIMIT_AS, resource.RLIMIT_DATA)
 
 
-def expect(size):
+def expect(size) -> None:
     """Raises MemoryError where the process may not take `size` bytes more."""
     if not _limited():
         return
@@ -29,6 +29,6 @@ def _limited():
     return resource is not None and any(resource.getrlimit(kind)[0] != resource.RLIM_INFINITY for kind in _KINDS)
 
 
-def _take(size):
+def _take(size) -> None:
     with contextlib.closing(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)):  # never touched: no cost
         pass

@@ -5,7 +5,8 @@ TensorShape and Dimension are the classes that TensorFlow 1 programs see.
 """
 
 import math
-from typing import Any, overload
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, NoReturn, TypeGuard, overload
 
 from tensorboard.compat.proto import tensor_shape_pb2
 
@@ -14,10 +15,14 @@ from graphlab._src.base import dtypes
 TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto  # pyright: ignore[reportAttributeAccessIssue]
 
 
+# The sizes of a shape as plain data: None for an unknown rank, else int or None for each dimension.
+Dims = tuple[int | None, ...] | None
+
+
 class ShapeError(ValueError):
     """The inputs of an operation have shapes that it can't take; a graph adds which operation and where."""
 
-    def __init__(self, message, fix=None):
+    def __init__(self, message: str, fix: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.fix = fix
@@ -30,8 +35,9 @@ class Dimension:
     """
 
     __slots__ = ("_value",)
+    _value: int | None
 
-    def __init__(self, value):
+    def __init__(self, value: Any) -> None:
         if isinstance(value, Dimension):
             self._value = value._value
             return
@@ -55,49 +61,49 @@ class Dimension:
             raise ValueError(f"Dimension {self._value} must be >= 0")
 
     @property
-    def value(self):
+    def value(self) -> int | None:
         """The size, or None."""
         return self._value
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type, tuple[int | None]]:
         return Dimension, (self._value,)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Dimension({self._value!r})"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "?" if self._value is None else str(self._value)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         if self._value is None:
             raise ValueError("Dimension with no value can't be hashed: unknown sizes are not equal to each other")
         return hash(self._value)
 
-    def __int__(self):
+    def __int__(self) -> int:
         return self._value  # pyright: ignore[reportReturnType]  (int() of an unknown size raises TypeError, as wanted)
 
-    def __index__(self):
+    def __index__(self) -> int:
         return self._value  # pyright: ignore[reportReturnType]
 
-    def is_compatible_with(self, other):
+    def is_compatible_with(self, other: Any) -> bool:
         """True when both could be the same size."""
         other = as_dimension(other)
         return self._value is None or other._value is None or self._value == other._value
 
-    def assert_is_compatible_with(self, other):
+    def assert_is_compatible_with(self, other: Any) -> None:
         """Raises ValueError when the two can't be the same size."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
-    def merge_with(self, other):
+    def merge_with(self, other: Any) -> "Dimension":
         """The Dimension that says what both say; ValueError when they differ."""
         other = as_dimension(other)
         self.assert_is_compatible_with(other)
         return Dimension(other._value) if self._value is None else Dimension(self._value)
 
 
-def _arithmetic(name, function):
-    def forward(self, other):
+def _arithmetic(name: str, function: Callable[[int, int], int]) -> None:
+    def forward(self: Dimension, other: Any) -> Dimension:
         try:
             other = as_dimension(other)
         except (TypeError, ValueError):
@@ -106,7 +112,7 @@ def _arithmetic(name, function):
             return Dimension(None)
         return Dimension(function(self._value, other._value))
 
-    def backward(self, other):
+    def backward(self: Dimension, other: Any) -> Dimension:
         try:
             other = as_dimension(other)
         except (TypeError, ValueError):
@@ -125,7 +131,7 @@ _arithmetic("mod", lambda a, b: a % b)
 Dimension.__div__ = Dimension.__floordiv__  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def _true_division(left, right):
+def _true_division(left: object, right: object) -> NoReturn:
     names = f"{type(left).__name__!r} and {type(right).__name__!r}"
     raise TypeError(f"unsupported operand type(s) for /: {names}, please use // instead")
 
@@ -134,8 +140,8 @@ Dimension.__truediv__ = _true_division  # pyright: ignore[reportAttributeAccessI
 Dimension.__rtruediv__ = lambda self, other: _true_division(other, self)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def _comparison(name, function):
-    def compare(self, other):
+def _comparison(name: str, function: Callable[[int, int], bool]) -> None:
+    def compare(self: Dimension, other: Any) -> bool | None:
         try:
             other = as_dimension(other)
         except (TypeError, ValueError):
@@ -155,17 +161,17 @@ _comparison("__gt__", lambda a, b: a > b)
 _comparison("__ge__", lambda a, b: a >= b)
 
 
-def as_dimension(value):
+def as_dimension(value: Any) -> Dimension:
     """value itself when it is a Dimension, else Dimension(value)."""
     return value if isinstance(value, Dimension) else Dimension(value)
 
 
-def dimension_value(dimension):
+def dimension_value(dimension: Any) -> Any:
     """The int or None that a Dimension holds; what is no Dimension as it is."""
     return dimension.value if isinstance(dimension, Dimension) else dimension
 
 
-def dimension_at_index(shape, index):
+def dimension_at_index(shape: "TensorShape", index: int) -> Dimension:
     """The Dimension at that place of a TensorShape, also of one whose rank is unknown."""
     return Dimension(None) if shape.rank is None else shape[index]
 
@@ -177,78 +183,79 @@ class TensorShape:
     """
 
     __slots__ = ("sizes",)
+    sizes: Dims
 
-    def __init__(self, dims):
+    def __init__(self, dims: Any) -> None:
         self.sizes = of(dims)
 
     @classmethod
-    def from_dims(cls, sizes):
+    def from_dims(cls, sizes: Dims) -> "TensorShape":
         shape = cls.__new__(cls)
         shape.sizes = sizes
         return shape
 
     @property
-    def dims(self):
+    def dims(self) -> list[Dimension] | None:
         """A list of Dimension, or None for an unknown rank."""
         return None if self.sizes is None else [Dimension(size) for size in self.sizes]
 
     _dims = dims  # Keras reads it by this name
 
     @property
-    def ndims(self):
+    def ndims(self) -> int | None:
         """The rank, or None."""
         return None if self.sizes is None else len(self.sizes)
 
     @property
-    def rank(self):
+    def rank(self) -> int | None:
         """The rank, or None."""
         return self.ndims
 
-    def num_elements(self):
+    def num_elements(self) -> int | None:
         """The number of elements, or None when a size is unknown."""
         return math.prod(self.sizes) if self.is_fully_defined() else None  # pyright: ignore
 
-    def as_list(self):
+    def as_list(self) -> list[int | None]:
         """The sizes as a list of int or None; ValueError for an unknown rank."""
         if self.sizes is None:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
         return list(self.sizes)
 
-    def as_proto(self):
+    def as_proto(self) -> Any:
         """A TensorShapeProto."""
         return to_proto(self.sizes)
 
-    def is_fully_defined(self):
+    def is_fully_defined(self) -> bool:
         """True when every size is known."""
         return self.sizes is not None and None not in self.sizes
 
-    def assert_is_fully_defined(self):
+    def assert_is_fully_defined(self) -> None:
         """Raises ValueError when a size is unknown."""
         if not self.is_fully_defined():
             raise ValueError(f"Shape {self} is not fully defined")
 
-    def assert_has_rank(self, rank):
+    def assert_has_rank(self, rank: int | None) -> None:
         """Raises ValueError when the rank is known to differ."""
         if self.ndims not in (None, rank):
             raise ValueError(f"Shape {self} must have rank {rank}")
 
-    def assert_same_rank(self, other):
+    def assert_same_rank(self, other: Any) -> None:
         """Raises ValueError when both ranks are known and differ."""
         other = as_shape(other)
         if self.ndims is not None and other.ndims is not None and self.ndims != other.ndims:
             raise ValueError(f"Shapes {self} and {other} must have the same rank")
 
-    def is_compatible_with(self, other):
+    def is_compatible_with(self, other: Any) -> bool:
         """True when both could be the shape of one tensor."""
         other = as_shape(other)
         return compatible(self.sizes, other.sizes)
 
-    def assert_is_compatible_with(self, other):
+    def assert_is_compatible_with(self, other: Any) -> None:
         """Raises ValueError when the two can't be the shape of one tensor."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {other} are incompatible")
 
-    def merge_with(self, other):
+    def merge_with(self, other: Any) -> "TensorShape":
         """The TensorShape that says what both say; ValueError when they are not compatible."""
         other = as_shape(other)
         if self.sizes is None:
@@ -260,48 +267,48 @@ class TensorShape:
             raise ValueError(f"Shapes {self} and {other} are not compatible")
         return TensorShape.from_dims(merged)
 
-    def concatenate(self, other):
+    def concatenate(self, other: Any) -> "TensorShape":
         """This shape's sizes, then the other's."""
         other = as_shape(other)
         if self.sizes is None or other.sizes is None:
             return unknown_shape()
         return TensorShape.from_dims(self.sizes + other.sizes)
 
-    def with_rank(self, rank):
+    def with_rank(self, rank: int | None) -> "TensorShape":
         """This shape with the rank known; ValueError when it differs."""
         try:
             return self.merge_with(unknown_shape(rank))
         except ValueError:
             raise ValueError(f"Shape {self} must have rank {rank}") from None
 
-    def with_rank_at_least(self, rank):
+    def with_rank_at_least(self, rank: int) -> "TensorShape":
         """This shape; ValueError when its rank is known to be lower."""
         if self.ndims is not None and self.ndims < rank:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
-    def with_rank_at_most(self, rank):
+    def with_rank_at_most(self, rank: int) -> "TensorShape":
         """This shape; ValueError when its rank is known to be higher."""
         if self.ndims is not None and self.ndims > rank:
             raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self
 
-    def most_specific_compatible_shape(self, other):
+    def most_specific_compatible_shape(self, other: Any) -> "TensorShape":
         """The most specific shape that both are an instance of."""
         other = as_shape(other)
         if self.sizes is None or other.sizes is None or len(self.sizes) != len(other.sizes):
             return unknown_shape()
         return TensorShape.from_dims(tuple(a if a == b else None for a, b in zip(self.sizes, other.sizes, strict=True)))
 
-    def __len__(self):
+    def __len__(self) -> int:
         if self.sizes is None:
             raise ValueError("Cannot take the length of shape with unknown rank.")
         return len(self.sizes)
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return self.sizes is not None
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Dimension]:
         if self.sizes is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
         return iter([Dimension(size) for size in self.sizes])
@@ -310,7 +317,7 @@ class TensorShape:
     def __getitem__(self, key: slice) -> "TensorShape": ...
     @overload
     def __getitem__(self, key: int) -> Dimension: ...
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> "Dimension | TensorShape":
         if self.sizes is not None:
             if isinstance(key, slice):
                 return TensorShape.from_dims(self.sizes[key])
@@ -322,20 +329,20 @@ class TensorShape:
             return unknown_shape()
         return unknown_shape(max(0, key.stop - start))
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> "TensorShape":
         return self.concatenate(other)
 
-    def __radd__(self, other):
+    def __radd__(self, other: Any) -> "TensorShape":
         return as_shape(other).concatenate(self)
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> bool:
         try:
             other = as_shape(other)
         except (TypeError, ValueError):
             return NotImplemented
         return self.sizes == other.sizes
 
-    def __ne__(self, other):
+    def __ne__(self, other: Any) -> bool:
         try:
             other = as_shape(other)
         except (TypeError, ValueError):
@@ -344,50 +351,50 @@ class TensorShape:
             raise ValueError("The inequality of unknown TensorShapes is undefined.")
         return self.sizes != other.sizes
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self.sizes)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         if self.sizes is None:
             return "TensorShape(None)"
         return f"TensorShape([{', '.join(f'Dimension({size})' for size in self.sizes)}])"
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self.sizes is None:
             return "<unknown>"
         if len(self.sizes) == 1:
             return f"({_size_text(self.sizes[0])},)"
         return f"({', '.join(_size_text(size) for size in self.sizes)})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type, tuple[list[int | None] | None]]:
         return TensorShape, (None if self.sizes is None else list(self.sizes),)
 
 
-def _size_text(size):
+def _size_text(size: int | None) -> str:
     return "?" if size is None else str(size)
 
 
-def as_shape(shape) -> TensorShape:
+def as_shape(shape: Any) -> TensorShape:
     """shape itself when it is a TensorShape, else TensorShape(shape)."""
     return shape if isinstance(shape, TensorShape) else TensorShape(shape)
 
 
-def unknown_shape(ndims=None):
+def unknown_shape(ndims: Any = None) -> TensorShape:
     """A shape of that rank with unknown sizes, or one of unknown rank."""
     return TensorShape.from_dims(None if ndims is None else (None,) * ndims)
 
 
-def scalar():
+def scalar() -> TensorShape:
     """The shape of a single number."""
     return TensorShape.from_dims(())
 
 
-def vector(length):
+def vector(length: Any) -> TensorShape:
     """The shape of a vector."""
     return TensorShape([length])
 
 
-def matrix(rows, cols):
+def matrix(rows: Any, cols: Any) -> TensorShape:
     """The shape of a matrix."""
     return TensorShape([rows, cols])
 
@@ -395,7 +402,7 @@ def matrix(rows, cols):
 # What follows works on plain dims.
 
 
-def compatible(a, b):
+def compatible(a: Dims, b: Dims) -> bool:
     """True when both dims could be those of one tensor."""
     if a is None or b is None:
         return True
@@ -407,7 +414,7 @@ def compatible(a, b):
     return True
 
 
-def merge(a, b):
+def merge(a: Dims, b: Dims) -> Dims | Literal[False]:
     """The dims that say what both say, or False when they contradict each other."""
     if a is None:
         return b
@@ -418,7 +425,7 @@ def merge(a, b):
     return tuple([y if x is None else x for x, y in zip(a, b, strict=True)])
 
 
-def contradiction(a, b):
+def contradiction(a: Any, b: Any) -> str:
     """What is wrong with two dims that merge() refuses, as TensorFlow says it."""
     if len(a) != len(b):
         return f"Shapes must be equal rank, but are {len(a)} and {len(b)}"
@@ -429,7 +436,7 @@ def contradiction(a, b):
     )
 
 
-def broadcast(a, b):
+def broadcast(a: Dims, b: Dims) -> Dims | Literal[False]:
     """The dims of an elementwise result of two operands, or False when they don't broadcast."""
     if a == b and a is not None and None not in a:
         return a
@@ -454,14 +461,14 @@ def broadcast(a, b):
     return tuple(sizes)
 
 
-def differ(a, b):
+def differ(a: Sequence[Any], b: Sequence[Any]) -> bool:
     """True when sizes that a run has cannot be equal; those that an export leaves open may be."""
     return len(a) != len(b) or any(
         isinstance(x, int) and isinstance(y, int) and x != y for x, y in zip(a, b, strict=False)
     )
 
 
-def of(dims):
+def of(dims: Any) -> Dims:
     """The plain dims of anything that TensorShape takes."""
     if dims is None:
         return None
@@ -479,18 +486,18 @@ def of(dims):
         return (Dimension(dims)._value,)
 
 
-def to_proto(dims):
+def to_proto(dims: Dims) -> Any:
     """The TensorShapeProto of plain dims."""
     if dims is None:
         return TensorShapeProto(unknown_rank=True)
     return TensorShapeProto(dim=[TensorShapeProto.Dim(size=-1 if size is None else size) for size in dims])
 
 
-def fully_defined(dims):
+def fully_defined(dims: Dims) -> TypeGuard[tuple[int, ...]]:
     """True when rank and every size are known."""
     return dims is not None and None not in dims
 
 
-def text(dims):
+def text(dims: Dims) -> str:
     """As TensorFlow's shape functions print dims: [?,3], or ? for an unknown rank."""
     return "?" if dims is None else f"[{','.join(_size_text(size) for size in dims)}]"

@@ -4,37 +4,41 @@ A context (ops/control_flow/) is what is open while a branch or a loop is being 
 belong to it for good. Contexts nest: a tensor may be used in its own context and in those inside it.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphlab._src.base.errors import explain
 
+if TYPE_CHECKING:
+    from graphlab._src.graph.operation import Operation
+    from graphlab._src.graph.tensor import Tensor
 
-def is_switch(op):
+
+def is_switch(op: "Operation") -> bool:
     """True for a Switch."""
     return op.type in ("Switch", "RefSwitch")
 
 
-def is_merge(op):
+def is_merge(op: "Operation") -> bool:
     """True for a Merge."""
     return op.type in ("Merge", "RefMerge")
 
 
-def is_enter(op):
+def is_enter(op: "Operation") -> bool:
     """True for an Enter."""
     return op.type in ("Enter", "RefEnter")
 
 
-def is_exit(op):
+def is_exit(op: "Operation") -> bool:
     """True for an Exit."""
     return op.type in ("Exit", "RefExit")
 
 
-def is_constant_enter(op):
+def is_constant_enter(op: "Operation") -> bool:
     """True for the Enter of a loop invariant."""
     return is_enter(op) and op.attrs["is_constant"]
 
 
-def constant_enter(tensor):
+def constant_enter(tensor: "Tensor") -> "Operation | None":
     """The Enter that `tensor` comes from unchanged, if it is that of a loop invariant; else None."""
     op = tensor.op
     while op.type in ("Switch", "RefSwitch", "Identity", "RefIdentity"):
@@ -42,7 +46,7 @@ def constant_enter(tensor):
     return op if is_constant_enter(op) else None
 
 
-def output_context(op) -> Any:
+def output_context(op: "Operation") -> Any:
     """The context that an operation's outputs are in: outside the loop for an Exit."""
     context = op.control_flow_context
     if context is not None and is_exit(op):
@@ -50,13 +54,13 @@ def output_context(op) -> Any:
     return context
 
 
-def while_context_of(op) -> Any:
+def while_context_of(op: "Operation") -> Any:
     """The innermost loop that the operation is in, or None."""
     context = op.control_flow_context
     return None if context is None else context.get_while_context()
 
 
-def is_containing(context, outer):
+def is_containing(context: Any, outer: Any) -> bool:
     """True when `context` is `outer`, or inside it; None is outside of all."""
     while context is not outer:
         if context is None:
@@ -65,12 +69,12 @@ def is_containing(context, outer):
     return True
 
 
-def is_in_context(op, context):
+def is_in_context(op: "Operation", context: Any) -> bool:
     """True when the operation is in that context, or in one inside it."""
     return is_containing(op.control_flow_context, context)
 
 
-def is_conditional_switch(op):
+def is_conditional_switch(op: "Operation") -> bool:
     """True for a Switch of a branch, which is in no branch itself: all that takes its outputs is."""
     if not is_switch(op):
         return False
@@ -84,13 +88,13 @@ def is_conditional_switch(op):
     return True
 
 
-def is_loop_switch(op):
+def is_loop_switch(op: "Operation") -> bool:
     """True for the Switch that ends a loop."""
     context = op.control_flow_context
     return is_switch(op) and context is not None and context.is_while and not is_conditional_switch(op)
 
 
-def check_input(op, input_op):
+def check_input(op: "Operation", input_op: "Operation") -> None:
     """Raises ValueError when `op` takes a tensor from a loop that it is not in."""
     source = output_context(input_op)
     context = op.control_flow_context
@@ -114,7 +118,7 @@ def check_input(op, input_op):
         )
 
 
-def _in_gradient(loop, source, source_loop):
+def _in_gradient(loop: Any, source: Any, source_loop: Any) -> bool:
     """The loop of a gradient takes values of the loop that it belongs to, and the other way round."""
     state = loop.grad_state
     if state is not None:

@@ -1,5 +1,9 @@
 """Finding the elements of a graph: by name, or by what stands for them, and whether they may be fed and fetched."""
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnnecessaryIsInstance=false
+
+from collections.abc import Callable
 from typing import Any
 
 from graphlab._src.base.errors import explain
@@ -10,25 +14,25 @@ from graphlab._src.graph.tensor import Tensor
 class Lookup:
     """What a Graph offers for finding its operations and tensors."""
 
-    operations_by_name: dict
-    _unfeedable: set
-    _unfetchable: set
-    note_change: Any
-    invalidate_feeds: Any
+    operations_by_name: dict[str, Operation]
+    _unfeedable: set[Any]
+    _unfetchable: set[Tensor | Operation]
+    note_change: Callable[[Operation, str], None]
+    invalidate_feeds: Callable[[Tensor, str], None]
 
-    def get_operation_by_name(self, name) -> Any:
+    def get_operation_by_name(self, name: str) -> Any:
         """The operation of that name; KeyError when there is none."""
         if not isinstance(name, str):
             raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
 
-    def get_tensor_by_name(self, name) -> Any:
+    def get_tensor_by_name(self, name: str) -> Any:
         """The tensor of that name ("op:0"); KeyError when there is none, ValueError for an operation's name."""
         if not isinstance(name, str):
             raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
 
-    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
         """The Tensor or Operation that obj is, names, or stands for.
 
         obj: a Tensor, Operation, their name, or an object with `_as_graph_element()` (a variable).
@@ -62,7 +66,7 @@ class Lookup:
             return obj
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
-    def _element_by_name(self, name, wanted):
+    def _element_by_name(self, name: str, wanted: str) -> Tensor | Operation:
         if ":" in name:
             if wanted == "Operation":
                 raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a {wanted}.")
@@ -77,7 +81,7 @@ class Lookup:
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
         return op
 
-    def _tensor_by_name(self, name):
+    def _tensor_by_name(self, name: str) -> Tensor:
         try:
             op_name, index = name.split(":")
             index = int(index)
@@ -94,21 +98,21 @@ class Lookup:
             raise KeyError(missing + f"exists but only has {len(op.outputs)} outputs.")
         return op.outputs[index]
 
-    def is_feedable(self, tensor):
+    def is_feedable(self, tensor: Any) -> bool:
         """True unless prevent_feeding was called for the tensor."""
         return tensor not in self._unfeedable
 
-    def prevent_feeding(self, tensor):
+    def prevent_feeding(self, tensor: Tensor) -> None:
         """Makes runs that feed the tensor fail."""
         if tensor not in self._unfeedable:
             self._unfeedable.add(tensor)
             self.invalidate_feeds(tensor, f"feeding {tensor.name} prevented")
 
-    def is_fetchable(self, tensor_or_op):
+    def is_fetchable(self, tensor_or_op: Tensor | Operation) -> bool:
         """True unless prevent_fetching was called for it."""
         return (tensor_or_op.op if isinstance(tensor_or_op, Tensor) else tensor_or_op) not in self._unfetchable
 
-    def prevent_fetching(self, op):
+    def prevent_fetching(self, op: Operation) -> None:
         """Makes runs that fetch the operation or its outputs fail."""
         self._unfetchable.add(op)
         if op.graph is self:

@@ -8,9 +8,14 @@ import functools
 import hashlib
 import itertools
 import re
+from collections.abc import Iterable
+from typing import Any
 
+from graphlab._src.base.dtypes import DType
+from graphlab._src.base.shapes import Dims
 from graphlab._src.graph import opdef
 from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, state_dims
 from graphlab._src.graph.tensor import Tensor
@@ -30,15 +35,15 @@ class FuncGraph(Graph):
 
     building_function = True
 
-    def __init__(self, label, outer, name=None):
+    def __init__(self, label: str, outer: Graph, name: str | None = None) -> None:
         super().__init__()
         self.outer = outer
         self.name = name or f"__inference_{label}_{next(_numbers)}"
-        self.inputs = []
-        self.outputs = []
-        self.captures = {}
-        self._seen = {}  # the same, also of graphs further outside
-        self._outside = {}  # tensor that stands for another -> that one, in the outermost graph
+        self.inputs: list[Tensor] = []
+        self.outputs: list[Tensor] = []
+        self.captures: dict[Tensor, Tensor] = {}
+        self._seen: dict[Tensor, Tensor] = {}  # the same, also of graphs further outside
+        self._outside: dict[Tensor, Tensor] = {}  # tensor that stands for another -> that one, in the outermost graph
         self.seed = outer.seed
         self.functions = outer.functions
         self.python_functions = outer.python_functions
@@ -47,74 +52,83 @@ class FuncGraph(Graph):
                 self._collections[key] = outer._collections[key]
 
     @property
-    def graph(self):
+    def graph(self) -> "FuncGraph":
         """The graph of the body: this one."""
         return self
 
     @property
-    def control_outputs(self):
+    def control_outputs(self) -> list[Operation]:
         """The operations of the body that a call always runs: those that change something."""
         return [op for op in self.operations if op.definition is not None and _has_effect(op.definition)]
 
-    def add_argument(self, dtype, dims, name):
+    def add_argument(self, dtype: DType, dims: Dims, name: str) -> Tensor:
         """The tensor that stands for one more argument."""
         attrs = {"dtype": dtype, "shape": dims}
         tensor = self.new_operation("Placeholder", self.claim_name(name), [], attrs, [dtype]).outputs[0]
         self.inputs.append(tensor)
         return tensor
 
-    def capture(self, tensor, name):
+    def capture(self, tensor: Tensor, name: str) -> Tensor:
         found = self._seen.get(tensor)
         if found is None:
             outside = tensor
-            nested = isinstance(self.outer, FuncGraph)
-            if tensor.graph is not self.outer and nested:
-                outside = self.outer.capture(tensor, name)
-            elif tensor.graph is not self.outer:
+            outer = self.outer
+            nested = isinstance(outer, FuncGraph)
+            if tensor.graph is not outer and nested:
+                outside = outer.capture(tensor, name)
+            elif tensor.graph is not outer:
                 return super().capture(tensor, name)
             found = self.captures.get(outside)
             if found is None:
                 found = self.captures[outside] = self._argument_for(tensor, f"{name}/{tensor.op.name}")
             self._seen[tensor] = found
-            self._outside[found] = self.outer._outside.get(outside, outside) if nested else outside
+            self._outside[found] = outer._outside.get(outside, outside) if nested else outside
         return found
 
-    def new_operation(self, op_type, name, inputs, attrs, output_types, apply_device=True):
+    def new_operation(
+        self,
+        op_type: str,
+        name: str,
+        inputs: list[Tensor],
+        attrs: dict[str, Any],
+        output_types: Iterable[Any] | None,
+        apply_device: bool = True,
+    ) -> Operation:
         op = super().new_operation(op_type, name, inputs, attrs, output_types, apply_device)
         if op_type == "ReadVariableOp":
             owner = owner_of(self._outside.get(op.inputs[0], op.inputs[0]))
             op.outputs[0].dims = None if owner is None else state_dims(owner)
         return op
 
-    def _argument_for(self, tensor, name):
+    def _argument_for(self, tensor: Tensor, name: str) -> Tensor:
         stack, self.stacks.name_stack = self.stacks.name_stack, ""
         try:
             return self.add_argument(tensor.dtype.base_dtype, tensor.dims, name)
         finally:
             self.stacks.name_stack = stack
 
-    def define(self, outputs):
+    def define(self, outputs: Iterable[Tensor]) -> None:
         """Says what the function returns, and adds it to the library of the graph around it."""
         self.outputs = list(outputs)
         self.finalize()
         self.functions[self.name] = self
 
     @functools.cached_property
-    def definition(self):
+    def definition(self) -> Any:
         """The FunctionDef."""
         return definition_of(self)
 
 
-def _has_effect(definition):
+def _has_effect(definition: OpDef) -> bool:
     return definition.stateful and not definition.random and not definition.holds_state
 
 
-def definition_of(body):
+def definition_of(body: FuncGraph) -> Any:
     """The FunctionDef of a FuncGraph."""
     message = FunctionDef()
     message.signature.name = body.name
-    names = {}  # tensor -> how it is written
-    taken = set()
+    names: dict[Tensor, str] = {}  # tensor -> how it is written
+    taken: set[str] = set()
     for i, tensor in enumerate(body.inputs):
         name = _unique(tensor.op.name, taken)
         message.signature.input_arg.add(name=name, type=tensor.dtype.as_datatype_enum)
@@ -143,7 +157,7 @@ def definition_of(body):
     return message
 
 
-def _unique(name, taken):
+def _unique(name: str, taken: set[str]) -> str:
     """An argument's name: lower case, letters, digits and _ only."""
     base = re.sub(r"[^a-z0-9]", "_", name.lower()).lstrip("_0123456789") or "unknown"
     found, number = base, 0
@@ -154,39 +168,34 @@ def _unique(name, taken):
     return found
 
 
-def _output_names(op):
+def _output_names(op: Operation) -> list[str]:
     """Each output as a FunctionDef writes it: "node:output:0"."""
     definition = opdef.lookup(op.type)
     if definition is None:
         return [f"{op.name}:output:{i}" for i in range(len(op.outputs))]
-    found = []
+    found: list[str] = []
     for arg in definition.outputs:
-        count = 1
-        if arg.number_attr:
-            count = op.attrs[arg.number_attr]
-        elif arg.type_list:
-            count = len(op.attrs[arg.type_attr])
-        found.extend(f"{op.name}:{arg.name}:{i}" for i in range(count))
+        found.extend(f"{op.name}:{arg.name}:{i}" for i in range(arg.count(op.attrs)))
     return found
 
 
 class CopiedGraph(FuncGraph):
     """A function without arguments: of what it takes from the graph around it, it holds copies."""
 
-    def __init__(self, outer, name, scope=""):
+    def __init__(self, outer: Graph, name: str, scope: str = "") -> None:
         super().__init__("", outer, name)
-        self._copies = {}
+        self._copies: dict[Operation, Operation] = {}
         self._scope = scope
 
-    def name_by_content(self):
+    def name_by_content(self) -> None:
         """Gives the function a name that tells it from others with another body."""
         digest = hashlib.sha256(definition_of(self).SerializeToString(deterministic=True)).digest()
         self.name += "_" + base64.b64encode(digest[:8], b"XX").decode().rstrip("=")
 
-    def capture(self, tensor, name):
+    def capture(self, tensor: Tensor, name: str) -> Tensor:
         return self._copy(tensor.op).outputs[tensor.value_index]
 
-    def _copy(self, op):
+    def _copy(self, op: Operation) -> Operation:
         if op in self._copies:
             return self._copies[op]
         if op.type == "Placeholder":
@@ -203,5 +212,5 @@ class CopiedGraph(FuncGraph):
         return copy
 
 
-def _makes_dataset(op: Operation):
-    return any(isinstance(tensor, Tensor) and tensor.dtype.name == "variant" for tensor in op.outputs)
+def _makes_dataset(op: Operation) -> bool:
+    return any(tensor.dtype.name == "variant" for tensor in op.outputs)

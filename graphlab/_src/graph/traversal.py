@@ -1,17 +1,22 @@
 """Walks over a graph."""
 
 import heapq
+from collections.abc import Collection, Container, Iterable
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
 
 
-def ancestors(operations, cut=(), done=()):
+def ancestors(
+    operations: Iterable[Operation], cut: Container[Tensor] = (), done: Container[Operation] = ()
+) -> set[Operation]:
     """The operations that must run for `operations` to run, with themselves, as a set.
 
     cut: tensors whose values are given, so that nothing above them is needed.
     done: operations that have run, so that neither they nor anything above them is needed.
     """
-    found = set()
+    found: set[Operation] = set()
     waiting = list(operations)
     while waiting:
         op = waiting.pop()
@@ -23,13 +28,13 @@ def ancestors(operations, cut=(), done=()):
     return found
 
 
-def topological(operations):
+def topological(operations: Collection[Operation]) -> list[Operation]:
     """A set of operations in an order in which inputs come first; among those that are ready, the oldest first.
 
     Raises InvalidArgumentError when they form a cycle.
     """
     ordered = sorted(operations, key=lambda op: op.id)
-    position = {}
+    position: dict[Operation, int] = {}
     for op in ordered:
         if any(tensor.op in operations and tensor.op not in position for tensor in op.inputs) or any(
             control in operations and control not in position for control in op.control_inputs
@@ -39,10 +44,10 @@ def topological(operations):
     return ordered  # the order of creation is one already, unless a control edge or a loop was added later
 
 
-def _kahn(ordered):
+def _kahn(ordered: list[Operation]) -> list[Operation]:
     inside = set(ordered)
-    waits_for = {}
-    followers = {}
+    waits_for: dict[Operation, int] = {}
+    followers: dict[Operation, list[Operation]] = {}
     for op in ordered:
         before = {tensor.op for tensor in op.inputs} | set(op.control_inputs)
         before = (before & inside) - {op}
@@ -51,7 +56,7 @@ def _kahn(ordered):
             followers.setdefault(other, []).append(op)
     ready = [(op.id, op) for op in ordered if not waits_for[op]]
     heapq.heapify(ready)
-    result = []
+    result: list[Operation] = []
     while ready:
         _, op = heapq.heappop(ready)
         result.append(op)
@@ -64,7 +69,7 @@ def _kahn(ordered):
     return result
 
 
-def _cycle(operations):
+def _cycle(operations: list[Operation]) -> Exception:
     names = ", ".join(op.name for op in operations[:3]) + (", …" if len(operations) > 3 else "")
     message = f"Graph is invalid, contains a cycle with {len(operations)} nodes, including: {names}"
     fix = "take away the control input, or the replaced input, that closes it"

@@ -1,7 +1,11 @@
 """The names of a graph's operations: unique in it, and under the name scope that is open."""
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnnecessaryIsInstance=false
+
 import contextlib
 import re
+from collections.abc import Generator
 from typing import Any
 
 from graphlab._src.base.errors import explain
@@ -19,14 +23,14 @@ class Naming:
     names_in_use: dict[str, int]
 
     @property
-    def _name_stack(self):
+    def _name_stack(self) -> str:
         return self.stacks.name_stack
 
     @_name_stack.setter
-    def _name_stack(self, value):
+    def _name_stack(self, value: str) -> None:
         self.stacks.name_stack = value
 
-    def unique_name(self, name, mark_as_used=True):
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
         """name under the current scope, with _1, _2 … at its end if it is taken; case does not tell names apart."""
         stack = self.stacks.name_stack
         if stack:
@@ -48,7 +52,7 @@ class Naming:
         return name
 
     @contextlib.contextmanager
-    def name_scope(self, name):
+    def name_scope(self, name: str | bytes | None) -> Generator[str]:
         """Names made inside begin with `name/`; yields that prefix.
 
         name: made unique, unless it ends in "/" (then it is re-entered); None or "" goes back to the top.
@@ -76,10 +80,10 @@ class Naming:
         finally:
             self._name_stack = old
 
-    def get_name_scope(self):
+    def get_name_scope(self) -> str:
         """The current name scope, without a "/" at its end."""
         return self._name_stack
 
-    def name_in_use(self, name):
+    def name_in_use(self, name: str) -> bool:
         """True when an operation or scope of that name was made."""
         return name.lower() in self.names_in_use

@@ -4,6 +4,7 @@ Operations made meanwhile are handed to `add_op`, which brings in the tensors th
 """
 
 import contextlib
+from typing import Any
 
 from graphlab._src.graph import control_flow_context, get_default_graph, nest
 
@@ -17,15 +18,15 @@ class ControlFlowContext:
 
     is_while = False
     is_cond = False
-    grad_state = None  # of the loop that a gradient is: what it knows of the loop that it belongs to
+    grad_state: Any = None  # of the loop that a gradient is: what it knows of the loop that it belongs to
 
     def __init__(self):
         self.outer_context = get_default_graph().control_flow_context
         self.nested_contexts = []
         if self.outer_context is not None:
             self.outer_context.nested_contexts.append(self)
-        self.values = set()
-        self.external_values = {}
+        self.values: set[Any] = set()
+        self.external_values: dict[Any, Any] = {}
         self._before = []
         self._name = ""
 
