@@ -1,4 +1,4 @@
-"""Adding up the gradients that reach one tensor from several consumers."""
+"""The sum of the gradients that reach one tensor from several consumers."""
 
 # The operation library, the contexts of control flow and JAX state few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false

@@ -1,4 +1,4 @@
-"""custom_gradient: a function with a gradient that its writer gives; and such functions that many want."""
+"""custom_gradient: a function with a gradient that its author defines; swish, recompute_grad and grad_pass_through."""
 
 # The operation library, the contexts of control flow and JAX state few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -23,16 +23,16 @@ _log = logging.getLogger("graphlab")
 
 
 def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
-    """A decorator for f(*args) -> (results, grad): grad(*result gradients) gives the gradients of args.
+    """A decorator for f(*args) -> (results, grad): grad(*result gradients) returns the gradients of args.
 
     @tf.custom_gradient
     def log1pexp(x):
         e = tf.exp(x)
         return tf.log(1 + e), lambda dy: dy * (1 - 1 / (1 + e))
 
-    results: a tensor, or a structure of them.  grad: gives as many gradients as f takes arguments. Where f reads
-    variables, grad takes them as the keyword `variables` and gives (gradients of args, gradients of these).
-    Raises TypeError when f makes variables of another kind, or grad does not take them.
+    results: a tensor, or a structure of them.  grad: returns a gradient for each argument of f. Where f reads
+    variables, grad has the keyword `variables` and returns (gradients of args, gradients of these).
+    Raises TypeError when f makes variables of another kind, or grad does not accept them.
     """
 
     @functools.wraps(f)
@@ -58,7 +58,7 @@ def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
 
         @RegisterGradient(name)
         def rule(op: Operation, *grads: Any) -> list[Any]:
-            # The arguments go through the operation too, so that gradients find them above it.
+            # The arguments pass the operation too, so that gradients find them above it.
             given = grad(*grads[: len(results)], **({"variables": used} if used else {}))
             of_args, of_variables = given if used else (given, [])
             if len(of_variables) != len(used):
@@ -95,8 +95,8 @@ def _read_between(args: list[Tensor], results: list[Tensor]) -> list[Any]:
 
 def _check_variables(grad: Callable[..., Any], used: list[Any]) -> None:
     spec = inspect.getfullargspec(grad)
-    takes = "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
-    if used and not takes:
+    accepts = "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
+    if used and not accepts:
         raise TypeError(
             "If using @custom_gradient with a function that uses variables, then grad_fn must accept a keyword argument "
             "'variables'."
@@ -131,9 +131,9 @@ def swish(features: Tensor) -> Any:
 
 
 def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
-    """f(*args), computed again for its gradient, in place of what it kept from the first time.
+    """A function that returns f(*args) and computes it again for its gradient, which saves memory.
 
-    f: a function of tensors that gives a tensor or a list of them, and may read resource variables.
+    f: a function of tensors that returns a tensor or a list of them, and may read resource variables.
     """
 
     @custom_gradient
@@ -150,7 +150,7 @@ def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
-    """f(*args), whose gradient is that of the identity: it goes on to args as it comes."""
+    """A function that returns f(*args) with the gradient of the identity: that of the result becomes that of args."""
 
     @custom_gradient
     def decorated(*args: Any) -> tuple[Any, Callable[..., Any]]:

@@ -1,4 +1,4 @@
-"""gradients: how ys change with xs, as operations in the same graph, named and built as TensorFlow 1.15 does.
+"""gradients: the derivatives of ys by xs, as operations in the same graph, named and built as TensorFlow 1.15 does.
 
 The operations between xs and ys are visited from ys backward, each when the gradients of all its outputs are there;
 its rule makes the gradients of its inputs under the scope `gradients/<name>_grad`.
@@ -48,7 +48,7 @@ def is_trainable(tensor: Any) -> bool:
 
 
 class UnconnectedGradients(enum.Enum):
-    """What `gradients` gives for an x that no y depends on: None, or zeros."""
+    """What `gradients` returns for an x that no y depends on: None, or zeros."""
 
     NONE = "none"
     ZERO = "zero"
@@ -68,10 +68,10 @@ def gradients(
     """A list with, for each x of xs, the sum over ys of dy/dx; None for an x that no y depends on.
 
     ys, xs: a tensor or a list; xs may be variables.  grad_ys: what flows into each y, ones when left out.
-    colocate_gradients_with_ops: gradients run on the device of the operation that they belong to.
+    colocate_gradients_with_ops: gradients run on the device of the operation that they are the gradients of.
     gate_gradients: no gradient of an operation is to be had before all of them are.
     stop_gradients: tensors that count as constants.
-    unconnected_gradients: UnconnectedGradients.ZERO gives zeros in place of None.
+    unconnected_gradients: UnconnectedGradients.ZERO returns zeros in place of None.
     Raises LookupError for an operation without a gradient, TypeError for gradients of the wrong type.
     """
     ys, xs = _as_list(ys), _as_list(xs)
@@ -115,7 +115,7 @@ def _to_tensor(value: Any, name: str | None, as_ref: bool = False) -> Any:
 
 
 class _Backward:
-    """One walk from ys back to xs."""
+    """One traversal from ys back to xs, which builds the gradients."""
 
     def __init__(self, ys: list[Any], xs: list[Any], stops: list[Any], colocate: bool, gate: bool, method: int) -> None:
         self.ys, self.xs, self.stops = ys, xs, stops
@@ -151,7 +151,7 @@ class _Backward:
         return [self._result(x) for x in self.xs]
 
     def close_loops(self) -> None:
-        """Ends the walk where it went through loops."""
+        """Completes the gradients of loops, once the traversal is over."""
         self._loops.close_loops()
 
     def _is_ready(self, op: Operation) -> bool:
@@ -160,7 +160,7 @@ class _Backward:
         return pending == 0 or pending > 0 and control_flow_context.is_loop_switch(op)
 
     def _next_of(self, tensor: Tensor) -> list[Operation]:
-        """The operations to visit next when the one that gives `tensor` is ready: all exits of a loop at once."""
+        """The operations to visit next when the producer of `tensor` is ready: all exits of a loop at once."""
         if not control_flow_context.is_exit(tensor.op):
             return [tensor.op]
         exits, unused = self._loops.defer_exit(tensor, self._has_gradient)
@@ -209,7 +209,7 @@ class _Backward:
         return identity(grad, name=f"grad_ys_{i}")
 
     def _count_pending(self, to_ops: list[Operation]) -> set[Operation]:
-        """Notes for each operation on a path from xs to ys how many consumers it has there; gives all that xs reach."""
+        """Counts for each operation on a path from xs to ys its consumers there; returns all operations that xs reach."""
         reached = self._reached()
         between: set[Operation] = set()
         ordered: list[Operation] = []
@@ -240,12 +240,12 @@ class _Backward:
         return reached
 
     def _stop_ops(self) -> set[Operation]:
-        """Where the walk ends: the xs that no other x lies above, and what the caller wants to be constant."""
+        """Where the traversal ends: the xs that no other x lies above, and the stop_gradients."""
         ends = {x.op for x in self.xs if all(self._pending[tensor.op] <= 0 for tensor in x.op.inputs)}
         return ends | {stop.op for stop in self.stops}
 
     def _visit(self, op: Operation, stopped: bool) -> None:
-        """Hands the gradients of an operation's outputs on to its inputs."""
+        """Builds the gradients of an operation's inputs from those of its outputs."""
         with self._loops.entered(op, before=True):
             grads = self._collect(op)
         rule = None
@@ -294,7 +294,7 @@ class _Backward:
         return results
 
     def _collect(self, op: Operation) -> list[Any]:
-        """What came to each output of `op`, summed; None where nothing did."""
+        """The summed gradient of each output of `op`; None where there is none."""
         received = self._received.setdefault(op, [[] for _ in op.outputs])
         for i, grads in enumerate(received):
             if isinstance(grads, list):

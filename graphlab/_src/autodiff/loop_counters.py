@@ -30,7 +30,7 @@ def add_forward_counter(loop: WhileContext, outer_state: "LoopGradient | None") 
     """
     count = constant(0, name="f_count")
     if outer_state is not None:
-        # What one run of the inner loop keeps is kept before the next run begins.
+        # One run of the inner loop pushes its values before the next run begins.
         count.op.add_control_input(outer_state.forward_index.op.inputs[0].op)
     with loop.entered():
         loop.values.add(count)
@@ -46,7 +46,7 @@ def add_forward_counter(loop: WhileContext, outer_state: "LoopGradient | None") 
 
 
 def add_backward_counter(loop: WhileContext, count: Tensor, outer_state: "LoopGradient | None") -> Tensor:
-    """Makes the loop of a gradient run `count` times: counts down to 0. Gives the number as the next iteration gets it.
+    """Makes the loop of a gradient run `count` times: counts down to 0. Returns the number as the next iteration gets it.
 
     Made in the context around the loop.
     """
@@ -65,7 +65,7 @@ def add_backward_counter(loop: WhileContext, count: Tensor, outer_state: "LoopGr
         zero = exit_(switched[0], name="b_count")
         loop.loop_exits.append(zero)
         if outer_state is not None:
-            # What one run of the inner loop takes off its stacks is taken before the next run begins.
+            # One run of the inner loop pops its values before the next run begins.
             outer_state.grad_sync.add_control_input(zero.op)
         loop.exit_result([zero])
     return following
@@ -159,7 +159,7 @@ def _first_slices(outer: ControlFlowContext | None, op: Operation, grad: Indexed
 
 
 def shape_of_value(tensor: Tensor) -> Any:
-    """The shape of a tensor, or of the variable that a handle stands for."""
+    """The shape of a tensor, or of the variable that a handle refers to."""
     if tensor.dtype is dtypes.resource:
         return shapes.TensorShape.from_dims(state_dims(owner_of(tensor)))
     return shape(tensor, optimize=False)

@@ -1,4 +1,4 @@
-"""LoopGradient: what is known while the gradient of one loop is made.
+"""LoopGradient: the state of building the gradient of one loop.
 
 The gradient of a loop is a loop as well, which runs as often. What it needs of an iteration of the forward loop is
 pushed on a stack there and popped here, so that the last comes first.
@@ -26,7 +26,7 @@ class LoopGradient:
     forward_index, grad_index: their counters, as the next iteration gets them.
     outer_state: the LoopGradient of the loop around it, or None.
     history: {tensor of the forward loop: its value in the loop that goes back}.
-    merges: {Switch of the forward loop: the Merge that stands for it}.
+    merges: {Switch of the forward loop: the Merge of its gradient}.
     """
 
     def __init__(self, forward: WhileContext, outer_state: "LoopGradient | None") -> None:
@@ -91,7 +91,7 @@ class LoopGradient:
     def add_history(self, value: Tensor, dead_branch: bool = False) -> Tensor:
         """A stack on which the forward loop puts `value` in each iteration.
 
-        dead_branch: value belongs to the branch of a cond that is not taken. Called where `gradients` is.
+        dead_branch: value is in the branch of a cond that is not taken. Called where `gradients` is.
         """
         graph = get_default_graph()
         current = graph.control_flow_context

@@ -1,4 +1,4 @@
-"""LoopGradients: the loops that one call of `gradients` goes back through."""
+"""LoopGradients: the loops whose gradients one call of `gradients` builds."""
 
 # The operation library, the contexts of control flow and JAX state few types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -26,7 +26,7 @@ class LoopGradients:
         self._states: dict[Any, LoopGradient] = {}  # the loop's context -> its LoopGradient
 
     def add_loops(self, ordered: list[Operation], between: set[Operation], colocate: bool) -> None:
-        """Takes in the loop of every Exit among the operations; all exits of a loop then count as between.
+        """Adds the loop of every Exit among the operations; all exits of a loop then count as between.
 
         ordered: the operations, to which exits are added; between: the same as a set.
         """
@@ -68,14 +68,14 @@ class LoopGradients:
         return self._states.get(loop)
 
     def entered(self, op: Operation, before: bool) -> AbstractContextManager[Any]:
-        """A block inside the loop of the gradient that belongs to the operation's loop."""
+        """A block inside the gradient loop of the operation's loop."""
         state = self.state_of(op, before)
         return entered(None if state is None else state.grad_context)
 
     def unused_exits(self, pending: dict[Operation, int], starts: set[Operation]) -> list[Tensor]:
         """The exits that nothing flows back to, of loops of which all exits are known already.
 
-        pending: how many consumers each operation waits for.  starts: the operations that the walk begins with.
+        pending: how many consumers each operation waits for.  starts: the operations that the traversal begins with.
         """
         found: list[Tensor] = []
         for state in self._states.values():
@@ -94,7 +94,7 @@ class LoopGradients:
     def defer_exit(
         self, tensor: Tensor, has_gradient: Callable[[Operation], bool]
     ) -> tuple[list[Tensor], list[Tensor]]:
-        """Notes that an Exit is ready; gives (the exits to visit now, those of them that zeros flow back to).
+        """Notes that an Exit is ready; returns (the exits to visit now, those of them that zeros flow back to).
 
         A loop is gone into when all its exits are ready. has_gradient(op): something flows back to it.
         """
@@ -151,7 +151,7 @@ class LoopGradients:
         return zeros(state.take_from_history(history, dims, dead_branch), value.dtype)
 
     def close_loops(self) -> None:
-        """Ends the walk: a loop variable that does not depend on what it was before gets zeros for the way back."""
+        """Completes the loops: a loop variable that does not depend on its previous value gets zeros as gradient."""
         for state in self._states.values():
             for merge in state.merges.values():
                 first, second = merge.op.inputs

@@ -26,7 +26,7 @@ def _source(tensor: Tensor) -> str:
 
 
 def _gradients_of(op: Operation, dtype: DType, flow: Tensor, named: Tensor) -> TensorArray:
-    """The array of gradients that belongs to the array of an operation.
+    """The array of gradients of an operation's array.
 
     flow: of the array; it waits for the operation that settles how long a growing array is.
     """

@@ -80,7 +80,7 @@ def _vjp_definition(definition: OpDef) -> OpDef:
 
 
 def _product(definition: OpDef, *values: Any, **attrs: Any) -> list[Any]:
-    """values: the inputs of the operation as its kernel takes them, then the list of gradients of its outputs."""
+    """values: the inputs of the operation as arguments of its kernel, then the list of gradients of its outputs."""
     *inputs, grads = values
     kernel: Any = definition.kernel
     leaves, structure = jax.tree_util.tree_flatten(inputs)
@@ -100,8 +100,8 @@ def _product(definition: OpDef, *values: Any, **attrs: Any) -> list[Any]:
 
     _, product = jax.vjp(forward, *[leaves[i] for i in moving])
     # TensorFlow's gradient of a complex tensor points uphill; JAX's is its conjugate.
-    slopes = product([_conjugate(grad) for grad in grads])
-    found = dict(zip(moving, [_conjugate(slope) for slope in slopes], strict=True))
+    cotangents = product([_conjugate(grad) for grad in grads])
+    found = dict(zip(moving, [_conjugate(cotangent) for cotangent in cotangents], strict=True))
     return [
         found.get(i, np.zeros(leaf.shape, leaf.dtype))
         for i, leaf in enumerate(leaves)

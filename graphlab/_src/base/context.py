@@ -48,7 +48,7 @@ class DefaultStack(threading.local):
 
 sessions = DefaultStack()
 
-# Where a low layer asks for something that a higher one makes: the module and name, imported when first wanted.
+# What a low layer needs of a higher one: module and name, imported on first use.
 _HOOKS = {
     "display": "graphlab._src.viz.mimebundle:mimebundle",
     "graph_cell": "graphlab._src.viz.magic:graph_cell",

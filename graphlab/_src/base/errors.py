@@ -50,7 +50,7 @@ def explain(message: str, at: Any = None, created: Any = None, fix: str | None =
     return "\n".join(lines)
 
 
-# What moves a cursor, sets colours or turns the direction of writing: C0 but for tab and newline, C1, and Unicode's own.
+# Characters that move a cursor, set colours or reverse the direction of writing: C0 but for tab and newline, C1, and Unicode's own.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 

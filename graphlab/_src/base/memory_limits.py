@@ -1,6 +1,6 @@
 """Memory that the process may not take (ulimit, RLIMIT_AS, RLIMIT_DATA): code in C++ ends the process where it finds none.
 
-So one asks first. Without such a limit memory is not refused, and asking costs next to nothing.
+So the size is checked first. Without such a limit memory is not refused, and the check costs next to nothing.
 """
 
 import contextlib

@@ -20,7 +20,7 @@ Dims = tuple[int | None, ...] | None
 
 
 class ShapeError(ValueError):
-    """The inputs of an operation have shapes that it can't take; a graph adds which operation and where."""
+    """The inputs of an operation have invalid shapes; the graph adds the operation and its place."""
 
     def __init__(self, message: str, fix: str | None = None) -> None:
         super().__init__(message)
@@ -31,7 +31,7 @@ class ShapeError(ValueError):
 class Dimension:
     """One size of a shape; `value` is an int, or None when it is unknown.
 
-    Arithmetic and comparison with an unknown size give an unknown Dimension, and None.
+    Arithmetic with an unknown size returns an unknown Dimension, comparison returns None.
     """
 
     __slots__ = ("_value",)
@@ -96,7 +96,7 @@ class Dimension:
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
     def merge_with(self, other: Any) -> "Dimension":
-        """The Dimension that says what both say; ValueError when they differ."""
+        """The Dimension with what is known of both; ValueError when they differ."""
         other = as_dimension(other)
         self.assert_is_compatible_with(other)
         return Dimension(other._value) if self._value is None else Dimension(self._value)
@@ -177,7 +177,7 @@ def dimension_at_index(shape: "TensorShape", index: int) -> Dimension:
 
 
 class TensorShape:
-    """What is known of a tensor's shape: nothing, the rank, some sizes, or all of them.
+    """The static shape of a tensor: its rank and sizes as far as they are known before a run.
 
     dims: None (unknown rank), an int-like, a TensorShapeProto, or an iterable of int, None or Dimension.
     """
@@ -256,7 +256,7 @@ class TensorShape:
             raise ValueError(f"Shapes {self} and {other} are incompatible")
 
     def merge_with(self, other: Any) -> "TensorShape":
-        """The TensorShape that says what both say; ValueError when they are not compatible."""
+        """The TensorShape with what is known of both; ValueError when they are not compatible."""
         other = as_shape(other)
         if self.sizes is None:
             return other
@@ -415,7 +415,7 @@ def compatible(a: Dims, b: Dims) -> bool:
 
 
 def merge(a: Dims, b: Dims) -> Dims | Literal[False]:
-    """The dims that say what both say, or False when they contradict each other."""
+    """The dims with what is known of both, or False when they contradict each other."""
     if a is None:
         return b
     if b is None or a == b:
@@ -426,7 +426,7 @@ def merge(a: Dims, b: Dims) -> Dims | Literal[False]:
 
 
 def contradiction(a: Any, b: Any) -> str:
-    """What is wrong with two dims that merge() refuses, as TensorFlow says it."""
+    """TensorFlow's message for two dims that merge() refuses."""
     if len(a) != len(b):
         return f"Shapes must be equal rank, but are {len(a)} and {len(b)}"
     axis = next(i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not compatible((x,), (y,)))
@@ -469,7 +469,7 @@ def differ(a: Sequence[Any], b: Sequence[Any]) -> bool:
 
 
 def of(dims: Any) -> Dims:
-    """The plain dims of anything that TensorShape takes."""
+    """The plain dims of anything that TensorShape accepts."""
     if dims is None:
         return None
     if isinstance(dims, TensorShape):

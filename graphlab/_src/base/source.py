@@ -1,4 +1,4 @@
-"""Where the reader's own code made something: notebook cell and line, or file and line."""
+"""Source: where the caller's code created an operation, as notebook cell and line or file and line."""
 
 import linecache
 import os
@@ -9,13 +9,13 @@ from types import CodeType
 from graphlab._src.base.package import PACKAGE
 
 _PACKAGE = f"{PACKAGE}{os.sep}"
-# A notebook's stack ends in these; what lies beyond them is not the reader's code.
+# A notebook's stack ends in these; what lies beyond them is not the caller's code.
 _RUNNERS = ("/IPython/core/", "/ipykernel/", "/_pytest/", "/pluggy/", "/nbclient/", "/asyncio/")
 _MAX_FRAMES = 12
 
 _is_own: dict[
     str, bool
-] = {}  # file name -> whether it belongs to graphlab; a dict look-up instead of a string test per frame
+] = {}  # file name -> whether it is graphlab's; a dict look-up instead of a string test per frame
 
 # Frames as (code, instruction offset), innermost first, and the number of the notebook cell that wrote the innermost.
 Frames = tuple[tuple[tuple[CodeType, int], ...], int | None]
@@ -27,9 +27,9 @@ def _own(filename: str) -> bool:
 
 
 def capture() -> Frames:
-    """The frames of the reader's code that lead here, innermost first, as (code, instruction offset) pairs.
+    """The frames of the caller's code that lead here, innermost first, as (code, instruction offset) pairs.
 
-    Cheap enough for every operation (about 1 µs): line numbers are worked out when somebody asks.
+    Cheap enough for every operation (about 1 µs): line numbers are computed when Source is made.
     """
     frame = sys._getframe(1)
     frames = []
@@ -45,8 +45,8 @@ def capture() -> Frames:
     return tuple(frames), _cell_number(frames)
 
 
-def kept(frames: Iterable[tuple[CodeType, int]], without: Sequence[str]) -> Frames:
-    """The same of a stack that somebody kept: `frames` as capture gives them; without: folders that are not the reader's."""
+def without_folders(frames: Iterable[tuple[CodeType, int]], without: Sequence[str]) -> Frames:
+    """The same of a stack that was saved: frames as capture returns them; without: folders that are not the caller's."""
     found = []
     for code, lasti in frames:
         filename = code.co_filename
@@ -113,7 +113,7 @@ class Source:
 
     @property
     def traceback(self) -> list[tuple[str, int, str, str]]:
-        """(file, line, function, text) of each of the reader's frames, outermost first."""
+        """(file, line, function, text) of each of the caller's frames, outermost first."""
         return [(file, line, name, linecache.getline(file, line).strip()) for file, line, name in reversed(self.frames)]
 
     @property

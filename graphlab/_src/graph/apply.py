@@ -1,4 +1,4 @@
-"""Making an operation from its type's definition: inputs converted, attributes filled in, types checked."""
+"""apply_op: adds an operation of a registered type; converts inputs, fills in attributes, checks types."""
 
 # Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
 # pyright: reportUntypedNamedTuple=false, reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
@@ -27,7 +27,7 @@ def apply_op(op_type: str, *values: Any, name: str | None = None, **attrs: Any) 
     """Adds an operation of a registered type and returns its output.
 
     values: one per input, converted to tensors; a list for inputs that are lists.  name: defaults to the type.
-    attrs: the attributes that the inputs do not say.
+    attrs: the attributes that the inputs do not determine.
     Returns the Tensor, a list of them for a list output, a named tuple for several outputs, the Operation when there are none.
     """
     definition = opdef.lookup(op_type)
@@ -60,7 +60,7 @@ def apply_op(op_type: str, *values: Any, name: str | None = None, **attrs: Any) 
 def _create_beside_state(
     graph: Graph, definition: OpDef, op_type: str, full: str, inputs: list[Tensor], attrs: dict[Any, Any]
 ) -> Operation:
-    """What takes references runs where the state is."""
+    """Adds an operation with reference inputs, on the device of the state that they refer to."""
     with contextlib.ExitStack() as stack:
         for i in definition.ref_indices:
             stack.enter_context(graph.colocate_with(inputs[i].op))
@@ -68,7 +68,7 @@ def _create_beside_state(
 
 
 def _create_in_flow(graph: Graph, op_type: str, full: str, inputs: list[Tensor], attrs: dict[Any, Any]) -> Operation:
-    """What a branch or loop adds to bring the inputs in is named under the operation."""
+    """Adds an operation inside a branch or loop; what brings its inputs in is named under it."""
     old_stack = graph.stacks.name_stack
     graph.stacks.name_stack = full
     try:
@@ -175,7 +175,7 @@ def _convert_one(definition: OpDef, arg: Arg, value: Any, attrs: dict[Any, Any],
 
 
 def _as_it_is(definition: OpDef, arg: Arg, value: Any, error: Exception) -> Tensor:
-    """The value in its own type, so that the message can say what it is; the first error when that fails too."""
+    """The value in its own type, which the error names; raises the first error when that fails too."""
     try:
         return convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
     except (TypeError, ValueError):

@@ -19,9 +19,9 @@ from graphlab._src.proto import AttrValue, NameAttrList, TensorProto
 
 
 class Later:
-    """A string attribute that is made when it is wanted: when the graph becomes a message.
+    """A string attribute that is computed on first use: when the graph becomes a message.
 
-    make() -> bytes.  of: what it is made from, for kernels.  text: what to say of it meanwhile.
+    make() -> bytes.  of: what it is made from, for kernels.  text: its description until then.
     """
 
     def __init__(self, make: Callable[[], bytes], of: Any, text: str) -> None:
@@ -41,7 +41,7 @@ class NoListError(TypeError):
 
 
 def normalize(kind: str, value: Any) -> Any:
-    """The value in the form that the graph keeps; TypeError or ValueError when it is not of that kind."""
+    """The value in the form that the graph holds; TypeError or ValueError when it is not of that kind."""
     if isinstance(value, AttrValue):
         return from_proto(kind, value)
     if kind.startswith("list("):
@@ -142,7 +142,7 @@ def from_proto(kind: str, message: Any) -> Any:
 
 
 def public(value: Any, kind: str | None = None) -> Any:
-    """What `Operation.get_attr` gives: bytes, numbers, DType, TensorShapeProto, TensorProto, or lists of these."""
+    """The value that `Operation.get_attr` returns: bytes, numbers, DType, TensorShapeProto, TensorProto, or lists of these."""
     message = to_proto(kind, value) if kind else value
     which = message.WhichOneof("value")
     if which is None:

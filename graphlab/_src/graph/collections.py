@@ -1,4 +1,4 @@
-"""The collections of a graph: lists by name, that parts of a program leave for others."""
+"""The collections of a graph: lists by name, by which parts of a program share variables, losses and the like."""
 
 import re
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Collecting:
-    """What a Graph offers for collections."""
+    """The methods of Graph for collections."""
 
     _collections: dict[Any, list[Any]]
     lock: Any

@@ -20,8 +20,8 @@ _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a 
 _MAX_RANK = 254  # dimensions that a tensor can have, in TensorFlow too
 
 
-# What TensorFlow's `tensor_util.constant_value` looks through; its shape functions know more.
-_TOLD = frozenset(
+# What TensorFlow's `tensor_util.constant_value` evaluates; its shape functions know more.
+_FOLLOWED = frozenset(
     ["Cast", "Concat", "ConcatV2", "ConcatOffset", "Const", "Equal", "Fill", "NotEqual", "Pack", "Range"]
     + ["Shape", "Size", "Rank"]
 )
@@ -39,14 +39,14 @@ def get_static_value(tensor: Tensor, partial: bool = False) -> Any:
 
 
 def static_value(tensor: Tensor) -> Any:
-    """The tensor's value where TensorFlow knows it, for who builds a graph by it: it can't be fed any more.
+    """The tensor's value where TensorFlow knows it, to build a graph by: the tensor can't be fed any more.
 
-    None where only a run can tell.
+    None where the value is known in a run only.
     """
     followed, waiting = {tensor}, [tensor]
     while waiting:
         op = waiting.pop().op
-        if op.type not in _TOLD:
+        if op.type not in _FOLLOWED:
             return None
         if op.type not in ("Const", "Shape", "Size", "Rank"):
             new = [item for item in op.inputs if item not in followed]
@@ -60,12 +60,12 @@ def static_value(tensor: Tensor) -> Any:
 
 
 def static_dims(tensor: Tensor) -> Dims:
-    """The dims that a shape tensor stands for, for who builds a graph by them: what is known can't be fed any more."""
+    """The dims in a shape tensor's value, to build a graph by: the tensors that they come from can't be fed any more."""
     for item in (tensor, *(tensor.op.inputs if tensor.op.type == "Pack" else ())):
         static_value(item)
     try:
         return constant_dims(tensor)
-    except ShapeError as error:  # no operation is made here that could tell where
+    except ShapeError as error:  # there is no operation yet that the message could name
         raise ValueError(error.message) from None
 
 
@@ -99,7 +99,7 @@ def constant_value(
 
 
 def _needed_first(tensor: Tensor, known: dict[Tensor, Any]) -> Tensor | None:
-    """An input whose value has to be looked for before the tensor's can be found, or None."""
+    """An input whose value is needed before the tensor's can be computed, or None."""
     if _folds(tensor.op):
         for item in tensor.op.inputs:
             if item not in known:
@@ -166,7 +166,7 @@ def _of_type(value: Any, dtype: DType) -> np.ndarray:
 
 
 def group_inputs(definition: OpDef, op: Operation, values: Sequence[Any]) -> Sequence[Any]:
-    """values, one per input tensor, as the kernel takes them: a list for an argument that is a list."""
+    """values, one per input tensor, as the kernel's arguments: a list for an argument that is a list."""
     if not any(arg.is_list for arg in definition.inputs):
         return values
     grouped: list[Any] = []
@@ -182,12 +182,12 @@ def group_inputs(definition: OpDef, op: Operation, values: Sequence[Any]) -> Seq
 
 
 def kernel_attrs(op: Operation, definition: OpDef) -> dict[str, Any]:
-    """The attributes that an operation's kernel asks for by name."""
+    """The attributes that an operation's kernel has as keyword arguments."""
     return {name: op.attrs[name] for name in definition.kernel_attrs}
 
 
 def constant_dims(tensor: Tensor) -> Dims:
-    """The dims that a shape tensor stands for, with None for the sizes and the rank that are not known yet."""
+    """The dims in a shape tensor's value, with None for the sizes and the rank that are not known yet."""
     value = constant_value(tensor)
     if value is not None:
         if value.ndim == 0 or value.size > _MAX_RANK:

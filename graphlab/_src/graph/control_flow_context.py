@@ -1,7 +1,7 @@
-"""What the graph knows of branches and loops: the context that each operation was made in.
+"""Control flow contexts of operations: the branch or loop that each operation was made in.
 
-A context (ops/control_flow/) is what is open while a branch or a loop is being built; the operations made meanwhile
-belong to it for good. Contexts nest: a tensor may be used in its own context and in those inside it.
+A context (ops/control_flow/) is open while a branch or a loop is being built and holds the operations made meanwhile.
+Contexts nest: a tensor may be used in its own context and in those inside it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -75,7 +75,7 @@ def is_in_context(op: "Operation", context: Any) -> bool:
 
 
 def is_conditional_switch(op: "Operation") -> bool:
-    """True for a Switch of a branch, which is in no branch itself: all that takes its outputs is."""
+    """True for a Switch of a branch, which is in no branch itself: all consumers of its outputs are."""
     if not is_switch(op):
         return False
     for tensor in op.outputs:
@@ -95,7 +95,7 @@ def is_loop_switch(op: "Operation") -> bool:
 
 
 def check_input(op: "Operation", input_op: "Operation") -> None:
-    """Raises ValueError when `op` takes a tensor from a loop that it is not in."""
+    """Raises ValueError when `op` has an input from a loop that it is not in."""
     source = output_context(input_op)
     context = op.control_flow_context
     if source is None or context is source:
@@ -119,7 +119,7 @@ def check_input(op: "Operation", input_op: "Operation") -> None:
 
 
 def _in_gradient(loop: Any, source: Any, source_loop: Any) -> bool:
-    """The loop of a gradient takes values of the loop that it belongs to, and the other way round."""
+    """True when one is the gradient loop of the other: these two use each other's values."""
     state = loop.grad_state
     if state is not None:
         forward = state.forward_context

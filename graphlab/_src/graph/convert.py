@@ -1,4 +1,4 @@
-"""Turning what programs pass into tensors: a registry of conversions by Python type."""
+"""convert_to_tensor: Python, NumPy and other values as tensors, by a registry of conversions for Python types."""
 
 # Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
@@ -20,7 +20,7 @@ from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
 _conversions: list[
     tuple[int, tuple[type, ...], Callable[..., Any]]
 ] = []  # (priority, types, function), lowest priority first
-_by_type: dict[type, list[Callable[..., Any]]] = {}  # what of it applies to a type, worked out once
+_by_type: dict[type, list[Callable[..., Any]]] = {}  # those that apply to a type, computed once
 _constants = (int, float, bool, str, bytes, complex, np.ndarray, np.generic)
 
 
@@ -29,7 +29,7 @@ def register_tensor_conversion_function(
 ) -> None:
     """Makes instances of base_type usable as tensors.
 
-    conversion_func(value, dtype=None, name=None, as_ref=False) gives a Tensor, or NotImplemented to pass.
+    conversion_func(value, dtype=None, name=None, as_ref=False) returns a Tensor, or NotImplemented to pass.
     priority: lower ones are tried first.
     """
     types = base_type if isinstance(base_type, tuple) else (base_type,)
@@ -209,5 +209,5 @@ def convert_to_tensor_or_indexed_slices(
 
 
 def is_tensor(x: object) -> bool:
-    """True for tensors, IndexedSlices, variables and what else stands for a tensor in a graph."""
+    """True for tensors, IndexedSlices, variables and other objects that convert to a graph element."""
     return isinstance(x, (Tensor, CompositeTensor)) or hasattr(x, "_as_graph_element")

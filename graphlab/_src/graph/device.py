@@ -73,11 +73,11 @@ class DeviceSpec:
 
     @classmethod
     def from_string(cls, spec: str) -> "DeviceSpec":
-        """The DeviceSpec that a name says."""
+        """The DeviceSpec of a device name."""
         return cls().parse_from_string(spec)
 
     def parse_from_string(self, spec: str | None) -> "DeviceSpec":
-        """Takes over what a name says, and returns this DeviceSpec; ValueError when it is not a device's name."""
+        """Sets its parts from a device name and returns it; ValueError when the name is not one of a device."""
         self.__init__()
         for part in (spec or "").split("/"):
             if part:
@@ -108,14 +108,14 @@ class DeviceSpec:
             self.device_index = index
 
     def merge_from(self, dev: "DeviceSpec") -> None:
-        """Takes over every part that `dev` says."""
+        """Replaces its parts by those that `dev` has."""
         for part in ("job", "replica", "task", "device_type", "device_index"):
             value = getattr(dev, part)
             if value is not None:
                 setattr(self, part, value)
 
     def make_merged_spec(self, dev: "DeviceSpec") -> "DeviceSpec":
-        """A new DeviceSpec: what `dev` says, and what this one says beyond that."""
+        """A new DeviceSpec: the parts of `dev`, and those of this one that `dev` has not."""
         merged = self.replace()
         merged.merge_from(dev)
         return merged
@@ -158,7 +158,7 @@ def canonical_name(device: str | DeviceSpec | None) -> str:
 
 
 def merge_device(spec: str | DeviceSpec | None) -> Callable[[Any], DeviceSpec]:
-    """A device function: what the operation says already wins over `spec`."""
+    """A device function that merges `spec` with the operation's own device, which wins."""
     outer = DeviceSpec.from_string(spec or "") if not isinstance(spec, DeviceSpec) else spec
 
     def device_function(node_def: Any) -> DeviceSpec:
@@ -198,7 +198,7 @@ class DeviceScope:
 
 
 def _text_of(device: Any) -> str:
-    """What a device function gave, as it stands: TensorFlow keeps its way of writing, too."""
+    """The text that a device function returned, not made canonical; nor does TensorFlow make it so."""
     if isinstance(device, DeviceSpec):
         return device.to_string()
     if not isinstance(device, (str, bytes)):

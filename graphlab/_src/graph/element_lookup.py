@@ -1,4 +1,4 @@
-"""Finding the elements of a graph: by name, or by what stands for them, and whether they may be fed and fetched."""
+"""Look-up of a graph's elements: by name or by objects that convert to them, and whether they may be fed and fetched."""
 
 # Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
 # pyright: reportUnnecessaryIsInstance=false
@@ -12,7 +12,7 @@ from graphlab._src.graph.tensor import Tensor
 
 
 class Lookup:
-    """What a Graph offers for finding its operations and tensors."""
+    """The methods of Graph that find its operations and tensors."""
 
     operations_by_name: dict[str, Operation]
     _unfeedable: set[Any]
@@ -33,7 +33,7 @@ class Lookup:
         return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
 
     def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
-        """The Tensor or Operation that obj is, names, or stands for.
+        """The Tensor or Operation that obj is, names, or converts to.
 
         obj: a Tensor, Operation, their name, or an object with `_as_graph_element()` (a variable).
         Raises TypeError for anything else, ValueError for one of another graph or a name that is not well formed,

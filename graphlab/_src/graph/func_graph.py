@@ -1,6 +1,6 @@
-"""FuncGraph: the body of a function that Python code builds, and the FunctionDef that it is in a graph's library.
+"""FuncGraph: the body of a function that Python code builds, and its FunctionDef in a graph's library.
 
-What the code takes from the graph around it becomes an argument of the function, after those that it has anyway.
+Tensors of the graph around it that the code uses become arguments of the function, after its own.
 """
 
 import base64
@@ -29,7 +29,7 @@ class FuncGraph(Graph):
     """A graph that is the body of a function: `with body.as_default():` builds it, define() ends that.
 
     label: what the name of the function is made of.  outer: the Graph around it.
-    inputs: the tensors that stand for the arguments.  captures: {tensor of `outer`: the one that stands for it}.
+    inputs: the Placeholders of the arguments.  captures: {tensor of `outer`: its Placeholder}.
     outputs: what it returns.
     """
 
@@ -43,7 +43,9 @@ class FuncGraph(Graph):
         self.outputs: list[Tensor] = []
         self.captures: dict[Tensor, Tensor] = {}
         self._seen: dict[Tensor, Tensor] = {}  # the same, also of graphs further outside
-        self._outside: dict[Tensor, Tensor] = {}  # tensor that stands for another -> that one, in the outermost graph
+        self._outside: dict[
+            Tensor, Tensor
+        ] = {}  # Placeholder of a captured tensor -> that tensor, in the outermost graph
         self.seed = outer.seed
         self.functions = outer.functions
         self.python_functions = outer.python_functions
@@ -62,7 +64,7 @@ class FuncGraph(Graph):
         return [op for op in self.operations if op.definition is not None and _has_effect(op.definition)]
 
     def add_argument(self, dtype: DType, dims: Dims, name: str) -> Tensor:
-        """The tensor that stands for one more argument."""
+        """Adds an argument and returns its Placeholder's tensor."""
         attrs = {"dtype": dtype, "shape": dims}
         tensor = self.new_operation("Placeholder", self.claim_name(name), [], attrs, [dtype]).outputs[0]
         self.inputs.append(tensor)
@@ -108,7 +110,7 @@ class FuncGraph(Graph):
             self.stacks.name_stack = stack
 
     def define(self, outputs: Iterable[Tensor]) -> None:
-        """Says what the function returns, and adds it to the library of the graph around it."""
+        """Sets what the function returns and adds it to the library of the graph around it."""
         self.outputs = list(outputs)
         self.finalize()
         self.functions[self.name] = self
@@ -180,7 +182,7 @@ def _output_names(op: Operation) -> list[str]:
 
 
 class CopiedGraph(FuncGraph):
-    """A function without arguments: of what it takes from the graph around it, it holds copies."""
+    """A function without arguments: it holds copies of the operations that it uses of the graph around it."""
 
     def __init__(self, outer: Graph, name: str, scope: str = "") -> None:
         super().__init__("", outer, name)
@@ -188,7 +190,7 @@ class CopiedGraph(FuncGraph):
         self._scope = scope
 
     def name_by_content(self) -> None:
-        """Gives the function a name that tells it from others with another body."""
+        """Appends a digest of the body to the function's name, so that other bodies have other names."""
         digest = hashlib.sha256(definition_of(self).SerializeToString(deterministic=True)).digest()
         self.name += "_" + base64.b64encode(digest[:8], b"XX").decode().rstrip("=")
 
@@ -206,8 +208,8 @@ class CopiedGraph(FuncGraph):
         types = [tensor.dtype for tensor in op.outputs]
         name = self.unique_name(f"{self._scope}{op.name}")
         copy = self.new_operation(op.type, name, inputs, dict(op.attrs), types, apply_device=False)
-        for mine, theirs in zip(copy.outputs, op.outputs, strict=True):
-            mine.dims = theirs.dims
+        for tensor, original in zip(copy.outputs, op.outputs, strict=True):
+            tensor.dims = original.dims
         self._copies[op] = copy
         return copy
 

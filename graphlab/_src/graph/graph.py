@@ -61,7 +61,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         self.changes: list[
             tuple[Operation | Tensor, str]
         ] = []  # (operation, or tensor of which only feeds count, what was changed), oldest first
-        self.watches: Any = None  # what is watched of it, once something is
+        self.watches: Any = None  # the Watches of its tensors, once one is watched
         self.lock = threading.RLock()
         self.operations: list[Operation] = []
         self.operations_by_name: dict[str, Operation] = {}
@@ -80,7 +80,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         self.function_gradients: dict[str, str] = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)
         self._op_creators: list[Any] = []
-        self.python_functions: list[Any] = []  # what py_func was given; it lives as long as the graph
+        self.python_functions: list[Any] = []  # the functions of py_func, which live as long as the graph
 
     # Reading
 
@@ -221,7 +221,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         return op
 
     def capture(self, tensor: Tensor, name: str) -> Tensor:
-        """What the operation `name` takes in place of a tensor of another graph; only a function has such a thing."""
+        """The input of the operation `name` in place of a tensor of another graph: only a function captures such tensors."""
         raise ValueError(explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor))
 
     def _infer(self, op: Operation, infer: Callable[[Operation], Any], single: bool) -> Sequence[Dims]:
@@ -254,16 +254,16 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             self.changes.append((op, what))
 
     def invalidate_plans(self, op: Operation, why: str) -> None:
-        """Has every plan in which the operation is be made anew; nothing about it has changed for those who look."""
+        """Discards plans with the operation; views of the graph show no change."""
         self.changes.append((op, why))
 
     def invalidate_feeds(self, tensor: Tensor, why: str) -> None:
-        """Has every call that feeds the tensor be worked out anew."""
+        """Discards cached calls that feed the tensor."""
         if tensor.op.id >= 0 and tensor.op.graph is self:
             self.changes.append((tensor, why))
 
     def _join_context(self, op: Operation, context: Any) -> None:
-        """Makes the operation part of the branch or loop that is being built."""
+        """Adds the operation to the branch or loop that is being built."""
         op.control_flow_context = context
         for tensor in op.inputs:
             if tensor.op.control_flow_context is not None:
@@ -272,7 +272,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
             context.add_op(op)
 
     def controls_for(self, producers: Sequence[Operation]) -> list[Operation]:
-        """The operations that one must wait for that takes the outputs of `producers`."""
+        """The control inputs of an operation whose inputs come from `producers`."""
         found: dict[Operation, None] = {}  # in order; a block may wait for thousands
         for group in self.stacks.controls:
             if not any(producer in group.seen for producer in producers):
@@ -322,7 +322,7 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self.stacks.devices))
 
     def _apply_device_functions(self, op: Any) -> None:
-        """Tells `op` the device that is asked for here; the package Keras has an object of its own told so."""
+        """Sets the device of `op` by the open scopes; the package Keras passes an object of its own."""
         for scope in self._device_scopes():
             op._set_device(scope.apply(op))
 
@@ -425,7 +425,7 @@ def get_default_graph() -> Graph:
 
 
 def reset_default_graph() -> None:
-    """Forgets the default graph and begins a new one.
+    """Makes a new, empty graph the default.
 
     AssertionError inside a `with graph.as_default()` block, and where a session of the old graph is still entered.
     """
@@ -435,7 +435,7 @@ def reset_default_graph() -> None:
 def graph_from_inputs(values: Iterable[Any]) -> Graph:
     """The graph of the first tensor among values, else the default graph; ValueError when they come from several.
 
-    A function that is being built takes tensors of other graphs: what is made of them is part of the function.
+    While a function is built it is the function's graph, which captures tensors of other graphs.
     """
     if get_default_graph().building_function:
         return get_default_graph()

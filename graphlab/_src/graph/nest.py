@@ -1,8 +1,7 @@
-"""Nested structures of tensors: lists, tuples, dicts and attrs classes taken apart and put together again.
+"""Nested structures of tensors: flattens and packs lists, tuples, dicts and attrs classes.
 
-Dicts are walked in the order of their sorted keys, views of dicts in their own order; what has a view's form is packed
-into a list. With `expand_composites` what is made of several tensors, an IndexedSlices say, counts as a structure of
-these; `register_composite` says what is.
+Dicts are flattened in the order of their sorted keys, views of dicts in their own order; a view is packed as a list. With `expand_composites` an object of several tensors, such as IndexedSlices, counts as a structure of
+these; `register_composite` adds such types.
 """
 
 # Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
@@ -24,7 +23,7 @@ _composites: dict[
 def register_composite(
     kind: type, parts_of: Callable[[Any], list[Any]], rebuild: Callable[[Any, Sequence[Any]], Any]
 ) -> None:
-    """Makes a type one that expand_composites takes apart.
+    """Makes a type one that expand_composites flattens.
 
     parts_of(value) -> its tensors, as a list.  rebuild(value, tensors) -> the same with other tensors.
     """
@@ -45,7 +44,7 @@ register_composite(
 
 
 def is_composite(value: Any) -> bool:
-    """True for what is made of several tensors."""
+    """True for an object of several tensors."""
     return type(value) in _composites
 
 
@@ -55,7 +54,7 @@ def is_nested(seq: object) -> bool:
 
 
 def items_of(value: Any, expand: bool = False) -> Sequence[Any] | None:
-    """What a structure holds, in order; None for a leaf."""
+    """The items of a structure, in order; None for a leaf."""
     if isinstance(value, Mapping):
         return [value[key] for key in _sorted_keys(value)]
     if isinstance(value, (list, tuple)):
@@ -77,7 +76,7 @@ def _sorted_keys(value: Mapping[Any, Any]) -> list[Any]:
 
 
 def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
-    """The leaves, as a list; a leaf alone gives a list of one."""
+    """The leaves, as a list; for a leaf alone a list of one."""
     found: list[Any] = []
     _collect(structure, expand_composites, found)
     return found
@@ -148,7 +147,7 @@ def map_structure(
 
 
 def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False) -> None:
-    """Raises ValueError when the two are not nested alike, TypeError when they are of other types of sequence."""
+    """Raises ValueError when the two are nested differently, TypeError when their types of sequence differ."""
     try:
         _compare(nest1, nest2, check_types, expand_composites)
     except (TypeError, ValueError) as error:
@@ -183,14 +182,14 @@ def _compare(first: Any, second: Any, check_types: bool, expand: bool) -> None:
 
 
 def _compare_types(first: Any, second: Any) -> None:
-    alike = isinstance(first, Mapping) and isinstance(second, Mapping)
-    if not alike and type(first) is not type(second) and not _same_namedtuple(first, second):
+    mappings = isinstance(first, Mapping) and isinstance(second, Mapping)
+    if not mappings and type(first) is not type(second) and not _same_namedtuple(first, second):
         raise TypeError(
             "The two namedtuples don't have the same sequence type. "
             f"First structure {_described(first)} has type {type(first).__name__}, "
             f"while second structure {_described(second)} has type {type(second).__name__}"
         )
-    if alike and set(first) != set(second):
+    if mappings and set(first) != set(second):
         raise ValueError(
             "The two dictionaries don't have the same set of keys. "
             f"First structure has keys {_described(list(first))}, "
@@ -218,7 +217,7 @@ def _described(value: Any) -> str:
 
 
 class _Leaf:
-    """Stands for any leaf where the form of a structure is shown."""
+    """A leaf where an error shows the form of a structure."""
 
     def __repr__(self) -> str:
         return "."

@@ -1,4 +1,4 @@
-"""Structures taken apart only as deep as another, shallower one goes."""
+"""Nested structures, flattened as deep as another, shallower one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ def assert_shallow_structure(shallow_tree: Any, input_tree: Any, check_types: bo
 
 
 def flatten_up_to(shallow_tree: Any, input_tree: Any, check_types: bool = True) -> list[Any]:
-    """The parts of input_tree that stand where shallow_tree has leaves, as a list."""
+    """The parts of input_tree at the places of shallow_tree's leaves, as a list."""
     assert_shallow_structure(shallow_tree, input_tree, check_types)
     found: list[Any] = []
 

@@ -1,4 +1,4 @@
-"""What an operation type is: its inputs, attributes and outputs, and the rules that the other layers look up here.
+"""OpDef: an operation type, with its inputs, attributes, outputs and the rules that the other layers look up.
 
 A signature is written as TensorFlow registers it, on one line:
 
@@ -41,7 +41,7 @@ _ARG = re.compile(r"^(\w+): (?:(\w+)\*)?(\*)?(Ref\()?(\w+)\)?(?:=(\w+))?$")
 class Arg:
     """One input or output of an operation type.
 
-    type_attr or dtype says the type; number_attr makes it a list of one type, type_list a list with a type each.
+    type_attr or dtype is the type; number_attr makes it a list of one type, type_list a list with a type each.
     """
 
     name: str
@@ -97,15 +97,15 @@ class OpDef:
     static: tuple[str, ...] = ()  # inputs whose values decide shapes: the kernel needs them concrete
     updates: tuple[str, ...] = ()  # reference inputs that the kernel returns new values for
     accepts_uninitialized: bool = False  # runs also when the variable has no value yet
-    padded: Kernel | None = None  # for `host` ones: a JAX kernel that pads a result whose size only values tell
+    padded: Kernel | None = None  # for `host` ones: a JAX kernel that pads a result whose size depends on values
     host: Placement = False  # runs on the host, outside XLA; UNLESS_KNOWN
-    # True: the kernel takes key=, a fresh JAX random key. A function: it takes stream=, the state of TensorFlow's
-    # generator (compiler/streams.py), and the function says how many blocks an output of some shape reserves.
+    # True: the kernel has key=, a fresh JAX random key. A function: it has stream=, the state of TensorFlow's
+    # generator (compiler/streams.py), and the function returns the number of blocks that an output of some shape reserves.
     random: Randomness = False
-    waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs
+    waits: bool = False  # the kernel has context=, the run that it is part of, and may wait for other runs
     holds_state: bool = False  # owns a value in the session's store; its output is a reference to it
     structural: bool = False  # makes branches and loops: the compiler knows by name what it does
-    makes_state: bool = False  # its handle stands for state that lives as long as the run
+    makes_state: bool = False  # its handle refers to state that lives as long as the run
     on_state: Kernel | None = None  # the kernel of what works on such state: a function of the state itself
     stateful: bool = False
     commutative: bool = False

@@ -38,9 +38,9 @@ class InputList(tuple[Tensor, ...]):
 
 
 class Operation(NotPickled):
-    """A node of a graph: it takes tensors, gives tensors, and does nothing until a session runs it.
+    """A node of a graph: it computes tensors from tensors when a session runs it.
 
-    Programs make operations with the functions of the op library or Graph.create_op; the constructor takes
+    Programs make operations with the functions of the op library or Graph.create_op; the constructor has
     TensorFlow's arguments: node_def (a NodeDef), g (the Graph), inputs (Tensors), output_types (DTypes),
     control_inputs (Operations or Tensors).
     """
@@ -76,7 +76,7 @@ class Operation(NotPickled):
     frames: Frames  # the caller's frames that created it
     original_op: "Operation | None"  # the operation that it was made for, as a gradient is
     control_flow_context: Any  # the CondContext or WhileContext that it was made in, or None
-    definition: OpDef | None  # the OpDef of its type, or None when graphlab has no such type
+    definition: Any  # the OpDef of its type, or None when graphlab has no such type; most readers know that it has
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class Operation(NotPickled):
 
     @property
     def device(self) -> str:
-        """The device that it asks for, or ""."""
+        """The device that it is placed on by the program, or ""."""
         return self.device_name
 
     @property
@@ -191,7 +191,7 @@ class Operation(NotPickled):
 
     @property
     def node_def(self) -> Any:
-        """A NodeDef that describes it; where an attribute takes long to make, there is a word on it in its place."""
+        """A NodeDef that describes it; an attribute that is slow to compute is replaced by its description."""
         return self.to_node_def(whole=False)
 
     def to_node_def(self, whole: bool) -> Any:
@@ -379,7 +379,7 @@ def encode_attr(definition: OpDef | None, name: str, value: Any) -> Any:
 
 
 def decode_attr(op_type: str, name: str, value: Any) -> Any:
-    """An attribute in the form that the graph keeps, from an AttrValue or a plain value of a known kind."""
+    """An attribute in the form that the graph holds, from an AttrValue or a plain value of a known kind."""
     kind = attr_kind(opdef.lookup(op_type), name)
     if kind:
         return attributes.normalize(kind, value)

@@ -1,4 +1,4 @@
-"""What belongs to a graph can't be pickled: the error says how to keep or send it instead."""
+"""NotPickled: base class of graphs, operations and tensors, whose pickling fails with advice on what to save instead."""
 
 import copyreg
 from typing import Any, NoReturn
@@ -9,7 +9,7 @@ from graphlab._src.base.errors import explain
 class NotPickled:
     """A class whose objects pickle, deepcopy and other processes refuse; copy.copy shares what they hold.
 
-    _instead: how to keep what such an object is about.
+    _instead: the advice of the error.
     """
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Which state a tensor stands for: variables are read and written through references and through resource handles."""
+"""The state that a tensor refers to: variables are read and written through references and through resource handles."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from graphlab._src.base.shapes import Dims
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 
-# What gives its input on as it is: the output stands for the same state.
+# The types that pass their input on unchanged: the output refers to the same state.
 _PASSING = {
     *("Identity", "IdentityN", "Switch", "Merge", "Enter", "Exit", "NextIteration", "LoopCond", "StopGradient"),
     *("While", "StatelessWhile"),
@@ -16,8 +16,12 @@ _PASSING = {
 }
 
 
-_EACH_ITS_OWN = {"IdentityN", "While", "StatelessWhile"}  # the output stands for what the input of that number does
-_JOINS = {"Merge", "RefMerge", "RefSelect"}  # the output stands for what one of the inputs does, as the run says
+_PASS_BY_POSITION = {"IdentityN", "While", "StatelessWhile"}  # an output refers to the state of the input of its number
+_JOINS = {
+    "Merge",
+    "RefMerge",
+    "RefSelect",
+}  # the output refers to the state of one of the inputs, which the run chooses
 
 
 class GradientArray(NamedTuple):
@@ -30,9 +34,9 @@ class GradientArray(NamedTuple):
 def owner_of(tensor: Tensor) -> Any:
     """The operation that owns the state which a tensor refers to, or None for a tensor that is a value.
 
-    A reference or a resource handle leads to the VariableV2 or VarHandleOp that it comes from; two of these that say the
-    same container and shared_name own one state, and the first of them stands for both. What a host kernel made (a
-    queue's handle) is a value, and so is what leads to one of several owners, as the run decides.
+    A reference or a resource handle leads to the VariableV2 or VarHandleOp that it comes from; two of these with
+    the same container and shared_name own one state, and the first is the owner of both. What a host kernel made (a
+    queue's handle) is a value, and so is what leads to one of several owners, which the run chooses.
     """
     is_handle = tensor.dtype is dtypes.resource
     while is_handle or tensor.dtype.is_ref_dtype:
@@ -58,10 +62,10 @@ def owner_of(tensor: Tensor) -> Any:
 
 
 def _source(tensor: Tensor) -> Tensor | None:
-    """The one tensor whose state a reference or handle hands on; None for an operation that hands none on."""
+    """The input whose state a reference or handle passes on; None for an operation that passes none on."""
     op = tensor.op
     if tensor.dtype is dtypes.resource:
-        return op.inputs[tensor.value_index if op.type in _EACH_ITS_OWN else 0] if op.type in _PASSING else None
+        return op.inputs[tensor.value_index if op.type in _PASS_BY_POSITION else 0] if op.type in _PASSING else None
     return next((item for item in op.inputs if item.dtype.is_ref_dtype), None)
 
 
@@ -88,17 +92,16 @@ def owners_of(tensor: Tensor) -> set[Any]:
 
 
 def _has_state(op: Operation) -> bool:
-    definition: Any = op.definition
-    return definition.holds_state or definition.makes_state
+    return op.definition.holds_state or op.definition.makes_state
 
 
 def joined_by(op: Operation) -> tuple[Tensor, ...]:
-    """The tensors of which a Merge, RefMerge or RefSelect hands one on."""
+    """The inputs of which a Merge, RefMerge or RefSelect passes one on."""
     return op.inputs[1:] if op.type == "RefSelect" else op.inputs
 
 
 def join_behind(tensor: Tensor) -> Operation | None:
-    """The Merge, RefMerge or RefSelect that decides for which of several owners a tensor stands; None for others."""
+    """The Merge, RefMerge or RefSelect that chooses between several owners of a tensor's state; None for others."""
     if not (tensor.dtype is dtypes.resource or tensor.dtype.is_ref_dtype) or owner_of(tensor) is not None:
         return None
     seen: set[Tensor] = set()
@@ -118,7 +121,7 @@ def _first_of_that_name(op: Operation) -> Operation:
 
 
 def pushed_on(pop: Operation) -> Tensor | None:
-    """What is pushed on the stack that `pop` takes from: the handles on one stack all stand for the same state."""
+    """The tensor that is pushed on the stack of `pop`: all handles on one stack refer to the same state."""
     waiting = list(owner_of(pop.inputs[0]).outputs)
     while waiting:
         tensor = waiting.pop()
@@ -137,15 +140,14 @@ def lives_in_run(owner: Any) -> bool:
 
 def element_type(op: Operation) -> DType:
     """The type of the elements of the stack or TensorArray that an operation makes or works on."""
-    definition: Any = op.definition
-    owner = owner_of(op.outputs[0] if definition.makes_state else op.inputs[0])
+    owner = owner_of(op.outputs[0] if op.definition.makes_state else op.inputs[0])
     while isinstance(owner, GradientArray):
         owner = owner.array
     return dtypes.float32 if owner is None else owner.attrs.get("dtype", owner.attrs.get("elem_type"))
 
 
 def passes_on(op: Operation) -> bool:
-    """True for an operation that gives the state of an input on without looking at it."""
+    """True for an operation that passes the state of an input on without reading it."""
     return op.type in _PASSING and not all(map(is_value, op.outputs))
 
 
@@ -164,7 +166,7 @@ def is_value(tensor: Tensor) -> bool:
 def state_dims(owner: Any) -> Dims:
     """What is known of the shape of the value that an operation owns."""
     dims = owner.attrs["shape"]
-    return None if owner.type == "Variable" and not dims else dims  # old graphs say [] for what is not known
+    return None if owner.type == "Variable" and not dims else dims  # in old graphs [] is an unknown shape
 
 
 def state_dtype(owner: Any) -> DType:

@@ -33,9 +33,9 @@ class Stacks(threading.local):
 
 
 class ControlGroup:
-    """One `with control_dependencies(…)` block: what it waits for, and which operations came to be inside.
+    """One `with control_dependencies(…)` block: its control inputs, and the operations that were made inside.
 
-    control_inputs None: nothing is waited for, and what is made inside belongs to no branch or loop.
+    control_inputs None: nothing is waited for, and what is made inside is in no branch or loop.
     """
 
     def __init__(self, graph: Any, control_inputs: list[Operation] | None) -> None:
@@ -62,14 +62,14 @@ class ControlGroup:
 
 
 class Scopes:
-    """What a Graph offers for scopes other than names."""
+    """The methods of Graph for scopes other than names."""
 
     stacks: Stacks
     as_graph_element: Any
 
     @contextlib.contextmanager
     def device(self, device_name_or_function: Any) -> Generator[None]:
-        """Operations made inside ask for that device: a name, a DeviceSpec, a function of the operation, or None."""
+        """Places operations made inside on that device: a name, a DeviceSpec, a function of the operation, or None."""
         scope = DeviceScope(device_name_or_function)
         devices = self.stacks.devices
         devices.append(scope)
@@ -82,7 +82,7 @@ class Scopes:
 
     @contextlib.contextmanager
     def container(self, container_name: str) -> Generator[str]:
-        """State made inside belongs to the container of that name."""
+        """State made inside is in the container of that name."""
         old = self.stacks.container
         self.stacks.container = container_name
         try:
@@ -124,7 +124,7 @@ class Scopes:
 
     @contextlib.contextmanager
     def _attr_scope(self, attr_map: Any) -> Generator[None]:
-        """Operations made inside get these attributes, {name: AttrValue}, unless they have them; None takes one away."""
+        """Operations made inside get these attributes, {name: AttrValue}, unless they have them; None removes one."""
         if not isinstance(attr_map, dict):
             raise TypeError("attr_map must be a dictionary mapping strings to Callables.")
         old = self.stacks.attributes
@@ -136,7 +136,7 @@ class Scopes:
 
     @contextlib.contextmanager
     def _original_op(self, op: Operation | None) -> Generator[None]:
-        """Operations made inside remember `op` as the one that they were made for."""
+        """Operations made inside have `op` as their original_op: the one that they were made for."""
         old = self.stacks.original_op
         self.stacks.original_op = op
         try:

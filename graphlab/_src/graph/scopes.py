@@ -14,11 +14,11 @@ from graphlab._src.graph.scope_stacks import ControlGroup
 
 
 class name_scope:  # noqa: N801  (TensorFlow's name)
-    """Gives every operation that is made inside the block a name that begins with `name/`.
+    """A block in which operations have names that begin with `name/`.
 
-    name: a string; None takes default_name.  default_name: what to call it when name is None.
-    values: tensors that go in; they say which graph it is. Entering gives the scope's name with a "/" at its end,
-    and that text given again as `name` re-enters the very same scope.
+    name: a string, or None for default_name.
+    values: tensors, which determine the graph. Entering returns the scope's name with a "/" at its end, and
+    that text as `name` enters the same scope again.
     """
 
     def __init__(self, name: str | None, default_name: str | None = None, values: Iterable[Any] | None = None) -> None:
@@ -35,7 +35,7 @@ class name_scope:  # noqa: N801  (TensorFlow's name)
 
     @property
     def name(self) -> str | None:
-        """The name that was asked for."""
+        """The requested name."""
         return self._name
 
     def __enter__(self) -> str:
@@ -73,14 +73,14 @@ class op_scope(name_scope):  # noqa: N801  (TensorFlow's name)
 
 
 def device(device_name_or_function: Any) -> AbstractContextManager[None]:
-    """Operations made inside ask for that device: a name, a DeviceSpec, a function of the operation, or None."""
+    """Places operations made inside on that device: a name, a DeviceSpec, a function of the operation, or None."""
     return get_default_graph().device(device_name_or_function)
 
 
 def control_dependencies(control_inputs: Any) -> ControlGroup:
     """Operations made inside run after all of control_inputs; None clears what is open outside.
 
-    control_inputs: operations, tensors, variables, or a function without arguments that gives them.
+    control_inputs: operations, tensors, variables, or a function without arguments that returns them.
     """
     if callable(control_inputs):
         control_inputs = control_inputs()
@@ -93,7 +93,7 @@ def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextMana
 
 
 def container(container_name: str) -> AbstractContextManager[str]:
-    """State made inside belongs to the container of that name."""
+    """State made inside is in the container of that name."""
     return get_default_graph().container(container_name)
 
 

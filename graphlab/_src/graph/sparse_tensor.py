@@ -80,7 +80,7 @@ class SparseTensor(CompositeTensor):
 
     @property
     def op(self) -> Operation:
-        """The operation that gives `values`."""
+        """The operation that `values` is an output of."""
         return self._values.op
 
     @property
@@ -99,7 +99,7 @@ class SparseTensor(CompositeTensor):
         return self._indices.graph
 
     def consumers(self) -> list[Operation]:
-        """The operations that take one of its tensors."""
+        """The consumers of its tensors."""
         return list(dict.fromkeys(op for tensor in _parts(self) for op in tensor.consumers()))
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> SparseTensorValue:

@@ -1,4 +1,4 @@
-"""Tensor: a value that an operation will give when it runs."""
+"""Tensor: an output of an operation, which has a value in a run."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class OperatorNotAllowedInGraphError(TypeError):
-    """Python asked for the value of a tensor while the graph is being built."""
+    """Python needs the value of a tensor (`if t:`, `for x in t:`) while the graph is being built."""
 
 
 class Operators:
@@ -54,7 +54,7 @@ class Operators:
 
 
 class Reference:
-    """Stands for a tensor or variable in sets and dicts, whatever `==` means between those themselves."""
+    """A hashable reference to a tensor or variable, equal for the same one, for sets and dicts."""
 
     __slots__ = ("_item",)
 
@@ -76,7 +76,7 @@ class Reference:
 
 
 class Tensor(NotPickled, Operators):
-    """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
+    """An output of an operation: it has a type and a static shape, and a value only in a run."""
 
     _instead = "pickle sess.run(tensor), its value, or tensor.name for graph.get_tensor_by_name(name)"
     __slots__ = ("op", "value_index", "dtype", "dims", "consumer_list", "_name", "__weakref__", "__dict__")
@@ -84,7 +84,7 @@ class Tensor(NotPickled, Operators):
     value_index: int  # which of the operation's outputs this is, from 0
     dtype: dtypes.DType  # the type of the elements; a reference type for a variable's buffer
     dims: tuple[int | None, ...] | None  # the static shape: None for a size, or a rank, that is known in the run only
-    __array_priority__ = 100  # so that ndarray + tensor asks the tensor
+    __array_priority__ = 100  # so that ndarray + tensor calls the tensor's operator
     OVERLOADABLE_OPERATORS: frozenset[str] = (
         frozenset()
     )  # the names of Python's operators that tensors have; ops/operators.py says them
@@ -111,7 +111,7 @@ class Tensor(NotPickled, Operators):
 
     @property
     def device(self) -> str:
-        """The device that the operation asks for, or ""."""
+        """The device of the operation, or ""."""
         return self.op.device
 
     @property
@@ -129,7 +129,7 @@ class Tensor(NotPickled, Operators):
         return shapes.TensorShape.from_dims(self.dims)
 
     def set_shape(self, shape: Any) -> None:
-        """Adds what the caller knows of the shape; ValueError when it contradicts what is known."""
+        """Merges `shape` into the static shape; ValueError when the two contradict each other."""
         dims = shapes.of(shape)
         merged = shapes.merge(self.dims, dims)
         if merged is False:
@@ -149,7 +149,7 @@ class Tensor(NotPickled, Operators):
         return None if self.dims is None else len(self.dims)
 
     def consumers(self) -> list["Operation"]:
-        """The operations that take this tensor, oldest first; one that takes it twice is there twice."""
+        """The operations that this tensor is an input of, oldest first; twice when it is an input twice."""
         return list(self.consumer_list)
 
     def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
@@ -157,7 +157,7 @@ class Tensor(NotPickled, Operators):
         return default_session(self, session, "evaluate tensor", "eval").run(self, feed_dict)
 
     def experimental_ref(self) -> Reference:
-        """A hashable stand-in: equal for the same tensor, and `ref.deref()` gives the tensor back."""
+        """A hashable Reference: equal for the same tensor, and `ref.deref()` returns the tensor."""
         return Reference(self)
 
     # Names by which programs that were written for TensorFlow 1 reach into a Tensor.
@@ -250,7 +250,7 @@ class Tensor(NotPickled, Operators):
 
 
 class CompositeTensor:
-    """What is made of several tensors and stands for one."""
+    """Base class of objects that represent one tensor by several, such as IndexedSlices and SparseTensor."""
 
 
 class IndexedSlicesValue(NamedTuple):
@@ -264,7 +264,7 @@ class IndexedSlicesValue(NamedTuple):
 class IndexedSlices(CompositeTensor):
     """Rows of a larger tensor: `values[i]` belongs at row `indices[i]` of a tensor of shape `dense_shape`.
 
-    values: [n, ...].  indices: int32 or int64 [n].  dense_shape: a vector, or None when nobody said.
+    values: [n, ...].  indices: int32 or int64 [n].  dense_shape: a vector, or None when it is not known.
     """
 
     def __init__(self, values: Tensor, indices: Tensor, dense_shape: Tensor | None = None) -> None:
@@ -307,7 +307,7 @@ class IndexedSlices(CompositeTensor):
 
     @property
     def op(self) -> "Operation":
-        """The operation that gives `values`."""
+        """The operation that `values` is an output of."""
         return self._values.op
 
     @property
@@ -321,7 +321,7 @@ class IndexedSlices(CompositeTensor):
         return self._values.graph
 
     def consumers(self) -> list["Operation"]:
-        """The operations that take one of its tensors."""
+        """The consumers of its tensors."""
         tensors = [item for item in (self._values, self._indices, self._dense_shape) if item is not None]
         return list(dict.fromkeys(op for tensor in tensors for op in tensor.consumers()))
 

@@ -39,7 +39,7 @@ _FIELDS = {
     dtypes.quint16: "int_val",
     dtypes.qint32: "int_val",
 }
-_MESSAGE = 1 << 20  # bytes that a small message and what encodes it may take
+_MESSAGE = 1 << 20  # bytes that a small message and its encoder may need
 # The types whose arrays TensorFlow packs into tensor_content; it lists the values of the others one by one.
 _PACKED = {
     dtypes.float32,
@@ -269,7 +269,7 @@ def _to_shape(array: np.ndarray, shape: tuple[int, ...], verify: bool) -> np.nda
     if not array.size:
         raise ValueError(f"No elements to fill the shape {shape} with")
     if array.size == 1:
-        # A view with no strides: it takes no memory, and encode() sees that one value fills it.
+        # A view with no strides: it needs no memory, and encode() sees that one value fills it.
         return np.broadcast_to(array.reshape(()), shape)
     flat = array.reshape(-1)
     return np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)]).reshape(shape)

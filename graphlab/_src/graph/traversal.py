@@ -1,4 +1,4 @@
-"""Walks over a graph."""
+"""Traversals of a graph: ancestors and topological order."""
 
 import heapq
 from collections.abc import Collection, Container, Iterable

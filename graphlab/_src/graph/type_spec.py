@@ -1,4 +1,4 @@
-"""TypeSpecs: what a tensor, or what is made of tensors, is like, without being one."""
+"""TypeSpecs: descriptions of tensors and composite tensors by shape and type."""
 
 from typing import Any, Self
 
@@ -12,7 +12,7 @@ from graphlab._src.graph.tensor import Tensor
 
 
 class TypeSpec:
-    """What a value is like; equal ones describe the same.
+    """A description of values by shape and type; equal specs describe the same values.
 
     value_type: the class of such values.
     """
@@ -20,7 +20,7 @@ class TypeSpec:
     value_type: type
 
     def _parts(self) -> tuple[Any, ...]:
-        """What tells it from others of its class."""
+        """The arguments of its constructor, by which specs of one class differ."""
         raise NotImplementedError
 
     def is_compatible_with(self, spec_or_value: Any) -> bool:
@@ -47,7 +47,7 @@ class TypeSpec:
 
 
 class TensorSpec(TypeSpec):
-    """What a tensor is like: its shape, its type, and perhaps a name."""
+    """A description of a tensor: its shape, its type, and perhaps a name."""
 
     value_type = Tensor
 
@@ -63,7 +63,7 @@ class TensorSpec(TypeSpec):
 
     @classmethod
     def from_tensor(cls, tensor: Tensor, name: str | None = None) -> Self:
-        """What a tensor is like."""
+        """The TensorSpec of a tensor."""
         return cls(tensor.shape, tensor.dtype, name or tensor.op.name)
 
     @property
@@ -127,7 +127,7 @@ class BoundedTensorSpec(TensorSpec):
 
 
 class SparseTensorSpec(TypeSpec):
-    """What a SparseTensor is like: the shape of the whole, and the type of the values."""
+    """A description of a SparseTensor: the shape of the whole, and the type of the values."""
 
     value_type = SparseTensor
 

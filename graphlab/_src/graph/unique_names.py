@@ -16,7 +16,7 @@ _VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*\Z")
 
 
 class Naming:
-    """What a Graph offers for names and name scopes."""
+    """The methods of Graph for names and name scopes."""
 
     stacks: Stacks
     lock: Any
@@ -31,7 +31,7 @@ class Naming:
         self.stacks.name_stack = value
 
     def unique_name(self, name: str, mark_as_used: bool = True) -> str:
-        """name under the current scope, with _1, _2 … at its end if it is taken; case does not tell names apart."""
+        """name under the current scope, with _1, _2 … at its end if it is taken; names that differ only in case count as equal."""
         stack = self.stacks.name_stack
         if stack:
             name = f"{stack}/{name}"

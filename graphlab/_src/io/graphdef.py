@@ -298,7 +298,8 @@ class _Import:
         return True
 
     def _make(self, node):
-        inputs, controls = [], []
+        inputs: list[Any] = []
+        controls = []
         for text, name, index in self._inputs[node.name]:
             if index < 0:
                 mapped = self._mapped.get(text)
