@@ -46,6 +46,7 @@ def interpret(steps, index, feeds, used):
     return BINARY[name](interpret(steps, a, feeds, used), interpret(steps, b, feeds, used))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [1000, 2])
 @settings(max_examples=40)
 @given(programs())
@@ -121,7 +122,7 @@ def test_32_bit_graphs_compute_in_32_bits():
         train = tf.train.GradientDescentOptimizer(0.1).minimize(loss)
         sess.run(tf.global_variables_initializer())
         sess.run([train, loss], {x: np.ones((4, 3))})
-        (lowered,) = sess.plan([train, loss], [x]).lowered
+        (lowered,) = sess.plan([train, loss], [x]).compiled
         (executable,) = lowered._executables.values()
         text = executable.as_text()
         assert "f32[" in text

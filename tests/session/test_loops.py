@@ -46,7 +46,7 @@ def test_a_python_function_runs_once_in_each_turn(session):
     total = tf.while_loop(lambda i, total: i < 4, body, [0, 0])[1]
     assert session.run(total) == 12
     assert seen == [0, 1, 2, 3]
-    assert "the host goes through the loop 'while', as 'while/PyFunc' works on the host" in repr(session.plan(total))
+    assert "the host interprets the loop 'while', as 'while/PyFunc' works on the host" in repr(session.plan(total))
 
 
 def test_a_python_function_may_wait_for_another_run(session):
@@ -176,6 +176,7 @@ os._exit(0)  # XLA is still at work in a thread, and an orderly end would pull t
 """
 
 
+@pytest.mark.slow
 def test_a_compiled_loop_without_end_runs_out_of_time():
     # In a process of its own: the loop goes on until that ends.
     done = subprocess.run([sys.executable, "-c", ENDLESS], capture_output=True, text=True, timeout=120, check=True)
