@@ -116,7 +116,7 @@ def operations(draw):
             definition=None,
             attrs={},
             device=draw(NAMES),
-            _frames=((), None),
+            frames=((), None),
         )
         for number, name in enumerate(draw(st.lists(NAMES, unique=True, max_size=12)))
     ]
