@@ -29,9 +29,9 @@ class Builder:
     def add(self, name: str, producers: list[int]) -> None:
         inputs = [self.outputs[producer] for producer in producers]
         op_type = self.choose.choice(TYPES) if inputs else "Placeholder"
-        op = Operation._make(self.graph, op_type, name, inputs, [], {})
+        op = Operation.detached(self.graph, op_type, name, inputs, [], {})
         op.outputs = [Tensor(op, 0, tf.float32, self.choose.choice(SHAPES))]
-        self.graph._add(op)
+        self.graph.append(op)
         self.outputs += op.outputs
 
 

@@ -55,11 +55,21 @@ def rank(module: str) -> int:
     return RANK[name]
 
 
-def imports(module: str) -> Iterator[tuple[str, ast.stmt]]:
-    """Every module of graphlab that `module` imports, absolute or relative, wherever the statement stands."""
+def imports(module: str, for_types: bool = True) -> Iterator[tuple[str, ast.stmt]]:
+    """Every module of graphlab that `module` imports, absolute or relative, wherever the statement is.
+
+    for_types: with those under `if TYPE_CHECKING:`, which never run; a public namespace imports them on first use.
+    """
     path = MODULES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    if not for_types and module.startswith("graphlab._src."):
+        tree.body = [
+            node
+            for node in tree.body
+            if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING")
+        ]
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node) for alias in node.names if alias.name.split(".")[0] == "graphlab")
         elif isinstance(node, ast.ImportFrom):
@@ -134,7 +144,9 @@ def test_imports_stand_at_the_top_of_the_file(module):
 
 
 def test_no_module_imports_itself_through_others():
-    graph = {module: {name for name, _ in imports(module) if name in MODULES and name != module} for module in MODULES}
+    graph = {
+        module: {name for name, _ in imports(module, False) if name in MODULES and name != module} for module in MODULES
+    }
     # Taking away, again and again, what imports nothing that is left leaves the circles.
     while free := [module for module, imported in graph.items() if not imported & graph.keys()]:
         for module in free:

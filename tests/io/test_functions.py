@@ -29,7 +29,7 @@ def test_what_comes_in_goes_out_with_its_library(graph):
 
 def test_a_function_has_a_body_with_inputs_and_outputs(graph):
     definition = next(one for one in GRAPH_DEF.library.function if "double" in one.signature.name)
-    function = graph._functions[definition.signature.name]
+    function = graph.functions[definition.signature.name]
     (y,), (doubled, total) = function.inputs, function.outputs
     assert y.op.type == "Placeholder"
     assert y.dtype is tf.float32
@@ -39,12 +39,12 @@ def test_a_function_has_a_body_with_inputs_and_outputs(graph):
 
 
 def test_bodies_may_call_other_functions_of_the_library(graph):
-    bodies = [function.graph for function in graph._functions.values()]
+    bodies = [function.graph for function in graph.functions.values()]
     calls = [op for body in bodies for op in body.get_operations() if op.type in ("If", "PartitionedCall")]
     assert calls
     for op in calls:
         attr = op.get_attr("f" if op.type == "PartitionedCall" else "then_branch")
-        assert op.graph._functions[attr.name].outputs
+        assert op.graph.functions[attr.name].outputs
 
 
 def test_another_function_of_the_same_name_is_refused(graph):

@@ -116,7 +116,7 @@ def operations(draw):
             definition=None,
             attrs={},
             device=draw(NAMES),
-            _frames=((), None),
+            frames=((), None),
         )
         for number, name in enumerate(draw(st.lists(NAMES, unique=True, max_size=12)))
     ]
@@ -127,7 +127,7 @@ def operations(draw):
             SimpleNamespace(op=op, value_index=index, dtype=tf.float32, dims=draw(dims))
             for index in range(draw(st.integers(0, 3)))
         ]
-        op.graph = SimpleNamespace(_functions={})
+        op.graph = SimpleNamespace(functions={})
     tensors = [tensor for op in ops for tensor in op.outputs]
     for op in ops:
         op.inputs = draw(st.lists(st.sampled_from(tensors), max_size=4)) if tensors else []

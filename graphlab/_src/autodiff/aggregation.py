@@ -1,7 +1,12 @@
-"""Adding up the gradients that reach one tensor from several consumers."""
+"""The sum of the gradients that reach one tensor from several consumers."""
+
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from typing import Any
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import IndexedSlices, get_default_graph, name_scope
+from graphlab._src.graph import IndexedSlices, Operation, Tensor, get_default_graph, name_scope
 from graphlab._src.ops.arithmetic import accumulate_n, add_n
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.joining import concat
@@ -23,7 +28,7 @@ class AggregationMethod:
 METHODS = (AggregationMethod.ADD_N, AggregationMethod.EXPERIMENTAL_TREE, AggregationMethod.EXPERIMENTAL_ACCUMULATE_N)
 
 
-def aggregate(grads, method, op):
+def aggregate(grads: list[Any], method: int, op: Operation) -> Any:
     """The sum of the gradients that came to one output of `op`: Tensors, IndexedSlices, or a mix of both.
 
     Rows of IndexedSlices are put one after the other; a mix becomes a Tensor.
@@ -41,12 +46,12 @@ def aggregate(grads, method, op):
     return _add_per_device(grads)
 
 
-def _add_per_device(tensors):
-    by_device = {}
+def _add_per_device(tensors: list[Tensor]) -> Tensor:
+    by_device: dict[str, list[Tensor]] = {}
     for tensor in tensors:
         by_device.setdefault(tensor.device, []).append(tensor)
     graph = get_default_graph()
-    sums = []
+    sums: list[Tensor] = []
     for device in sorted(by_device):
         members = by_device[device]
         with graph.colocate_with(members[0].op, ignore_existing=True):
@@ -54,14 +59,14 @@ def _add_per_device(tensors):
     return add_n(sums)
 
 
-def _known_shape(tensors):
+def _known_shape(tensors: list[Tensor]) -> bool:
     shape = tensors[0].shape
     for tensor in tensors[1:]:
         shape = shape.merge_with(tensor.shape)
     return shape.is_fully_defined()
 
 
-def _one_by_one(grads, op):
+def _one_by_one(grads: list[Any], op: Operation) -> Tensor:
     with name_scope(op.name + "_gradient_sum"):
         total = grads[0]
         for grad in grads[1:]:
@@ -69,7 +74,7 @@ def _one_by_one(grads, op):
     return total
 
 
-def _concatenate(grads):
+def _concatenate(grads: list[IndexedSlices]) -> IndexedSlices:
     wide = any(grad.indices.dtype.base_dtype is dtypes.int64 for grad in grads)
     indices = [cast(grad.indices, dtypes.int64) if wide else grad.indices for grad in grads]
     return IndexedSlices(concat([grad.values for grad in grads], 0), concat(indices, 0), grads[0].dense_shape)

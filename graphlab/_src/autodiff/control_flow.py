@@ -1,23 +1,30 @@
 """Gradients of branches and loops: a Switch for a Merge, an Enter for an Exit, and the other way round."""
 
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from typing import Any
+
 from graphlab._src.autodiff.loop_counters import add_accumulator, add_slices_accumulator
+from graphlab._src.autodiff.loop_gradient import LoopGradient
 from graphlab._src.autodiff.registry import RegisterGradient, not_differentiable
 from graphlab._src.base import dtypes
-from graphlab._src.graph import IndexedSlices, Tensor, control_flow_context, nest
+from graphlab._src.graph import IndexedSlices, Operation, Tensor, control_flow_context, nest
 from graphlab._src.ops.comparison import equal
+from graphlab._src.ops.control_flow.cond_context import CondContext
 from graphlab._src.ops.control_flow.edges import enter, exit_, merge, switch, switch_beside
 from graphlab._src.ops.control_flow.invariants import add_free_back_edge
 
 
-def _current(op):
+def _current(op: Operation) -> Any:
     """The context in which the gradient of an operation is made."""
-    return op.graph._get_control_flow_context()
+    return op.graph.control_flow_context
 
 
 @RegisterGradient("Switch")
 @RegisterGradient("RefSwitch")
-def _switch_grad(op, *grads):
-    context = op._control_flow_context
+def _switch_grad(op: Operation, *grads: Any) -> tuple[Any, None]:
+    context = op.control_flow_context
     if context is not None and context.is_while:
         return _loop_switch_grad(op, *grads), None
     if context is not None and context.is_cond:
@@ -26,7 +33,7 @@ def _switch_grad(op, *grads):
     return merge([switch(grads[0], pred)[0], switch(grads[1], pred)[1]])[0], None
 
 
-def _loop_switch_grad(op, exit_grad, body_grad):
+def _loop_switch_grad(op: Operation, exit_grad: Any, body_grad: Any) -> Any:
     """A loop's Switch is met twice: coming from its Exit, and at the end of the way through the body."""
     state = _current(op).grad_state
     start = state.merges.get(op)
@@ -41,7 +48,7 @@ def _loop_switch_grad(op, exit_grad, body_grad):
     return start
 
 
-def _branch_switch_grad(op, context, grads):
+def _branch_switch_grad(op: Operation, context: CondContext, grads: tuple[Any, ...]) -> Any:
     zero = grads[1 - context.branch]
     if zero is not None:
         return merge(grads, name="cond_grad")[0]
@@ -52,7 +59,7 @@ def _branch_switch_grad(op, context, grads):
 
 @RegisterGradient("Merge")
 @RegisterGradient("RefMerge")
-def _merge_grad(op, grad, _):
+def _merge_grad(op: Operation, grad: Any, _: Any) -> Any:
     context = control_flow_context.output_context(op.inputs[0].op)
     if context is None:
         chosen = [equal(op.outputs[1], i) for i in range(len(op.inputs))]
@@ -66,7 +73,7 @@ def _merge_grad(op, grad, _):
     return switch_beside(grad, pred, name="cond_grad")
 
 
-def _pred_in_loop(state, pred):
+def _pred_in_loop(state: LoopGradient, pred: Tensor) -> Tensor:
     """The condition of a cond in a loop, as it was in the iteration that the gradient goes back through."""
     found = state.history.get(pred)
     if found is None:
@@ -78,11 +85,11 @@ def _pred_in_loop(state, pred):
 
 @RegisterGradient("Exit")
 @RegisterGradient("RefExit")
-def _exit_grad(op, grad):
+def _exit_grad(op: Operation, grad: Any) -> Any:
     loop = _current(op)
     if not loop.back_prop:
         return None
-    if op._control_flow_context.grad_state is not None:
+    if op.control_flow_context.grad_state is not None:
         raise TypeError("Second-order gradient for while loops not supported.")
     loop.values.update(nest.flatten(grad, expand_composites=True))
     with loop.entered():
@@ -93,13 +100,13 @@ def _exit_grad(op, grad):
 
 @RegisterGradient("NextIteration")
 @RegisterGradient("RefNextIteration")
-def _next_iteration_grad(op, grad):
+def _next_iteration_grad(op: Operation, grad: Any) -> Any:
     return grad
 
 
 @RegisterGradient("Enter")
 @RegisterGradient("RefEnter")
-def _enter_grad(op, grad):
+def _enter_grad(op: Operation, grad: Any) -> Any:
     loop = _current(op)
     if loop is None or not loop.back_prop or loop.grad_state is None:
         return grad

@@ -1,15 +1,18 @@
-"""custom_gradient: a function with a gradient that its writer gives; and such functions that many want."""
+"""custom_gradient: a function with a gradient that its author defines; swish, recompute_grad and grad_pass_through."""
+
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 import functools
 import inspect
 import itertools
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphlab._src.autodiff.gradients import gradients
 from graphlab._src.autodiff.registry import RegisterGradient
-from graphlab._src.graph import convert_to_tensor, get_default_graph, nest
+from graphlab._src.graph import Operation, Tensor, convert_to_tensor, get_default_graph, nest
 from graphlab._src.graph.references import is_variable
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.identity import identity, identity_n
@@ -20,21 +23,21 @@ _serial = itertools.count(1)
 _log = logging.getLogger("graphlab")
 
 
-def custom_gradient(f) -> Callable[..., Any]:
-    """A decorator for f(*args) -> (results, grad): grad(*result gradients) gives the gradients of args.
+def custom_gradient(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator for f(*args) -> (results, grad): grad(*result gradients) returns the gradients of args.
 
     @tf.custom_gradient
     def log1pexp(x):
         e = tf.exp(x)
         return tf.log(1 + e), lambda dy: dy * (1 - 1 / (1 + e))
 
-    results: a tensor, or a structure of them.  grad: gives as many gradients as f takes arguments. Where f reads
-    variables, grad takes them as the keyword `variables` and gives (gradients of args, gradients of these).
-    Raises TypeError when f makes variables of another kind, or grad does not take them.
+    results: a tensor, or a structure of them.  grad: returns a gradient for each argument of f. Where f reads
+    variables, grad has the keyword `variables` and returns (gradients of args, gradients of these).
+    Raises TypeError when f makes variables of another kind, or grad does not accept them.
     """
 
     @functools.wraps(f)
-    def decorated(*args, **kwargs):
+    def decorated(*args: Any, **kwargs: Any) -> Any:
         if kwargs:
             raise ValueError(
                 "The custom_gradient decorator currently supports keywords arguments only when eager execution is enabled."
@@ -55,8 +58,8 @@ def custom_gradient(f) -> Callable[..., Any]:
         name = f"CustomGradient-{next(_serial)}"
 
         @RegisterGradient(name)
-        def rule(op, *grads):
-            # The arguments go through the operation too, so that gradients find them above it.
+        def rule(op: Operation, *grads: Any) -> list[Any]:
+            # The arguments pass the operation too, so that gradients find them above it.
             given = grad(*grads[: len(results)], **({"variables": used} if used else {}))
             of_args, of_variables = given if used else (given, [])
             if len(of_variables) != len(used):
@@ -70,14 +73,15 @@ def custom_gradient(f) -> Callable[..., Any]:
     return decorated
 
 
-def _variables():
+def _variables() -> list[Any]:
     scope = get_variable_scope()
     return [*scope.global_variables(), *scope.local_variables()]
 
 
-def _read_between(args, results):
+def _read_between(args: list[Tensor], results: list[Tensor]) -> list[Any]:
     """The variables that results depend on other than through args."""
-    handles, seen = set(), {tensor.op for tensor in args}
+    handles: set[Operation] = set()
+    seen = {tensor.op for tensor in args}
     waiting = [tensor.op for tensor in results]
     while waiting:
         op = waiting.pop()
@@ -90,10 +94,10 @@ def _read_between(args, results):
     return [variable for variable in _variables() if variable.op in handles and variable.trainable]
 
 
-def _check_variables(grad, used):
+def _check_variables(grad: Callable[..., Any], used: list[Any]) -> None:
     spec = inspect.getfullargspec(grad)
-    takes = "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
-    if used and not takes:
+    accepts = "variables" in spec.args or "variables" in spec.kwonlyargs or spec.varkw is not None
+    if used and not accepts:
         raise TypeError(
             "If using @custom_gradient with a function that uses variables, then grad_fn must accept a keyword argument "
             "'variables'."
@@ -109,33 +113,33 @@ def _check_variables(grad, used):
         )
 
 
-def _as_list(items):
+def _as_list(items: Any) -> list[Any]:
     return list(nest.flatten(items)) if isinstance(items, (list, tuple)) else [items]
 
 
 @custom_gradient
-def swish(features):
+def swish(features: Tensor) -> Any:
     """features · sigmoid(features), element by element (Ramachandran et al., 2017).
 
     The sigmoid is computed again for the gradient, so that nothing but features has to stay in memory until then.
     """
 
-    def grad(dy):
+    def grad(dy: Any) -> Any:
         again = sigmoid(features)
         return dy * (again * (1.0 + features * (1.0 - again)))
 
     return features * sigmoid(features), grad
 
 
-def recompute_grad(f):
-    """f(*args), computed again for its gradient, in place of what it kept from the first time.
+def recompute_grad(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that returns f(*args) and computes it again for its gradient, which saves memory.
 
-    f: a function of tensors that gives a tensor or a list of them, and may read resource variables.
+    f: a function of tensors that returns a tensor or a list of them, and may read resource variables.
     """
 
     @custom_gradient
-    def decorated(*args):
-        def grad(*dresults, variables=()):
+    def decorated(*args: Any) -> tuple[Any, Callable[..., Any]]:
+        def grad(*dresults: Any, variables: Sequence[Any] = ()) -> Any:
             with get_default_graph().control_dependencies(list(dresults)):
                 again = nest.flatten(f(*args))
             found = gradients(again, [*args, *variables], list(dresults))
@@ -146,12 +150,12 @@ def recompute_grad(f):
     return functools.wraps(f)(decorated)
 
 
-def grad_pass_through(f):
-    """f(*args), whose gradient is that of the identity: it goes on to args as it comes."""
+def grad_pass_through(f: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that returns f(*args) with the gradient of the identity: that of the result becomes that of args."""
 
     @custom_gradient
-    def decorated(*args):
-        def grad(*dresults, variables=None):
+    def decorated(*args: Any) -> tuple[Any, Callable[..., Any]]:
+        def grad(*dresults: Any, variables: Sequence[Any] | None = None) -> Any:
             return dresults if variables is None else (dresults, [None] * len(variables))
 
         return f(*args), grad

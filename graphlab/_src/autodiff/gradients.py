@@ -1,15 +1,22 @@
-"""gradients: how ys change with xs, as operations in the same graph, named and built as TensorFlow 1.15 does.
+"""gradients: the derivatives of ys by xs, as operations in the same graph, named and built as TensorFlow 1.15 does.
 
 The operations between xs and ys are visited from ys backward, each when the gradients of all its outputs are there;
 its rule makes the gradients of its inputs under the scope `gradients/<name>_grad`.
 """
 
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import collections
 import contextlib
 import enum
+from contextlib import AbstractContextManager
 from typing import Any
 
-from graphlab._src.autodiff import control_flow, tensor_array
+from graphlab._src.autodiff import (  # they register gradients
+    control_flow,  # pyright: ignore[reportUnusedImport]
+    tensor_array,  # pyright: ignore[reportUnusedImport]
+)
 from graphlab._src.autodiff.aggregation import METHODS, AggregationMethod, aggregate
 from graphlab._src.autodiff.loop_gradients import LoopGradients, in_current_loop, raise_no_gradient_through_start
 from graphlab._src.autodiff.registry import gradient_function
@@ -17,12 +24,14 @@ from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import (
     IndexedSlices,
+    Operation,
     Tensor,
     control_flow_context,
     convert_to_tensor,
     get_default_graph,
     name_scope,
 )
+from graphlab._src.graph.opdef import GradientRule
 from graphlab._src.graph.references import owner_of, state_dtype
 from graphlab._src.ops.constants import fill, zeros, zeros_like
 from graphlab._src.ops.control_flow import tuple_
@@ -33,36 +42,36 @@ from graphlab._src.state.resource_ops import variable_shape
 _TRAINABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128, dtypes.resource, dtypes.variant}
 
 
-def is_trainable(tensor):
+def is_trainable(tensor: Any) -> bool:
     """True when gradients flow through tensors of its type: floating and complex ones."""
     return tensor.dtype.base_dtype in _TRAINABLE
 
 
 class UnconnectedGradients(enum.Enum):
-    """What `gradients` gives for an x that no y depends on: None, or zeros."""
+    """What `gradients` returns for an x that no y depends on: None, or zeros."""
 
     NONE = "none"
     ZERO = "zero"
 
 
 def gradients(
-    ys,
-    xs,
-    grad_ys=None,
-    name="gradients",
-    colocate_gradients_with_ops=False,
-    gate_gradients=False,
-    aggregation_method=None,
-    stop_gradients=None,
-    unconnected_gradients=UnconnectedGradients.NONE,
+    ys: Any,
+    xs: Any,
+    grad_ys: Any = None,
+    name: str | None = "gradients",
+    colocate_gradients_with_ops: bool = False,
+    gate_gradients: bool = False,
+    aggregation_method: int | None = None,
+    stop_gradients: Any = None,
+    unconnected_gradients: UnconnectedGradients | str = UnconnectedGradients.NONE,
 ) -> list[Any]:
     """A list with, for each x of xs, the sum over ys of dy/dx; None for an x that no y depends on.
 
     ys, xs: a tensor or a list; xs may be variables.  grad_ys: what flows into each y, ones when left out.
-    colocate_gradients_with_ops: gradients run on the device of the operation that they belong to.
+    colocate_gradients_with_ops: gradients run on the device of the operation that they are the gradients of.
     gate_gradients: no gradient of an operation is to be had before all of them are.
     stop_gradients: tensors that count as constants.
-    unconnected_gradients: UnconnectedGradients.ZERO gives zeros in place of None.
+    unconnected_gradients: UnconnectedGradients.ZERO returns zeros in place of None.
     Raises LookupError for an operation without a gradient, TypeError for gradients of the wrong type.
     """
     ys, xs = _as_list(ys), _as_list(xs)
@@ -91,34 +100,34 @@ def gradients(
     return found
 
 
-def _zeros_for(x):
+def _zeros_for(x: Any) -> Any:
     """Zeros in the shape of x, or of the variable that it is the handle of."""
     owner = owner_of(x) if x.dtype is dtypes.resource else None
     return zeros_like(x) if owner is None else zeros(variable_shape(x), state_dtype(owner))
 
 
-def _as_list(items):
+def _as_list(items: Any) -> list[Any]:
     return list(items) if isinstance(items, (list, tuple)) else [items]
 
 
-def _to_tensor(value, name, as_ref=False):
+def _to_tensor(value: Any, name: str | None, as_ref: bool = False) -> Any:
     return value if isinstance(value, IndexedSlices) else convert_to_tensor(value, name=name, as_ref=as_ref)
 
 
 class _Backward:
-    """One walk from ys back to xs."""
+    """One traversal from ys back to xs, which builds the gradients."""
 
-    def __init__(self, ys, xs, stops, colocate, gate, method):
+    def __init__(self, ys: list[Any], xs: list[Any], stops: list[Any], colocate: bool, gate: bool, method: int) -> None:
         self.ys, self.xs, self.stops = ys, xs, stops
         self._colocate = colocate
         self._gate = gate
         self._method = method
-        self._received = {}  # op -> for each output, the gradients that came to it
-        self._pending = collections.defaultdict(int)  # op -> how many consumers have not been visited
+        self._received: dict[Operation, list[Any]] = {}  # op -> for each output, the gradients that came to it
+        self._pending = collections.defaultdict[Operation, int](int)  # op -> how many consumers have not been visited
         self._loops = LoopGradients()
         self._graph = get_default_graph()
 
-    def run(self, grad_ys):
+    def run(self, grad_ys: list[Any]) -> list[Any]:
         """The gradient of each x, or None."""
         starts = self._starting_gradients(grad_ys)
         to_ops = [y.op for y in self.ys]
@@ -141,17 +150,17 @@ class _Backward:
                     queue.extend(self._next_of(tensor))
         return [self._result(x) for x in self.xs]
 
-    def close_loops(self):
-        """Ends the walk where it went through loops."""
+    def close_loops(self) -> None:
+        """Completes the gradients of loops, once the traversal is over."""
         self._loops.close_loops()
 
-    def _is_ready(self, op):
+    def _is_ready(self, op: Operation) -> bool:
         """True when all that it waits for was visited; a loop's Switch is visited twice, once for each output."""
         pending = self._pending[op]
         return pending == 0 or pending > 0 and control_flow_context.is_loop_switch(op)
 
-    def _next_of(self, tensor):
-        """The operations to visit next when the one that gives `tensor` is ready: all exits of a loop at once."""
+    def _next_of(self, tensor: Tensor) -> list[Operation]:
+        """The operations to visit next when the producer of `tensor` is ready: all exits of a loop at once."""
         if not control_flow_context.is_exit(tensor.op):
             return [tensor.op]
         exits, unused = self._loops.defer_exit(tensor, self._has_gradient)
@@ -160,13 +169,13 @@ class _Backward:
                 self._receive(item, self._loops.zeros_for_exit(item))
         return [item.op for item in exits]
 
-    def _has_gradient(self, op):
+    def _has_gradient(self, op: Operation) -> bool:
         return any(
             bool(grads) if isinstance(grads, list) else grads is not None for grads in self._received.get(op, ())
         )
 
-    def _starting_gradients(self, grad_ys):
-        result = []
+    def _starting_gradients(self, grad_ys: list[Any]) -> list[Any]:
+        result: list[Any] = []
         for i, (y, grad) in enumerate(zip(self.ys, grad_ys, strict=True)):
             with self._beside(y.op):
                 if grad is None:
@@ -181,7 +190,7 @@ class _Backward:
                 result.append(self._checked(i, y, grad))
         return result
 
-    def _checked(self, i, y, grad):
+    def _checked(self, i: int, y: Any, grad: Any) -> Any:
         if isinstance(grad, IndexedSlices):
             values = identity(grad.values, name=f"grad_ys_{i}_values")
             return IndexedSlices(values, identity(grad.indices, name=f"grad_ys_{i}_indices"), grad.dense_shape)
@@ -199,10 +208,11 @@ class _Backward:
             )
         return identity(grad, name=f"grad_ys_{i}")
 
-    def _count_pending(self, to_ops):
-        """Notes for each operation on a path from xs to ys how many consumers it has there; gives all that xs reach."""
+    def _count_pending(self, to_ops: list[Operation]) -> set[Operation]:
+        """Counts for each operation on a path from xs to ys its consumers there; returns all operations that xs reach."""
         reached = self._reached()
-        between, ordered = set(), []
+        between: set[Operation] = set()
+        ordered: list[Operation] = []
         queue = collections.deque(to_ops)
         while queue:
             op = queue.popleft()
@@ -217,8 +227,8 @@ class _Backward:
                     self._pending[tensor.op] += 1
         return reached
 
-    def _reached(self):
-        reached = set()
+    def _reached(self) -> set[Operation]:
+        reached: set[Operation] = set()
         queue = collections.deque(x.op for x in self.xs)
         while queue:
             op = queue.popleft()
@@ -229,13 +239,13 @@ class _Backward:
                         queue.extend(output.consumers())
         return reached
 
-    def _stop_ops(self):
-        """Where the walk ends: the xs that no other x lies above, and what the caller wants to be constant."""
+    def _stop_ops(self) -> set[Operation]:
+        """Where the traversal ends: the xs that no other x lies above, and the stop_gradients."""
         ends = {x.op for x in self.xs if all(self._pending[tensor.op] <= 0 for tensor in x.op.inputs)}
         return ends | {stop.op for stop in self.stops}
 
-    def _visit(self, op, stopped):
-        """Hands the gradients of an operation's outputs on to its inputs."""
+    def _visit(self, op: Operation, stopped: bool) -> None:
+        """Builds the gradients of an operation's inputs from those of its outputs."""
         with self._loops.entered(op, before=True):
             grads = self._collect(op)
         rule = None
@@ -251,7 +261,7 @@ class _Backward:
                     self._set_shape(op, tensor, grad)
                     self._receive(tensor, grad)
 
-    def _rule(self, op):
+    def _rule(self, op: Operation) -> GradientRule | None:
         try:
             return gradient_function(op)
         except LookupError:
@@ -263,14 +273,14 @@ class _Backward:
                 )
             ) from None
 
-    def _input_gradients(self, op, rule, grads):
+    def _input_gradients(self, op: Operation, rule: GradientRule, grads: list[Any]) -> list[Any]:
         """The gradient of each input of `op`, or None."""
         for i, grad in enumerate(grads):
             if grad is None and is_trainable(op.outputs[i]):
                 grads[i] = self._received[op][i] = self._loops.zeros_like(op, i)  # also for an x that is this output
         with self._graph.name_scope(op.name + "_grad"):
-            results = rule(op, *grads)
-            results = list(results) if isinstance(results, (list, tuple)) else [results]
+            returned = rule(op, *grads)
+            results: list[Any] = list(returned) if isinstance(returned, (list, tuple)) else [returned]
             if len(results) != len(op.inputs):
                 raise ValueError(
                     explain(
@@ -283,21 +293,21 @@ class _Backward:
                     results = tuple_(results)
         return results
 
-    def _collect(self, op):
-        """What came to each output of `op`, summed; None where nothing did."""
+    def _collect(self, op: Operation) -> list[Any]:
+        """The summed gradient of each output of `op`; None where there is none."""
         received = self._received.setdefault(op, [[] for _ in op.outputs])
         for i, grads in enumerate(received):
             if isinstance(grads, list):
                 received[i] = self._sum(op, i, grads)
         return list(received)
 
-    def _sum(self, op, i, grads):
+    def _sum(self, op: Operation, i: int, grads: list[Any]) -> Any:
         if not grads:
             return None
-        total = self._graph._gradients[op.outputs[i]] = aggregate(grads, self._method, op)
+        total = self._graph.built_gradients[op.outputs[i]] = aggregate(grads, self._method, op)
         return total
 
-    def _receive(self, tensor, grad):
+    def _receive(self, tensor: Any, grad: Any) -> None:
         op = tensor.op
         slots = self._received.setdefault(op, [[] for _ in op.outputs])
         index = tensor.value_index if isinstance(tensor, Tensor) else tensor.values.value_index
@@ -306,7 +316,7 @@ class _Backward:
         else:
             slots[index] = grad  # a loop's Switch on its second visit
 
-    def _result(self, x):
+    def _result(self, x: Any) -> Any:
         received = self._received.get(x.op)
         if received is None:
             return None
@@ -316,7 +326,7 @@ class _Backward:
             grad = received[index] = self._sum(x.op, index, grad)
         return grad
 
-    def _set_shape(self, op, tensor, grad):
+    def _set_shape(self, op: Operation, tensor: Tensor, grad: Any) -> None:
         if not isinstance(grad, Tensor) or tensor.dtype is dtypes.resource:
             return
         try:
@@ -331,7 +341,7 @@ class _Backward:
                 )
             ) from None
 
-    def _beside(self, op):
+    def _beside(self, op: Operation) -> AbstractContextManager[None]:
         if self._colocate:
             return self._graph.colocate_with(op)
         return contextlib.nullcontext()

@@ -1,43 +1,52 @@
 """What a gradient adds to loops: counters that say how often to go back, and sums over all iterations."""
 
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from typing import TYPE_CHECKING, Any
+
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.graph import IndexedSlices, constant
+from graphlab._src.graph import IndexedSlices, Operation, Tensor, constant
 from graphlab._src.graph.references import owner_of, state_dims
 from graphlab._src.ops.arithmetic import add, subtract
 from graphlab._src.ops.comparison import greater_equal
 from graphlab._src.ops.constants import zeros, zeros_like
-from graphlab._src.ops.control_flow.contexts import entered
+from graphlab._src.ops.control_flow.contexts import ControlFlowContext, entered
 from graphlab._src.ops.control_flow.edges import enter, exit_, merge, next_iteration, switch
 from graphlab._src.ops.control_flow.primitives import loop_cond
+from graphlab._src.ops.control_flow.while_context import WhileContext
 from graphlab._src.ops.extremes import maximum
 from graphlab._src.ops.joining import concat
 from graphlab._src.ops.shape import shape
 
+if TYPE_CHECKING:
+    from graphlab._src.autodiff.loop_gradient import LoopGradient
 
-def add_forward_counter(loop, outer_state):
+
+def add_forward_counter(loop: WhileContext, outer_state: "LoopGradient | None") -> tuple[Tensor, Tensor]:
     """Counts the iterations of a loop: (how many there were, the number as the next iteration gets it).
 
     outer_state: of the loop around it whose gradient is made too, or None. Made in the context around the loop.
     """
     count = constant(0, name="f_count")
     if outer_state is not None:
-        # What one run of the inner loop keeps is kept before the next run begins.
-        count.op._add_control_input(outer_state.forward_index.op.inputs[0].op)
+        # One run of the inner loop pushes its values before the next run begins.
+        count.op.add_control_input(outer_state.forward_index.op.inputs[0].op)
     with loop.entered():
         loop.values.add(count)
         start = _enter(loop, count, "f_count")
         again = merge([start, start])[0]
         switched = switch(again, loop.pivot)
         following = next_iteration(add(switched[1], 1))
-        again.op._update_input(1, following)
+        again.op.update_input(1, following)
         total = exit_(switched[0], name="f_count")
         loop.loop_exits.append(total)
         loop.exit_result([total])
     return total, following
 
 
-def add_backward_counter(loop, count, outer_state):
-    """Makes the loop of a gradient run `count` times: counts down to 0. Gives the number as the next iteration gets it.
+def add_backward_counter(loop: WhileContext, count: Tensor, outer_state: "LoopGradient | None") -> Tensor:
+    """Makes the loop of a gradient run `count` times: counts down to 0. Returns the number as the next iteration gets it.
 
     Made in the context around the loop.
     """
@@ -52,23 +61,23 @@ def add_backward_counter(loop, count, outer_state):
         index = subtract(switched[1], one)
         loop.pivot_for_body = index
         following = next_iteration(index)
-        again.op._update_input(1, following)
+        again.op.update_input(1, following)
         zero = exit_(switched[0], name="b_count")
         loop.loop_exits.append(zero)
         if outer_state is not None:
-            # What one run of the inner loop takes off its stacks is taken before the next run begins.
-            outer_state.grad_sync._add_control_input(zero.op)
+            # One run of the inner loop pops its values before the next run begins.
+            outer_state.grad_sync.add_control_input(zero.op)
         loop.exit_result([zero])
     return following
 
 
-def _enter(loop, tensor, name, use_input_shape=True):
+def _enter(loop: WhileContext, tensor: Tensor, name: str, use_input_shape: bool = True) -> Tensor:
     result = enter(tensor, loop.name, False, loop.parallel_iterations, use_input_shape, name)
     loop.loop_enters.append(result)
     return result
 
 
-def add_accumulator(loop, op, grad):
+def add_accumulator(loop: WhileContext, op: Operation, grad: Tensor) -> Tensor:
     """The sum over all iterations of what flows back to a loop invariant; called inside the loop of the gradient.
 
     op: the invariant's Enter.  grad: what flows back in one iteration.
@@ -79,14 +88,14 @@ def add_accumulator(loop, op, grad):
     start = _enter(loop, total, "b_acc")
     again = merge([start, start], name="b_acc")[0]
     done, going = switch(again, loop.pivot)
-    again.op._update_input(1, next_iteration(add(going, grad)))
+    again.op.update_input(1, next_iteration(add(going, grad)))
     result = exit_(done, name="b_acc")
     loop.loop_exits.append(result)
     loop.exit_result([result])
     return result
 
 
-def _first_sum(loop, op, grad):
+def _first_sum(loop: WhileContext, op: Operation, grad: Tensor) -> Tensor:
     """Zeros of the invariant's shape, which the sum is when there is no iteration at all."""
     outer = loop.outer_context
     if grad.shape.is_fully_defined():
@@ -103,7 +112,7 @@ def _first_sum(loop, op, grad):
         return zeros(loop.grad_state.outer_state.take_from_history(history, dims), grad.dtype)
 
 
-def add_slices_accumulator(loop, op, grad):
+def add_slices_accumulator(loop: WhileContext, op: Operation, grad: IndexedSlices) -> IndexedSlices:
     """The same for IndexedSlices: their rows one after the other."""
     with loop.left(), entered(loop.outer_context):
         parts = _first_slices(loop.outer_context, op, grad)
@@ -122,18 +131,19 @@ def add_slices_accumulator(loop, op, grad):
         sums.append(maximum(grad.dense_shape, switches[2][1]))
     following = [next_iteration(part) for part in sums]
     for start, part in zip(merges, following, strict=True):
-        start.op._update_input(1, part)
+        start.op.update_input(1, part)
     exits = [exit_(switched[0], name="b_acc") for switched in switches]
     loop.loop_exits.extend(exits)
     loop.exit_result(exits)
     return IndexedSlices(exits[1], exits[0], exits[2] if len(parts) == 3 else None)
 
 
-def _first_slices(outer, op, grad):
+def _first_slices(outer: ControlFlowContext | None, op: Operation, grad: IndexedSlices) -> list[Tensor]:
     """[indices, values] and the dense shape if there is one, of a single row of zeros."""
-    if grad.values.shape.is_fully_defined():
+    row = grad.values.dims
+    if shapes.fully_defined(row):
         with entered(outer):
-            values = constant(0, grad.values.dtype, [1, *grad.values.dims[1:]], name="b_acc")
+            values = constant(0, grad.values.dtype, [1, *row[1:]], name="b_acc")
     else:
         dims = concat([[1], shape_of_value(op.inputs[0])[1:]], 0)
         values = zeros(dims, grad.values.dtype)
@@ -148,8 +158,8 @@ def _first_slices(outer, op, grad):
     return [indices, values, zeros_like(whole, optimize=False)]
 
 
-def shape_of_value(tensor):
-    """The shape of a tensor, or of the variable that a handle stands for."""
+def shape_of_value(tensor: Tensor) -> Any:
+    """The shape of a tensor, or of the variable that a handle refers to."""
     if tensor.dtype is dtypes.resource:
-        return shapes.TensorShape._of(state_dims(owner_of(tensor)))
+        return shapes.TensorShape.from_dims(state_dims(owner_of(tensor)))
     return shape(tensor, optimize=False)

@@ -1,26 +1,32 @@
-"""LoopGradients: the loops that one call of `gradients` goes back through."""
+"""LoopGradients: the loops whose gradients one call of `gradients` builds."""
+
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 import contextlib
-from typing import Any
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, NoReturn
 
 from graphlab._src.autodiff.loop_gradient import LoopGradient
 from graphlab._src.autodiff.zeros import zeros_outside_loop
 from graphlab._src.base.errors import explain
-from graphlab._src.graph import constant, control_flow_context, get_default_graph
+from graphlab._src.graph import Operation, Tensor, constant, control_flow_context, get_default_graph
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.contexts import entered
 from graphlab._src.ops.control_flow.edges import next_iteration, switch_beside
+from graphlab._src.ops.control_flow.while_context import WhileContext
 from graphlab._src.ops.shape import shape
 
 
 class LoopGradients:
     """A LoopGradient for each loop, made when its first Exit is met."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._states: dict[Any, LoopGradient] = {}  # the loop's context -> its LoopGradient
 
-    def add_loops(self, ordered, between, colocate):
-        """Takes in the loop of every Exit among the operations; all exits of a loop then count as between.
+    def add_loops(self, ordered: list[Operation], between: set[Operation], colocate: bool) -> None:
+        """Adds the loop of every Exit among the operations; all exits of a loop then count as between.
 
         ordered: the operations, to which exits are added; between: the same as a set.
         """
@@ -30,7 +36,7 @@ class LoopGradients:
                 with graph.colocate_with(op) if colocate else contextlib.nullcontext():
                     self._add(op, ordered, between)
 
-    def _add(self, op, ordered, between):
+    def _add(self, op: Operation, ordered: list[Operation], between: set[Operation]) -> None:
         loop = control_flow_context.while_context_of(op)
         if loop is None:
             raise ValueError(
@@ -48,30 +54,30 @@ class LoopGradients:
                 between.add(tensor.op)
                 ordered.append(tensor.op)
 
-    def _outer(self, loop):
+    def _outer(self, loop: WhileContext) -> LoopGradient | None:
         outer = loop.outer_context
         outer = None if outer is None else outer.get_while_context()
         return self._states.get(outer)
 
-    def state_of(self, op, before) -> Any:
+    def state_of(self, op: Operation, before: bool) -> Any:
         """The LoopGradient of the loop that an operation is in; before: for an Exit that of the loop around."""
-        context = op._control_flow_context
+        context = op.control_flow_context
         if before and control_flow_context.is_exit(op):
             context = context.outer_context
         loop = None if context is None else context.get_while_context()
         return self._states.get(loop)
 
-    def entered(self, op, before):
-        """A block inside the loop of the gradient that belongs to the operation's loop."""
+    def entered(self, op: Operation, before: bool) -> AbstractContextManager[Any]:
+        """A block inside the gradient loop of the operation's loop."""
         state = self.state_of(op, before)
         return entered(None if state is None else state.grad_context)
 
-    def unused_exits(self, pending, starts):
+    def unused_exits(self, pending: dict[Operation, int], starts: set[Operation]) -> list[Tensor]:
         """The exits that nothing flows back to, of loops of which all exits are known already.
 
-        pending: how many consumers each operation waits for.  starts: the operations that the walk begins with.
+        pending: how many consumers each operation waits for.  starts: the operations that the traversal begins with.
         """
-        found = []
+        found: list[Tensor] = []
         for state in self._states.values():
             for tensor in state.forward_exits:
                 if pending[tensor.op] == 0:
@@ -85,8 +91,10 @@ class LoopGradients:
                     pending[tensor.op] = 1
         return found
 
-    def defer_exit(self, tensor, has_gradient):
-        """Notes that an Exit is ready; gives (the exits to visit now, those of them that zeros flow back to).
+    def defer_exit(
+        self, tensor: Tensor, has_gradient: Callable[[Operation], bool]
+    ) -> tuple[list[Tensor], list[Tensor]]:
+        """Notes that an Exit is ready; returns (the exits to visit now, those of them that zeros flow back to).
 
         A loop is gone into when all its exits are ready. has_gradient(op): something flows back to it.
         """
@@ -99,9 +107,9 @@ class LoopGradients:
         state.unused_exits.extend(item for item in state.deferred_exits if item not in used)
         return [*used, *state.unused_exits], list(state.unused_exits) if used else []
 
-    def zeros_for_exit(self, tensor):
+    def zeros_for_exit(self, tensor: Tensor) -> Tensor:
         """Zeros that flow back to an Exit whose value is not used, while those of others are."""
-        loop = tensor.op._control_flow_context
+        loop = tensor.op.control_flow_context
         outer = self._outer(loop)
         known = tensor.shape.is_fully_defined()
         if outer is None:
@@ -115,7 +123,7 @@ class LoopGradients:
         with outer.grad_context.entered():
             return zeros(outer.take_from_history(history, dims), tensor.dtype)
 
-    def zeros_like(self, op, index):
+    def zeros_like(self, op: Operation, index: int) -> Tensor | None:
         """Zeros for an output that nothing flows back to; None for a loop's Switch."""
         if control_flow_context.is_loop_switch(op):
             return None
@@ -123,7 +131,7 @@ class LoopGradients:
         if state is None:
             return zeros_outside_loop(op, index)
         dead_branch = control_flow_context.is_switch(op)
-        context = op._control_flow_context
+        context = op.control_flow_context
         value = op.outputs[index]
         if value.shape.is_fully_defined():
             result = constant(0, value.dtype, value.shape)
@@ -136,21 +144,21 @@ class LoopGradients:
                 value = switch_beside(op.inputs[0], context.pred)[1 - context.branch]
             dims = shape(value, optimize=False)
         if dead_branch:
-            value.op._set_control_flow_context(context)
-            dims.op._set_control_flow_context(context)
+            value.op.control_flow_context = context
+            dims.op.control_flow_context = context
         with state.grad_context.left():
             history = state.add_history(dims, dead_branch)
         return zeros(state.take_from_history(history, dims, dead_branch), value.dtype)
 
-    def close_loops(self):
-        """Ends the walk: a loop variable that does not depend on what it was before gets zeros for the way back."""
+    def close_loops(self) -> None:
+        """Completes the loops: a loop variable that does not depend on its previous value gets zeros as gradient."""
         for state in self._states.values():
             for merge in state.merges.values():
                 first, second = merge.op.inputs
                 if first is second:
-                    merge.op._update_input(1, self._zeros_for_merge(state.grad_context, first))
+                    merge.op.update_input(1, self._zeros_for_merge(state.grad_context, first))
 
-    def _zeros_for_merge(self, loop, first):
+    def _zeros_for_merge(self, loop: WhileContext, first: Tensor) -> Tensor:
         if first.shape.is_fully_defined():
             with loop.entered():
                 return next_iteration(constant(0, first.dtype, first.shape))
@@ -160,10 +168,11 @@ class LoopGradients:
             return next_iteration(nothing)
 
 
-def raise_no_gradient_through_start(op, xs):
+def raise_no_gradient_through_start(op: Operation, xs: list[Any]) -> NoReturn:
     """ValueError: a gradient inside a loop goes back to what a loop variable was before."""
     wanted = {x.op for x in xs}
-    waiting, seen = [op], set()
+    waiting = [op]
+    seen: set[Operation] = set()
     target = op
     while waiting:
         current = waiting.pop(0)
@@ -184,12 +193,12 @@ def raise_no_gradient_through_start(op, xs):
     )
 
 
-def in_current_loop(op):
+def in_current_loop(op: Operation) -> bool:
     """True for the Switch of the loop that is being built now."""
-    context = op._control_flow_context
+    context = op.control_flow_context
     return (
         context is not None
         and context.is_while
         and control_flow_context.is_switch(op)
-        and context is get_default_graph()._get_control_flow_context()
+        and context is get_default_graph().control_flow_context
     )

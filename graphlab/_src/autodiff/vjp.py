@@ -1,27 +1,33 @@
 """The gradient of an operation that has no rule: the vector-Jacobian product of its kernel, as an operation of ours."""
 
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import dataclasses
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import opdef
+from graphlab._src.base.shapes import Dims
+from graphlab._src.graph import Operation, Tensor, opdef
 from graphlab._src.graph.apply import apply_op
 from graphlab._src.graph.constant import group_inputs
+from graphlab._src.graph.opdef import GradientRule, OpDef
 from graphlab._src.ops.define import no_gradient
 
 _DIFFERENTIABLE = dtypes.FLOATING | {dtypes.complex64, dtypes.complex128}
 
 
-def vjp_rule(definition):
+def vjp_rule(definition: OpDef) -> GradientRule:
     """The gradient rule of an operation type, made from its kernel; no_gradient where that has none."""
     if definition.host or definition.updates or definition.random or definition.holds_state:
         return no_gradient
 
-    def rule(op, *grads):
+    def rule(op: Operation, *grads: Any) -> list[Any]:
         wanted = [_flows(tensor) for tensor in op.inputs]
         given = [grad for grad, tensor in zip(grads, op.outputs, strict=True) if _flows(tensor)]
         if not any(wanted) or not given:
@@ -36,11 +42,11 @@ def vjp_rule(definition):
     return rule
 
 
-def _flows(tensor):
+def _flows(tensor: Tensor) -> bool:
     return tensor.dtype.base_dtype in _DIFFERENTIABLE
 
 
-def _vjp_definition(definition):
+def _vjp_definition(definition: OpDef) -> OpDef:
     """The operation type that computes the product, registered when it is first wanted."""
     name = f"{definition.name}Vjp"
     known = opdef.lookup(name)
@@ -48,6 +54,10 @@ def _vjp_definition(definition):
         return known
     order = name.count("Vjp")  # that of a product has gradients of its own beside those of the product
     grads, given, results = (label if order == 1 else f"{label}{order}" for label in ("grads", "Tgrads", "Tresults"))
+
+    def infer(op: Operation) -> list[Dims]:
+        return [tensor.dims for tensor in op.inputs[: -len(op.attrs[given])] if _flows(tensor)]
+
     return opdef.register(
         dataclasses.replace(
             definition,
@@ -59,7 +69,7 @@ def _vjp_definition(definition):
                 given: opdef.Attr(given, "list(type)"),
                 results: opdef.Attr(results, "list(type)"),
             },
-            infer=lambda op: [tensor.dims for tensor in op.inputs[: -len(op.attrs[given])] if _flows(tensor)],
+            infer=infer,
             kernel=functools.partial(_product, definition),
             fold=None,
             gradient=None,
@@ -69,9 +79,10 @@ def _vjp_definition(definition):
     )
 
 
-def _product(definition, *values, **attrs):
-    """values: the inputs of the operation as its kernel takes them, then the list of gradients of its outputs."""
+def _product(definition: OpDef, *values: Any, **attrs: Any) -> list[Any]:
+    """values: the inputs of the operation as arguments of its kernel, then the list of gradients of its outputs."""
     *inputs, grads = values
+    kernel: Any = definition.kernel
     leaves, structure = jax.tree_util.tree_flatten(inputs)
     moving = [
         i
@@ -79,18 +90,18 @@ def _product(definition, *values, **attrs):
         if jnp.issubdtype(leaf.dtype, jnp.inexact) and not isinstance(leaf, np.ndarray)
     ]
 
-    def forward(*points):
+    def forward(*points: Any) -> list[Any]:
         full = list(leaves)
         for i, point in zip(moving, points, strict=True):
             full[i] = point
-        result = definition.kernel(*jax.tree_util.tree_unflatten(structure, full), **attrs)
+        result = kernel(*jax.tree_util.tree_unflatten(structure, full), **attrs)
         outputs = [item for item in jax.tree_util.tree_leaves(result) if jnp.issubdtype(item.dtype, jnp.inexact)]
         return [output.astype(grad.dtype) for output, grad in zip(outputs, grads, strict=True)]
 
     _, product = jax.vjp(forward, *[leaves[i] for i in moving])
     # TensorFlow's gradient of a complex tensor points uphill; JAX's is its conjugate.
-    slopes = product([_conjugate(grad) for grad in grads])
-    found = dict(zip(moving, [_conjugate(slope) for slope in slopes], strict=True))
+    cotangents = product([_conjugate(grad) for grad in grads])
+    found = dict(zip(moving, [_conjugate(cotangent) for cotangent in cotangents], strict=True))
     return [
         found.get(i, np.zeros(leaf.shape, leaf.dtype))
         for i, leaf in enumerate(leaves)
@@ -98,5 +109,5 @@ def _product(definition, *values, **attrs):
     ]
 
 
-def _conjugate(value):
+def _conjugate(value: Any) -> Any:
     return jnp.conj(value) if jnp.iscomplexobj(value) else value

@@ -1,7 +1,10 @@
 """Zeros that flow back to an output of an operation which nothing depends on, while something does on another."""
 
+# The operation library, the contexts of control flow and JAX state few types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from graphlab._src.base import dtypes
-from graphlab._src.graph import apply_op, control_flow_context
+from graphlab._src.graph import Operation, Tensor, apply_op, control_flow_context
 from graphlab._src.graph.references import owner_of, state_dtype
 from graphlab._src.ops.constants import zeros, zeros_like
 from graphlab._src.ops.control_flow.edges import switch
@@ -9,10 +12,10 @@ from graphlab._src.ops.identity import identity
 from graphlab._src.ops.shape import shape
 
 
-def zeros_outside_loop(op, index):
+def zeros_outside_loop(op: Operation, index: int) -> Tensor:
     """Zeros in the shape of one output; those of a branch that was not taken are made on the other one."""
     value = op.outputs[index]
-    context = op._control_flow_context
+    context = op.control_flow_context
     if not control_flow_context.is_switch(op) or context is None:
         if value.dtype is dtypes.resource:
             return zeros(apply_op("VariableShape", value), state_dtype(owner_of(value)))

@@ -14,7 +14,7 @@ __all__ = ["flags", "run"]
 def run(main: Any = None, argv=None):
     """Parses the flags, calls main(argv) with what is left of the command line, and exits with what it returns.
 
-    main: the main() of the program when left out.  argv: sys.argv when left out; flags that nobody defined stay in it.
+    main: defaults to the main() of the program.  argv: defaults to sys.argv; undefined flags stay in it.
     In a notebook there is nothing to exit from: what main returns comes back.
     """
     main = main or sys.modules["__main__"].main

@@ -3,24 +3,26 @@
 import contextlib
 import importlib
 import threading
+from collections.abc import Generator
+from typing import Any
 
 
 class DefaultStack(threading.local):
     """A stack of default objects, one per thread; `with stack.get_controller(x)` makes x the default."""
 
-    def __init__(self):
-        self.stack = []
+    def __init__(self) -> None:
+        self.stack: list[Any] = []
 
-    def get_default(self):
+    def get_default(self) -> Any:
         """The innermost default, or None."""
         return self.stack[-1] if self.stack else None
 
-    def is_cleared(self):
+    def is_cleared(self) -> bool:
         """True when no `with` block is open."""
         return not self.stack
 
     @contextlib.contextmanager
-    def get_controller(self, default, enforce_nesting=True):
+    def get_controller(self, default: Any, enforce_nesting: bool = True) -> Generator[Any]:
         """Makes `default` the default inside the block.
 
         enforce_nesting: AssertionError when blocks are left in another order than they were entered in.
@@ -37,7 +39,7 @@ class DefaultStack(threading.local):
                 else:
                     self.stack.pop()
 
-    def _remove_last(self, default):
+    def _remove_last(self, default: Any) -> None:
         for i in range(len(self.stack) - 1, -1, -1):
             if self.stack[i] is default:
                 del self.stack[i]
@@ -46,7 +48,7 @@ class DefaultStack(threading.local):
 
 sessions = DefaultStack()
 
-# Where a low layer asks for something that a higher one makes: the module and name, imported when first wanted.
+# What a low layer needs of a higher one: module and name, imported on first use.
 _HOOKS = {
     "display": "graphlab._src.viz.mimebundle:mimebundle",
     "graph_cell": "graphlab._src.viz.magic:graph_cell",
@@ -56,7 +58,7 @@ _HOOKS = {
 }
 
 
-def hook(name):
+def hook(name: str) -> Any:
     """The function that a higher layer provides under this name."""
     module, _, attribute = _HOOKS[name].partition(":")
     return getattr(importlib.import_module(module), attribute)

@@ -13,6 +13,7 @@ OpError
 
 import re
 import warnings
+from typing import Any
 
 OK = 0
 CANCELLED = 1
@@ -33,7 +34,7 @@ DATA_LOSS = 15
 UNAUTHENTICATED = 16
 
 
-def explain(message, at=None, created=None, fix=None):
+def explain(message: str, at: Any = None, created: Any = None, fix: str | None = None) -> str:
     """The message, then where it happened, where the reader wrote it, and what to do about it.
 
     at: an Operation or Tensor, or text that describes it.  created: a Source; taken from `at` when left out.
@@ -49,11 +50,11 @@ def explain(message, at=None, created=None, fix=None):
     return "\n".join(lines)
 
 
-# What moves a cursor, sets colours or turns the direction of writing: C0 but for tab and newline, C1, and Unicode's own.
+# Characters that move a cursor, set colours or reverse the direction of writing: C0 but for tab and newline, C1, and Unicode's own.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def printable(text):
+def printable(text: str) -> str:
     """The text with its control characters written out, \\x1b for an escape: a file's words must not steer a terminal."""
     return _CONTROL.sub(lambda found: found[0].encode("unicode_escape", "surrogatepass").decode(), text)
 
@@ -72,50 +73,50 @@ class OpError(Exception):
 
     __module__ = "graphlab.errors"  # the name that tracebacks print and pickles hold
 
-    def __init__(self, node_def, op, message, error_code):
+    def __init__(self, node_def: Any, op: Any, message: str, error_code: int) -> None:
         super().__init__()
         self._node_def = node_def
         self._op = op
         self._message = message
         self._error_code = error_code
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         # The operation holds its whole graph, which does not travel between processes.
         if type(self) is OpError:
             return OpError, (self._node_def, None, self._message, self._error_code)
         return type(self), (self._node_def, None, self._message)
 
     @property
-    def message(self):
+    def message(self) -> str:
         """What went wrong."""
         return self._message
 
     @property
-    def op(self):
+    def op(self) -> Any:
         """The Operation that failed, if one is known."""
         return self._op
 
     @property
-    def node_def(self):
+    def node_def(self) -> Any:
         """The NodeDef of the operation that failed, if one is known."""
         return self._node_def
 
     @property
-    def error_code(self):
+    def error_code(self) -> int:
         """The integer status code."""
         return self._error_code
 
-    def __str__(self):
+    def __str__(self) -> str:
         if self._op is None or "\n  at      " in self._message:
             return self._message
         return explain(self._message, at=self._op)
 
 
-_CODE_TO_CLASS = {}
+_CODE_TO_CLASS: dict[int, Any] = {}
 
 
-def _error_class(name, code, doc):
-    def __init__(self, node_def, op, message):  # noqa: N807
+def _error_class(name: str, code: int, doc: str) -> Any:
+    def __init__(self: Any, node_def: Any, op: Any, message: str) -> None:  # noqa: N807
         OpError.__init__(self, node_def, op, message, code)
 
     cls = type(name, (OpError,), {"__init__": __init__, "__doc__": doc, "__module__": OpError.__module__})
@@ -143,12 +144,12 @@ DataLossError = _error_class("DataLossError", DATA_LOSS, "Data is corrupt and ca
 UnauthenticatedError = _error_class("UnauthenticatedError", UNAUTHENTICATED, "The caller's identity is not valid.")
 
 
-def exception_type_from_error_code(error_code):
+def exception_type_from_error_code(error_code: int) -> Any:
     """The class for a status code; KeyError for a code that there is not."""
     return _CODE_TO_CLASS[error_code]
 
 
-def error_code_from_exception_type(cls):
+def error_code_from_exception_type(cls: type) -> Any:
     """The status code of an error class; for another class a warning, and an UnknownError in place of a number."""
     for code, known in _CODE_TO_CLASS.items():
         if known is cls:

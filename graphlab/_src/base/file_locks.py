@@ -1,4 +1,4 @@
-"""Locks of files, which end with their process: who finds a file that nobody has locked knows that nobody writes it."""
+"""Locks of files, which end with their process: no process writes to a file that is not locked."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ KNOWN = fcntl is not None  # whether there are such locks
 
 
 def take(file):
-    """Locks a file until it is closed: True; False while somebody else has it, None where files have no locks.
+    """Locks a file until it is closed: True; False while another process holds it, None where files have no locks.
 
     file: open, or its descriptor.
     """

@@ -70,7 +70,7 @@ def command_line():
 
 
 def _accepting_old_names(define):
-    """absl's function that also takes flag_name, default_value and docstring, as TensorFlow's does."""
+    """absl's function that also accepts flag_name, default_value and docstring, as TensorFlow's does."""
 
     @functools.wraps(define)
     def wrapped(*args, **kwargs):
@@ -90,7 +90,7 @@ def _accepting_old_names(define):
 
 
 def _forget(name):
-    """Takes back a flag that a notebook's cell defined before and now defines again."""
+    """Removes a flag that a notebook's cell defined before and now defines again."""
     flags = absl_flags.FLAGS
     if name in flags and name in {flag.name for flag in flags.flags_by_module_dict().get(sys.argv[0], [])}:
         delattr(flags, name)

@@ -1,4 +1,4 @@
-"""Which future readers of a graph a program asks about."""
+"""tf.compat.forward_compatible: whether readers of a graph from some later date must understand it."""
 
 import contextlib
 import datetime

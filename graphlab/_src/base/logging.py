@@ -1,4 +1,4 @@
-"""tf.logging: messages through Python's logger "tensorflow", which programs and notebooks turn up and down.
+"""tf.logging: messages through Python's logger "tensorflow", whose level programs and notebooks set.
 
 Everything goes to standard error, as `INFO:tensorflow:step 100`; in a notebook or a Python prompt to standard output,
 and from INFO on. A program that has set up Python's root logger gets the messages there instead.
@@ -144,7 +144,7 @@ def set_verbosity(v):
 
 
 def _depth(kwargs):
-    """How far above this module the line to name stands."""
+    """The number of stack frames between this module and the caller's line."""
     return kwargs.pop("stacklevel", 1) + 1
 
 

@@ -1,4 +1,4 @@
-"""tf.resource_loader: files that stand beside a program."""
+"""tf.resource_loader: files in the folder of a program."""
 
 import inspect
 import os

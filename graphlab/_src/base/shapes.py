@@ -5,7 +5,8 @@ TensorShape and Dimension are the classes that TensorFlow 1 programs see.
 """
 
 import math
-from typing import Any, overload
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal, NoReturn, TypeGuard, overload
 
 from tensorboard.compat.proto import tensor_shape_pb2
 
@@ -14,10 +15,14 @@ from graphlab._src.base import dtypes
 TensorShapeProto: Any = tensor_shape_pb2.TensorShapeProto  # pyright: ignore[reportAttributeAccessIssue]
 
 
-class ShapeError(ValueError):
-    """The inputs of an operation have shapes that it can't take; a graph adds which operation and where."""
+# The sizes of a shape as plain data: None for an unknown rank, else int or None for each dimension.
+Dims = tuple[int | None, ...] | None
 
-    def __init__(self, message, fix=None):
+
+class ShapeError(ValueError):
+    """The inputs of an operation have invalid shapes; the graph adds the operation and its place."""
+
+    def __init__(self, message: str, fix: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.fix = fix
@@ -26,12 +31,13 @@ class ShapeError(ValueError):
 class Dimension:
     """One size of a shape; `value` is an int, or None when it is unknown.
 
-    Arithmetic and comparison with an unknown size give an unknown Dimension, and None.
+    Arithmetic with an unknown size returns an unknown Dimension, comparison returns None.
     """
 
     __slots__ = ("_value",)
+    _value: int | None
 
-    def __init__(self, value):
+    def __init__(self, value: Any) -> None:
         if isinstance(value, Dimension):
             self._value = value._value
             return
@@ -55,49 +61,49 @@ class Dimension:
             raise ValueError(f"Dimension {self._value} must be >= 0")
 
     @property
-    def value(self):
+    def value(self) -> int | None:
         """The size, or None."""
         return self._value
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type, tuple[int | None]]:
         return Dimension, (self._value,)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Dimension({self._value!r})"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "?" if self._value is None else str(self._value)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         if self._value is None:
             raise ValueError("Dimension with no value can't be hashed: unknown sizes are not equal to each other")
         return hash(self._value)
 
-    def __int__(self):
+    def __int__(self) -> int:
         return self._value  # pyright: ignore[reportReturnType]  (int() of an unknown size raises TypeError, as wanted)
 
-    def __index__(self):
+    def __index__(self) -> int:
         return self._value  # pyright: ignore[reportReturnType]
 
-    def is_compatible_with(self, other):
+    def is_compatible_with(self, other: Any) -> bool:
         """True when both could be the same size."""
         other = as_dimension(other)
         return self._value is None or other._value is None or self._value == other._value
 
-    def assert_is_compatible_with(self, other):
+    def assert_is_compatible_with(self, other: Any) -> None:
         """Raises ValueError when the two can't be the same size."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Dimensions {self} and {other} are not compatible")
 
-    def merge_with(self, other):
-        """The Dimension that says what both say; ValueError when they differ."""
+    def merge_with(self, other: Any) -> "Dimension":
+        """The Dimension with what is known of both; ValueError when they differ."""
         other = as_dimension(other)
         self.assert_is_compatible_with(other)
         return Dimension(other._value) if self._value is None else Dimension(self._value)
 
 
-def _arithmetic(name, function):
-    def forward(self, other):
+def _arithmetic(name: str, function: Callable[[int, int], int]) -> None:
+    def forward(self: Dimension, other: Any) -> Dimension:
         try:
             other = as_dimension(other)
         except (TypeError, ValueError):
@@ -106,7 +112,7 @@ def _arithmetic(name, function):
             return Dimension(None)
         return Dimension(function(self._value, other._value))
 
-    def backward(self, other):
+    def backward(self: Dimension, other: Any) -> Dimension:
         try:
             other = as_dimension(other)
         except (TypeError, ValueError):
@@ -125,7 +131,7 @@ _arithmetic("mod", lambda a, b: a % b)
 Dimension.__div__ = Dimension.__floordiv__  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def _true_division(left, right):
+def _true_division(left: object, right: object) -> NoReturn:
     names = f"{type(left).__name__!r} and {type(right).__name__!r}"
     raise TypeError(f"unsupported operand type(s) for /: {names}, please use // instead")
 
@@ -134,8 +140,8 @@ Dimension.__truediv__ = _true_division  # pyright: ignore[reportAttributeAccessI
 Dimension.__rtruediv__ = lambda self, other: _true_division(other, self)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def _comparison(name, function):
-    def compare(self, other):
+def _comparison(name: str, function: Callable[[int, int], bool]) -> None:
+    def compare(self: Dimension, other: Any) -> bool | None:
         try:
             other = as_dimension(other)
         except (TypeError, ValueError):
@@ -155,166 +161,167 @@ _comparison("__gt__", lambda a, b: a > b)
 _comparison("__ge__", lambda a, b: a >= b)
 
 
-def as_dimension(value):
+def as_dimension(value: Any) -> Dimension:
     """value itself when it is a Dimension, else Dimension(value)."""
     return value if isinstance(value, Dimension) else Dimension(value)
 
 
-def dimension_value(dimension):
+def dimension_value(dimension: Any) -> Any:
     """The int or None that a Dimension holds; what is no Dimension as it is."""
     return dimension.value if isinstance(dimension, Dimension) else dimension
 
 
-def dimension_at_index(shape, index):
+def dimension_at_index(shape: "TensorShape", index: int) -> Dimension:
     """The Dimension at that place of a TensorShape, also of one whose rank is unknown."""
     return Dimension(None) if shape.rank is None else shape[index]
 
 
 class TensorShape:
-    """What is known of a tensor's shape: nothing, the rank, some sizes, or all of them.
+    """The static shape of a tensor: its rank and sizes as far as they are known before a run.
 
     dims: None (unknown rank), an int-like, a TensorShapeProto, or an iterable of int, None or Dimension.
     """
 
-    __slots__ = ("_sizes",)
+    __slots__ = ("sizes",)
+    sizes: Dims
 
-    def __init__(self, dims):
-        self._sizes = _sizes(dims)
+    def __init__(self, dims: Any) -> None:
+        self.sizes = of(dims)
 
     @classmethod
-    def _of(cls, sizes):
+    def from_dims(cls, sizes: Dims) -> "TensorShape":
         shape = cls.__new__(cls)
-        shape._sizes = sizes
+        shape.sizes = sizes
         return shape
 
     @property
-    def dims(self):
+    def dims(self) -> list[Dimension] | None:
         """A list of Dimension, or None for an unknown rank."""
-        return None if self._sizes is None else [Dimension(size) for size in self._sizes]
+        return None if self.sizes is None else [Dimension(size) for size in self.sizes]
 
     _dims = dims  # Keras reads it by this name
 
     @property
-    def ndims(self):
+    def ndims(self) -> int | None:
         """The rank, or None."""
-        return None if self._sizes is None else len(self._sizes)
+        return None if self.sizes is None else len(self.sizes)
 
     @property
-    def rank(self):
+    def rank(self) -> int | None:
         """The rank, or None."""
         return self.ndims
 
-    def num_elements(self):
+    def num_elements(self) -> int | None:
         """The number of elements, or None when a size is unknown."""
-        return math.prod(self._sizes) if self.is_fully_defined() else None  # pyright: ignore
+        return math.prod(self.sizes) if self.is_fully_defined() else None  # pyright: ignore
 
-    def as_list(self):
+    def as_list(self) -> list[int | None]:
         """The sizes as a list of int or None; ValueError for an unknown rank."""
-        if self._sizes is None:
+        if self.sizes is None:
             raise ValueError("as_list() is not defined on an unknown TensorShape.")
-        return list(self._sizes)
+        return list(self.sizes)
 
-    def as_proto(self):
+    def as_proto(self) -> Any:
         """A TensorShapeProto."""
-        return to_proto(self._sizes)
+        return to_proto(self.sizes)
 
-    def is_fully_defined(self):
+    def is_fully_defined(self) -> bool:
         """True when every size is known."""
-        return self._sizes is not None and None not in self._sizes
+        return self.sizes is not None and None not in self.sizes
 
-    def assert_is_fully_defined(self):
+    def assert_is_fully_defined(self) -> None:
         """Raises ValueError when a size is unknown."""
         if not self.is_fully_defined():
             raise ValueError(f"Shape {self} is not fully defined")
 
-    def assert_has_rank(self, rank):
+    def assert_has_rank(self, rank: int | None) -> None:
         """Raises ValueError when the rank is known to differ."""
         if self.ndims not in (None, rank):
             raise ValueError(f"Shape {self} must have rank {rank}")
 
-    def assert_same_rank(self, other):
+    def assert_same_rank(self, other: Any) -> None:
         """Raises ValueError when both ranks are known and differ."""
         other = as_shape(other)
         if self.ndims is not None and other.ndims is not None and self.ndims != other.ndims:
             raise ValueError(f"Shapes {self} and {other} must have the same rank")
 
-    def is_compatible_with(self, other):
+    def is_compatible_with(self, other: Any) -> bool:
         """True when both could be the shape of one tensor."""
         other = as_shape(other)
-        return compatible(self._sizes, other._sizes)
+        return compatible(self.sizes, other.sizes)
 
-    def assert_is_compatible_with(self, other):
+    def assert_is_compatible_with(self, other: Any) -> None:
         """Raises ValueError when the two can't be the shape of one tensor."""
         if not self.is_compatible_with(other):
             raise ValueError(f"Shapes {self} and {other} are incompatible")
 
-    def merge_with(self, other):
-        """The TensorShape that says what both say; ValueError when they are not compatible."""
+    def merge_with(self, other: Any) -> "TensorShape":
+        """The TensorShape with what is known of both; ValueError when they are not compatible."""
         other = as_shape(other)
-        if self._sizes is None:
+        if self.sizes is None:
             return other
-        if other._sizes is None:
+        if other.sizes is None:
             return self
-        merged = merge(self._sizes, other._sizes)
+        merged = merge(self.sizes, other.sizes)
         if merged is False:
             raise ValueError(f"Shapes {self} and {other} are not compatible")
-        return TensorShape._of(merged)
+        return TensorShape.from_dims(merged)
 
-    def concatenate(self, other):
+    def concatenate(self, other: Any) -> "TensorShape":
         """This shape's sizes, then the other's."""
         other = as_shape(other)
-        if self._sizes is None or other._sizes is None:
+        if self.sizes is None or other.sizes is None:
             return unknown_shape()
-        return TensorShape._of(self._sizes + other._sizes)
+        return TensorShape.from_dims(self.sizes + other.sizes)
 
-    def with_rank(self, rank):
+    def with_rank(self, rank: int | None) -> "TensorShape":
         """This shape with the rank known; ValueError when it differs."""
         try:
             return self.merge_with(unknown_shape(rank))
         except ValueError:
             raise ValueError(f"Shape {self} must have rank {rank}") from None
 
-    def with_rank_at_least(self, rank):
+    def with_rank_at_least(self, rank: int) -> "TensorShape":
         """This shape; ValueError when its rank is known to be lower."""
         if self.ndims is not None and self.ndims < rank:
             raise ValueError(f"Shape {self} must have rank at least {rank}")
         return self
 
-    def with_rank_at_most(self, rank):
+    def with_rank_at_most(self, rank: int) -> "TensorShape":
         """This shape; ValueError when its rank is known to be higher."""
         if self.ndims is not None and self.ndims > rank:
             raise ValueError(f"Shape {self} must have rank at most {rank}")
         return self
 
-    def most_specific_compatible_shape(self, other):
+    def most_specific_compatible_shape(self, other: Any) -> "TensorShape":
         """The most specific shape that both are an instance of."""
         other = as_shape(other)
-        if self._sizes is None or other._sizes is None or len(self._sizes) != len(other._sizes):
+        if self.sizes is None or other.sizes is None or len(self.sizes) != len(other.sizes):
             return unknown_shape()
-        return TensorShape._of(tuple(a if a == b else None for a, b in zip(self._sizes, other._sizes, strict=True)))
+        return TensorShape.from_dims(tuple(a if a == b else None for a, b in zip(self.sizes, other.sizes, strict=True)))
 
-    def __len__(self):
-        if self._sizes is None:
+    def __len__(self) -> int:
+        if self.sizes is None:
             raise ValueError("Cannot take the length of shape with unknown rank.")
-        return len(self._sizes)
+        return len(self.sizes)
 
-    def __bool__(self):
-        return self._sizes is not None
+    def __bool__(self) -> bool:
+        return self.sizes is not None
 
-    def __iter__(self):
-        if self._sizes is None:
+    def __iter__(self) -> Iterator[Dimension]:
+        if self.sizes is None:
             raise ValueError("Cannot iterate over a shape with unknown rank.")
-        return iter([Dimension(size) for size in self._sizes])
+        return iter([Dimension(size) for size in self.sizes])
 
     @overload
     def __getitem__(self, key: slice) -> "TensorShape": ...
     @overload
     def __getitem__(self, key: int) -> Dimension: ...
-    def __getitem__(self, key):
-        if self._sizes is not None:
+    def __getitem__(self, key: Any) -> "Dimension | TensorShape":
+        if self.sizes is not None:
             if isinstance(key, slice):
-                return TensorShape._of(self._sizes[key])
-            return Dimension(self._sizes[key])
+                return TensorShape.from_dims(self.sizes[key])
+            return Dimension(self.sizes[key])
         if not isinstance(key, slice):
             return Dimension(None)
         start = key.start or 0
@@ -322,89 +329,72 @@ class TensorShape:
             return unknown_shape()
         return unknown_shape(max(0, key.stop - start))
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> "TensorShape":
         return self.concatenate(other)
 
-    def __radd__(self, other):
+    def __radd__(self, other: Any) -> "TensorShape":
         return as_shape(other).concatenate(self)
 
-    def __eq__(self, other):
+    def __eq__(self, other: Any) -> bool:
         try:
             other = as_shape(other)
         except (TypeError, ValueError):
             return NotImplemented
-        return self._sizes == other._sizes
+        return self.sizes == other.sizes
 
-    def __ne__(self, other):
+    def __ne__(self, other: Any) -> bool:
         try:
             other = as_shape(other)
         except (TypeError, ValueError):
             return NotImplemented
-        if self._sizes is None or other._sizes is None:
+        if self.sizes is None or other.sizes is None:
             raise ValueError("The inequality of unknown TensorShapes is undefined.")
-        return self._sizes != other._sizes
+        return self.sizes != other.sizes
 
-    def __hash__(self):
-        return hash(self._sizes)
+    def __hash__(self) -> int:
+        return hash(self.sizes)
 
-    def __repr__(self):
-        if self._sizes is None:
+    def __repr__(self) -> str:
+        if self.sizes is None:
             return "TensorShape(None)"
-        return f"TensorShape([{', '.join(f'Dimension({size})' for size in self._sizes)}])"
+        return f"TensorShape([{', '.join(f'Dimension({size})' for size in self.sizes)}])"
 
-    def __str__(self):
-        if self._sizes is None:
+    def __str__(self) -> str:
+        if self.sizes is None:
             return "<unknown>"
-        if len(self._sizes) == 1:
-            return f"({_size_text(self._sizes[0])},)"
-        return f"({', '.join(_size_text(size) for size in self._sizes)})"
+        if len(self.sizes) == 1:
+            return f"({_size_text(self.sizes[0])},)"
+        return f"({', '.join(_size_text(size) for size in self.sizes)})"
 
-    def __reduce__(self):
-        return TensorShape, (None if self._sizes is None else list(self._sizes),)
+    def __reduce__(self) -> tuple[type, tuple[list[int | None] | None]]:
+        return TensorShape, (None if self.sizes is None else list(self.sizes),)
 
 
-def _size_text(size):
+def _size_text(size: int | None) -> str:
     return "?" if size is None else str(size)
 
 
-def _sizes(dims):
-    if dims is None:
-        return None
-    if isinstance(dims, TensorShape):
-        return dims._sizes
-    if isinstance(dims, (tuple, list)):
-        return tuple([size if type(size) is int and size >= 0 else Dimension(size)._value for size in dims])
-    if isinstance(dims, TensorShapeProto):
-        return None if dims.unknown_rank else tuple([None if dim.size == -1 else dim.size for dim in dims.dim])
-    if isinstance(dims, (str, bytes)):
-        raise TypeError(f"A string has ambiguous TensorShape, please wrap in a list or convert to an int: {dims!r}")
-    try:
-        return tuple([Dimension(size)._value for size in dims])
-    except TypeError:
-        return (Dimension(dims)._value,)
-
-
-def as_shape(shape) -> TensorShape:
+def as_shape(shape: Any) -> TensorShape:
     """shape itself when it is a TensorShape, else TensorShape(shape)."""
     return shape if isinstance(shape, TensorShape) else TensorShape(shape)
 
 
-def unknown_shape(ndims=None):
+def unknown_shape(ndims: Any = None) -> TensorShape:
     """A shape of that rank with unknown sizes, or one of unknown rank."""
-    return TensorShape._of(None if ndims is None else (None,) * ndims)
+    return TensorShape.from_dims(None if ndims is None else (None,) * ndims)
 
 
-def scalar():
+def scalar() -> TensorShape:
     """The shape of a single number."""
-    return TensorShape._of(())
+    return TensorShape.from_dims(())
 
 
-def vector(length):
+def vector(length: Any) -> TensorShape:
     """The shape of a vector."""
     return TensorShape([length])
 
 
-def matrix(rows, cols):
+def matrix(rows: Any, cols: Any) -> TensorShape:
     """The shape of a matrix."""
     return TensorShape([rows, cols])
 
@@ -412,7 +402,7 @@ def matrix(rows, cols):
 # What follows works on plain dims.
 
 
-def compatible(a, b):
+def compatible(a: Dims, b: Dims) -> bool:
     """True when both dims could be those of one tensor."""
     if a is None or b is None:
         return True
@@ -424,8 +414,8 @@ def compatible(a, b):
     return True
 
 
-def merge(a, b):
-    """The dims that say what both say, or False when they contradict each other."""
+def merge(a: Dims, b: Dims) -> Dims | Literal[False]:
+    """The dims with what is known of both, or False when they contradict each other."""
     if a is None:
         return b
     if b is None or a == b:
@@ -435,8 +425,8 @@ def merge(a, b):
     return tuple([y if x is None else x for x, y in zip(a, b, strict=True)])
 
 
-def contradiction(a, b):
-    """What is wrong with two dims that merge() refuses, as TensorFlow says it."""
+def contradiction(a: Any, b: Any) -> str:
+    """TensorFlow's message for two dims that merge() refuses."""
     if len(a) != len(b):
         return f"Shapes must be equal rank, but are {len(a)} and {len(b)}"
     axis = next(i for i, (x, y) in enumerate(zip(a, b, strict=True)) if not compatible((x,), (y,)))
@@ -446,7 +436,7 @@ def contradiction(a, b):
     )
 
 
-def broadcast(a, b):
+def broadcast(a: Dims, b: Dims) -> Dims | Literal[False]:
     """The dims of an elementwise result of two operands, or False when they don't broadcast."""
     if a == b and a is not None and None not in a:
         return a
@@ -471,30 +461,43 @@ def broadcast(a, b):
     return tuple(sizes)
 
 
-def differ(a, b):
+def differ(a: Sequence[Any], b: Sequence[Any]) -> bool:
     """True when sizes that a run has cannot be equal; those that an export leaves open may be."""
     return len(a) != len(b) or any(
         isinstance(x, int) and isinstance(y, int) and x != y for x, y in zip(a, b, strict=False)
     )
 
 
-def of(shape):
-    """The plain dims of anything that TensorShape takes."""
-    return _sizes(shape)
+def of(dims: Any) -> Dims:
+    """The plain dims of anything that TensorShape accepts."""
+    if dims is None:
+        return None
+    if isinstance(dims, TensorShape):
+        return dims.sizes
+    if isinstance(dims, (tuple, list)):
+        return tuple([size if type(size) is int and size >= 0 else Dimension(size)._value for size in dims])
+    if isinstance(dims, TensorShapeProto):
+        return None if dims.unknown_rank else tuple([None if dim.size == -1 else dim.size for dim in dims.dim])
+    if isinstance(dims, (str, bytes)):
+        raise TypeError(f"A string has ambiguous TensorShape, please wrap in a list or convert to an int: {dims!r}")
+    try:
+        return tuple([Dimension(size)._value for size in dims])
+    except TypeError:
+        return (Dimension(dims)._value,)
 
 
-def to_proto(dims):
+def to_proto(dims: Dims) -> Any:
     """The TensorShapeProto of plain dims."""
     if dims is None:
         return TensorShapeProto(unknown_rank=True)
     return TensorShapeProto(dim=[TensorShapeProto.Dim(size=-1 if size is None else size) for size in dims])
 
 
-def fully_defined(dims):
+def fully_defined(dims: Dims) -> TypeGuard[tuple[int, ...]]:
     """True when rank and every size are known."""
     return dims is not None and None not in dims
 
 
-def text(dims):
+def text(dims: Dims) -> str:
     """As TensorFlow's shape functions print dims: [?,3], or ? for an unknown rank."""
     return "?" if dims is None else f"[{','.join(_size_text(size) for size in dims)}]"

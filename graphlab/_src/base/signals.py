@@ -29,12 +29,12 @@ def delayed():
         yield
     finally:
         try:
-            _give_back(dict(handlers))
+            _restore(dict(handlers))
         finally:
             _handle(came, handlers)
 
 
-def _give_back(handlers):
+def _restore(handlers):
     """Sets the handlers again. One that is set may raise before the others are: these are set all the same."""
     try:
         for number in [*handlers]:
@@ -42,7 +42,7 @@ def _give_back(handlers):
             del handlers[number]
     finally:
         if handlers:
-            _give_back(handlers)
+            _restore(handlers)
 
 
 def _handle(came, handlers):

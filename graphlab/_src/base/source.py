@@ -1,28 +1,35 @@
-"""Where the reader's own code made something: notebook cell and line, or file and line."""
+"""Source: where the caller's code created an operation, as notebook cell and line or file and line."""
 
 import linecache
 import os
 import sys
+from collections.abc import Iterable, Sequence
+from types import CodeType
 
 from graphlab._src.base.package import PACKAGE
 
 _PACKAGE = f"{PACKAGE}{os.sep}"
-# A notebook's stack ends in these; what lies beyond them is not the reader's code.
+# A notebook's stack ends in these; what lies beyond them is not the caller's code.
 _RUNNERS = ("/IPython/core/", "/ipykernel/", "/_pytest/", "/pluggy/", "/nbclient/", "/asyncio/")
 _MAX_FRAMES = 12
 
-_is_own = {}  # file name -> whether it belongs to graphlab; a dict look-up instead of a string test per frame
+_is_own: dict[
+    str, bool
+] = {}  # file name -> whether it is graphlab's; a dict look-up instead of a string test per frame
+
+# Frames as (code, instruction offset), innermost first, and the number of the notebook cell that wrote the innermost.
+Frames = tuple[tuple[tuple[CodeType, int], ...], int | None]
 
 
-def _own(filename):
+def _own(filename: str) -> bool:
     known = _is_own[filename] = filename.startswith(_PACKAGE)
     return known
 
 
-def capture():
-    """The frames of the reader's code that lead here, innermost first, as (code, instruction offset) pairs.
+def capture() -> Frames:
+    """The frames of the caller's code that lead here, innermost first, as (code, instruction offset) pairs.
 
-    Cheap enough for every operation (about 1 µs): line numbers are worked out when somebody asks.
+    Cheap enough for every operation (about 1 µs): line numbers are computed when Source is made.
     """
     frame = sys._getframe(1)
     frames = []
@@ -38,8 +45,8 @@ def capture():
     return tuple(frames), _cell_number(frames)
 
 
-def kept(frames, without):
-    """The same of a stack that somebody kept: `frames` as capture gives them; without: folders that are not the reader's."""
+def without_folders(frames: Iterable[tuple[CodeType, int]], without: Sequence[str]) -> Frames:
+    """The same of a stack that was saved: frames as capture returns them; without: folders that are not the caller's."""
     found = []
     for code, lasti in frames:
         filename = code.co_filename
@@ -51,7 +58,7 @@ def kept(frames, without):
     return tuple(found), _cell_number(found)
 
 
-def _cell_number(frames):
+def _cell_number(frames: Sequence[tuple[CodeType, int]]) -> int | None:
     """The number of the notebook cell that the innermost frame was written in, or None outside a notebook."""
     module = sys.modules.get("IPython")
     shell = None if module is None else module.get_ipython()
@@ -61,7 +68,7 @@ def _cell_number(frames):
     return getattr(shell.compile, "_filename_map", {}).get(frames[0][0].co_filename)
 
 
-def _line_of(code, lasti):
+def _line_of(code: CodeType, lasti: int) -> int:
     line = code.co_firstlineno
     for start, end, number in code.co_lines():
         if start <= lasti < end and number is not None:
@@ -69,7 +76,7 @@ def _line_of(code, lasti):
     return line
 
 
-def is_cell(filename):
+def is_cell(filename: str) -> bool:
     """True for the name that a notebook's cell has as a file."""
     return "/ipykernel_" in filename or "\\ipykernel_" in filename or filename.startswith("<ipython-input-")
 
@@ -79,7 +86,7 @@ class Source:
 
     __slots__ = ("frames", "_count", "_first_lines")
 
-    def __init__(self, frames, count):
+    def __init__(self, frames: Sequence[tuple[CodeType, int]], count: int | None) -> None:
         own = [
             (code, lasti)
             for code, lasti in frames
@@ -90,39 +97,39 @@ class Source:
         self._count = count
 
     @property
-    def file(self):
+    def file(self) -> str | None:
         """The file of the innermost line, as Python names it; None when there is none."""
         return self.frames[0][0] if self.frames else None
 
     @property
-    def line(self):
+    def line(self) -> int | None:
         """The line number in that file or cell."""
         return self.frames[0][1] if self.frames else None
 
     @property
-    def cell(self):
+    def cell(self) -> int | None:
         """The execution count of the notebook cell, or None when the line is in a file."""
         return self._count if self.frames and is_cell(self.frames[0][0]) else None
 
     @property
-    def traceback(self):
-        """(file, line, function, text) of each of the reader's frames, outermost first."""
+    def traceback(self) -> list[tuple[str, int, str, str]]:
+        """(file, line, function, text) of each of the caller's frames, outermost first."""
         return [(file, line, name, linecache.getline(file, line).strip()) for file, line, name in reversed(self.frames)]
 
     @property
-    def traceback_with_start_lines(self):
+    def traceback_with_start_lines(self) -> list[tuple[str, int, str, str, int]]:
         """The same, with the line on which each function begins as a fifth item."""
         return [(*frame, start) for frame, start in zip(self.traceback, reversed(self._first_lines), strict=True)]
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return bool(self.frames)
 
-    def __str__(self):
+    def __str__(self) -> str:
         if not self.frames:
             return "unknown"
         if self.cell is not None:
             return f"cell [{self.cell}], line {self.line}"
         return f"{os.path.basename(self.frames[0][0])}:{self.line}"
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Source {self}>"

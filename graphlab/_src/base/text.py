@@ -1,4 +1,4 @@
-"""Bytes and text, told apart and turned into each other, and the types that count as text and as numbers."""
+"""Conversion between bytes and text, and the types that count as text and as numbers."""
 
 import numbers
 import os
@@ -21,7 +21,7 @@ def as_bytes(bytes_or_text, encoding="utf-8"):
 
 
 def as_text(bytes_or_text, encoding="utf-8"):
-    """The text that bytes stand for; text as it is. TypeError for anything else."""
+    """Bytes decoded as UTF-8; text as it is. TypeError for anything else."""
     if isinstance(bytes_or_text, str):
         return bytes_or_text
     if isinstance(bytes_or_text, bytes):
@@ -33,7 +33,7 @@ as_str = as_text
 
 
 def as_str_any(value):
-    """str(value), but the text that bytes stand for."""
+    """str(value), with bytes decoded as UTF-8."""
     return as_str(value) if isinstance(value, bytes) else str(value)
 
 

@@ -79,7 +79,7 @@ IsInXLAContext = GraphOrParentsInXlaContext
 
 
 def _context(op) -> ControlFlowContext | None:
-    return op._get_control_flow_context()
+    return op.control_flow_context
 
 
 def constant_bool(pred):

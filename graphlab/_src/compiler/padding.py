@@ -47,7 +47,7 @@ def may_pad(op, members, wanted):
 def _uses(tensor, members):
     return [
         (user, i)
-        for user in dict.fromkeys(tensor._consumers)
+        for user in dict.fromkeys(tensor.consumer_list)
         if user in members
         for i, item in enumerate(user.inputs)
         if item is tensor

@@ -185,7 +185,7 @@ def _find_devices(counts, visible, task):
 def _colocated_with(op):
     prefix = b"loc:@"
     for group in op.colocation_groups():
-        other = op.graph._nodes_by_name.get(text_of(group[len(prefix) :]))
+        other = op.graph.operations_by_name.get(text_of(group[len(prefix) :]))
         if other is not None and other is not op:
             yield other
 

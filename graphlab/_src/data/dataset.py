@@ -372,7 +372,7 @@ class Dataset:
             with body.as_default():
                 variant = self._with_options_applied()._variant_tensor
                 if variant.graph is not body:
-                    variant = body._take_from_outside(variant, "")
+                    variant = body.capture(variant, "")
         except ValueError as error:
             if "Cannot capture a stateful node" not in str(error):
                 raise

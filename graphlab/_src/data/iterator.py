@@ -150,4 +150,4 @@ def of_dataset(resource, initializer, dataset):
 
 def _on_cpu():
     graph = get_default_graph()
-    return contextlib.nullcontext() if graph._local.devices else graph.device("/cpu:0")
+    return contextlib.nullcontext() if graph.stacks.devices else graph.device("/cpu:0")

@@ -141,7 +141,7 @@ def one_shot_iterator(*, context):
     found = _find(context)
     with found._lock:
         if not found.begun:
-            function = context.op.graph._functions[context.op.attrs["dataset_factory"].name]
+            function = context.op.graph.functions[context.op.attrs["dataset_factory"].name]
             try:
                 (dataset,) = Run(context).bind(function)([])
                 found.begin(unboxed(dataset), context)
@@ -355,7 +355,7 @@ def reduce_dataset(input_dataset, initial_state, other_arguments, *, context):
     try:
         with asking_for(context):
             elements = unboxed(input_dataset).iterate(run)
-            call = run.bind(op.graph._functions[op.attrs["f"].name], other_arguments)
+            call = run.bind(op.graph.functions[op.attrs["f"].name], other_arguments)
             state = list(initial_state)
             while True:
                 try:

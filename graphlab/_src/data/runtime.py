@@ -194,7 +194,7 @@ def dataset(op_type, signature, attrs=None, functions=("f",), outputs=OUTPUTS, t
     def decorate(kind):
         def kernel(*inputs, context):
             made = context.op
-            library = made.graph._functions
+            library = made.graph.functions
             values = dict(zip(groups, inputs, strict=True))
             bodies = {name: _function(library, made.attrs[name].name, made) for name in named}
             return Stored(kind, made, values, _owners(made, groups, inputs), bodies)

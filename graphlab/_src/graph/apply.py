@@ -1,25 +1,32 @@
-"""Making an operation from its type's definition: inputs converted, attributes filled in, types checked."""
+"""apply_op: adds an operation of a registered type; converts inputs, fills in attributes, checks types."""
+
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUntypedNamedTuple=false, reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 
 import collections
 import contextlib
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import explain, text_of
 from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph import opdef
 from graphlab._src.graph.convert import convert_to_tensor
-from graphlab._src.graph.graph import default_graphs, graph_from_inputs
+from graphlab._src.graph.graph import Graph, default_graphs, graph_from_inputs
+from graphlab._src.graph.opdef import Arg, Attr, OpDef
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
 
-_result_types = {}
+_result_types: dict[str, Any] = {}
 
 
-def apply_op(op_type, *values, name=None, **attrs) -> Any:
+def apply_op(op_type: str, *values: Any, name: str | None = None, **attrs: Any) -> Any:
     """Adds an operation of a registered type and returns its output.
 
     values: one per input, converted to tensors; a list for inputs that are lists.  name: defaults to the type.
-    attrs: the attributes that the inputs do not say.
+    attrs: the attributes that the inputs do not determine.
     Returns the Tensor, a list of them for a list output, a named tuple for several outputs, the Operation when there are none.
     """
     definition = opdef.lookup(op_type)
@@ -28,8 +35,8 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
             explain(f"graphlab has no operation type {op_type}", fix="Graph.create_op adds one that can't run")
         )
     graph = _graph_of(values)
-    with graph._lock:
-        full = graph._take_name(name or op_type)
+    with graph.lock:
+        full = graph.claim_name(name or op_type)
         inputs = _fast_inputs(definition, values, attrs)
         if inputs is None:
             inputs = _convert_inputs(graph, definition, full, values, attrs)
@@ -37,11 +44,11 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
             _complete_attrs(definition, full, attrs)
         if definition.ref_indices:
             op = _create_beside_state(graph, definition, op_type, full, inputs, attrs)
-        elif graph._local.flow_context is not None:
+        elif graph.stacks.flow_context is not None:
             op = _create_in_flow(graph, op_type, full, inputs, attrs)
         else:
-            op = graph._create(op_type, full, inputs, attrs, None)
-        overrides = graph._local.gradient_overrides
+            op = graph.new_operation(op_type, full, inputs, attrs, None)
+        overrides = graph.stacks.gradient_overrides
         if overrides and op_type in overrides:
             op.attrs["_gradient_op_type"] = attributes.to_proto("string", overrides[op_type].encode())
     if definition.single_output:
@@ -49,25 +56,27 @@ def apply_op(op_type, *values, name=None, **attrs) -> Any:
     return _result(definition, op)
 
 
-def _create_beside_state(graph, definition, op_type, full, inputs, attrs):
-    """What takes references runs where the state is."""
+def _create_beside_state(
+    graph: Graph, definition: OpDef, op_type: str, full: str, inputs: list[Tensor], attrs: dict[Any, Any]
+) -> Operation:
+    """Adds an operation with reference inputs, on the device of the state that they refer to."""
     with contextlib.ExitStack() as stack:
         for i in definition.ref_indices:
             stack.enter_context(graph.colocate_with(inputs[i].op))
         return _create_in_flow(graph, op_type, full, inputs, attrs)
 
 
-def _create_in_flow(graph, op_type, full, inputs, attrs):
-    """What a branch or loop adds to bring the inputs in is named under the operation."""
-    old_stack = graph._name_stack
-    graph._name_stack = full
+def _create_in_flow(graph: Graph, op_type: str, full: str, inputs: list[Tensor], attrs: dict[Any, Any]) -> Operation:
+    """Adds an operation inside a branch or loop; what brings its inputs in is named under it."""
+    old_stack = graph.stacks.name_stack
+    graph.stacks.name_stack = full
     try:
-        return graph._create(op_type, full, inputs, attrs, None)
+        return graph.new_operation(op_type, full, inputs, attrs, None)
     finally:
-        graph._name_stack = old_stack
+        graph.stacks.name_stack = old_stack
 
 
-def _graph_of(values):
+def _graph_of(values: Sequence[Any]) -> Graph:
     first = values[0] if values else None
     if type(first) is Tensor and not default_graphs.get_default().building_function:
         graph = first.op.graph
@@ -77,7 +86,7 @@ def _graph_of(values):
     return graph_from_inputs(flat)
 
 
-def _fast_inputs(definition, values, attrs):
+def _fast_inputs(definition: OpDef, values: Sequence[Any], attrs: dict[Any, Any]) -> list[Tensor] | None:
     """The inputs when all are tensors of plain, matching types; None when anything needs a closer look."""
     if len(values) != len(definition.inputs):
         return None
@@ -93,19 +102,21 @@ def _fast_inputs(definition, values, attrs):
     return list(values)
 
 
-def _convert_inputs(graph, definition, full, values, attrs):
+def _convert_inputs(
+    graph: Graph, definition: OpDef, full: str, values: Sequence[Any], attrs: dict[Any, Any]
+) -> list[Tensor]:
     if len(values) != len(definition.inputs):
         wanted = ", ".join(arg.name for arg in definition.inputs)
         raise TypeError(f"{definition.name} takes {len(definition.inputs)} inputs ({wanted}), got {len(values)}")
-    said_by = {}  # type attribute -> name of the argument that decided it
+    said_by: dict[str, str] = {}  # type attribute -> name of the argument that decided it
     for key in [key for key in attrs if definition.attrs.get(key) and definition.attrs[key].kind == "type"]:
         if key not in said_by and any(arg.type_attr == key for arg in definition.inputs):
             attrs[key] = dtypes.as_dtype(attrs[key]).base_dtype if not _inferred(definition, values, key) else None
             if attrs[key] is None:
                 del attrs[key]
-    inputs = []
-    old_stack = graph._name_stack
-    graph._name_stack = full
+    inputs: list[Tensor] = []
+    old_stack = graph.stacks.name_stack
+    graph.stacks.name_stack = full
     entered = default_graphs.get_controller(graph)
     entered.__enter__()
     try:
@@ -116,18 +127,18 @@ def _convert_inputs(graph, definition, full, values, attrs):
                 inputs.append(_convert_one(definition, arg, value, attrs, said_by))
     finally:
         entered.__exit__(None, None, None)
-        graph._name_stack = old_stack
+        graph.stacks.name_stack = old_stack
     return inputs
 
 
-def _inferred(definition, values, key):
+def _inferred(definition: OpDef, values: Sequence[Any], key: str) -> bool:
     """True when an input that is a tensor already decides the type attribute."""
     return any(
         arg.type_attr == key and isinstance(value, Tensor) for arg, value in zip(definition.inputs, values, strict=True)
     )
 
 
-def _convert_one(definition, arg, value, attrs, said_by):
+def _convert_one(definition: OpDef, arg: Arg, value: Any, attrs: dict[Any, Any], said_by: dict[str, str]) -> Tensor:
     known = arg.dtype or attrs.get(arg.type_attr)
     if isinstance(value, Tensor):
         tensor = value
@@ -162,15 +173,15 @@ def _convert_one(definition, arg, value, attrs, said_by):
     return tensor
 
 
-def _as_it_is(definition, arg, value, error):
-    """The value in its own type, so that the message can say what it is; the first error when that fails too."""
+def _as_it_is(definition: OpDef, arg: Arg, value: Any, error: Exception) -> Tensor:
+    """The value in its own type, which the error names; raises the first error when that fails too."""
     try:
         return convert_to_tensor(value, None, arg.name, as_ref=arg.is_ref)
     except (TypeError, ValueError):
         raise _bad_value(definition, arg, value, error) from None
 
 
-def _bad_value(definition, arg, value, error):
+def _bad_value(definition: OpDef, arg: Arg, value: Any, error: Exception) -> Exception:
     if value is None:
         return ValueError(
             explain(
@@ -181,17 +192,19 @@ def _bad_value(definition, arg, value, error):
     return type(error)(f"Failed to convert input '{arg.name}' of {definition.name} to a Tensor: {error}")
 
 
-def _type_mismatch(definition, arg, tensor, known, said_by):
+def _type_mismatch(definition: OpDef, arg: Arg, tensor: Tensor, known: DType, said_by: dict[str, str]) -> TypeError:
     start = f"Input '{arg.name}' of '{definition.name}' Op has type {tensor.dtype.base_dtype.name} that does not match "
     if arg.dtype is not None:
         message = f"{start}expected type of {known.name}."
     else:
-        other = said_by.get(arg.type_attr)
+        other = said_by.get(arg.type_attr or "")
         message = f"{start}type {known.name} of argument '{other}'." if other else f"{start}type {known.name}."
     return TypeError(explain(message, at=tensor, fix=f"tf.cast(…, tf.{known.name})"))
 
 
-def _convert_list(definition, arg, value, attrs, said_by):
+def _convert_list(
+    definition: OpDef, arg: Arg, value: Any, attrs: dict[Any, Any], said_by: dict[str, str]
+) -> list[Tensor]:
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"Expected list for '{arg.name}' argument to '{definition.name}' Op, not {value}.")
     if arg.type_list:
@@ -205,7 +218,7 @@ def _convert_list(definition, arg, value, attrs, said_by):
     known = arg.dtype or attrs.get(arg.type_attr)
     if known is None:
         known = next((item.dtype.base_dtype for item in value if isinstance(item, Tensor)), None)
-    tensors = []
+    tensors: list[Tensor] = []
     for i, item in enumerate(value):
         tensor = convert_to_tensor(
             item, None if isinstance(item, Tensor) else known, f"{arg.name}_{i}", as_ref=arg.is_ref
@@ -225,7 +238,7 @@ def _convert_list(definition, arg, value, attrs, said_by):
             f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} must match length "
             f"{attrs[arg.number_attr]}."
         )
-    least = definition.minimums.get(arg.number_attr, 0)
+    least = definition.minimums.get(arg.number_attr or "", 0)
     if len(tensors) < least:
         raise ValueError(
             f"List argument '{arg.name}' to '{definition.name}' Op with length {len(tensors)} shorter than minimum length "
@@ -238,7 +251,7 @@ def _convert_list(definition, arg, value, attrs, said_by):
     return tensors
 
 
-def _complete_attrs(definition, full, attrs):
+def _complete_attrs(definition: OpDef, full: str, attrs: dict[Any, Any]) -> None:
     for key, attr in definition.attrs.items():
         value = attrs.get(key)
         if value is None and not (key in attrs and attr.kind == "shape"):
@@ -258,7 +271,7 @@ def _complete_attrs(definition, full, attrs):
             except (TypeError, ValueError) as error:
                 raise type(error)(f"{error} for the attribute '{key}' of {definition.name} '{full}'") from None
         if attr.allowed is not None:
-            _check_allowed(definition, attr, value)
+            _check_allowed(definition, attr, attr.allowed, value)
     for key in attrs:
         if key not in definition.attrs:
             raise TypeError(f"{definition.name} has no attribute '{key}'")
@@ -266,7 +279,7 @@ def _complete_attrs(definition, full, attrs):
         _check_minimums(definition, attrs)
 
 
-def _check_minimums(definition, attrs):
+def _check_minimums(definition: OpDef, attrs: dict[Any, Any]) -> None:
     for key, least in definition.minimums.items():
         value = attrs.get(key)
         if isinstance(value, (list, tuple)) and len(value) < least:
@@ -277,37 +290,37 @@ def _check_minimums(definition, attrs):
             raise ValueError(f"Attr '{key}' of '{definition.name}' Op passed {value} less than minimum {least}.")
 
 
-def _check_allowed(definition, attr, value):
+def _check_allowed(definition: OpDef, attr: Attr, allowed_values: Collection[Any], value: Any) -> None:
     for item in value if isinstance(value, list) else [value]:
-        if item in attr.allowed:
+        if item in allowed_values:
             continue
         if attr.kind in ("type", "list(type)"):
             arg = next((arg.name for arg in definition.inputs if arg.type_attr == attr.name), attr.name)
-            allowed = ", ".join(dtype.name for dtype in sorted(attr.allowed, key=int))
+            allowed = ", ".join(dtype.name for dtype in sorted(allowed_values, key=int))
             raise TypeError(
                 explain(
                     f"Value passed to parameter '{arg}' has DataType {item.name} not in list of allowed values: {allowed}"
                 )
             )
-        allowed = ", ".join(f'"{choice.decode()}"' for choice in attr.allowed)
+        allowed = ", ".join(f'"{choice.decode()}"' for choice in allowed_values)
         raise ValueError(
             f"Attr '{attr.name}' of '{definition.name}' Op passed string '{text_of(item)}' not in: {allowed}."
         )
 
 
-def _result(definition, op):
+def _result(definition: OpDef, op: Operation) -> Any:
     if not definition.outputs:
         return op
     if len(definition.outputs) == 1:
         return list(op.outputs) or op
-    groups = []
+    groups: list[Any] = []
     start = 0
     for arg in definition.outputs:
         if not arg.is_list:
             groups.append(op.outputs[start])
             start += 1
             continue
-        count = op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr])
+        count = arg.count(op.attrs)
         groups.append(list(op.outputs[start : start + count]))
         start += count
     kind = _result_types.get(definition.name)

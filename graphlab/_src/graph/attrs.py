@@ -4,6 +4,12 @@ In the graph a "type" is a DType, a "shape" plain dims, a "string" bytes, a "ten
 of these. Attributes that no OpDef describes, such as `_class`, stay AttrValue messages.
 """
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
@@ -13,18 +19,18 @@ from graphlab._src.proto import AttrValue, NameAttrList, TensorProto
 
 
 class Later:
-    """A string attribute that is made when it is wanted: when the graph becomes a message.
+    """A string attribute that is computed on first use: when the graph becomes a message.
 
-    make() -> bytes.  of: what it is made from, for kernels.  text: what to say of it meanwhile.
+    make() -> bytes.  of: what it is made from, for kernels.  text: its description until then.
     """
 
-    def __init__(self, make, of, text):
+    def __init__(self, make: Callable[[], bytes], of: Any, text: str) -> None:
         self._make = make
-        self._made = None
+        self._made: bytes | None = None
         self.of = of
         self.text = text.encode()
 
-    def __bytes__(self):
+    def __bytes__(self) -> bytes:
         if self._made is None:
             self._made = self._make()
         return self._made
@@ -34,8 +40,8 @@ class NoListError(TypeError):
     """A single value where an attribute is a list."""
 
 
-def normalize(kind, value):
-    """The value in the form that the graph keeps; TypeError or ValueError when it is not of that kind."""
+def normalize(kind: str, value: Any) -> Any:
+    """The value in the form that the graph holds; TypeError or ValueError when it is not of that kind."""
     if isinstance(value, AttrValue):
         return from_proto(kind, value)
     if kind.startswith("list("):
@@ -45,25 +51,25 @@ def normalize(kind, value):
     return _NORMALIZE[kind](value)
 
 
-def _integer(value):
+def _integer(value: Any) -> int:
     if isinstance(value, (float, np.floating)) or not isinstance(value, (int, np.integer, shapes.Dimension)):
         raise TypeError(f"Expected int, got {value!r} of type '{type(value).__name__}'")
     return value.__index__()
 
 
-def _boolean(value):
+def _boolean(value: Any) -> bool:
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(f"Expected bool, got {value!r} of type '{type(value).__name__}'")
     return bool(value)
 
 
-def _number(value):
+def _number(value: Any) -> float:
     """A float as it is in a message, where it has 32 bits."""
     with np.errstate(over="ignore"):
         return float(np.float32(value))
 
 
-def _text(value):
+def _text(value: Any) -> bytes | Later:
     if isinstance(value, Later):
         return value
     if not isinstance(value, (str, bytes)):
@@ -71,13 +77,13 @@ def _text(value):
     return tensor_proto.as_bytes(value)
 
 
-def _tensor(value):
+def _tensor(value: Any) -> np.ndarray:
     if isinstance(value, TensorProto):
         return frozen(tensor_proto.decode(value), value)
     return frozen(tensor_proto.as_ndarray(value), value)
 
 
-def _function(value):
+def _function(value: Any) -> Any:
     if isinstance(value, str):
         return NameAttrList(name=value)
     message = NameAttrList()
@@ -85,7 +91,7 @@ def _function(value):
     return message
 
 
-_NORMALIZE = {
+_NORMALIZE: dict[str, Callable[[Any], Any]] = {
     "type": lambda value: dtypes.as_dtype(value).base_dtype,
     "shape": shapes.of,
     "int": _integer,
@@ -97,7 +103,7 @@ _NORMALIZE = {
 }
 
 
-def to_proto(kind, value):
+def to_proto(kind: str, value: Any) -> Any:
     """The AttrValue of a value in the graph's form."""
     if isinstance(value, AttrValue):
         return value
@@ -110,7 +116,7 @@ def to_proto(kind, value):
     return AttrValue(**{field: convert(value)})
 
 
-_FIELDS = {
+_FIELDS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "type": ("type", lambda value: value.as_datatype_enum),
     "shape": ("shape", shapes.to_proto),
     "int": ("i", int),
@@ -122,7 +128,7 @@ _FIELDS = {
 }
 
 
-def from_proto(kind, message):
+def from_proto(kind: str, message: Any) -> Any:
     """The graph's form of an AttrValue of that kind; TypeError when the message holds another kind."""
     if kind.startswith("list("):
         if message.WhichOneof("value") not in ("list", None):
@@ -135,8 +141,8 @@ def from_proto(kind, message):
     return _NORMALIZE[kind](getattr(message, field))
 
 
-def public(value, kind=None):
-    """What `Operation.get_attr` gives: bytes, numbers, DType, TensorShapeProto, TensorProto, or lists of these."""
+def public(value: Any, kind: str | None = None) -> Any:
+    """The value that `Operation.get_attr` returns: bytes, numbers, DType, TensorShapeProto, TensorProto, or lists of these."""
     message = to_proto(kind, value) if kind else value
     which = message.WhichOneof("value")
     if which is None:

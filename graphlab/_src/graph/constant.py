@@ -1,13 +1,19 @@
 """Values that are known before anything runs: constants, and arithmetic on constants and static shapes."""
 
+import itertools
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import UnimplementedError
-from graphlab._src.base.shapes import ShapeError
+from graphlab._src.base.shapes import Dims, ShapeError
+from graphlab._src.graph.opdef import OpDef
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
 
 _MAX_FOLDED = 1 << 16  # elements; larger results are not worth knowing while a graph is built
 _MAX_RANK = 254  # dimensions that a tensor can have, in TensorFlow too
@@ -16,17 +22,17 @@ _MAX_RANK = 254  # dimensions that a tensor can have, in TensorFlow too
 _OF_ONE_SHAPE = ("shape", "size", "rank")
 
 
-def is_constant(op):
+def is_constant(op: Operation) -> bool:
     """True for a Const: its value is in its attributes."""
     return op.type == "Const"
 
 
-def stacks(op):
+def stacks(op: Operation) -> bool:
     """True for an operation whose inputs are the elements of its output: a Pack."""
     return op.definition is not None and op.definition.stacks
 
 
-def get_static_value(tensor, partial=False) -> Any:
+def get_static_value(tensor: Tensor, partial: bool = False) -> Any:
     """The tensor's value as a NumPy array if it can be known now, else None. What is known can't be fed any more.
 
     partial: of elements stacked together some may be unknown; they are None in an array of objects.
@@ -37,10 +43,10 @@ def get_static_value(tensor, partial=False) -> Any:
     return None if value is None else np.array(value)  # the caller may write to it; the graph's own stays as it is
 
 
-def static_value(tensor) -> Any:
-    """The tensor's value where TensorFlow knows it, for who builds a graph by it: it can't be fed any more.
+def static_value(tensor: Tensor) -> Any:
+    """The tensor's value where TensorFlow knows it, to build a graph by: the tensor can't be fed any more.
 
-    None where only a run can tell.
+    None where the value is known in a run only.
     """
     followed, waiting = {tensor}, [tensor]
     while waiting:
@@ -58,17 +64,19 @@ def static_value(tensor) -> Any:
     return value
 
 
-def static_dims(tensor):
-    """The dims that a shape tensor stands for, for who builds a graph by them: what is known can't be fed any more."""
+def static_dims(tensor: Tensor) -> Dims:
+    """The dims in a shape tensor's value, to build a graph by: the tensors that they come from can't be fed any more."""
     for item in (tensor, *(tensor.op.inputs if stacks(tensor.op) else ())):
         static_value(item)
     try:
         return constant_dims(tensor)
-    except ShapeError as error:  # no operation is made here that could tell where
+    except ShapeError as error:  # there is no operation yet that the message could name
         raise ValueError(error.message) from None
 
 
-def constant_value(tensor, known=None, has_open_shape=None):
+def constant_value(
+    tensor: Tensor, known: dict[Tensor, Any] | None = None, has_open_shape: Callable[[Tensor], bool] | None = None
+) -> Any:
     """The tensor's value as a NumPy array if it can be known now, else None.
 
     Follows constants, the static shapes of tensors, and operations on these that have a NumPy form.
@@ -95,8 +103,8 @@ def constant_value(tensor, known=None, has_open_shape=None):
     return known[tensor]
 
 
-def _needed_first(tensor, known):
-    """An input whose value has to be looked for before the tensor's can be found, or None."""
+def _needed_first(tensor: Tensor, known: dict[Tensor, Any]) -> Tensor | None:
+    """An input whose value is needed before the tensor's can be computed, or None."""
     if _folds(tensor.op):
         for item in tensor.op.inputs:
             if item not in known:
@@ -106,7 +114,7 @@ def _needed_first(tensor, known):
     return None
 
 
-def _value(tensor, known, has_open_shape):
+def _value(tensor: Tensor, known: dict[Tensor, Any], has_open_shape: Callable[[Tensor], bool] | None) -> Any:
     op = tensor.op
     if is_constant(op):
         return op.attrs["value"]
@@ -121,7 +129,7 @@ def _value(tensor, known, has_open_shape):
         return None  # the run will say what is wrong, at the right node
 
 
-def _folds(op):
+def _folds(op: Operation) -> bool:
     """True when the operation's outputs can follow from the values of its inputs."""
     definition = op.definition
     if definition is None or definition.fold is None or definition.of_shape in _OF_ONE_SHAPE or is_constant(op):
@@ -129,12 +137,12 @@ def _folds(op):
     for tensor in op.outputs:
         if tensor.dtype.base_dtype is dtypes.string:
             return False
-        if tensor.dims is not None and None not in tensor.dims and math.prod(tensor.dims) > _MAX_FOLDED:
+        if shapes.fully_defined(tensor.dims) and math.prod(tensor.dims) > _MAX_FOLDED:
             return False
     return True
 
 
-def _of_shape(op):
+def _of_shape(op: Operation) -> np.ndarray | None:
     dims = op.inputs[0].dims
     wanted = op.definition.of_shape
     if wanted == "rank":
@@ -145,44 +153,46 @@ def _of_shape(op):
     return np.asarray(dims if wanted == "shape" else np.prod(dims, dtype=np.int64), numpy_type)
 
 
-def fold(op, definition, values):
+def fold(op: Operation, definition: OpDef | None, values: Sequence[Any]) -> list[np.ndarray]:
     """The outputs of an operation on NumPy values, as arrays of the types that the graph says."""
+    if definition is None or definition.fold is None:
+        raise TypeError(f"{op.type} has no form on NumPy values")
     with np.errstate(all="ignore"):  # 1/0 is inf here as it is in a run
         result = definition.fold(*group_inputs(definition, op, values), **kernel_attrs(op, definition))
     results = [result] if definition.single_output else result
     return [_of_type(item, tensor.dtype) for item, tensor in zip(results, op.outputs, strict=True)]
 
 
-def _of_type(value, dtype):
+def _of_type(value: Any, dtype: DType) -> np.ndarray:
     # Whole numbers that are objects are sizes that an export leaves open.
     value = np.asarray(value)
     open_sizes = dtype.is_integer and value.dtype == object
     return value if open_sizes else np.asarray(value, dtype.as_numpy_dtype)
 
 
-def group_inputs(definition, op, values):
-    """values, one per input tensor, as the kernel takes them: a list for an argument that is a list."""
+def group_inputs(definition: OpDef, op: Operation, values: Sequence[Any]) -> Sequence[Any]:
+    """values, one per input tensor, as the kernel's arguments: a list for an argument that is a list."""
     if not any(arg.is_list for arg in definition.inputs):
         return values
-    grouped = []
+    grouped: list[Any] = []
     rest = list(values)
     for arg in definition.inputs:
         if not arg.is_list:
             grouped.append(rest.pop(0))
             continue
-        count = op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr])
+        count = arg.count(op.attrs)
         grouped.append(rest[:count])
         del rest[:count]
     return grouped
 
 
-def kernel_attrs(op, definition):
-    """The attributes that an operation's kernel asks for by name."""
+def kernel_attrs(op: Operation, definition: OpDef) -> dict[str, Any]:
+    """The attributes that an operation's kernel has as keyword arguments."""
     return {name: op.attrs[name] for name in definition.kernel_attrs}
 
 
-def constant_dims(tensor):
-    """The dims that a shape tensor stands for, with None for the sizes and the rank that are not known yet."""
+def constant_dims(tensor: Tensor) -> Dims:
+    """The dims in a shape tensor's value, with None for the sizes and the rank that are not known yet."""
     value = constant_value(tensor)
     if value is not None:
         if value.ndim == 0 or value.size > _MAX_RANK:
@@ -202,8 +212,8 @@ def constant_dims(tensor):
     return None if dims is None or len(dims) != 1 or dims[0] is None or dims[0] > _MAX_RANK else (None,) * dims[0]
 
 
-def constant_size(tensor):
-    """The size that a scalar stands for, or None where that is not known yet."""
+def constant_size(tensor: Tensor) -> int | None:
+    """The size that a scalar holds, or None where that is not known yet."""
     value = constant_value(tensor)
     if value is not None:
         return None if value.ndim or value < 0 else int(value)

@@ -1,10 +1,10 @@
-"""What the graph knows of branches and loops: the context that each operation was made in.
+"""Control flow contexts of operations: the branch or loop that each operation was made in.
 
-A context (ops/control_flow/) is what is open while a branch or a loop is being built; the operations made meanwhile
-belong to it for good. Contexts nest: a tensor may be used in its own context and in those inside it.
+A context (ops/control_flow/) is open while a branch or a loop is being built and holds the operations made meanwhile.
+Contexts nest: a tensor may be used in its own context and in those inside it.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.capabilities import ControlFlow
@@ -15,23 +15,27 @@ def flow(op) -> ControlFlow | None:
     definition = getattr(op, "definition", None)
     return None if definition is None else definition.control_flow
 
+if TYPE_CHECKING:
+    from graphlab._src.graph.operation import Operation
+    from graphlab._src.graph.tensor import Tensor
 
-def is_switch(op):
+
+def is_switch(op: "Operation") -> bool:
     """True for a Switch."""
     return flow(op) == "switch"
 
 
-def is_merge(op):
+def is_merge(op: "Operation") -> bool:
     """True for a Merge."""
     return flow(op) == "merge"
 
 
-def is_enter(op):
+def is_enter(op: "Operation") -> bool:
     """True for an Enter."""
     return flow(op) == "enter"
 
 
-def is_exit(op):
+def is_exit(op: "Operation") -> bool:
     """True for an Exit."""
     return flow(op) == "exit"
 
@@ -46,12 +50,12 @@ def is_loop_cond(op):
     return flow(op) == "loop_cond"
 
 
-def is_constant_enter(op):
+def is_constant_enter(op: "Operation") -> bool:
     """True for the Enter of a loop invariant."""
     return is_enter(op) and op.attrs["is_constant"]
 
 
-def constant_enter(tensor):
+def constant_enter(tensor: "Tensor") -> "Operation | None":
     """The Enter that `tensor` comes from unchanged, if it is that of a loop invariant; else None."""
     op = tensor.op
     while is_switch(op) or op.definition is not None and op.definition.identity:
@@ -59,21 +63,21 @@ def constant_enter(tensor):
     return op if is_constant_enter(op) else None
 
 
-def output_context(op) -> Any:
+def output_context(op: "Operation") -> Any:
     """The context that an operation's outputs are in: outside the loop for an Exit."""
-    context = op._control_flow_context
+    context = op.control_flow_context
     if context is not None and is_exit(op):
         context = context.outer_context
     return context
 
 
-def while_context_of(op) -> Any:
+def while_context_of(op: "Operation") -> Any:
     """The innermost loop that the operation is in, or None."""
-    context = op._control_flow_context
+    context = op.control_flow_context
     return None if context is None else context.get_while_context()
 
 
-def is_containing(context, outer):
+def is_containing(context: Any, outer: Any) -> bool:
     """True when `context` is `outer`, or inside it; None is outside of all."""
     while context is not outer:
         if context is None:
@@ -82,18 +86,18 @@ def is_containing(context, outer):
     return True
 
 
-def is_in_context(op, context):
+def is_in_context(op: "Operation", context: Any) -> bool:
     """True when the operation is in that context, or in one inside it."""
-    return is_containing(op._control_flow_context, context)
+    return is_containing(op.control_flow_context, context)
 
 
-def is_conditional_switch(op):
-    """True for a Switch of a branch, which is in no branch itself: all that takes its outputs is."""
+def is_conditional_switch(op: "Operation") -> bool:
+    """True for a Switch of a branch, which is in no branch itself: all consumers of its outputs are."""
     if not is_switch(op):
         return False
     for tensor in op.outputs:
         for consumer in tensor.consumers():
-            context = consumer._control_flow_context
+            context = consumer.control_flow_context
             if is_enter(consumer):
                 context = context.outer_context
             if context is None or not context.is_cond:
@@ -101,16 +105,16 @@ def is_conditional_switch(op):
     return True
 
 
-def is_loop_switch(op):
+def is_loop_switch(op: "Operation") -> bool:
     """True for the Switch that ends a loop."""
-    context = op._control_flow_context
+    context = op.control_flow_context
     return is_switch(op) and context is not None and context.is_while and not is_conditional_switch(op)
 
 
-def check_input(op, input_op):
-    """Raises ValueError when `op` takes a tensor from a loop that it is not in."""
+def check_input(op: "Operation", input_op: "Operation") -> None:
+    """Raises ValueError when `op` has an input from a loop that it is not in."""
     source = output_context(input_op)
-    context = op._control_flow_context
+    context = op.control_flow_context
     if source is None or context is source:
         return
     loop = None if context is None else context.get_while_context()
@@ -131,8 +135,8 @@ def check_input(op, input_op):
         )
 
 
-def _in_gradient(loop, source, source_loop):
-    """The loop of a gradient takes values of the loop that it belongs to, and the other way round."""
+def _in_gradient(loop: Any, source: Any, source_loop: Any) -> bool:
+    """True when one is the gradient loop of the other: these two use each other's values."""
     state = loop.grad_state
     if state is not None:
         forward = state.forward_context

@@ -1,24 +1,35 @@
-"""Turning what programs pass into tensors: a registry of conversions by Python type."""
+"""convert_to_tensor: Python, NumPy and other values as tensors, by a registry of conversions for Python types."""
+
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NoReturn
 
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import explain
 from graphlab._src.graph import tensor_proto
 from graphlab._src.graph.frozen_arrays import frozen
-from graphlab._src.graph.graph import get_default_graph
+from graphlab._src.graph.graph import Graph, get_default_graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import CompositeTensor, IndexedSlices, Tensor
 
-_conversions: list[tuple[int, type | tuple, object]] = []  # (priority, types, function), lowest priority first
-_by_type: dict[type, list] = {}  # what of it applies to a type, worked out once
+_conversions: list[
+    tuple[int, tuple[type, ...], Callable[..., Any]]
+] = []  # (priority, types, function), lowest priority first
+_by_type: dict[type, list[Callable[..., Any]]] = {}  # those that apply to a type, computed once
 _constants = (int, float, bool, str, bytes, complex, np.ndarray, np.generic)
 
 
-def register_tensor_conversion_function(base_type, conversion_func, priority=100):
+def register_tensor_conversion_function(
+    base_type: Any, conversion_func: Callable[..., Any], priority: int = 100
+) -> None:
     """Makes instances of base_type usable as tensors.
 
-    conversion_func(value, dtype=None, name=None, as_ref=False) gives a Tensor, or NotImplemented to pass.
+    conversion_func(value, dtype=None, name=None, as_ref=False) returns a Tensor, or NotImplemented to pass.
     priority: lower ones are tried first.
     """
     types = base_type if isinstance(base_type, tuple) else (base_type,)
@@ -31,7 +42,14 @@ def register_tensor_conversion_function(base_type, conversion_func, priority=100
     _by_type.clear()
 
 
-def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_hint=None, as_ref=False):
+def convert_to_tensor(
+    value: Any,
+    dtype: Any = None,
+    name: str | None = None,
+    preferred_dtype: Any = None,
+    dtype_hint: Any = None,
+    as_ref: bool = False,
+) -> Tensor:
     """value as a Tensor of the default graph.
 
     dtype: the type that it must have; TypeError or ValueError when it can't.  name: of a constant that is made.
@@ -49,7 +67,7 @@ def convert_to_tensor(value, dtype=None, name=None, preferred_dtype=None, dtype_
     return _convert(value, wanted, name, as_ref)
 
 
-def _checked(tensor, wanted):
+def _checked(tensor: Tensor, wanted: DType | None) -> Tensor:
     if wanted is not None and not wanted.is_compatible_with(tensor.dtype):
         raise ValueError(
             explain(
@@ -61,7 +79,7 @@ def _checked(tensor, wanted):
     return tensor
 
 
-def _convert(value, dtype, name, as_ref):
+def _convert(value: Any, dtype: DType | None, name: str | None, as_ref: bool) -> Tensor:
     kind = type(value)
     if kind in _constants:
         return constant(value, dtype, name=name)
@@ -75,7 +93,9 @@ def _convert(value, dtype, name, as_ref):
     return constant(value, dtype, name=name)
 
 
-def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
+def constant(
+    value: Any, dtype: Any = None, shape: Any = None, name: str | None = "Const", verify_shape: bool = False
+) -> Tensor:
     """A Const operation's tensor that holds value.
 
     value: a number, string, list of these or NumPy array. shape: to fill with it; the last element is repeated.
@@ -87,14 +107,14 @@ def constant(value, dtype=None, shape=None, name="Const", verify_shape=False):
     return constant_of(get_default_graph(), array, kind, name)
 
 
-def constant_of(graph, array, dtype, name=None):
+def constant_of(graph: Graph, array: np.ndarray, dtype: DType, name: str | None = None) -> Tensor:
     """A Const operation's tensor for an array that as_ndarray made."""
-    with graph._lock:
-        full = graph._take_name(name or "Const")
-        return graph._create("Const", full, [], {"value": array, "dtype": dtype}, [dtype]).outputs[0]
+    with graph.lock:
+        full = graph.claim_name(name or "Const")
+        return graph.new_operation("Const", full, [], {"value": array, "dtype": dtype}, [dtype]).outputs[0]
 
 
-def _pack(value, dtype=None, name=None, as_ref=False):
+def _pack(value: Any, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> Any:
     """Lists that hold tensors become one tensor by Pack."""
     tensors = list(_tensors_in(value))
     if not tensors:
@@ -111,8 +131,8 @@ def _pack(value, dtype=None, name=None, as_ref=False):
         return _pack_level(graph, value, dtypes.as_dtype(inferred).base_dtype, scope)
 
 
-def _pack_level(graph, value, dtype, name):
-    items = []
+def _pack_level(graph: Graph, value: Any, dtype: DType, name: str) -> Tensor:
+    items: list[Tensor] = []
     for i, item in enumerate(value):
         if isinstance(item, (list, tuple)):
             if any(True for _ in _tensors_in(item)):
@@ -122,12 +142,12 @@ def _pack_level(graph, value, dtype, name):
                 items.append(constant(item, dtype, name=str(i)))
         else:
             items.append(convert_to_tensor(item, dtype, name=str(i)))
-    with graph._lock:
+    with graph.lock:
         attrs = {"N": len(items), "T": dtype, "axis": 0}
-        return graph._create("Pack", graph._take_name(name), items, attrs, [dtype]).outputs[0]
+        return graph.new_operation("Pack", graph.claim_name(name), items, attrs, [dtype]).outputs[0]
 
 
-def _tensors_in(value):
+def _tensors_in(value: Any) -> Iterator[Any]:
     for item in value:
         if isinstance(item, (list, tuple)):
             yield from _tensors_in(item)
@@ -138,7 +158,7 @@ def _tensors_in(value):
 register_tensor_conversion_function((list, tuple), _pack, 99)
 
 
-def _refuse_operation(value, dtype=None, name=None, as_ref=False):
+def _refuse_operation(value: Operation, dtype: Any = None, name: str | None = None, as_ref: bool = False) -> NoReturn:
     raise TypeError(
         explain(
             f"Can't convert Operation '{value.name}' to Tensor (target dtype={dtype}, name={name!r}, as_ref={as_ref})",
@@ -151,7 +171,9 @@ def _refuse_operation(value, dtype=None, name=None, as_ref=False):
 register_tensor_conversion_function(Operation, _refuse_operation, 0)
 
 
-def _shape_as_tensor(value, dtype=None, name=None, as_ref=False):
+def _shape_as_tensor(
+    value: shapes.TensorShape | shapes.Dimension, dtype: Any = None, name: str | None = None, as_ref: bool = False
+) -> Tensor:
     """A TensorShape becomes a vector of its sizes, a Dimension a scalar."""
     if dtype is not None and dtypes.as_dtype(dtype) not in dtypes.INDEX:
         raise TypeError(f"Cannot convert a {type(value).__name__} to dtype: {dtype}")
@@ -165,7 +187,9 @@ def _shape_as_tensor(value, dtype=None, name=None, as_ref=False):
 register_tensor_conversion_function((shapes.TensorShape, shapes.Dimension), _shape_as_tensor, 100)
 
 
-def convert_n_to_tensor(values, dtype=None, name=None, preferred_dtype=None):
+def convert_n_to_tensor(
+    values: Iterable[Any], dtype: Any = None, name: str | None = None, preferred_dtype: Any = None
+) -> list[Tensor]:
     """Each of values as a Tensor; a constant's name gets its index at the end."""
     return [
         convert_to_tensor(value, dtype, None if name is None else f"{name}_{i}", preferred_dtype)
@@ -173,7 +197,9 @@ def convert_n_to_tensor(values, dtype=None, name=None, preferred_dtype=None):
     ]
 
 
-def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
+def convert_to_tensor_or_indexed_slices(
+    value: Any, dtype: Any = None, name: str | None = None
+) -> Tensor | IndexedSlices:
     """value itself when it is IndexedSlices of that type, else a Tensor."""
     if isinstance(value, IndexedSlices):
         if dtype and not dtypes.as_dtype(dtype).is_compatible_with(value.dtype):
@@ -182,6 +208,6 @@ def convert_to_tensor_or_indexed_slices(value, dtype=None, name=None):
     return convert_to_tensor(value, dtype, name)
 
 
-def is_tensor(x):
-    """True for tensors, IndexedSlices, variables and what else stands for a tensor in a graph."""
+def is_tensor(x: object) -> bool:
+    """True for tensors, IndexedSlices, variables and other objects that convert to a graph element."""
     return isinstance(x, (Tensor, CompositeTensor)) or hasattr(x, "_as_graph_element")

@@ -1,5 +1,9 @@
-"""Finding the elements of a graph: by name, or by what stands for them, and whether they may be fed and fetched."""
+"""Look-up of a graph's elements: by name or by objects that convert to them, and whether they may be fed and fetched."""
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnnecessaryIsInstance=false
+
+from collections.abc import Callable
 from typing import Any
 
 from graphlab._src.base.errors import explain
@@ -8,28 +12,28 @@ from graphlab._src.graph.tensor import Tensor
 
 
 class Lookup:
-    """What a Graph offers for finding its operations and tensors."""
+    """The methods of Graph that find its operations and tensors."""
 
-    _nodes_by_name: dict
-    _unfeedable: set
-    _unfetchable: set
-    _changed: Any
-    _feed_again: Any
+    operations_by_name: dict[str, Operation]
+    _unfeedable: set[Any]
+    _unfetchable: set[Tensor | Operation]
+    note_change: Callable[[Operation, str], None]
+    invalidate_feeds: Callable[[Tensor, str], None]
 
-    def get_operation_by_name(self, name) -> Any:
+    def get_operation_by_name(self, name: str) -> Any:
         """The operation of that name; KeyError when there is none."""
         if not isinstance(name, str):
             raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
 
-    def get_tensor_by_name(self, name) -> Any:
+    def get_tensor_by_name(self, name: str) -> Any:
         """The tensor of that name ("op:0"); KeyError when there is none, ValueError for an operation's name."""
         if not isinstance(name, str):
             raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
         return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
 
-    def as_graph_element(self, obj, allow_tensor=True, allow_operation=True):
-        """The Tensor or Operation that obj is, names, or stands for.
+    def as_graph_element(self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True) -> Any:
+        """The Tensor or Operation that obj is, names, or converts to.
 
         obj: a Tensor, Operation, their name, or an object with `_as_graph_element()` (a variable).
         Raises TypeError for anything else, ValueError for one of another graph or a name that is not well formed,
@@ -62,12 +66,12 @@ class Lookup:
             return obj
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
-    def _element_by_name(self, name, wanted):
+    def _element_by_name(self, name: str, wanted: str) -> Tensor | Operation:
         if ":" in name:
             if wanted == "Operation":
                 raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a {wanted}.")
             return self._tensor_by_name(name)
-        op = self._nodes_by_name.get(name)
+        op = self.operations_by_name.get(name)
         if wanted == "Tensor":
             what = "refers to an Operation" if op else "looks like an (invalid) Operation name"
             raise ValueError(
@@ -77,7 +81,7 @@ class Lookup:
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
         return op
 
-    def _tensor_by_name(self, name):
+    def _tensor_by_name(self, name: str) -> Tensor:
         try:
             op_name, index = name.split(":")
             index = int(index)
@@ -86,7 +90,7 @@ class Lookup:
                 f"The name {name!r} looks a like a Tensor name, but is not a valid one. "
                 'Tensor names must be of the form "<op_name>:<output_index>".'
             ) from None
-        op = self._nodes_by_name.get(op_name)
+        op = self.operations_by_name.get(op_name)
         missing = f"The name {name!r} refers to a Tensor which does not exist. The operation, {op_name!r}, "
         if op is None:
             raise KeyError(missing + "does not exist in the graph.")
@@ -94,22 +98,22 @@ class Lookup:
             raise KeyError(missing + f"exists but only has {len(op.outputs)} outputs.")
         return op.outputs[index]
 
-    def is_feedable(self, tensor):
+    def is_feedable(self, tensor: Any) -> bool:
         """True unless prevent_feeding was called for the tensor."""
         return tensor not in self._unfeedable
 
-    def prevent_feeding(self, tensor):
+    def prevent_feeding(self, tensor: Tensor) -> None:
         """Makes runs that feed the tensor fail."""
         if tensor not in self._unfeedable:
             self._unfeedable.add(tensor)
-            self._feed_again(tensor, f"feeding {tensor.name} prevented")
+            self.invalidate_feeds(tensor, f"feeding {tensor.name} prevented")
 
-    def is_fetchable(self, tensor_or_op):
+    def is_fetchable(self, tensor_or_op: Tensor | Operation) -> bool:
         """True unless prevent_fetching was called for it."""
         return (tensor_or_op.op if isinstance(tensor_or_op, Tensor) else tensor_or_op) not in self._unfetchable
 
-    def prevent_fetching(self, op):
+    def prevent_fetching(self, op: Operation) -> None:
         """Makes runs that fetch the operation or its outputs fail."""
         self._unfetchable.add(op)
         if op.graph is self:
-            self._changed(op, f"fetching '{op.name}' prevented")
+            self.note_change(op, f"fetching '{op.name}' prevented")

@@ -1,16 +1,19 @@
-"""frozen: arrays that nobody can change, for what a graph keeps; equal uses of one array share one copy."""
+"""frozen: read-only arrays for a graph's constants; equal uses of one array share one copy."""
 
 import weakref
+from typing import Any
 
 import numpy as np
 
-_ALIGNMENT = 64  # bytes; JAX takes memory on the CPU that begins at such an address as it is, without a copy
+_ALIGNMENT = 64  # bytes; on a CPU JAX uses memory that begins at such an address without a copy
 _SMALL = 1 << 14  # bytes; what is smaller is copied without looking for an earlier copy
 _CHUNK = 1 << 17  # elements that are compared at once
-_copies = weakref.WeakValueDictionary()  # where an array lay, and its form -> the last copy that was made of it
+_copies: weakref.WeakValueDictionary[Any, np.ndarray] = (
+    weakref.WeakValueDictionary()
+)  # where an array lay, and its form -> the last copy that was made of it
 
 
-def copied(array):
+def copied(array: np.ndarray) -> np.ndarray:
     """A copy of an array that JAX can take without another one."""
     if array.dtype == object:
         return array.copy()
@@ -23,16 +26,16 @@ def copied(array):
     return copy
 
 
-def frozen(array, source):
+def frozen(array: np.ndarray, source: object) -> np.ndarray:
     """The array, or where it shares memory with `source`, which made it, a copy; it can't be written to.
 
     The array may have changed since an earlier call, and its memory may be another one's by now: an earlier copy serves
     again only where it holds the same bytes.
     """
     if isinstance(source, np.ndarray):
-        shared = np.may_share_memory(array, source)
+        shared = np.may_share_memory(array, source)  # pyright: ignore[reportUnknownArgumentType]
     else:
-        shared = array.ndim > 0 and not isinstance(source, (list, tuple)) and hasattr(source, "__array__")
+        shared = array.ndim > 0 and hasattr(source, "__array__") and not isinstance(source, (list, tuple))
     if not shared:
         array.flags.writeable = False
         return array
@@ -47,12 +50,12 @@ def frozen(array, source):
     return copy
 
 
-def _closed(array):
+def _closed(array: np.ndarray) -> np.ndarray:
     array.flags.writeable = False
     return array
 
 
-def _same_bytes(one, other):
+def _same_bytes(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two arrays of one shape and type hold the same bytes; NaN is what it is, and -0 is not 0."""
     if not other.flags.c_contiguous:
         if other.flags.f_contiguous:

@@ -1,6 +1,6 @@
-"""FuncGraph: the body of a function that Python code builds, and the FunctionDef that it is in a graph's library.
+"""FuncGraph: the body of a function that Python code builds, and its FunctionDef in a graph's library.
 
-What the code takes from the graph around it becomes an argument of the function, after those that it has anyway.
+Tensors of the graph around it that the code uses become arguments of the function, after its own.
 """
 
 import base64
@@ -8,9 +8,14 @@ import functools
 import hashlib
 import itertools
 import re
+from collections.abc import Iterable
+from typing import Any
 
+from graphlab._src.base.dtypes import DType
+from graphlab._src.base.shapes import Dims
 from graphlab._src.graph import opdef
 from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, state_dims
 from graphlab._src.graph.tensor import Tensor
@@ -25,97 +30,108 @@ class FuncGraph(Graph):
     """A graph that is the body of a function: `with body.as_default():` builds it, define() ends that.
 
     label: what the name of the function is made of.  outer: the Graph around it.
-    inputs: the tensors that stand for the arguments.  captures: {tensor of `outer`: the one that stands for it}.
+    inputs: the Placeholders of the arguments.  captures: {tensor of `outer`: its Placeholder}.
     outputs: what it returns.
     """
 
     building_function = True
 
-    def __init__(self, label, outer, name=None):
+    def __init__(self, label: str, outer: Graph, name: str | None = None) -> None:
         super().__init__()
         self.outer = outer
         self.name = name or f"__inference_{label}_{next(_numbers)}"
-        self.inputs = []
-        self.outputs = []
-        self.captures = {}
-        self._seen = {}  # the same, also of graphs further outside
-        self._outside = {}  # tensor that stands for another -> that one, in the outermost graph
+        self.inputs: list[Tensor] = []
+        self.outputs: list[Tensor] = []
+        self.captures: dict[Tensor, Tensor] = {}
+        self._seen: dict[Tensor, Tensor] = {}  # the same, also of graphs further outside
+        self._outside: dict[
+            Tensor, Tensor
+        ] = {}  # Placeholder of a captured tensor -> that tensor, in the outermost graph
         self.seed = outer.seed
-        self._functions = outer._functions
-        self._python_functions = outer._python_functions
+        self.functions = outer.functions
+        self.python_functions = outer.python_functions
         for key in _SHARED:
             if key in outer._collections:
                 self._collections[key] = outer._collections[key]
 
     @property
-    def graph(self):
+    def graph(self) -> "FuncGraph":
         """The graph of the body: this one."""
         return self
 
     @property
-    def control_outputs(self):
+    def control_outputs(self) -> list[Operation]:
         """The operations of the body that a call always runs: those that change something."""
-        return [op for op in self._operations if op.definition is not None and _has_effect(op.definition)]
+        return [op for op in self.operations if op.definition is not None and _has_effect(op.definition)]
 
-    def add_argument(self, dtype, dims, name):
-        """The tensor that stands for one more argument."""
+    def add_argument(self, dtype: DType, dims: Dims, name: str) -> Tensor:
+        """Adds an argument and returns its Placeholder's tensor."""
         attrs = {"dtype": dtype, "shape": dims}
-        tensor = self._create("Placeholder", self._take_name(name), [], attrs, [dtype]).outputs[0]
+        tensor = self.new_operation("Placeholder", self.claim_name(name), [], attrs, [dtype]).outputs[0]
         self.inputs.append(tensor)
         return tensor
 
-    def _take_from_outside(self, tensor, name):
+    def capture(self, tensor: Tensor, name: str) -> Tensor:
         found = self._seen.get(tensor)
         if found is None:
             outside = tensor
-            nested = isinstance(self.outer, FuncGraph)
-            if tensor.graph is not self.outer and nested:
-                outside = self.outer._take_from_outside(tensor, name)
-            elif tensor.graph is not self.outer:
-                return super()._take_from_outside(tensor, name)
+            outer = self.outer
+            nested = isinstance(outer, FuncGraph)
+            if tensor.graph is not outer and nested:
+                outside = outer.capture(tensor, name)
+            elif tensor.graph is not outer:
+                return super().capture(tensor, name)
             found = self.captures.get(outside)
             if found is None:
                 found = self.captures[outside] = self._argument_for(tensor, f"{name}/{tensor.op.name}")
             self._seen[tensor] = found
-            self._outside[found] = self.outer._outside.get(outside, outside) if nested else outside
+            self._outside[found] = outer._outside.get(outside, outside) if nested else outside
         return found
 
-    def _create(self, op_type, name, inputs, attrs, output_types, apply_device=True):
-        op = super()._create(op_type, name, inputs, attrs, output_types, apply_device)
+    def new_operation(
+        self,
+        op_type: str,
+        name: str,
+        inputs: list[Tensor],
+        attrs: dict[str, Any],
+        output_types: Iterable[Any] | None,
+        apply_device: bool = True,
+    ) -> Operation:
+        op = super().new_operation(op_type, name, inputs, attrs, output_types, apply_device)
         if op.definition is not None and op.definition.access == "read":
             owner = owner_of(self._outside.get(op.inputs[0], op.inputs[0]))
             op.outputs[0].dims = None if owner is None else state_dims(owner)
         return op
 
-    def _argument_for(self, tensor, name):
-        stack, self._name_stack = self._name_stack, ""
+    def _argument_for(self, tensor: Tensor, name: str) -> Tensor:
+        stack, self.stacks.name_stack = self.stacks.name_stack, ""
         try:
             return self.add_argument(tensor.dtype.base_dtype, tensor.dims, name)
         finally:
-            self._name_stack = stack
+            self.stacks.name_stack = stack
 
-    def define(self, outputs):
-        """Says what the function returns, and adds it to the library of the graph around it."""
+    def define(self, outputs: Iterable[Tensor]) -> None:
+        """Sets what the function returns and adds it to the library of the graph around it."""
         self.outputs = list(outputs)
         self.finalize()
-        self._functions[self.name] = self
+        self.functions[self.name] = self
 
     @functools.cached_property
-    def definition(self):
+    def definition(self) -> Any:
         """The FunctionDef."""
         return definition_of(self)
 
 
-def _has_effect(definition):
+def _has_effect(definition: OpDef) -> bool:
     return definition.stateful and not definition.random and not definition.holds_state
 
 
-def definition_of(body):
+def definition_of(body: FuncGraph) -> Any:
     """The FunctionDef of a FuncGraph."""
     message = FunctionDef()
     message.signature.name = body.name
-    names = {}  # tensor -> how it is written
-    taken = set()
+    names: dict[Tensor, str] = {}  # tensor -> how it is written
+    taken: set[str] = set()
     for i, tensor in enumerate(body.inputs):
         name = _unique(tensor.op.name, taken)
         message.signature.input_arg.add(name=name, type=tensor.dtype.as_datatype_enum)
@@ -123,7 +139,7 @@ def definition_of(body):
             message.arg_attr[i].attr["_user_specified_name"].s = name.encode()
         names[tensor] = name
     arguments = {tensor.op for tensor in body.inputs}
-    operations = [op for op in body._operations if op not in arguments]
+    operations = [op for op in body.operations if op not in arguments]
     for op in operations:
         names.update(zip(op.outputs, _output_names(op), strict=True))
     for op in operations:
@@ -144,7 +160,7 @@ def definition_of(body):
     return message
 
 
-def _unique(name, taken):
+def _unique(name: str, taken: set[str]) -> str:
     """An argument's name: lower case, letters, digits and _ only."""
     base = re.sub(r"[^a-z0-9]", "_", name.lower()).lstrip("_0123456789") or "unknown"
     found, number = base, 0
@@ -155,39 +171,34 @@ def _unique(name, taken):
     return found
 
 
-def _output_names(op):
+def _output_names(op: Operation) -> list[str]:
     """Each output as a FunctionDef writes it: "node:output:0"."""
     definition = opdef.lookup(op.type)
     if definition is None:
         return [f"{op.name}:output:{i}" for i in range(len(op.outputs))]
-    found = []
+    found: list[str] = []
     for arg in definition.outputs:
-        count = 1
-        if arg.number_attr:
-            count = op.attrs[arg.number_attr]
-        elif arg.type_list:
-            count = len(op.attrs[arg.type_attr])
-        found.extend(f"{op.name}:{arg.name}:{i}" for i in range(count))
+        found.extend(f"{op.name}:{arg.name}:{i}" for i in range(arg.count(op.attrs)))
     return found
 
 
 class CopiedGraph(FuncGraph):
-    """A function without arguments: of what it takes from the graph around it, it holds copies."""
+    """A function without arguments: it holds copies of the operations that it uses of the graph around it."""
 
-    def __init__(self, outer, name, scope=""):
+    def __init__(self, outer: Graph, name: str, scope: str = "") -> None:
         super().__init__("", outer, name)
-        self._copies = {}
+        self._copies: dict[Operation, Operation] = {}
         self._scope = scope
 
-    def name_by_content(self):
-        """Gives the function a name that tells it from others with another body."""
+    def name_by_content(self) -> None:
+        """Appends a digest of the body to the function's name, so that other bodies have other names."""
         digest = hashlib.sha256(definition_of(self).SerializeToString(deterministic=True)).digest()
         self.name += "_" + base64.b64encode(digest[:8], b"XX").decode().rstrip("=")
 
-    def _take_from_outside(self, tensor, name):
+    def capture(self, tensor: Tensor, name: str) -> Tensor:
         return self._copy(tensor.op).outputs[tensor.value_index]
 
-    def _copy(self, op):
+    def _copy(self, op: Operation) -> Operation:
         if op in self._copies:
             return self._copies[op]
         if is_placeholder(op):
@@ -197,12 +208,12 @@ class CopiedGraph(FuncGraph):
         inputs = [self._copy(tensor.op).outputs[tensor.value_index] for tensor in op.inputs]
         types = [tensor.dtype for tensor in op.outputs]
         name = self.unique_name(f"{self._scope}{op.name}")
-        copy = self._create(op.type, name, inputs, dict(op.attrs), types, apply_device=False)
-        for mine, theirs in zip(copy.outputs, op.outputs, strict=True):
-            mine.dims = theirs.dims
+        copy = self.new_operation(op.type, name, inputs, dict(op.attrs), types, apply_device=False)
+        for tensor, original in zip(copy.outputs, op.outputs, strict=True):
+            tensor.dims = original.dims
         self._copies[op] = copy
         return copy
 
 
-def _makes_dataset(op: Operation):
-    return any(isinstance(tensor, Tensor) and tensor.dtype.name == "variant" for tensor in op.outputs)
+def _makes_dataset(op: Operation) -> bool:
+    return any(tensor.dtype.name == "variant" for tensor in op.outputs)

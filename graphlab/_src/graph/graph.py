@@ -1,16 +1,23 @@
 """Graph: operations in the order they were made, each with a unique name; a log that views can follow."""
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnnecessaryIsInstance=false
+
 import itertools
 import threading
 import uuid
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from graphlab._src.base import context, dtypes, source
+from graphlab._src.base.dtypes import DType
 from graphlab._src.base.errors import explain
-from graphlab._src.base.shapes import ShapeError
+from graphlab._src.base.shapes import Dims, ShapeError
 from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph.collections import Collecting
 from graphlab._src.graph.control_flow_context import check_input
+from graphlab._src.graph.device import DeviceScope
 from graphlab._src.graph.element_lookup import Lookup
 from graphlab._src.graph.operation import (
     VALID_OP_NAME,
@@ -48,69 +55,73 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
     )
     building_function = False
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.uid = f"{_PROCESS}-{next(_serial)}"
-        self.log = []
-        self._changes = []  # (operation, or tensor of which only feeds count, what was changed), oldest first
-        self._watches: Any = None  # what is watched of it, once something is
-        self._lock = threading.RLock()
-        self._operations = []
-        self._nodes_by_name = {}
-        self._names_in_use = {}
-        self._collections = {}
-        self._local = Stacks()
+        self.log: list[Operation] = []
+        self.changes: list[
+            tuple[Operation | Tensor, str]
+        ] = []  # (operation, or tensor of which only feeds count, what was changed), oldest first
+        self.watches: Any = None  # the Watches of its tensors, once one is watched
+        self.lock = threading.RLock()
+        self.operations: list[Operation] = []
+        self.operations_by_name: dict[str, Operation] = {}
+        self.names_in_use: dict[str, int] = {}
+        self._collections: dict[Any, list[Any]] = {}
+        self.stacks = Stacks()
         self._finalized = False
-        self._seed = None
-        self._unfeedable = set()
-        self._unfetchable = set()
-        self._owners = {}  # (type, container, name) -> the operation that owns that state
-        self._gradients = {}  # tensor -> its gradient, as it was built last
-        self._functions = {}  # name -> an object with the FunctionDef as `definition`
-        self._function_gradients = {}  # name -> name of the function that is its gradient
+        self._seed: Any = None
+        self._unfeedable: set[Any] = set()
+        self._unfetchable: set[Tensor | Operation] = set()
+        self.state_owners: dict[
+            tuple[str, Any, Any], Operation
+        ] = {}  # (type, container, name) -> the operation that owns that state
+        self.built_gradients: dict[Tensor, Any] = {}  # tensor -> its gradient, as it was built last
+        self.functions: dict[str, Any] = {}  # name -> an object with the FunctionDef as `definition`
+        self.function_gradients: dict[str, str] = {}  # name -> name of the function that is its gradient
         self._graph_def_versions = VersionDef(producer=GRAPH_DEF_VERSION, min_consumer=GRAPH_DEF_VERSION_MIN_CONSUMER)
-        self._op_creators = []
-        self._python_functions = []  # what py_func was given; it lives as long as the graph
+        self._op_creators: list[Any] = []
+        self.python_functions: list[Any] = []  # the functions of py_func, which live as long as the graph
 
     # Reading
 
     @property
-    def version(self):
+    def version(self) -> int:
         """The number of operations made so far."""
-        return len(self._operations)
+        return len(self.operations)
 
     @property
-    def graph_def_versions(self):
+    def graph_def_versions(self) -> Any:
         """The VersionDef that its GraphDef carries."""
         return self._graph_def_versions
 
     @property
-    def seed(self):
+    def seed(self) -> Any:
         """The graph-level random seed, or None."""
         return self._seed
 
     @seed.setter
-    def seed(self, value):
+    def seed(self, value: Any) -> None:
         self._seed = value
 
     @property
-    def finalized(self):
+    def finalized(self) -> bool:
         """True once finalize() was called."""
         return self._finalized
 
-    def get_operations(self):
+    def get_operations(self) -> list[Operation]:
         """All operations, oldest first."""
-        return list(self._operations)
+        return list(self.operations)
 
     # Growing
 
-    def finalize(self):
+    def finalize(self) -> None:
         """Makes the graph read-only: adding an operation raises RuntimeError from now on."""
         self._finalized = True
 
-    def _unsafe_unfinalize(self):
+    def _unsafe_unfinalize(self) -> None:
         self._finalized = False
 
-    def _check_not_finalized(self):
+    def check_not_finalized(self) -> None:
         if self._finalized:
             raise RuntimeError(
                 explain(
@@ -121,16 +132,16 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
 
     def create_op(
         self,
-        op_type,
-        inputs,
-        dtypes=None,
-        input_types=None,
-        name=None,
-        attrs=None,
-        op_def=None,
-        compute_shapes=True,
-        compute_device=True,
-    ):
+        op_type: str,
+        inputs: Iterable[Tensor],
+        dtypes: Iterable[Any] | None = None,
+        input_types: Any = None,
+        name: str | None = None,
+        attrs: dict[str, Any] | None = None,
+        op_def: Any = None,
+        compute_shapes: bool = True,
+        compute_device: bool = True,
+    ) -> Operation:
         """Adds an operation of any type, also one that graphlab can't run, and returns it.
 
         inputs: Tensors.  dtypes: the DTypes of the outputs; may be left out for types that graphlab knows.
@@ -141,212 +152,243 @@ class Graph(NotPickled, Lookup, Naming, Scopes, Collecting):
         for i, tensor in enumerate(inputs):
             if not isinstance(tensor, Tensor):
                 raise TypeError(f"Input #{i} is not a tensor: {tensor}")
-        self._check_not_finalized()
-        with self._lock:
-            full = self._take_name(name or op_type)
+        self.check_not_finalized()
+        with self.lock:
+            full = self.claim_name(name or op_type)
             decoded = {key: decode_attr(op_type, key, value) for key, value in (attrs or {}).items()}
-            return self._create(op_type, full, inputs, decoded, dtypes, apply_device=compute_device)
+            return self.new_operation(op_type, full, inputs, decoded, dtypes, apply_device=compute_device)
 
-    def _take_name(self, name):
+    def claim_name(self, name: str | bytes) -> str:
         if isinstance(name, bytes):
             name = name.decode()
         return name[:-1] if name.endswith("/") else self.unique_name(name)
 
-    def _create(self, op_type, name, inputs, attrs, output_types, apply_device=True):
+    def new_operation(
+        self,
+        op_type: str,
+        name: str,
+        inputs: list[Tensor],
+        attrs: dict[str, Any],
+        output_types: Iterable[Any] | None,
+        apply_device: bool = True,
+    ) -> Operation:
         """Adds an operation under exactly this name: shapes inferred, stacks applied. The caller holds the lock."""
         if self._finalized:
-            self._check_not_finalized()
-        if name in self._nodes_by_name:
-            raise _duplicate(self._nodes_by_name[name])
-        flow = self._local.flow_context
+            self.check_not_finalized()
+        if name in self.operations_by_name:
+            raise _duplicate(self.operations_by_name[name])
+        flow = self.stacks.flow_context
         in_flow = flow is not None
         for i, tensor in enumerate(inputs):
             producer = tensor.op
             if producer.graph is not self:
-                tensor = inputs[i] = self._take_from_outside(tensor, name)
+                tensor = inputs[i] = self.capture(tensor, name)
                 producer = tensor.op
-            if producer._control_flow_context is not None:
+            if producer.control_flow_context is not None:
                 in_flow = True
         if not VALID_OP_NAME.match(name):
             check_name(name)
-        op = Operation._make(self, op_type, name, inputs, [], attrs)
+        op = Operation.detached(self, op_type, name, inputs, [], attrs)
         definition = op.definition
         if definition is not None:
             op.attrs = {**definition.defaults, **attrs}
-            if self._local.container and op.attrs.get("container") == b"":
-                op.attrs["container"] = self._local.container.encode()
+            if self.stacks.container and op.attrs.get("container") == b"":
+                op.attrs["container"] = self.stacks.container.encode()
         if output_types is None:
             output_types = output_types_of(op)
-        op._frames = source.capture()
-        op._original_op = self._local.original_op
-        all_dims = self._infer(op, definition) if definition is not None and definition.infer else None
+        op.frames = source.capture()
+        op.original_op = self.stacks.original_op
+        infer = definition.infer if definition is not None else None
+        all_dims = None if definition is None or infer is None else self._infer(op, infer, definition.single_output)
         if all_dims is None:
             op.outputs = [Tensor(op, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types)]
         else:
             op.outputs = [
                 Tensor(op, i, dtype, dims) for i, (dtype, dims) in enumerate(zip(output_types, all_dims, strict=True))
             ]
-        stacks = self._local
+        stacks = self.stacks
         if stacks.attributes:
             op.attrs = {**stacks.attributes, **op.attrs}
         if stacks.controls:
-            op._control_inputs.extend(self._controls_for([tensor.op for tensor in inputs]))
-        self._add(op)
+            op.controls.extend(self.controls_for([tensor.op for tensor in inputs]))
+        self.append(op)
         if in_flow:
             self._join_context(op, flow)
         if stacks.controls:
-            self._note_in_control_groups(op)
+            self.note_in_control_groups(op)
         if apply_device and (stacks.devices or stacks.colocations):
             self._apply_device(op)
         return op
 
-    def _take_from_outside(self, tensor, name):
-        """What the operation `name` takes in place of a tensor of another graph; only a function has such a thing."""
+    def capture(self, tensor: Tensor, name: str) -> Tensor:
+        """The input of the operation `name` in place of a tensor of another graph: only a function captures such tensors."""
         raise ValueError(explain(f"{tensor!r} must be from the same graph as the operation '{name}'.", at=tensor))
 
-    def _infer(self, op, definition):
+    def _infer(self, op: Operation, infer: Callable[[Operation], Any], single: bool) -> Sequence[Dims]:
         try:
-            dims = definition.infer(op)
+            dims = infer(op)
         except ShapeError as error:
             message = f"{error.message} for '{op.name}' (op: '{op.type}') with input shapes: {dims_text(op)}."
             raise ValueError(explain(message, at=op, fix=error.fix)) from None
-        return [dims] if definition.single_output else dims
+        return [dims] if single else dims
 
-    def _add(self, op):
-        with self._lock:
-            self._check_not_finalized()
-            if op.name in self._nodes_by_name:
-                raise _duplicate(self._nodes_by_name[op.name])
-            if op._frames is None:
-                op._frames = source.capture()
-            op.id = len(self._operations)
-            self._nodes_by_name[op.name] = op
-            self._names_in_use.setdefault(op.name.lower(), 1)
+    def append(self, op: Operation) -> None:
+        with self.lock:
+            self.check_not_finalized()
+            if op.name in self.operations_by_name:
+                raise _duplicate(self.operations_by_name[op.name])
+            op.id = len(self.operations)
+            self.operations_by_name[op.name] = op
+            self.names_in_use.setdefault(op.name.lower(), 1)
             for tensor in op.inputs:
-                tensor._consumers.append(op)
+                tensor.consumer_list.append(op)
             for control in op.control_inputs:
-                control._control_outputs.append(op)
-            self._operations.append(op)
+                control.control_outputs.append(op)
+            self.operations.append(op)
             self.log.append(op)
 
-    def _changed(self, op, what):
+    def note_change(self, op: Operation, what: str) -> None:
         """Notes that an operation was changed after it was made; `what` says how."""
         if op.id >= 0:
             self.log.append(op)
-            self._changes.append((op, what))
+            self.changes.append((op, what))
 
-    def _plan_again(self, op, why):
-        """Has every plan in which the operation is be made anew; nothing about it has changed for those who look."""
-        self._changes.append((op, why))
+    def invalidate_plans(self, op: Operation, why: str) -> None:
+        """Discards plans with the operation; views of the graph show no change."""
+        self.changes.append((op, why))
 
-    def _feed_again(self, tensor, why):
-        """Has every call that feeds the tensor be worked out anew."""
+    def invalidate_feeds(self, tensor: Tensor, why: str) -> None:
+        """Discards cached calls that feed the tensor."""
         if tensor.op.id >= 0 and tensor.op.graph is self:
-            self._changes.append((tensor, why))
+            self.changes.append((tensor, why))
 
-    def _join_context(self, op, context):
-        """Makes the operation part of the branch or loop that is being built."""
-        op._control_flow_context = context
+    def _join_context(self, op: Operation, context: Any) -> None:
+        """Adds the operation to the branch or loop that is being built."""
+        op.control_flow_context = context
         for tensor in op.inputs:
-            if tensor.op._control_flow_context is not None:
+            if tensor.op.control_flow_context is not None:
                 check_input(op, tensor.op)
         if context is not None:
             context.add_op(op)
 
-    def _controls_for(self, producers):
-        """The operations that one must wait for that takes the outputs of `producers`."""
-        found = {}  # in order; a block may wait for thousands
-        for group in self._local.controls:
+    def controls_for(self, producers: Sequence[Operation]) -> list[Operation]:
+        """The control inputs of an operation whose inputs come from `producers`."""
+        found: dict[Operation, None] = {}  # in order; a block may wait for thousands
+        for group in self.stacks.controls:
             if not any(producer in group.seen for producer in producers):
                 found.update((control, None) for control in group.control_inputs if control not in producers)
         return list(found)
 
-    def _note_in_control_groups(self, op):
-        for group in self._local.controls:
+    def note_in_control_groups(self, op: Operation) -> None:
+        for group in self.stacks.controls:
             group.seen.add(op)
 
-    def _get_control_flow_context(self):
-        """The branch or loop that is being built in this thread, or None."""
-        return self._local.flow_context
+    @property
+    def control_flow_context(self) -> Any:
+        """The branch or loop that this thread builds, or None."""
+        return self.stacks.flow_context
 
-    def _set_control_flow_context(self, context):
-        self._local.flow_context = context
+    @control_flow_context.setter
+    def control_flow_context(self, context: Any) -> None:
+        self.stacks.flow_context = context
 
-    def _is_function(self, name):
+    # Names by which programs that were written for TensorFlow 1 reach into a Graph.
+    def _get_control_flow_context(self) -> Any:
+        return self.stacks.flow_context
+
+    def _set_control_flow_context(self, context: Any) -> None:
+        self.stacks.flow_context = context
+
+    @property
+    def _nodes_by_name(self) -> dict[str, Operation]:
+        return self.operations_by_name
+
+    @property
+    def _functions(self) -> dict[str, Any]:
+        return self.functions
+
+    @property
+    def _lock(self) -> Any:
+        return self.lock
+
+    def _is_function(self, name: str) -> bool:
+        return self.is_function(name)
+
+    def is_function(self, name: str) -> bool:
         """True when the graph's library has a function of that name."""
-        return name in self._functions
+        return name in self.functions
 
-    def _device_scopes(self):
-        return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self._local.devices))
+    def _device_scopes(self) -> Iterator[DeviceScope]:
+        return itertools.takewhile(lambda scope: not scope.is_reset, reversed(self.stacks.devices))
 
-    def _apply_device_functions(self, op):
-        """Tells `op` the device that is asked for here; the package Keras has an object of its own told so."""
+    def _apply_device_functions(self, op: Any) -> None:
+        """Sets the device of `op` by the open scopes; the package Keras passes an object of its own."""
         for scope in self._device_scopes():
             op._set_device(scope.apply(op))
 
-    def _apply_device(self, op):
+    def _apply_device(self, op: Operation) -> None:
         for scope in self._device_scopes():
-            op._device = scope.apply(op)
+            op.device_name = scope.apply(op)
         self._apply_colocation(op)
 
-    def _apply_colocation(self, op):
-        colocations = self._local.colocations
+    def _apply_colocation(self, op: Operation) -> None:
+        colocations = self.stacks.colocations
         if colocations:
-            groups = set()
+            groups: set[bytes] = set()
             for other in colocations:
                 groups.update(other.colocation_groups())
                 if other.device:
-                    op._device = other.device
+                    op.device_name = other.device
             op.attrs["_class"] = attributes.to_proto("list(string)", sorted(groups))
 
     # Scopes, of which most are in stacks.py and naming.py
 
-    def as_default(self):
+    def as_default(self) -> AbstractContextManager["Graph"]:
         """A context in which this is the default graph."""
         return default_graphs.get_controller(self)
 
     # Out
 
-    def as_graph_def(self, from_version=None, add_shapes=False):
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> Any:
         """A GraphDef of its operations, oldest first.
 
         from_version: only those after that many.  add_shapes: with TensorFlow's `_output_shapes` attribute.
         """
         message = GraphDef(versions=self._graph_def_versions)
-        with self._lock:  # an input that is replaced meanwhile may be of an operation that is newer than this
-            for op in self._operations[from_version or 0 :]:
-                node = op._message(whole=True)
+        with self.lock:  # an input that is replaced meanwhile may be of an operation that is newer than this
+            for op in self.operations[from_version or 0 :]:
+                node = op.to_node_def(whole=True)
                 if add_shapes and op.outputs:
                     dims = [tensor.dims for tensor in op.outputs]
                     node.attr["_output_shapes"].CopyFrom(attributes.to_proto("list(shape)", dims))
                 message.node.append(node)
-        for function in self._functions.values():
+        for function in self.functions.values():
             message.library.function.append(function.definition)
-        for name, gradient in self._function_gradients.items():
+        for name, gradient in self.function_gradients.items():
             message.library.gradient.add(function_name=name, gradient_func=gradient)
         return message
 
-    def _get_op_def(self, op_type):
+    def _get_op_def(self, op_type: str) -> Any:
         return op_def_proto(op_type)
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Any:
         return context.hook("display")(self, include, exclude)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<graphlab.Graph of {self.version} operations>"
 
 
 class _DefaultGraphs(context.DefaultStack):
     """The stack of default graphs, and one global graph under every thread's stack."""
 
-    def get_default(self):
+    def get_default(self) -> Graph:
         return super().get_default() or _global.graph()
 
-    def global_graph(self):
+    def global_graph(self) -> Graph:
         """The graph that is default where no other was entered."""
         return _global.graph()
 
-    def reset(self):
+    def reset(self) -> None:
         """Puts a new, empty graph at the bottom; AssertionError inside a `with graph.as_default()`."""
         if not self.is_cleared():
             raise AssertionError(
@@ -357,18 +399,18 @@ class _DefaultGraphs(context.DefaultStack):
 
 
 class _Global:
-    def __init__(self):
-        self._graph = None
+    def __init__(self) -> None:
+        self._graph: Graph | None = None
         self._lock = threading.Lock()
 
-    def graph(self):
+    def graph(self) -> Graph:
         """The graph that is default where no other was entered."""
         if self._graph is None:
             with self._lock:
                 self._graph = self._graph or Graph()
         return self._graph
 
-    def reset(self):
+    def reset(self) -> None:
         with self._lock:
             self._graph = Graph()
 
@@ -377,27 +419,27 @@ _global = _Global()
 default_graphs = _DefaultGraphs()
 
 
-def get_default_graph():
+def get_default_graph() -> Graph:
     """The graph that new operations go to."""
     return default_graphs.get_default()
 
 
-def reset_default_graph():
-    """Forgets the default graph and begins a new one.
+def reset_default_graph() -> None:
+    """Makes a new, empty graph the default.
 
     AssertionError inside a `with graph.as_default()` block, and where a session of the old graph is still entered.
     """
     default_graphs.reset()
 
 
-def graph_from_inputs(values):
+def graph_from_inputs(values: Iterable[Any]) -> Graph:
     """The graph of the first tensor among values, else the default graph; ValueError when they come from several.
 
-    A function that is being built takes tensors of other graphs: what is made of them is part of the function.
+    While a function is built it is the function's graph, which captures tensors of other graphs.
     """
     if get_default_graph().building_function:
         return get_default_graph()
-    found = None
+    found = first = None
     for value in values:
         graph = getattr(value, "graph", None)
         if not isinstance(graph, Graph):
@@ -411,21 +453,22 @@ def graph_from_inputs(values):
     return found or get_default_graph()
 
 
-def _duplicate(op):
+def _duplicate(op: Operation) -> ValueError:
     return ValueError(explain(f"Duplicate node name in graph: '{op.name}'", at=op))
 
 
-def output_types_of(op):
+def output_types_of(op: Operation) -> list[DType]:
     """The DTypes of an operation's outputs by its definition."""
     definition = op.definition
     if definition is None:
         return []
-    result = []
+    attrs: dict[Any, Any] = op.attrs
+    result: list[DType] = []
     for arg in definition.outputs:
-        types = arg.dtype or op.attrs[arg.type_attr]
+        types: Any = arg.dtype or attrs[arg.type_attr]
         if arg.number_attr:
-            types = [types] * op.attrs[arg.number_attr]
+            types = [types] * attrs[arg.number_attr]
         elif not arg.type_list:
             types = [types]
-        result.extend(dtype._as_ref if arg.is_ref else dtype for dtype in types)
+        result.extend(dtype.as_ref if arg.is_ref else dtype for dtype in types)
     return result

@@ -1,4 +1,4 @@
-"""Collections: named lists that a graph keeps, and the names that TensorFlow gives them."""
+"""GraphKeys: TensorFlow's names of a graph's collections."""
 
 
 class GraphKeys:

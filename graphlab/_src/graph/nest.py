@@ -1,30 +1,36 @@
-"""Nested structures of tensors: lists, tuples, dicts and attrs classes taken apart and put together again.
+"""Nested structures of tensors: flattens and packs lists, tuples, dicts and attrs classes.
 
-Dicts are walked in the order of their sorted keys, views of dicts in their own order; what has a view's form is packed
-into a list. With `expand_composites` what is made of several tensors, an IndexedSlices say, counts as a structure of
-these; `register_composite` says what is.
+Dicts are flattened in the order of their sorted keys, views of dicts in their own order; a view is packed as a list. With `expand_composites` an object of several tensors, such as IndexedSlices, counts as a structure of
+these; `register_composite` adds such types.
 """
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false, reportUnknownLambdaType=false
+
 from collections import defaultdict
-from collections.abc import ItemsView, KeysView, Mapping, ValuesView
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, Sequence, ValuesView
 from typing import Any
 
 from graphlab._src.graph.sparse_tensor import SparseTensor
-from graphlab._src.graph.tensor import IndexedSlices
+from graphlab._src.graph.tensor import IndexedSlices, Tensor
 
 _VIEWS = (ItemsView, KeysView, ValuesView)
-_composites = {}  # type -> (take apart, put together)
+_composites: dict[
+    type, tuple[Callable[[Any], list[Any]], Callable[[Any, Sequence[Any]], Any]]
+] = {}  # type -> (take apart, put together)
 
 
-def register_composite(kind, parts_of, rebuild):
-    """Makes a type one that expand_composites takes apart.
+def register_composite(
+    kind: type, parts_of: Callable[[Any], list[Any]], rebuild: Callable[[Any, Sequence[Any]], Any]
+) -> None:
+    """Makes a type one that expand_composites flattens.
 
     parts_of(value) -> its tensors, as a list.  rebuild(value, tensors) -> the same with other tensors.
     """
     _composites[kind] = (parts_of, rebuild)
 
 
-def _slices_parts(value):
+def _slices_parts(value: IndexedSlices) -> list[Tensor]:
     parts = [value.values, value.indices]
     return parts if value.dense_shape is None else [*parts, value.dense_shape]
 
@@ -37,18 +43,18 @@ register_composite(
 )
 
 
-def is_composite(value):
-    """True for what is made of several tensors."""
+def is_composite(value: Any) -> bool:
+    """True for an object of several tensors."""
     return type(value) in _composites
 
 
-def is_nested(seq):
+def is_nested(seq: object) -> bool:
     """True for a list, tuple, dict, view of a dict (`d.values()`) or attrs object."""
     return isinstance(seq, (list, tuple, Mapping, *_VIEWS)) or hasattr(type(seq), "__attrs_attrs__")
 
 
-def items_of(value, expand=False):
-    """What a structure holds, in order; None for a leaf."""
+def items_of(value: Any, expand: bool = False) -> Sequence[Any] | None:
+    """The items of a structure, in order; None for a leaf."""
     if isinstance(value, Mapping):
         return [value[key] for key in _sorted_keys(value)]
     if isinstance(value, (list, tuple)):
@@ -62,21 +68,21 @@ def items_of(value, expand=False):
     return None
 
 
-def _sorted_keys(value):
+def _sorted_keys(value: Mapping[Any, Any]) -> list[Any]:
     try:
         return sorted(value)
     except TypeError:
         raise TypeError("nest only supports dicts with sortable keys.") from None
 
 
-def flatten(structure, expand_composites=False):
-    """The leaves, as a list; a leaf alone gives a list of one."""
-    found = []
+def flatten(structure: Any, expand_composites: bool = False) -> list[Any]:
+    """The leaves, as a list; for a leaf alone a list of one."""
+    found: list[Any] = []
     _collect(structure, expand_composites, found)
     return found
 
 
-def _collect(structure, expand, found):
+def _collect(structure: Any, expand: bool, found: list[Any]) -> None:
     items = items_of(structure, expand)
     if items is None:
         found.append(structure)
@@ -85,7 +91,7 @@ def _collect(structure, expand, found):
             _collect(item, expand, found)
 
 
-def pack_sequence_as(structure, flat_sequence, expand_composites=False) -> Any:
+def pack_sequence_as(structure: Any, flat_sequence: Iterable[Any], expand_composites: bool = False) -> Any:
     """The leaves put into the form of `structure`; ValueError when their number differs."""
     flat = list(flat_sequence)
     if items_of(structure, expand_composites) is None:
@@ -101,14 +107,14 @@ def pack_sequence_as(structure, flat_sequence, expand_composites=False) -> Any:
     return _packed(structure, iter(flat), expand_composites)
 
 
-def _packed(structure, leaves, expand):
+def _packed(structure: Any, leaves: Iterator[Any], expand: bool) -> Any:
     items = items_of(structure, expand)
     if items is None:
         return next(leaves)
     return like(structure, [_packed(item, leaves, expand) for item in items])
 
 
-def like(structure, items):
+def like(structure: Any, items: Sequence[Any]) -> Any:
     """A structure of that type with other items, which are in the order of items_of."""
     kind: type = type(structure)
     if kind in _composites:
@@ -123,7 +129,9 @@ def like(structure, items):
     return list(items) if isinstance(structure, _VIEWS) else kind(items)
 
 
-def map_structure(func, *structures, check_types=True, expand_composites=False) -> Any:
+def map_structure(
+    func: Callable[..., Any], *structures: Any, check_types: bool = True, expand_composites: bool = False
+) -> Any:
     """The structure of the results of func on the leaves of structures, which must have one form.
 
     check_types: TypeError when they are of other types of sequence.
@@ -138,8 +146,8 @@ def map_structure(func, *structures, check_types=True, expand_composites=False) 
     return pack_sequence_as(structures[0], [func(*leaves) for leaves in columns], expand_composites)
 
 
-def assert_same_structure(nest1, nest2, check_types=True, expand_composites=False):
-    """Raises ValueError when the two are not nested alike, TypeError when they are of other types of sequence."""
+def assert_same_structure(nest1: Any, nest2: Any, check_types: bool = True, expand_composites: bool = False) -> None:
+    """Raises ValueError when the two are nested differently, TypeError when their types of sequence differ."""
     try:
         _compare(nest1, nest2, check_types, expand_composites)
     except (TypeError, ValueError) as error:
@@ -151,7 +159,7 @@ def assert_same_structure(nest1, nest2, check_types=True, expand_composites=Fals
         ) from None
 
 
-def _compare(first, second, check_types, expand):
+def _compare(first: Any, second: Any, check_types: bool, expand: bool) -> None:
     items, others = items_of(first, expand), items_of(second, expand)
     if items is None and others is None:
         return
@@ -173,15 +181,15 @@ def _compare(first, second, check_types, expand):
         _compare(item, other, check_types, expand)
 
 
-def _compare_types(first, second):
-    alike = isinstance(first, Mapping) and isinstance(second, Mapping)
-    if not alike and type(first) is not type(second) and not _same_namedtuple(first, second):
+def _compare_types(first: Any, second: Any) -> None:
+    mappings = isinstance(first, Mapping) and isinstance(second, Mapping)
+    if not mappings and type(first) is not type(second) and not _same_namedtuple(first, second):
         raise TypeError(
             "The two namedtuples don't have the same sequence type. "
             f"First structure {_described(first)} has type {type(first).__name__}, "
             f"while second structure {_described(second)} has type {type(second).__name__}"
         )
-    if alike and set(first) != set(second):
+    if mappings and set(first) != set(second):
         raise ValueError(
             "The two dictionaries don't have the same set of keys. "
             f"First structure has keys {_described(list(first))}, "
@@ -189,7 +197,7 @@ def _compare_types(first, second):
         )
 
 
-def _compare_parts(first, second, parts, others):
+def _compare_parts(first: Any, second: Any, parts: Sequence[Any], others: Sequence[Any]) -> None:
     types, other_types = ([part.dtype.base_dtype.name for part in some] for some in (parts, others))
     if types != other_types:
         raise ValueError(
@@ -198,22 +206,22 @@ def _compare_parts(first, second, parts, others):
         )
 
 
-def _same_namedtuple(first, second):
+def _same_namedtuple(first: Any, second: Any) -> bool:
     """Two classes of one name and the same fields, as a program has that defines its class anew."""
     fields, others = getattr(first, "_fields", None), getattr(second, "_fields", None)
     return fields is not None and fields == others and type(first).__name__ == type(second).__name__
 
 
-def _described(value):
+def _described(value: Any) -> str:
     return f"type={type(value).__name__} str={value}"
 
 
 class _Leaf:
-    """Stands for any leaf where the form of a structure is shown."""
+    """A leaf where an error shows the form of a structure."""
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "."
 
 
-def _outline(structure):
+def _outline(structure: Any) -> str:
     return str(map_structure(lambda _: _Leaf(), structure))

@@ -1,9 +1,12 @@
-"""Structures taken apart only as deep as another, shallower one goes."""
+"""Nested structures, flattened as deep as another, shallower one."""
+
+from collections.abc import Callable
+from typing import Any
 
 from graphlab._src.graph.nest import is_nested, items_of, like, pack_sequence_as
 
 
-def assert_shallow_structure(shallow_tree, input_tree, check_types=True):
+def assert_shallow_structure(shallow_tree: Any, input_tree: Any, check_types: bool = True) -> None:
     """Raises TypeError or ValueError unless shallow_tree is the upper part of input_tree."""
     items = items_of(shallow_tree)
     if items is None:
@@ -27,12 +30,12 @@ def assert_shallow_structure(shallow_tree, input_tree, check_types=True):
         assert_shallow_structure(item, other, check_types)
 
 
-def flatten_up_to(shallow_tree, input_tree, check_types=True):
-    """The parts of input_tree that stand where shallow_tree has leaves, as a list."""
+def flatten_up_to(shallow_tree: Any, input_tree: Any, check_types: bool = True) -> list[Any]:
+    """The parts of input_tree at the places of shallow_tree's leaves, as a list."""
     assert_shallow_structure(shallow_tree, input_tree, check_types)
-    found = []
+    found: list[Any] = []
 
-    def collect(shallow, tree):
+    def collect(shallow: Any, tree: Any) -> None:
         items = items_of(shallow)
         if items is None:
             found.append(tree)
@@ -44,13 +47,13 @@ def flatten_up_to(shallow_tree, input_tree, check_types=True):
     return found
 
 
-def map_structure_up_to(shallow_tree, func, *inputs, check_types=True):
+def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, check_types: bool = True) -> Any:
     """shallow_tree with the results of func on what the inputs have in the places of its leaves."""
     columns = [flatten_up_to(shallow_tree, tree, check_types) for tree in inputs]
     return pack_sequence_as(shallow_tree, [func(*parts) for parts in zip(*columns, strict=True)])
 
 
-def get_traverse_shallow_structure(traverse_fn, structure):
+def get_traverse_shallow_structure(traverse_fn: Callable[[Any], Any], structure: Any) -> Any:
     """A shallow structure of bools: how deep traverse_fn says to go.
 
     traverse_fn(part) -> True, False, or a structure of bools, one for each item of the part.
@@ -68,7 +71,7 @@ def get_traverse_shallow_structure(traverse_fn, structure):
     if not is_nested(chosen):
         raise TypeError(f"traverse_fn returned a non-bool scalar: {chosen} for input: {structure}")
     assert_shallow_structure(chosen, structure)
-    results = []
+    results: list[Any] = []
     for goes_on, item in zip(items_of(chosen) or (), items or (), strict=True):
         if not isinstance(goes_on, bool):
             raise TypeError(

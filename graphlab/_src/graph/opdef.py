@@ -1,4 +1,4 @@
-"""What an operation type is: its inputs, attributes and outputs, and the rules that the other layers look up here.
+"""OpDef: an operation type, with its inputs, attributes, outputs and the rules that the other layers look up.
 
 A signature is written as TensorFlow registers it, on one line:
 
@@ -14,7 +14,7 @@ import difflib
 import importlib
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -23,7 +23,17 @@ from graphlab._src.base.signals import delayed
 from graphlab._src.graph.capabilities import Capabilities
 from graphlab._src.graph.op_modules import OP_MODULES
 
-UNLESS_KNOWN = "unless known"  # the host runs it, except where its static inputs are known beforehand
+if TYPE_CHECKING:
+    from graphlab._src.graph.operation import Operation
+
+UNLESS_KNOWN: Final = "unless known"  # the host runs it, except where its static inputs are known beforehand
+
+# The rules of an operation type; OpDef says what they take.
+ShapeRule = Callable[["Operation"], Any]
+Kernel = Callable[..., Any]
+GradientRule = Callable[..., Any]
+Placement = bool | Literal["unless known"]  # True: the host runs it; False: XLA does
+Randomness = bool | Callable[..., Any]  # False: none; True: JAX's keys; a function: TensorFlow's streams
 
 _ARG = re.compile(r"^(\w+): (?:(\w+)\*)?(\*)?(Ref\()?(\w+)\)?(?:=(\w+))?$")
 
@@ -32,7 +42,7 @@ _ARG = re.compile(r"^(\w+): (?:(\w+)\*)?(\*)?(Ref\()?(\w+)\)?(?:=(\w+))?$")
 class Arg:
     """One input or output of an operation type.
 
-    type_attr or dtype says the type; number_attr makes it a list of one type, type_list a list with a type each.
+    type_attr or dtype is the type; number_attr makes it a list of one type, type_list a list with a type each.
     """
 
     name: str
@@ -43,9 +53,15 @@ class Arg:
     is_ref: bool = False
 
     @property
-    def is_list(self):
-        """True when the argument stands for several tensors."""
+    def is_list(self) -> bool:
+        """True when the argument is a list of tensors."""
         return self.number_attr is not None or self.type_list
+
+    def count(self, attrs: dict[Any, Any]) -> int:
+        """The number of tensors of the argument in an operation with these attributes."""
+        if self.number_attr:
+            return attrs[self.number_attr]
+        return len(attrs[self.type_attr]) if self.type_list else 1
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,7 +72,7 @@ class Attr:
     kind: str
     default: Any = None
     required: bool = True
-    allowed: frozenset | tuple | None = None
+    allowed: frozenset[Any] | tuple[Any, ...] | None = None
 
 
 @dataclasses.dataclass
@@ -73,33 +89,33 @@ class OpDef(Capabilities):
     name: str
     inputs: tuple[Arg, ...] = ()
     outputs: tuple[Arg, ...] = ()
-    attrs: dict[str, Attr] = dataclasses.field(default_factory=dict)
-    infer: Callable | None = None
-    kernel: Callable | None = None
-    fold: Callable | None = None
-    gradient: Callable | None = None
+    attrs: dict[str, Attr] = dataclasses.field(default_factory=dict[str, Attr])
+    infer: ShapeRule | None = None
+    kernel: Kernel | None = None
+    fold: Kernel | None = None
+    gradient: GradientRule | None = None
     kernel_attrs: tuple[str, ...] = ()
     static: tuple[str, ...] = ()  # inputs whose values decide shapes: the kernel needs them concrete
     updates: tuple[str, ...] = ()  # reference inputs that the kernel returns new values for
     accepts_uninitialized: bool = False  # runs also when the variable has no value yet
-    padded: Callable | None = None  # for `host` ones: a JAX kernel that pads a result whose size only values tell
-    host: bool | str = False  # runs on the host, outside XLA; UNLESS_KNOWN
-    # True: the kernel takes key=, a fresh JAX random key. A function: it takes stream=, the state of TensorFlow's
-    # generator (compiler/streams.py), and the function says how many blocks an output of some shape reserves.
-    random: bool | Callable = False
-    waits: bool = False  # the kernel takes context=, the run that it is part of, and may wait for other runs
+    padded: Kernel | None = None  # for `host` ones: a JAX kernel that pads a result whose size depends on values
+    host: Placement = False  # runs on the host, outside XLA; UNLESS_KNOWN
+    # True: the kernel has key=, a fresh JAX random key. A function: it has stream=, the state of TensorFlow's
+    # generator (compiler/streams.py), and the function returns the number of blocks that an output of some shape reserves.
+    random: Randomness = False
+    waits: bool = False  # the kernel has context=, the run that it is part of, and may wait for other runs
     holds_state: bool = False  # owns a value in the session's store; its output is a reference to it
     structural: bool = False  # makes branches, loops and calls: `control_flow` or `calls` says which part of them
-    makes_state: bool = False  # its handle stands for state that lives as long as the run
-    on_state: Callable | None = None  # the kernel of what works on such state: a function of the state itself
+    makes_state: bool = False  # its handle refers to state that lives as long as the run
+    on_state: Kernel | None = None  # the kernel of what works on such state: a function of the state itself
     stateful: bool = False
     commutative: bool = False
-    checks: Callable | None = (
+    checks: Kernel | None = (
         None  # (result, *inputs, **attributes) -> what may be wrong with the values (compiler/checks.py)
     )
     doc: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         self.single_output = len(self.outputs) == 1 and not self.outputs[0].is_list
         self.static_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.name in self.static)
         self.ref_indices = tuple(i for i, arg in enumerate(self.inputs) if arg.is_ref)
@@ -113,15 +129,14 @@ class OpDef(Capabilities):
             if not a.required
         }
 
-    def static_positions(self, op):
+    def static_positions(self, op: "Operation") -> tuple[int, ...]:
         """Which of an operation's inputs have values that decide shapes, counted over all tensors that go in."""
         if not self.static or not any(arg.is_list for arg in self.inputs):
             return self.static_indices
-        positions, start = [], 0
+        positions: list[int] = []
+        start = 0
         for arg in self.inputs:
-            count = (
-                op.attrs[arg.number_attr] if arg.number_attr else len(op.attrs[arg.type_attr]) if arg.type_list else 1
-            )
+            count = arg.count(op.attrs)
             if arg.name in self.static:
                 positions.extend(range(start, start + count))
             start += count
@@ -132,7 +147,7 @@ _registry: dict[str, OpDef] = {}
 _complete: dict[str, OpDef] = {}  # those whose modules are imported whole: all that kernels and gradients use is there
 
 
-def register(definition):
+def register(definition: OpDef) -> OpDef:
     """Adds an operation type; ValueError when the name is taken."""
     before = _registry.get(definition.name)
     # A module that is imported again, since an interrupt ended its first import, says the same again.
@@ -142,13 +157,13 @@ def register(definition):
     return definition
 
 
-def _home(definition):
+def _home(definition: OpDef) -> object:
     """Where a type's kernel is written; what has none is at home nowhere."""
     kernel = definition.kernel
     return definition if kernel is None else (kernel.__module__, kernel.__qualname__)
 
 
-def lookup(op_type):
+def lookup(op_type: str) -> OpDef | None:
     """The OpDef of that type, or None when graphlab has no such type."""
     found = _complete.get(op_type)
     if found is None and op_type in OP_MODULES:
@@ -165,42 +180,42 @@ _UNKNOWN = Capabilities()
 
 
 def capabilities_of(op_type: str) -> Capabilities:
-    """What a type says of itself; of one that graphlab does not have, what most say."""
+    """What a type declares; of one that graphlab does not have, the defaults."""
     return lookup(op_type) or _UNKNOWN
 
 
-def registered():
+def registered() -> dict[str, OpDef]:
     """All OpDefs, by name."""
     for op_type in OP_MODULES:
         lookup(op_type)
     return dict(_registry)
 
 
-def nearest(op_type):
+def nearest(op_type: str) -> str | None:
     """The registered type whose name is closest, or None."""
     match = difflib.get_close_matches(op_type, {**OP_MODULES, **_registry}, 1, 0.6)
     return match[0] if match else None
 
 
-def parse(signature):
+def parse(signature: str) -> tuple[tuple[Arg, ...], tuple[Arg, ...], dict[str, Attr]]:
     """(inputs, outputs, attributes that the signature implies) of a signature; the module says how it is written."""
     left, _, right = signature.partition("->")
-    attrs = {}
+    attrs: dict[str, Attr] = {}
     inputs = tuple(_parse_arg(text, attrs) for text in _split(left))
     outputs = tuple(_parse_arg(text, attrs) for text in _split(right))
     return inputs, outputs, attrs
 
 
-def _split(text):
+def _split(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def _parse_arg(text, attrs):
+def _parse_arg(text: str, attrs: dict[str, Attr]) -> Arg:
     match = _ARG.match(text)
     if not match:
         raise ValueError(f"{text!r} is not an argument of an operation: want 'name: Type'")
     name, number, star, ref, type_name, default = match.groups()
-    fixed = dtypes._BY_NAME.get(type_name)
+    fixed = dtypes.BY_NAME.get(type_name)
     if number:
         attrs.setdefault(number, Attr(number, "int"))
     if default:

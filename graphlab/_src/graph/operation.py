@@ -1,38 +1,46 @@
 """Operation: a node of a graph."""
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnnecessaryIsInstance=false
+
 import re
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from google.protobuf.message import EncodeError
 
 from graphlab._src.base import dtypes, errors, shapes
-from graphlab._src.base.source import Source
+from graphlab._src.base.source import Frames, Source
 from graphlab._src.graph import attrs as attributes
 from graphlab._src.graph import opdef
+from graphlab._src.graph.opdef import OpDef
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.tensor import Tensor, default_session
 from graphlab._src.proto import AttrValue, NodeDef, text_format
 from graphlab._src.proto import OpDef as OpDefProto
 
+if TYPE_CHECKING:
+    from graphlab._src.graph.graph import Graph
+
 VALID_OP_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\-/]*\Z")
 
 
-class InputList(tuple):
+class InputList(tuple[Tensor, ...]):
     """The inputs of an operation, which can't be changed."""
 
     __slots__ = ()
 
-    def __add__(self, other):
+    def __add__(self, other: Iterable[Any]) -> list[Any]:  # pyright: ignore[reportIncompatibleMethodOverride]
         return list(self) + list(other)
 
-    def __radd__(self, other):
+    def __radd__(self, other: Iterable[Any]) -> list[Any]:
         return list(other) + list(self)
 
 
 class Operation(NotPickled):
-    """A node of a graph: it takes tensors, gives tensors, and does nothing until a session runs it.
+    """A node of a graph: it computes tensors from tensors when a session runs it.
 
-    Programs make operations with the functions of the op library or Graph.create_op; the constructor takes
+    Programs make operations with the functions of the op library or Graph.create_op; the constructor has
     TensorFlow's arguments: node_def (a NodeDef), g (the Graph), inputs (Tensors), output_types (DTypes),
     control_inputs (Operations or Tensors).
     """
@@ -47,34 +55,40 @@ class Operation(NotPickled):
         "attrs",
         "definition",
         "_name",
-        "_control_inputs",
-        "_control_outputs",
-        "_device",
-        "_frames",
-        "_original_op",
-        "_control_flow_context",
+        "controls",
+        "control_outputs",
+        "device_name",
+        "frames",
+        "original_op",
+        "control_flow_context",
         "__weakref__",
         "__dict__",
     )
-    graph: Any
+    graph: "Graph"
     id: int  # operations of a graph are numbered as they are made
     type: str  # the operation type, "MatMul"
     inputs: InputList
     outputs: list[Tensor]
     attrs: dict[str, Any]  # plain Python values, and AttrValues of attributes that graphlab does not know
-    definition: Any  # the OpDef of its type, or None when graphlab has no such type
+    controls: list["Operation"]  # its control inputs, as the graph holds them
+    control_outputs: list["Operation"]  # the operations that it is a control input of
+    device_name: str  # the device that programs chose for it, or ""
+    frames: Frames  # the caller's frames that created it
+    original_op: "Operation | None"  # the operation that it was made for, as a gradient is
+    control_flow_context: Any  # the CondContext or WhileContext that it was made in, or None
+    definition: Any  # the OpDef of its type, or None when graphlab has no such type; most readers know that it has
 
     def __init__(
         self,
-        node_def,
-        g,
-        inputs=None,
-        output_types=None,
-        control_inputs=None,
-        input_types=None,
-        original_op=None,
-        op_def=None,
-    ):
+        node_def: Any,
+        g: "Graph",
+        inputs: list[Tensor] | None = None,
+        output_types: Iterable[Any] | None = None,
+        control_inputs: Iterable[Any] | None = None,
+        input_types: Iterable[Any] | None = None,
+        original_op: "Operation | None" = None,
+        op_def: Any = None,
+    ) -> None:
         if not isinstance(node_def, NodeDef):
             raise TypeError(f"node_def needs to be a NodeDef: {node_def}")
         inputs = [] if inputs is None else inputs
@@ -93,7 +107,7 @@ class Operation(NotPickled):
             )
         check_name(node_def.name)
         controls = [g.as_graph_element(item) for item in control_inputs or []]
-        self._set(
+        self._initialize(
             g,
             node_def.op,
             node_def.name,
@@ -101,70 +115,86 @@ class Operation(NotPickled):
             [item.op if isinstance(item, Tensor) else item for item in controls],
             {key: decode_attr(node_def.op, key, value) for key, value in node_def.attr.items()},
         )
-        self._device = node_def.device
-        self._original_op = original_op
+        self.device_name = node_def.device
+        self.original_op = original_op
         self.outputs = [Tensor(self, i, dtypes.as_dtype(t)) for i, t in enumerate(output_types or [])]
-        g._add(self)
+        g.append(self)
 
-    def _set(self, graph, op_type, name, inputs, control_inputs, attrs):
+    def _initialize(
+        self,
+        graph: "Graph",
+        op_type: str,
+        name: str,
+        inputs: Sequence[Tensor],
+        control_inputs: list["Operation"],
+        attrs: dict[str, Any],
+    ) -> None:
         self.graph = graph
         self.id = -1
         self.type = op_type
         self._name = name
         self.inputs = InputList(inputs)
-        self._control_inputs = control_inputs
-        self._control_outputs = []
+        self.controls = control_inputs
+        self.control_outputs = []
         self.attrs = attrs
         self.outputs = []
-        self._device = ""
-        self._frames = ((), None)
+        self.device_name = ""
+        self.frames = ((), None)
         self.definition = opdef.lookup(op_type)
-        self._original_op = None
-        self._control_flow_context = None
+        self.original_op = None
+        self.control_flow_context = None
 
     @classmethod
-    def _make(cls, graph, op_type, name, inputs, control_inputs, attrs):
+    def detached(
+        cls,
+        graph: "Graph",
+        op_type: str,
+        name: str,
+        inputs: Sequence[Tensor],
+        control_inputs: list["Operation"],
+        attrs: dict[str, Any],
+    ) -> "Operation":
         """An operation that is in no graph yet; its outputs are set by the caller."""
         self = cls.__new__(cls)
-        self._set(graph, op_type, name, inputs, control_inputs, attrs)
+        self._initialize(graph, op_type, name, inputs, control_inputs, attrs)
         return self
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The full name, unique in the graph."""
         return self._name
 
     @property
-    def control_inputs(self):
+    def control_inputs(self) -> list["Operation"]:
         """The operations that must run before it."""
-        return list(self._control_inputs)
+        return list(self.controls)
 
     @property
-    def device(self):
-        """The device that it asks for, or ""."""
-        return self._device
+    def device(self) -> str:
+        """The device that it is placed on by the program, or ""."""
+        return self.device_name
 
     @property
-    def source(self):
+    def source(self) -> Source:
         """Where it was created: a Source, which is false when that is not known."""
-        return Source(*self._frames)
+        return Source(*self.frames)
 
     @property
-    def traceback(self):
+    def traceback(self) -> list[tuple[str, int, str, str]]:
         """(file, line, function, text) of the frames that created it, outermost first."""
         return self.source.traceback
 
     @property
-    def traceback_with_start_lines(self):
+    def traceback_with_start_lines(self) -> list[tuple[str, int, str, str, int]]:
         """The same, with the line on which each function begins as a fifth item."""
         return self.source.traceback_with_start_lines
 
     @property
-    def node_def(self):
-        """A NodeDef that describes it; where an attribute takes long to make, there is a word on it in its place."""
-        return self._message(whole=False)
+    def node_def(self) -> Any:
+        """A NodeDef that describes it; an attribute that is slow to compute is replaced by its description."""
+        return self.to_node_def(whole=False)
 
-    def _message(self, whole):
+    def to_node_def(self, whole: bool) -> Any:
         attrs = self.attrs.items()
         if not whole:
             attrs = [(key, value.text if isinstance(value, attributes.Later) else value) for key, value in attrs]
@@ -172,19 +202,19 @@ class Operation(NotPickled):
             return NodeDef(
                 name=self._name,
                 op=self.type,
-                device=self._device,
-                input=[input_name(tensor) for tensor in self.inputs] + [f"^{op.name}" for op in self._control_inputs],
+                device=self.device_name,
+                input=[input_name(tensor) for tensor in self.inputs] + [f"^{op.name}" for op in self.controls],
                 attr={key: encode_attr(self.definition, key, value) for key, value in attrs},
             )
         except EncodeError as error:  # so protobuf says that it finds no memory
             raise MemoryError(f"There is not enough memory for the NodeDef of '{self._name}'") from error
 
     @property
-    def op_def(self):
+    def op_def(self) -> Any:
         """TensorFlow's OpDef message for its type, as far as graphlab knows it."""
         return op_def_proto(self.type)
 
-    def get_attr(self, name):
+    def get_attr(self, name: str) -> Any:
         """The value of an attribute; ValueError when there is none of that name.
 
         Types come as DType, strings as bytes, shapes as TensorShapeProto, tensors as TensorProto.
@@ -193,33 +223,33 @@ class Operation(NotPickled):
             raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
         return attributes.public(self.attrs[name], attr_kind(self.definition, name))
 
-    def _set_attr(self, name, value):
+    def set_attr(self, name: str, value: Any) -> None:
         self.attrs[name] = decode_attr(self.type, name, value)
-        self.graph._changed(self, f"attribute {name} of '{self._name}' set")
+        self.graph.note_change(self, f"attribute {name} of '{self._name}' set")
 
-    def _set_device(self, device):
-        self._device = device if isinstance(device, str) else device.to_string()
-        self.graph._changed(self, f"device of '{self._name}' set to {self._device or 'any'}")
+    def set_device(self, device: Any) -> None:
+        self.device_name = device if isinstance(device, str) else device.to_string()
+        self.graph.note_change(self, f"device of '{self._name}' set to {self.device_name or 'any'}")
 
-    def _add_control_input(self, op):
-        self._add_control_inputs([op])
+    def add_control_input(self, op: "Operation") -> None:
+        self.add_control_inputs([op])
 
-    def _add_control_inputs(self, ops):
+    def add_control_inputs(self, ops: Iterable["Operation"]) -> None:
         for op in ops:
             if not isinstance(op, Operation):
                 raise TypeError(f"op must be an Operation: {op}")
-            if op not in self._control_inputs:
-                self._control_inputs.append(op)
-                op._control_outputs.append(self)
-        self.graph._changed(self, f"control input added to '{self._name}'")
+            if op not in self.controls:
+                self.controls.append(op)
+                op.control_outputs.append(self)
+        self.graph.note_change(self, f"control input added to '{self._name}'")
 
-    def _remove_all_control_inputs(self):
-        for op in self._control_inputs:
-            op._control_outputs.remove(self)
-        self._control_inputs.clear()
-        self.graph._changed(self, f"control inputs of '{self._name}' removed")
+    def clear_control_inputs(self) -> None:
+        for op in self.controls:
+            op.control_outputs.remove(self)
+        self.controls.clear()
+        self.graph.note_change(self, f"control inputs of '{self._name}' removed")
 
-    def _update_input(self, index, tensor):
+    def update_input(self, index: int, tensor: Tensor) -> None:
         """Replaces one input: how imported loops are closed.
 
         Raises OutOfRangeError when there is no such input, InvalidArgumentError when the shapes contradict each other.
@@ -242,19 +272,19 @@ class Operation(NotPickled):
                 None,
                 f"Cannot update edge, incompatible shapes: {shapes.text(tensor.dims)} and {shapes.text(old.dims)}.",
             )
-        old._consumers.remove(self)
+        old.consumer_list.remove(self)
         self.inputs = InputList((*self.inputs[:index], tensor, *self.inputs[index + 1 :]))
-        tensor._consumers.append(self)
-        self.graph._changed(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
+        tensor.consumer_list.append(self)
+        self.graph.note_change(self, f"input {index} of '{self._name}' replaced by {tensor.name}")
 
-    def _get_control_flow_context(self):
+    def _get_control_flow_context(self) -> Any:
         """The branch or loop that it was made in, or None."""
-        return self._control_flow_context
+        return self.control_flow_context
 
-    def _set_control_flow_context(self, context):
-        self._control_flow_context = context
+    def _set_control_flow_context(self, context: Any) -> None:
+        self.control_flow_context = context
 
-    def colocation_groups(self):
+    def colocation_groups(self) -> list[bytes]:
         """The groups that it shares a device with, as bytes: [b"loc:@w"]."""
         own = [b"loc:@" + self._name.encode()]
         if "_class" not in self.attrs:
@@ -262,38 +292,65 @@ class Operation(NotPickled):
         return [item for item in self.get_attr("_class") if item.startswith(b"loc:@")] or own
 
     # Names by which programs that were written for TensorFlow 1 reach into an Operation.
+    _add_control_input = add_control_input
+    _add_control_inputs = add_control_inputs
+    _remove_all_control_inputs = clear_control_inputs
+    _update_input = update_input
+    _set_attr = set_attr
+    _set_device = set_device
+
     @property
-    def _id(self):
+    def _control_flow_context(self) -> Any:
+        return self.control_flow_context
+
+    @_control_flow_context.setter
+    def _control_flow_context(self, context: Any) -> None:
+        self.control_flow_context = context
+
+    @property
+    def _control_inputs(self) -> list["Operation"]:
+        return self.control_inputs
+
+    @property
+    def _control_outputs(self) -> list["Operation"]:
+        return self.control_outputs
+
+    @property
+    def _original_op(self) -> "Operation | None":
+        return self.original_op
+
+    @property
+    def _id(self) -> int:
         return self.id
 
     @property
-    def _inputs(self):
+    def _inputs(self) -> InputList:
         return self.inputs
 
     @property
-    def _outputs(self):
+    def _outputs(self) -> list[Tensor]:
         return self.outputs
 
-    def values(self):
+    def values(self) -> tuple[Tensor, ...]:
         """The outputs, as a tuple."""
         return tuple(self.outputs)
 
-    def run(self, feed_dict=None, session=None):
+    def run(self, feed_dict: Any = None, session: Any = None) -> None:
         """Runs it in `session` or the default session; ValueError when there is none."""
         default_session(self, session, "execute operation", "run").run(self, feed_dict)
 
-    def describe(self):
+    def describe(self) -> str:
         """One line that says what it is: "hidden/MatMul: MatMul(x:0 float32[?,3], w:0 float32[1,3])"."""
         return f"{self._name}: {self.type}({', '.join(tensor.describe() for tensor in self.inputs)})"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return text_format.MessageToString(self.node_def)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<tf.Operation {self._name!r} type={self.type}>"
 
 
-def check_name(name):
+def check_name(name: str) -> None:
     """Raises ValueError unless `name` may be an operation's name."""
     if not VALID_OP_NAME.match(name):
         raise ValueError(
@@ -304,25 +361,25 @@ def check_name(name):
         )
 
 
-def input_name(tensor):
+def input_name(tensor: Tensor) -> str:
     """How a NodeDef names a tensor: output 0 by its operation alone."""
     return tensor.op.name if tensor.value_index == 0 else f"{tensor.op.name}:{tensor.value_index}"
 
 
-def attr_kind(definition, name):
+def attr_kind(definition: OpDef | None, name: str) -> str | None:
     """The kind of an attribute, or None when no OpDef describes it."""
     attr = definition.attrs.get(name) if definition else None
     return attr.kind if attr else None
 
 
-def encode_attr(definition, name, value):
+def encode_attr(definition: OpDef | None, name: str, value: Any) -> Any:
     """An attribute's AttrValue."""
     kind = attr_kind(definition, name)
     return attributes.to_proto(kind, value) if kind else value
 
 
-def decode_attr(op_type, name, value):
-    """An attribute in the form that the graph keeps, from an AttrValue or a plain value of a known kind."""
+def decode_attr(op_type: str, name: str, value: Any) -> Any:
+    """An attribute in the form that the graph holds, from an AttrValue or a plain value of a known kind."""
     kind = attr_kind(opdef.lookup(op_type), name)
     if kind:
         return attributes.normalize(kind, value)
@@ -333,7 +390,7 @@ def decode_attr(op_type, name, value):
     return message
 
 
-def op_def_proto(op_type):
+def op_def_proto(op_type: str) -> Any:
     """The OpDef message of a type; only the name for a type that graphlab does not have."""
     definition = opdef.lookup(op_type)
     message = OpDefProto(name=op_type)
@@ -362,6 +419,6 @@ def op_def_proto(op_type):
     return message
 
 
-def dims_text(op):
+def dims_text(op: Operation) -> str:
     """The shapes of an operation's inputs as TensorFlow's messages print them."""
     return ", ".join(shapes.text(tensor.dims) for tensor in op.inputs)

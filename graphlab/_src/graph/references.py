@@ -1,8 +1,12 @@
-"""Which state a tensor stands for: variables are read and written through references and through resource handles."""
+"""The state that a tensor refers to: variables are read and written through references and through resource handles."""
 
 from typing import Any, NamedTuple
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.dtypes import DType
+from graphlab._src.base.shapes import Dims
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
 
 
 class GradientArray(NamedTuple):
@@ -12,12 +16,12 @@ class GradientArray(NamedTuple):
     source: bytes
 
 
-def owner_of(tensor) -> Any:
+def owner_of(tensor: Tensor) -> Any:
     """The operation that owns the state which a tensor refers to, or None for a tensor that is a value.
 
-    A reference or a resource handle leads to the VariableV2 or VarHandleOp that it comes from; two of these that say the
-    same container and shared_name own one state, and the first of them stands for both. What a host kernel made (a
-    queue's handle) is a value, and so is what leads to one of several owners, as the run decides.
+    A reference or a resource handle leads to the VariableV2 or VarHandleOp that it comes from; two of these with
+    the same container and shared_name own one state, and the first is the owner of both. What a host kernel made (a
+    queue's handle) is a value, and so is what leads to one of several owners, which the run chooses.
     """
     is_handle = tensor.dtype is dtypes.resource
     while is_handle or tensor.dtype.is_ref_dtype:
@@ -33,16 +37,17 @@ def owner_of(tensor) -> Any:
         if definition.makes_state:
             return op if "source" not in op.attrs else GradientArray(owner_of(op.inputs[0]), op.attrs["source"])
         if is_handle and definition.run_state == "pop":
-            tensor = pushed_on(op)
+            source = pushed_on(op)
         else:
-            tensor = _source(tensor)
-        if tensor is None:
+            source = _source(tensor)
+        if source is None:
             return None
+        tensor = source
     return None
 
 
-def _source(tensor):
-    """The one tensor whose state a reference or handle hands on; None for an operation that hands none on."""
+def _source(tensor: Tensor) -> Tensor | None:
+    """The input whose state a reference or handle passes on; None for an operation that passes none on."""
     op = tensor.op
     if tensor.dtype is dtypes.resource:
         forwards = op.definition.forwards
@@ -50,9 +55,11 @@ def _source(tensor):
     return next((item for item in op.inputs if item.dtype.is_ref_dtype), None)
 
 
-def owners_of(tensor):
+def owners_of(tensor: Tensor) -> set[Any]:
     """The set of all owners that a reference or handle may lead to, None among them where it may lead elsewhere."""
-    found, seen, waiting = set(), set(), [tensor]
+    found: set[Any] = set()
+    seen: set[Tensor] = set()
+    waiting = [tensor]
     while waiting:
         source = waiting.pop()
         op = source.op
@@ -70,40 +77,41 @@ def owners_of(tensor):
     return found
 
 
-def _joins(op):
+def _joins(op: Operation) -> bool:
     return op.definition is not None and op.definition.forwards == "one"
 
 
-def _has_state(op):
+def _has_state(op: Operation) -> bool:
     return op.definition.holds_state or op.definition.makes_state
 
 
-def joined_by(op):
-    """The tensors of which a Merge, RefMerge or RefSelect hands one on."""
+def joined_by(op: Operation) -> tuple[Tensor, ...]:
+    """The inputs of which a Merge, RefMerge or RefSelect passes one on."""
     return op.inputs[1:] if op.definition.control_flow == "select" else op.inputs
 
 
-def join_behind(tensor):
-    """The Merge, RefMerge or RefSelect that decides for which of several owners a tensor stands; None for others."""
+def join_behind(tensor: Tensor) -> Operation | None:
+    """The Merge, RefMerge or RefSelect that chooses between several owners of a tensor's state; None for others."""
     if not (tensor.dtype is dtypes.resource or tensor.dtype.is_ref_dtype) or owner_of(tensor) is not None:
         return None
-    seen = set()
-    while tensor is not None and tensor not in seen:
-        seen.add(tensor)
-        op = tensor.op
+    seen: set[Tensor] = set()
+    current: Tensor | None = tensor
+    while current is not None and current not in seen:
+        seen.add(current)
+        op = current.op
         if _joins(op):
-            return op if None not in owners_of(tensor) else None
-        tensor = _source(tensor) if op.definition is not None and not _has_state(op) else None
+            return op if None not in owners_of(current) else None
+        current = _source(current) if op.definition is not None and not _has_state(op) else None
     return None
 
 
-def _first_of_that_name(op):
+def _first_of_that_name(op: Operation) -> Operation:
     name = op.attrs.get("shared_name") or op.name.encode()
-    return op.graph._owners.setdefault((op.type, op.attrs.get("container"), name), op)
+    return op.graph.state_owners.setdefault((op.type, op.attrs.get("container"), name), op)
 
 
-def pushed_on(pop):
-    """What is pushed on the stack that `pop` takes from: the handles on one stack all stand for the same state."""
+def pushed_on(pop: Operation) -> Tensor | None:
+    """The tensor that is pushed on the stack of `pop`: all handles on one stack refer to the same state."""
     waiting = list(owner_of(pop.inputs[0]).outputs)
     while waiting:
         tensor = waiting.pop()
@@ -117,12 +125,12 @@ def pushed_on(pop):
     return None
 
 
-def lives_in_run(owner):
+def lives_in_run(owner: Any) -> bool:
     """True for the state of stacks and TensorArrays, which begins and ends with a run."""
     return isinstance(owner, GradientArray) or owner.definition.makes_state
 
 
-def element_type(op):
+def element_type(op: Operation) -> DType:
     """The type of the elements of the stack or TensorArray that an operation makes or works on."""
     owner = owner_of(op.outputs[0] if op.definition.makes_state else op.inputs[0])
     while isinstance(owner, GradientArray):
@@ -130,49 +138,49 @@ def element_type(op):
     return dtypes.float32 if owner is None else owner.attrs.get("dtype", owner.attrs.get("elem_type"))
 
 
-def forwards(op):
-    """True for an operation whose outputs are inputs of it as they are."""
+def forwards(op: Operation) -> bool:
+    """True for an operation whose outputs are inputs of it, unchanged."""
     return op.definition is not None and op.definition.forwards is not None
 
 
-def is_identity(op):
+def is_identity(op: Operation) -> bool:
     """True for an Identity: of a reference it is a plain read."""
     return op.definition is not None and op.definition.identity == "value"
 
 
-def is_variable(op):
+def is_variable(op: Operation) -> bool:
     """True for an operation that makes a variable which outlives the run."""
     return op.definition is not None and op.definition.variable in ("reference", "resource")
 
 
-def enters(op):
-    """True for an operation that carries a value into a branch or loop as it is."""
+def enters(op: Operation) -> bool:
+    """True for an operation that carries a value into a branch or loop unchanged."""
     return op.definition is not None and op.definition.enters
 
 
-def passes_on(op):
-    """True for an operation that gives the state of an input on without looking at it."""
+def passes_on(op: Operation) -> bool:
+    """True for an operation that passes the state of an input on without reading it."""
     return forwards(op) and not all(map(is_value, op.outputs))
 
 
-def hands_on(op):
+def hands_on(op: Operation) -> bool:
     """True for an operation whose output is the reference or handle that it was given."""
     return forwards(op) and any(t.dtype.is_ref_dtype or t.dtype is dtypes.resource for t in op.outputs)
 
 
-def is_value(tensor):
+def is_value(tensor: Tensor) -> bool:
     """True for what a run computes: not for a reference or handle, but for a reference to one of several variables."""
     if owner_of(tensor) is not None:
         return False
     return tensor.dtype is not dtypes.resource or join_behind(tensor) is None
 
 
-def state_dims(owner):
+def state_dims(owner: Any) -> Dims:
     """What is known of the shape of the value that an operation owns."""
     dims = owner.attrs["shape"]
     return None if owner.definition.open_scalar and not dims else dims
 
 
-def state_dtype(owner):
+def state_dtype(owner: Any) -> DType:
     """The type of the value that an operation owns."""
     return owner.attrs["dtype"]

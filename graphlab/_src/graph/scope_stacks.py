@@ -3,9 +3,13 @@
 Each thread has its own, so that threads that build one graph do not get into each other's scopes.
 """
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 import contextlib
 import threading
-from typing import Any
+from collections.abc import Callable, Generator, Iterable
+from typing import Any, Literal
 
 from graphlab._src.graph.device import DeviceScope
 from graphlab._src.graph.operation import Operation
@@ -15,42 +19,42 @@ from graphlab._src.graph.tensor import IndexedSlices, Tensor
 class Stacks(threading.local):
     """The scopes that are open in this thread."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.name_stack = ""
-        self.devices = []
-        self.colocations = []
-        self.controls = []
-        self.attributes = {}
+        self.devices: list[DeviceScope] = []
+        self.colocations: list[Operation] = []
+        self.controls: list[ControlGroup] = []
+        self.attributes: dict[str, Any] = {}
         self.container = ""
-        self.original_op = None
-        self.gradient_overrides = {}
-        self.variable_creators = []  # outermost first
-        self.flow_context = None
+        self.original_op: Operation | None = None
+        self.gradient_overrides: dict[str, str] = {}
+        self.variable_creators: list[Callable[..., Any]] = []  # outermost first
+        self.flow_context: Any = None
 
 
 class ControlGroup:
-    """One `with control_dependencies(…)` block: what it waits for, and which operations came to be inside.
+    """One `with control_dependencies(…)` block: its control inputs, and the operations that were made inside.
 
-    control_inputs None: nothing is waited for, and what is made inside belongs to no branch or loop.
+    control_inputs None: nothing is waited for, and what is made inside is in no branch or loop.
     """
 
-    def __init__(self, graph, control_inputs):
+    def __init__(self, graph: Any, control_inputs: list[Operation] | None) -> None:
         self._graph = graph
         self._clears = control_inputs is None
         self.control_inputs = control_inputs or []
-        self.seen = set()
-        self._old = []
+        self.seen: set[Operation] = set()
+        self._old: list[tuple[list[ControlGroup], Any]] = []
 
-    def __enter__(self):
-        local = self._graph._local
+    def __enter__(self) -> None:
+        local = self._graph.stacks
         self._old.append((local.controls, local.flow_context))
         if self._clears:
             local.controls, local.flow_context = [], None
         else:
             local.controls = [*local.controls, self]
 
-    def __exit__(self, kind, value, traceback):
-        local = self._graph._local
+    def __exit__(self, kind: object, value: object, traceback: object) -> Literal[False]:
+        local = self._graph.stacks
         local.controls, context = self._old.pop()
         if self._clears:
             local.flow_context = context
@@ -58,16 +62,16 @@ class ControlGroup:
 
 
 class Scopes:
-    """What a Graph offers for scopes other than names."""
+    """The methods of Graph for scopes other than names."""
 
-    _local: Any
+    stacks: Stacks
     as_graph_element: Any
 
     @contextlib.contextmanager
-    def device(self, device_name_or_function):
-        """Operations made inside ask for that device: a name, a DeviceSpec, a function of the operation, or None."""
+    def device(self, device_name_or_function: Any) -> Generator[None]:
+        """Places operations made inside on that device: a name, a DeviceSpec, a function of the operation, or None."""
         scope = DeviceScope(device_name_or_function)
-        devices = self._local.devices
+        devices = self.stacks.devices
         devices.append(scope)
         try:
             yield
@@ -77,24 +81,24 @@ class Scopes:
             devices.pop()
 
     @contextlib.contextmanager
-    def container(self, container_name):
-        """State made inside belongs to the container of that name."""
-        old = self._local.container
-        self._local.container = container_name
+    def container(self, container_name: str) -> Generator[str]:
+        """State made inside is in the container of that name."""
+        old = self.stacks.container
+        self.stacks.container = container_name
         try:
             yield container_name
         finally:
-            self._local.container = old
+            self.stacks.container = old
 
     @contextlib.contextmanager
-    def colocate_with(self, op, ignore_existing=False):
+    def colocate_with(self, op: Any, ignore_existing: bool = False) -> Generator[None]:
         """Operations made inside share `op`'s device, whatever device scope is open."""
         if op is None and not ignore_existing:
             raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
         if op is not None and not isinstance(op, Operation):
             op = self.as_graph_element(getattr(op, "handle", op))
             op = op.op if isinstance(op, Tensor) else op
-        local = self._local
+        local = self.stacks
         devices, colocations = local.devices, local.colocations
         local.devices = []
         local.colocations = [] if ignore_existing else list(colocations)
@@ -105,11 +109,11 @@ class Scopes:
         finally:
             local.devices, local.colocations = devices, colocations
 
-    def control_dependencies(self, control_inputs):
+    def control_dependencies(self, control_inputs: Iterable[Any] | None) -> ControlGroup:
         """Operations made inside run after all of control_inputs: operations, tensors, variables; None clears."""
         if control_inputs is None:
             return ControlGroup(self, None)
-        controls = {}
+        controls: dict[Operation, None] = {}
         for item in control_inputs:
             # Waiting for a resource variable, or for what an assignment leaves in it, reads no value.
             if isinstance(item, IndexedSlices) or hasattr(item, "handle") and hasattr(item, "op"):
@@ -119,40 +123,40 @@ class Scopes:
         return ControlGroup(self, list(controls))
 
     @contextlib.contextmanager
-    def _attr_scope(self, attr_map):
-        """Operations made inside get these attributes, {name: AttrValue}, unless they have them; None takes one away."""
+    def _attr_scope(self, attr_map: Any) -> Generator[None]:
+        """Operations made inside get these attributes, {name: AttrValue}, unless they have them; None removes one."""
         if not isinstance(attr_map, dict):
             raise TypeError("attr_map must be a dictionary mapping strings to Callables.")
-        old = self._local.attributes
-        self._local.attributes = {key: value for key, value in {**old, **attr_map}.items() if value is not None}
+        old = self.stacks.attributes
+        self.stacks.attributes = {key: value for key, value in {**old, **attr_map}.items() if value is not None}
         try:
             yield
         finally:
-            self._local.attributes = old
+            self.stacks.attributes = old
 
     @contextlib.contextmanager
-    def _original_op(self, op):
-        """Operations made inside remember `op` as the one that they were made for."""
-        old = self._local.original_op
-        self._local.original_op = op
+    def _original_op(self, op: Operation | None) -> Generator[None]:
+        """Operations made inside have `op` as their original_op: the one that they were made for."""
+        old = self.stacks.original_op
+        self.stacks.original_op = op
         try:
             yield
         finally:
-            self._local.original_op = old
+            self.stacks.original_op = old
 
     @contextlib.contextmanager
-    def gradient_override_map(self, op_type_map):
+    def gradient_override_map(self, op_type_map: Any) -> Generator[None]:
         """Operations made inside take the gradient registered under another name: {op type: name}."""
         if not isinstance(op_type_map, dict):
             raise TypeError("op_type_map must be a dictionary mapping strings to strings")
         if not all(isinstance(text, str) for pair in op_type_map.items() for text in pair):
             raise TypeError("op_type_map must be a dictionary mapping strings to strings")
-        old = self._local.gradient_overrides
-        self._local.gradient_overrides = {**old, **op_type_map}
+        old = self.stacks.gradient_overrides
+        self.stacks.gradient_overrides = {**old, **op_type_map}
         try:
             yield
         finally:
-            self._local.gradient_overrides = old
+            self.stacks.gradient_overrides = old
 
-    def switch_to_thread_local(self):
+    def switch_to_thread_local(self) -> None:
         """Does nothing: the stacks of scopes are a thread's own already."""

@@ -1,20 +1,27 @@
 """Scopes of the default graph: name scopes, devices, control dependencies, and its collections."""
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnnecessaryIsInstance=false
+
 import contextlib
+from collections.abc import Generator, Iterable
+from contextlib import AbstractContextManager
+from typing import Any, Literal
 
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.graph import default_graphs, get_default_graph, graph_from_inputs
+from graphlab._src.graph.scope_stacks import ControlGroup
 
 
 class name_scope:  # noqa: N801  (TensorFlow's name)
-    """Gives every operation that is made inside the block a name that begins with `name/`.
+    """A block in which operations have names that begin with `name/`.
 
-    name: a string; None takes default_name.  default_name: what to call it when name is None.
-    values: tensors that go in; they say which graph it is. Entering gives the scope's name with a "/" at its end,
-    and that text given again as `name` re-enters the very same scope.
+    name: a string, or None for default_name.
+    values: tensors, which determine the graph. Entering returns the scope's name with a "/" at its end, and
+    that text as `name` enters the same scope again.
     """
 
-    def __init__(self, name, default_name=None, values=None):
+    def __init__(self, name: str | None, default_name: str | None = None, values: Iterable[Any] | None = None) -> None:
         if default_name is not None and not isinstance(default_name, str):
             raise TypeError(
                 f"`default_name` type ({type(default_name)}) is not a string type. You likely meant to pass this into "
@@ -24,14 +31,14 @@ class name_scope:  # noqa: N801  (TensorFlow's name)
         self._given = name
         self._default_name = default_name
         self._values = values
-        self._entered = []
+        self._entered: list[Any] = []
 
     @property
-    def name(self):
-        """The name that was asked for."""
+    def name(self) -> str | None:
+        """The requested name."""
         return self._name
 
-    def __enter__(self):
+    def __enter__(self) -> str:
         if self._name is None and self._values is not None:
             raise ValueError(
                 explain(
@@ -51,7 +58,7 @@ class name_scope:  # noqa: N801  (TensorFlow's name)
         self._entered.append((scope, default))
         return name
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> Literal[False]:
         scope, default = self._entered.pop()
         scope.__exit__(kind, value, traceback)
         default.__exit__(kind, value, traceback)
@@ -61,37 +68,37 @@ class name_scope:  # noqa: N801  (TensorFlow's name)
 class op_scope(name_scope):  # noqa: N801  (TensorFlow's name)
     """The old form of name_scope, with the tensors first."""
 
-    def __init__(self, values, name, default_name=None):
+    def __init__(self, values: Iterable[Any] | None, name: str | None, default_name: str | None = None) -> None:
         super().__init__(name, default_name, values)
 
 
-def device(device_name_or_function):
-    """Operations made inside ask for that device: a name, a DeviceSpec, a function of the operation, or None."""
+def device(device_name_or_function: Any) -> AbstractContextManager[None]:
+    """Places operations made inside on that device: a name, a DeviceSpec, a function of the operation, or None."""
     return get_default_graph().device(device_name_or_function)
 
 
-def control_dependencies(control_inputs):
+def control_dependencies(control_inputs: Any) -> ControlGroup:
     """Operations made inside run after all of control_inputs; None clears what is open outside.
 
-    control_inputs: operations, tensors, variables, or a function without arguments that gives them.
+    control_inputs: operations, tensors, variables, or a function without arguments that returns them.
     """
     if callable(control_inputs):
         control_inputs = control_inputs()
     return get_default_graph().control_dependencies(control_inputs)
 
 
-def colocate_with(op, ignore_existing=False):
+def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
     """Operations made inside share `op`'s device."""
     return get_default_graph().colocate_with(op, ignore_existing)
 
 
-def container(container_name):
-    """State made inside belongs to the container of that name."""
+def container(container_name: str) -> AbstractContextManager[str]:
+    """State made inside is in the container of that name."""
     return get_default_graph().container(container_name)
 
 
 @contextlib.contextmanager
-def init_scope():
+def init_scope() -> Generator[None]:
     """Lifts what is made inside out of control dependencies, branches and loops, and out of functions being built.
 
     Operations go to the innermost default graph that is no function's, in the name scope of the current one.
@@ -103,21 +110,21 @@ def init_scope():
         yield
 
 
-def add_to_collection(name, value):
+def add_to_collection(name: Any, value: Any) -> None:
     """Appends value to a collection of the default graph."""
     get_default_graph().add_to_collection(name, value)
 
 
-def add_to_collections(names, value):
+def add_to_collections(names: Any, value: Any) -> None:
     """Appends value to several collections of the default graph."""
     get_default_graph().add_to_collections(names, value)
 
 
-def get_collection(key, scope=None):
+def get_collection(key: Any, scope: str | None = None) -> list[Any]:
     """A copy of a collection of the default graph; scope: a regular expression for the names of its items."""
     return get_default_graph().get_collection(key, scope)
 
 
-def get_collection_ref(key):
+def get_collection_ref(key: Any) -> list[Any]:
     """A collection of the default graph itself: changing the list changes the collection."""
     return get_default_graph().get_collection_ref(key)

@@ -1,16 +1,23 @@
 """SparseTensor: a tensor that is mostly zero, as the places and values of the rest."""
 
-from collections import namedtuple
+from typing import Any, NamedTuple
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.constant import static_dims
 from graphlab._src.graph.convert import convert_to_tensor
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.scopes import name_scope
-from graphlab._src.graph.tensor import CompositeTensor, default_session
+from graphlab._src.graph.tensor import CompositeTensor, Tensor, default_session
 
-# What a run gives for a SparseTensor, and takes for one: NumPy arrays, or lists of numbers.
-SparseTensorValue = namedtuple("SparseTensorValue", ["indices", "values", "dense_shape"])
+
+class SparseTensorValue(NamedTuple):
+    """What a run returns for a SparseTensor, and what may be fed for one: NumPy arrays, or lists of numbers."""
+
+    indices: Any
+    values: Any
+    dense_shape: Any
 
 
 class SparseTensor(CompositeTensor):
@@ -20,7 +27,7 @@ class SparseTensor(CompositeTensor):
     Lists and arrays become constants. Raises ValueError when the shapes of the three contradict each other.
     """
 
-    def __init__(self, indices, values, dense_shape):
+    def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
         with name_scope(None, "SparseTensor", [indices, values, dense_shape]):
             self._indices = convert_to_tensor(indices, dtypes.int64, name="indices")
             self._values = convert_to_tensor(values, name="values")
@@ -41,84 +48,87 @@ class SparseTensor(CompositeTensor):
             ) from None
 
     @classmethod
-    def from_value(cls, sparse_tensor_value):
+    def from_value(cls, sparse_tensor_value: "SparseTensor | SparseTensorValue") -> "SparseTensor":
         """A SparseTensor of a SparseTensorValue's arrays, or of another SparseTensor's tensors."""
         if not is_sparse(sparse_tensor_value):
             raise TypeError(f"Neither a SparseTensor nor SparseTensorValue: {sparse_tensor_value}.")
         return SparseTensor(*_parts(sparse_tensor_value))
 
     @property
-    def indices(self):
+    def indices(self) -> Tensor:
         """The places of the values."""
         return self._indices
 
     @property
-    def values(self):
+    def values(self) -> Tensor:
         """The values that are not zero."""
         return self._values
 
     @property
-    def dense_shape(self):
+    def dense_shape(self) -> Tensor:
         """The shape of the whole, as a tensor."""
         return self._dense_shape
 
     @property
-    def shape(self):
+    def shape(self) -> shapes.TensorShape:
         """The TensorShape: what is known of the shape of the whole."""
-        return shapes.TensorShape._of(static_dims(self._dense_shape))
+        return shapes.TensorShape.from_dims(static_dims(self._dense_shape))
 
-    def get_shape(self):
+    def get_shape(self) -> shapes.TensorShape:
         """The TensorShape: what is known of the shape of the whole."""
         return self.shape
 
     @property
-    def op(self):
-        """The operation that gives `values`."""
+    def op(self) -> Operation:
+        """The operation that `values` is an output of."""
         return self._values.op
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name of `values`."""
         return self._values.name
 
     @property
-    def dtype(self):
+    def dtype(self) -> dtypes.DType:
         """The type of `values`."""
         return self._values.dtype
 
     @property
-    def graph(self):
+    def graph(self) -> Graph:
         """The graph of its tensors."""
         return self._indices.graph
 
-    def consumers(self):
-        """The operations that take one of its tensors."""
+    def consumers(self) -> list[Operation]:
+        """The consumers of its tensors."""
         return list(dict.fromkeys(op for tensor in _parts(self) for op in tensor.consumers()))
 
-    def eval(self, feed_dict=None, session=None):
+    def eval(self, feed_dict: Any = None, session: Any = None) -> SparseTensorValue:
         """The SparseTensorValue, from `session` or the default session; ValueError when there is none."""
         return SparseTensorValue(
             *default_session(self._indices, session, "evaluate tensor", "eval").run(_parts(self), feed_dict)
         )
 
     @classmethod
-    def _override_operator(cls, operator, function):
+    def override_operator(cls, operator: str, function: Any) -> None:
+        """Makes `function` the operator: `__mul__`, for example."""
         setattr(cls, operator, function)
 
-    def __str__(self):
+    _override_operator = override_operator  # TensorFlow's name
+
+    def __str__(self) -> str:
         return f"SparseTensor(indices={self._indices}, values={self._values}, dense_shape={self._dense_shape})"
 
 
-def _parts(sparse):
+def _parts(sparse: Any) -> list[Any]:
     return [sparse.indices, sparse.values, sparse.dense_shape]
 
 
-def is_sparse(value):
+def is_sparse(value: Any) -> bool:
     """True for a SparseTensor or a SparseTensorValue."""
     return isinstance(value, (SparseTensor, SparseTensorValue))
 
 
-def convert_to_tensor_or_sparse_tensor(value, dtype=None, name=None):
+def convert_to_tensor_or_sparse_tensor(value: Any, dtype: Any = None, name: str | None = None) -> Tensor | SparseTensor:
     """A SparseTensor when value is one, or a SparseTensorValue; else a Tensor.
 
     RuntimeError when a SparseTensor has another type than `dtype`.

@@ -1,15 +1,19 @@
-"""Tensor: a value that an operation will give when it runs."""
+"""Tensor: an output of an operation, which has a value in a run."""
 
-from collections import namedtuple
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from graphlab._src.base import context, dtypes, shapes
 from graphlab._src.base.errors import explain
+from graphlab._src.base.source import Source
 from graphlab._src.graph.pickling import NotPickled
+
+if TYPE_CHECKING:
+    from graphlab._src.graph.graph import Graph
+    from graphlab._src.graph.operation import Operation
 
 
 class OperatorNotAllowedInGraphError(TypeError):
-    """Python asked for the value of a tensor while the graph is being built."""
+    """Python needs the value of a tensor (`if t:`, `for x in t:`) while the graph is being built."""
 
 
 class Operators:
@@ -50,146 +54,149 @@ class Operators:
 
 
 class Reference:
-    """Stands for a tensor or variable in sets and dicts, whatever `==` means between those themselves."""
+    """A hashable reference to a tensor or variable, equal for the same one, for sets and dicts."""
 
     __slots__ = ("_item",)
 
-    def __init__(self, item):
+    def __init__(self, item: Any) -> None:
         self._item = item
 
-    def deref(self):
+    def deref(self) -> Any:
         """The tensor or variable."""
         return self._item
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Reference) and self._item is other._item
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return id(self._item)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Reference wrapping {self._item!r}>"
 
 
 class Tensor(NotPickled, Operators):
-    """One output of an operation; it has a type and what is known of its shape, and gets a value only in a run."""
+    """An output of an operation: it has a type and a static shape, and a value only in a run."""
 
     _instead = "pickle sess.run(tensor), its value, or tensor.name for graph.get_tensor_by_name(name)"
-    __slots__ = ("op", "value_index", "dtype", "dims", "_consumers", "_name", "__weakref__", "__dict__")
-    op: Any  # the Operation whose output this is
+    __slots__ = ("op", "value_index", "dtype", "dims", "consumer_list", "_name", "__weakref__", "__dict__")
+    op: "Operation"  # the Operation whose output this is
     value_index: int  # which of the operation's outputs this is, from 0
     dtype: dtypes.DType  # the type of the elements; a reference type for a variable's buffer
     dims: tuple[int | None, ...] | None  # the static shape: None for a size, or a rank, that is known in the run only
-    __array_priority__ = 100  # so that ndarray + tensor asks the tensor
-    OVERLOADABLE_OPERATORS = (
+    __array_priority__ = 100  # so that ndarray + tensor calls the tensor's operator
+    OVERLOADABLE_OPERATORS: frozenset[str] = (
         frozenset()
     )  # the names of Python's operators that tensors have; ops/operators.py says them
 
-    def __init__(self, op, value_index, dtype, dims=None):
+    def __init__(self, op: "Operation", value_index: int, dtype: dtypes.DType, dims: shapes.Dims = None) -> None:
         self.op = op
         self.value_index = value_index
         self.dtype = dtype
         self.dims = dims
-        self._consumers = []
-        self._name = None
+        self.consumer_list: list[Operation] = []
+        self._name: str | None = None
 
     @property
-    def graph(self):
+    def graph(self) -> "Graph":
         """The Graph that holds it."""
         return self.op.graph
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The operation's name, a colon, and the output's number: "hidden/MatMul:0"."""
         if self._name is None:
             self._name = f"{self.op.name}:{self.value_index}"
         return self._name
 
     @property
-    def device(self):
-        """The device that the operation asks for, or ""."""
+    def device(self) -> str:
+        """The device of the operation, or ""."""
         return self.op.device
 
     @property
-    def source(self):
+    def source(self) -> Source:
         """Where the operation was created."""
         return self.op.source
 
     @property
-    def shape(self):
+    def shape(self) -> shapes.TensorShape:
         """The TensorShape: what is known before a run."""
-        return shapes.TensorShape._of(self.dims)
+        return shapes.TensorShape.from_dims(self.dims)
 
-    def get_shape(self):
+    def get_shape(self) -> shapes.TensorShape:
         """The TensorShape: what is known before a run."""
-        return shapes.TensorShape._of(self.dims)
+        return shapes.TensorShape.from_dims(self.dims)
 
-    def set_shape(self, shape):
-        """Adds what the caller knows of the shape; ValueError when it contradicts what is known."""
+    def set_shape(self, shape: Any) -> None:
+        """Merges `shape` into the static shape; ValueError when the two contradict each other."""
         dims = shapes.of(shape)
         merged = shapes.merge(self.dims, dims)
         if merged is False:
             raise ValueError(explain(shapes.contradiction(self.dims, dims), at=self))
         if merged != self.dims:
             self.dims = merged
-            self.graph._changed(self.op, f"shape of {self.name} set to {shapes.TensorShape._of(merged)}")
+            self.graph.note_change(self.op, f"shape of {self.name} set to {shapes.TensorShape.from_dims(merged)}")
 
-    def _shape_as_list(self):
+    def _shape_as_list(self) -> list[int | None] | None:
         return None if self.dims is None else list(self.dims)
 
     @property
-    def _shape(self):
+    def _shape(self) -> shapes.TensorShape:
         return self.shape
 
-    def _rank(self):
+    def _rank(self) -> int | None:
         return None if self.dims is None else len(self.dims)
 
-    def consumers(self):
-        """The operations that take this tensor, oldest first; one that takes it twice is there twice."""
-        return list(self._consumers)
+    def consumers(self) -> list["Operation"]:
+        """The operations that this tensor is an input of, oldest first; twice when it is an input twice."""
+        return list(self.consumer_list)
 
-    def eval(self, feed_dict=None, session=None):
+    def eval(self, feed_dict: Any = None, session: Any = None) -> Any:
         """The value, from `session` or the default session; ValueError when there is none."""
         return default_session(self, session, "evaluate tensor", "eval").run(self, feed_dict)
 
-    def experimental_ref(self):
-        """A hashable stand-in: equal for the same tensor, and `ref.deref()` gives the tensor back."""
+    def experimental_ref(self) -> Reference:
+        """A hashable Reference: equal for the same tensor, and `ref.deref()` returns the tensor."""
         return Reference(self)
 
     # Names by which programs that were written for TensorFlow 1 reach into a Tensor.
     @property
-    def _op(self):
+    def _op(self) -> "Operation":
         return self.op
 
     @property
-    def _dtype(self):
+    def _dtype(self) -> dtypes.DType:
         return self.dtype
 
     @property
-    def _value_index(self):
+    def _value_index(self) -> int:
         return self.value_index
 
-    def _shape_tuple(self):
+    def _shape_tuple(self) -> shapes.Dims:
         return self.dims
 
-    def _as_node_def_input(self):
+    def _as_node_def_input(self) -> str:
         """How a NodeDef names it: output 0 by its operation alone."""
         return self.op.name if self.value_index == 0 else self.name
 
-    def describe(self):
+    def describe(self) -> str:
         """One line that says what it is, for messages and the viewer."""
         return f"{self.name} {self.dtype.base_dtype.name}{shapes.text(self.dims)}"
 
     @classmethod
-    def _override_operator(cls, operator, function):
+    def override_operator(cls, operator: str, function: Any) -> None:
+        """Makes `function` the operator: `__add__`, for example."""
         setattr(cls, operator, function)
 
-    def __copy__(self):
+    _override_operator = override_operator  # TensorFlow's name
+
+    def __copy__(self) -> "Tensor":
         copied = Tensor(self.op, self.value_index, self.dtype, self.dims)
-        copied._consumers = self._consumers
+        copied.consumer_list = self.consumer_list
         return copied
 
-    def __bool__(self):
+    def __bool__(self) -> NoReturn:
         raise OperatorNotAllowedInGraphError(
             explain(
                 "using a `tf.Tensor` as a Python `bool` is not allowed in Graph execution.",
@@ -200,7 +207,7 @@ class Tensor(NotPickled, Operators):
 
     __nonzero__ = __bool__
 
-    def __iter__(self):
+    def __iter__(self) -> NoReturn:
         raise OperatorNotAllowedInGraphError(
             explain(
                 "iterating over `tf.Tensor` is not allowed in Graph execution.",
@@ -209,7 +216,7 @@ class Tensor(NotPickled, Operators):
             )
         )
 
-    def __len__(self):
+    def __len__(self) -> NoReturn:
         raise TypeError(
             explain(
                 f"len is not well defined for symbolic Tensors. ({self.name}) Please call `x.shape` rather than `len(x)` for "
@@ -219,107 +226,114 @@ class Tensor(NotPickled, Operators):
             )
         )
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NoReturn:
         raise NotImplementedError(
             explain(
                 f"Cannot convert a symbolic Tensor ({self.name}) to a numpy array.", at=self, fix="run it: sess.run(t)"
             )
         )
 
-    def __float__(self):
+    def __float__(self) -> NoReturn:
         raise TypeError(
             explain(f"A symbolic Tensor ({self.name}) has no value yet.", at=self, fix="run it: sess.run(t)")
         )
 
     __int__ = __index__ = __float__
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<tf.Tensor {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
-    def __str__(self):
+    def __str__(self) -> str:
         shape = "" if self.dims is None else f", shape={self.shape}"
         device = f", device={self.device}" if self.device else ""
         return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name}{device})'
 
 
 class CompositeTensor:
-    """What is made of several tensors and stands for one."""
+    """Base class of objects that represent one tensor by several, such as IndexedSlices and SparseTensor."""
 
 
-# What a run gives for IndexedSlices, and takes for them.
-IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])
+class IndexedSlicesValue(NamedTuple):
+    """What a run returns for IndexedSlices, and what may be fed for them: NumPy arrays."""
+
+    values: Any
+    indices: Any
+    dense_shape: Any
 
 
 class IndexedSlices(CompositeTensor):
     """Rows of a larger tensor: `values[i]` belongs at row `indices[i]` of a tensor of shape `dense_shape`.
 
-    values: [n, ...].  indices: int32 or int64 [n].  dense_shape: a vector, or None when nobody said.
+    values: [n, ...].  indices: int32 or int64 [n].  dense_shape: a vector, or None when it is not known.
     """
 
-    def __init__(self, values, indices, dense_shape=None):
+    def __init__(self, values: Tensor, indices: Tensor, dense_shape: Tensor | None = None) -> None:
         self._values = values
         self._indices = indices
         self._dense_shape = dense_shape
 
     @property
-    def values(self):
+    def values(self) -> Tensor:
         """The rows."""
         return self._values
 
     @property
-    def indices(self):
+    def indices(self) -> Tensor:
         """The row numbers."""
         return self._indices
 
     @property
-    def dense_shape(self):
+    def dense_shape(self) -> Tensor | None:
         """The shape of the whole, or None."""
         return self._dense_shape
 
     @property
-    def shape(self):
+    def shape(self) -> shapes.TensorShape:
         """What is known of the shape of the whole."""
-        return self._values.shape[1:] if self._dense_shape is None else shapes.unknown_shape(self._dense_shape.dims[0])
+        if self._dense_shape is None:
+            return self._values.shape[1:]
+        dims: Any = self._dense_shape.dims
+        return shapes.unknown_shape(dims[0])
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The name of `values`."""
         return self._values.name
 
     @property
-    def device(self):
+    def device(self) -> str:
         """The device of `values`."""
         return self._values.device
 
     @property
-    def op(self):
-        """The operation that gives `values`."""
+    def op(self) -> "Operation":
+        """The operation that `values` is an output of."""
         return self._values.op
 
     @property
-    def dtype(self):
+    def dtype(self) -> dtypes.DType:
         """The type of `values`."""
         return self._values.dtype
 
     @property
-    def graph(self):
+    def graph(self) -> "Graph":
         """The graph of `values`."""
         return self._values.graph
 
-    def consumers(self):
-        """The operations that take one of its tensors."""
-        tensors = [self._values, self._indices] + ([] if self._dense_shape is None else [self._dense_shape])
+    def consumers(self) -> list["Operation"]:
+        """The consumers of its tensors."""
+        tensors = [item for item in (self._values, self._indices, self._dense_shape) if item is not None]
         return list(dict.fromkeys(op for tensor in tensors for op in tensor.consumers()))
 
-    def __str__(self):
+    def __str__(self) -> str:
         whole = f", dense_shape={self._dense_shape}" if self._dense_shape is not None else ""
         return f"IndexedSlices(indices={self._indices}, values={self._values}{whole})"
 
-    def __neg__(self):
-        return IndexedSlices(-self.values, self.indices, self.dense_shape)
+    def __neg__(self) -> "IndexedSlices":
+        return IndexedSlices(self.values.__neg__(), self.indices, self.dense_shape)
 
 
-def default_session(item, session, verb, method):
+def default_session(item: "Tensor | Operation", session: Any, verb: str, method: str) -> Any:
     """The session to run `item` in; ValueError when none was given and none is current."""
     given = session is not None
     if not given:

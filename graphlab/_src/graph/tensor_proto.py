@@ -1,11 +1,17 @@
 """Python and NumPy values as arrays with TensorFlow's types, and arrays as TensorProto."""
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
+
 import math
 import numbers
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
+from graphlab._src.base.dtypes import DType
 from graphlab._src.base.memory_limits import expect
 from graphlab._src.proto import TensorProto
 
@@ -33,7 +39,7 @@ _FIELDS = {
     dtypes.quint16: "int_val",
     dtypes.qint32: "int_val",
 }
-_MESSAGE = 1 << 20  # bytes that a small message and what encodes it may take
+_MESSAGE = 1 << 20  # bytes that a small message and its encoder may need
 # The types whose arrays TensorFlow packs into tensor_content; it lists the values of the others one by one.
 _PACKED = {
     dtypes.float32,
@@ -48,12 +54,12 @@ _PACKED = {
 }
 
 
-def as_bytes(text):
+def as_bytes(text: str | bytes) -> bytes:
     """text as UTF-8 bytes; bytes stay as they are."""
     return text.encode() if isinstance(text, str) else bytes(text)
 
 
-def _flat(value):
+def _flat(value: Any) -> Iterator[Any]:
     """The leaves of nested lists and tuples."""
     if isinstance(value, (list, tuple)):
         for item in value:
@@ -62,19 +68,19 @@ def _flat(value):
         yield value
 
 
-def _is_int(value):
+def _is_int(value: Any) -> bool:
     return isinstance(value, (numbers.Integral, np.integer, shapes.Dimension))
 
 
-def _is_real(value):
+def _is_real(value: Any) -> bool:
     return isinstance(value, (numbers.Real, np.integer, np.floating, shapes.Dimension))
 
 
-def _is_text(value):
+def _is_text(value: Any) -> bool:
     return isinstance(value, (str, bytes))
 
 
-def _fits(value, dtype):
+def _fits(value: Any, dtype: DType) -> bool:
     if dtype.is_integer or dtype.is_quantized:
         return _is_int(value)
     if dtype.is_floating:
@@ -88,7 +94,7 @@ def _fits(value, dtype):
     return True
 
 
-def _check_fits(values, dtype):
+def _check_fits(values: Any, dtype: DType) -> None:
     for value in _flat(values):
         if isinstance(value, (np.ndarray, np.generic)):
             continue
@@ -96,7 +102,7 @@ def _check_fits(values, dtype):
             raise TypeError(f"Expected {dtype.name}, got {value!r} of type '{type(value).__name__}' instead.")
 
 
-def as_ndarray(values, dtype=None, shape=None, verify_shape=False):
+def as_ndarray(values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False) -> np.ndarray:
     """values as a NumPy array with TensorFlow's types: floats become float32, ints int32, NumPy arrays keep theirs.
 
     Strings come as an object array of bytes. shape: the values are reshaped, or the last one repeated, to fill it.
@@ -114,7 +120,7 @@ def as_ndarray(values, dtype=None, shape=None, verify_shape=False):
     return array
 
 
-def _python_number(value, dtype):
+def _python_number(value: Any, dtype: DType | None) -> np.ndarray:
     if dtype is None:
         if type(value) is float:
             return np.asarray(value, np.float32)
@@ -126,13 +132,13 @@ def _python_number(value, dtype):
     return np.asarray(_in_range(value, dtype), dtype.as_numpy_dtype)
 
 
-def _in_range(value, dtype):
+def _in_range(value: Any, dtype: DType) -> Any:
     if dtype.is_integer and not dtype.min <= value <= dtype.max:
         raise ValueError(f"The value {value} does not fit {dtype.name}, which holds {dtype.min} to {dtype.max}.")
     return value
 
 
-def _as_array(values, dtype):
+def _as_array(values: Any, dtype: DType | None) -> np.ndarray:
     if isinstance(values, (np.ndarray, np.generic)):
         array = np.asarray(values)
         if dtype is not None and array.dtype != dtype.as_numpy_dtype:
@@ -150,12 +156,12 @@ def _as_array(values, dtype):
         array = _from_python(values, dtype)
     if array.dtype.kind in "SUO":
         return _as_string_array(array, values)
-    if np.dtype(array.dtype) not in dtypes._BY_NUMPY:
+    if np.dtype(array.dtype) not in dtypes.BY_NUMPY:
         raise TypeError(f"There is no tensor type for NumPy's {array.dtype}")
     return array
 
 
-def _from_python(values, dtype):
+def _from_python(values: Any, dtype: DType | None) -> np.ndarray:
     if values is None:
         raise ValueError("None values not supported.")
     if isinstance(values, shapes.TensorShape):
@@ -192,21 +198,21 @@ def _from_python(values, dtype):
     return array
 
 
-def _no_tensor(values):
+def _no_tensor(values: Any) -> TypeError:
     return TypeError(
         f"Failed to convert object of type {type(values)} to Tensor. Contents: {values}. "
         "Consider casting elements to a supported type."
     )
 
 
-def _with_ints(values):
+def _with_ints(values: Any) -> Any:
     if isinstance(values, (list, tuple)):
         return [_with_ints(value) for value in values]
     return values.value if isinstance(values, shapes.Dimension) else values
 
 
-def _nested_shape(values):
-    shape = []
+def _nested_shape(values: Any) -> list[int]:
+    shape: list[int] = []
     while isinstance(values, (list, tuple)):
         shape.append(len(values))
         if not values:
@@ -215,7 +221,7 @@ def _nested_shape(values):
     return shape
 
 
-def _dense(values, numpy_type):
+def _dense(values: Any, numpy_type: Any) -> np.ndarray:
     try:
         array = np.array(values, numpy_type)
     except ValueError as error:
@@ -225,14 +231,14 @@ def _dense(values, numpy_type):
     return array
 
 
-def _ragged(values):
+def _ragged(values: Any) -> ValueError:
     got = [len(values)] if isinstance(values, (list, tuple)) else []
     return ValueError(
         f"Argument must be a dense tensor: {values} - got shape {got}, but wanted {_nested_shape(values)}."
     )
 
 
-def _nested_objects(values):
+def _nested_objects(values: Any) -> np.ndarray:
     shape = _nested_shape(values)
     leaves = list(_flat(values))
     if len(leaves) != int(np.prod(shape)):
@@ -242,7 +248,7 @@ def _nested_objects(values):
     return array.reshape(shape)
 
 
-def _as_string_array(array, values):
+def _as_string_array(array: np.ndarray, values: Any) -> np.ndarray:
     result = np.empty(array.shape, object)
     flat = result.reshape(-1)
     for i, item in enumerate(array.reshape(-1)):
@@ -252,7 +258,7 @@ def _as_string_array(array, values):
     return result
 
 
-def _to_shape(array, shape, verify):
+def _to_shape(array: np.ndarray, shape: tuple[int, ...], verify: bool) -> np.ndarray:
     count = int(np.prod(shape, dtype=np.int64))
     if verify and array.shape != shape:
         raise TypeError(f"Expected Tensor's shape: {shape}, got {array.shape}.")
@@ -263,13 +269,15 @@ def _to_shape(array, shape, verify):
     if not array.size:
         raise ValueError(f"No elements to fill the shape {shape} with")
     if array.size == 1:
-        # A view with no strides: it takes no memory, and encode() sees that one value fills it.
+        # A view with no strides: it needs no memory, and encode() sees that one value fills it.
         return np.broadcast_to(array.reshape(()), shape)
     flat = array.reshape(-1)
     return np.concatenate([flat, np.repeat(flat[-1:], count - flat.size)]).reshape(shape)
 
 
-def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_broadcast=False):
+def make_tensor_proto(
+    values: Any, dtype: Any = None, shape: Any = None, verify_shape: bool = False, allow_broadcast: bool = False
+) -> Any:
     """values as a TensorProto; one value that fills a whole shape is stored once.
 
     values: a Python or NumPy value, or a TensorProto, which comes back as it is.
@@ -294,12 +302,12 @@ def make_tensor_proto(values, dtype=None, shape=None, verify_shape=False, allow_
     return encode(array)
 
 
-def dtype_of(array):
+def dtype_of(array: np.ndarray) -> DType:
     """The DType of a NumPy array that as_ndarray made."""
-    return dtypes.string if array.dtype == object else dtypes._BY_NUMPY[array.dtype]
+    return dtypes.string if array.dtype == object else dtypes.BY_NUMPY[array.dtype]
 
 
-def encode_bytes(array):
+def encode_bytes(array: np.ndarray) -> Any:
     """The TensorProto of an array with its bytes as they are, also of a single number; strings are listed."""
     dtype = dtype_of(array)
     if dtype is dtypes.string:
@@ -309,7 +317,7 @@ def encode_bytes(array):
     return TensorProto(dtype=dtype.as_datatype_enum, tensor_shape=shape, tensor_content=content)
 
 
-def encode(array):
+def encode(array: np.ndarray) -> Any:
     """The TensorProto of an array that as_ndarray made."""
     dtype = dtype_of(array)
     proto = TensorProto(dtype=dtype.as_datatype_enum, tensor_shape=shapes.to_proto(array.shape))
@@ -325,7 +333,7 @@ def encode(array):
     return proto
 
 
-def _append(proto, dtype, flat):
+def _append(proto: Any, dtype: DType, flat: np.ndarray) -> None:
     field = getattr(proto, _FIELDS[dtype])
     if dtype.is_complex:
         field.extend(part for value in flat for part in (value.real, value.imag))
@@ -335,7 +343,7 @@ def _append(proto, dtype, flat):
         field.extend(flat.tolist())
 
 
-def decode(tensor):
+def decode(tensor: Any) -> np.ndarray:
     """The NumPy array that a TensorProto holds: strings as an object array of bytes.
 
     Raises ValueError when the bytes don't fit the shape that the message states.
@@ -362,7 +370,7 @@ def decode(tensor):
     return _fill(flat, count, storage, shape)
 
 
-def _numbers(values, dtype, storage):
+def _numbers(values: Any, dtype: DType, storage: Any) -> np.ndarray:
     if dtype.is_complex:
         pairs = np.asarray(values, np.float64 if dtype is dtypes.complex128 else np.float32).reshape(-1, 2)
         return (pairs[:, 0] + 1j * pairs[:, 1]).astype(storage)
@@ -371,7 +379,7 @@ def _numbers(values, dtype, storage):
     return np.asarray(values).astype(storage)
 
 
-def _fill(flat, count, storage, shape):
+def _fill(flat: np.ndarray, count: int, storage: Any, shape: tuple[int, ...]) -> np.ndarray:
     if flat.size == count:
         return flat.reshape(shape)
     if flat.size > count:

@@ -1,28 +1,33 @@
-"""Walks over a graph."""
+"""Traversals of a graph: ancestors and topological order."""
 
 import heapq
+from collections.abc import Collection, Container, Iterable
 
 from graphlab._src.base.errors import InvalidArgumentError, explain
+from graphlab._src.graph.operation import Operation
+from graphlab._src.graph.tensor import Tensor
 
 
-def is_no_op(op):
+def is_no_op(op: Operation) -> bool:
     """True for a NoOp: it only orders others."""
     definition = op.definition
     return definition is not None and definition.marker == "order" and definition.control_flow is None
 
 
-def is_placeholder(op):
+def is_placeholder(op: Operation) -> bool:
     """True for a Placeholder: a run can't have its value from anywhere but a feed."""
     return op.definition is not None and op.definition.feed == "required"
 
 
-def ancestors(operations, cut=(), done=()):
+def ancestors(
+    operations: Iterable[Operation], cut: Container[Tensor] = (), done: Container[Operation] = ()
+) -> set[Operation]:
     """The operations that must run for `operations` to run, with themselves, as a set.
 
     cut: tensors whose values are given, so that nothing above them is needed.
     done: operations that have run, so that neither they nor anything above them is needed.
     """
-    found = set()
+    found: set[Operation] = set()
     waiting = list(operations)
     while waiting:
         op = waiting.pop()
@@ -34,13 +39,13 @@ def ancestors(operations, cut=(), done=()):
     return found
 
 
-def topological(operations):
+def topological(operations: Collection[Operation]) -> list[Operation]:
     """A set of operations in an order in which inputs come first; among those that are ready, the oldest first.
 
     Raises InvalidArgumentError when they form a cycle.
     """
     ordered = sorted(operations, key=lambda op: op.id)
-    position = {}
+    position: dict[Operation, int] = {}
     for op in ordered:
         if any(tensor.op in operations and tensor.op not in position for tensor in op.inputs) or any(
             control in operations and control not in position for control in op.control_inputs
@@ -50,10 +55,10 @@ def topological(operations):
     return ordered  # the order of creation is one already, unless a control edge or a loop was added later
 
 
-def _kahn(ordered):
+def _kahn(ordered: list[Operation]) -> list[Operation]:
     inside = set(ordered)
-    waits_for = {}
-    followers = {}
+    waits_for: dict[Operation, int] = {}
+    followers: dict[Operation, list[Operation]] = {}
     for op in ordered:
         before = {tensor.op for tensor in op.inputs} | set(op.control_inputs)
         before = (before & inside) - {op}
@@ -62,7 +67,7 @@ def _kahn(ordered):
             followers.setdefault(other, []).append(op)
     ready = [(op.id, op) for op in ordered if not waits_for[op]]
     heapq.heapify(ready)
-    result = []
+    result: list[Operation] = []
     while ready:
         _, op = heapq.heappop(ready)
         result.append(op)
@@ -75,7 +80,7 @@ def _kahn(ordered):
     return result
 
 
-def _cycle(operations):
+def _cycle(operations: list[Operation]) -> Exception:
     names = ", ".join(op.name for op in operations[:3]) + (", …" if len(operations) > 3 else "")
     message = f"Graph is invalid, contains a cycle with {len(operations)} nodes, including: {names}"
     fix = "take away the control input, or the replaced input, that closes it"

@@ -1,84 +1,87 @@
-"""TypeSpecs: what a tensor, or what is made of tensors, is like, without being one."""
+"""TypeSpecs: descriptions of tensors and composite tensors by shape and type."""
+
+from typing import Any, Self
 
 import numpy as np
 
 from graphlab._src.base import dtypes
+from graphlab._src.base.dtypes import DType
 from graphlab._src.base.shapes import Dimension, TensorShape, as_shape
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.graph.tensor import Tensor
 
 
 class TypeSpec:
-    """What a value is like; equal ones describe the same.
+    """A description of values by shape and type; equal specs describe the same values.
 
     value_type: the class of such values.
     """
 
     value_type: type
 
-    def _parts(self):
-        """What tells it from others of its class."""
+    def _parts(self) -> tuple[Any, ...]:
+        """The arguments of its constructor, by which specs of one class differ."""
         raise NotImplementedError
 
-    def is_compatible_with(self, spec_or_value):
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
         """True when a value that the other describes may be one of these, or the other is such a value."""
         raise NotImplementedError
 
-    def __eq__(self, other):
-        return type(self) is type(other) and self._comparable() == other._comparable()
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TypeSpec) and type(self) is type(other) and self._comparable() == other._comparable()
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> bool:
         return not self == other
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((type(self), self._comparable()))
 
-    def _comparable(self):
+    def _comparable(self) -> tuple[Any, ...]:
         return tuple(str(part) if isinstance(part, TensorShape) else part for part in self._parts())
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(map(repr, self._parts()))})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         return type(self), self._parts()
 
 
 class TensorSpec(TypeSpec):
-    """What a tensor is like: its shape, its type, and perhaps a name."""
+    """A description of a tensor: its shape, its type, and perhaps a name."""
 
     value_type = Tensor
 
-    def __init__(self, shape, dtype=dtypes.float32, name=None):
+    def __init__(self, shape: Any, dtype: Any = dtypes.float32, name: str | None = None) -> None:
         self._shape = TensorShape(shape)
         self._dtype = dtypes.as_dtype(dtype)
         self._name = name
 
     @classmethod
-    def from_spec(cls, spec, name=None):
+    def from_spec(cls, spec: "TensorSpec", name: str | None = None) -> Self:
         """The same under another name."""
         return cls(spec.shape, spec.dtype, name or spec.name)
 
     @classmethod
-    def from_tensor(cls, tensor, name=None):
-        """What a tensor is like."""
+    def from_tensor(cls, tensor: Tensor, name: str | None = None) -> Self:
+        """The TensorSpec of a tensor."""
         return cls(tensor.shape, tensor.dtype, name or tensor.op.name)
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The TensorShape."""
         return self._shape
 
     @property
-    def dtype(self):
+    def dtype(self) -> DType:
         """The DType."""
         return self._dtype
 
     @property
-    def name(self):
+    def name(self) -> str | None:
         """The name, or None."""
         return self._name
 
-    def is_compatible_with(self, spec_or_value):
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
         """True when the other, a TensorSpec, tensor or array, has this type and a shape that fits."""
         kind = getattr(spec_or_value, "dtype", None)
         if kind is None:
@@ -86,20 +89,20 @@ class TensorSpec(TypeSpec):
         shape = as_shape(spec_or_value.shape)
         return self._dtype.is_compatible_with(dtypes.as_dtype(kind)) and self._shape.is_compatible_with(shape)
 
-    def _parts(self):
+    def _parts(self) -> tuple[Any, ...]:
         return self._shape, self._dtype, self._name
 
-    def _comparable(self):  # the name does not count
+    def _comparable(self) -> tuple[Any, ...]:  # the name does not count
         return str(self._shape), self._dtype
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"TensorSpec(shape={self._shape}, dtype={self._dtype!r}, name={self._name!r})"
 
 
 class BoundedTensorSpec(TensorSpec):
     """A TensorSpec with the least and the largest value of the elements, as arrays that broadcast to the shape."""
 
-    def __init__(self, shape, dtype, minimum, maximum, name=None):
+    def __init__(self, shape: Any, dtype: Any, minimum: Any, maximum: Any, name: str | None = None) -> None:
         super().__init__(shape, dtype, name)
         self._minimum = np.array(minimum, self._dtype.as_numpy_dtype)
         self._maximum = np.array(maximum, self._dtype.as_numpy_dtype)
@@ -107,54 +110,54 @@ class BoundedTensorSpec(TensorSpec):
             bound.setflags(write=False)
 
     @property
-    def minimum(self):
+    def minimum(self) -> np.ndarray[Any, Any]:
         """The least values, which may occur."""
         return self._minimum
 
     @property
-    def maximum(self):
+    def maximum(self) -> np.ndarray[Any, Any]:
         """The largest values, which may occur."""
         return self._maximum
 
-    def _parts(self):
+    def _parts(self) -> tuple[Any, ...]:
         return self._shape, self._dtype, self._minimum, self._maximum, self._name
 
-    def _comparable(self):
+    def _comparable(self) -> tuple[Any, ...]:
         return str(self._shape), self._dtype, self._minimum.tobytes(), self._maximum.tobytes()
 
 
 class SparseTensorSpec(TypeSpec):
-    """What a SparseTensor is like: the shape of the whole, and the type of the values."""
+    """A description of a SparseTensor: the shape of the whole, and the type of the values."""
 
     value_type = SparseTensor
 
-    def __init__(self, shape=None, dtype=dtypes.float32):
+    def __init__(self, shape: Any = None, dtype: Any = dtypes.float32) -> None:
         self._shape = as_shape(shape)
         self._dtype = dtypes.as_dtype(dtype)
 
     @property
-    def shape(self):
+    def shape(self) -> TensorShape:
         """The TensorShape of the whole."""
         return self._shape
 
     @property
-    def dtype(self):
+    def dtype(self) -> DType:
         """The DType of the values."""
         return self._dtype
 
-    def is_compatible_with(self, spec_or_value):
+    def is_compatible_with(self, spec_or_value: Any) -> bool:
         """True when the other describes, or is, a SparseTensor of this type and a shape that fits."""
         if not isinstance(spec_or_value, (SparseTensor, SparseTensorSpec)):
             return False
         return self._dtype == spec_or_value.dtype and self._shape.is_compatible_with(spec_or_value.shape)
 
-    def _parts(self):
+    def _parts(self) -> tuple[Any, ...]:
         return self._shape, self._dtype
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"SparseTensorSpec({self._shape}, {self._dtype!r})"
 
 
-def size_of(dimension):
+def size_of(dimension: Any) -> int | None:
     """A Dimension, int or None as int or None."""
     return Dimension(dimension).value

@@ -1,38 +1,43 @@
 """The names of a graph's operations: unique in it, and under the name scope that is open."""
 
+# Values of programs have any type, which checks here narrow: to lists of unknown items, and to types that TensorFlow refuses.
+# pyright: reportUnnecessaryIsInstance=false
+
 import contextlib
 import re
+from collections.abc import Generator
 from typing import Any
 
 from graphlab._src.base.errors import explain
 from graphlab._src.graph.operation import VALID_OP_NAME
+from graphlab._src.graph.scope_stacks import Stacks
 
 _VALID_SCOPE_NAME = re.compile(r"^[A-Za-z0-9_.\-/]*\Z")
 
 
 class Naming:
-    """What a Graph offers for names and name scopes."""
+    """The methods of Graph for names and name scopes."""
 
-    _local: Any
-    _lock: Any
-    _names_in_use: dict
+    stacks: Stacks
+    lock: Any
+    names_in_use: dict[str, int]
 
     @property
-    def _name_stack(self):
-        return self._local.name_stack
+    def _name_stack(self) -> str:
+        return self.stacks.name_stack
 
     @_name_stack.setter
-    def _name_stack(self, value):
-        self._local.name_stack = value
+    def _name_stack(self, value: str) -> None:
+        self.stacks.name_stack = value
 
-    def unique_name(self, name, mark_as_used=True):
-        """name under the current scope, with _1, _2 … at its end if it is taken; case does not tell names apart."""
-        stack = self._local.name_stack
+    def unique_name(self, name: str, mark_as_used: bool = True) -> str:
+        """name under the current scope, with _1, _2 … at its end if it is taken; names that differ only in case count as equal."""
+        stack = self.stacks.name_stack
         if stack:
             name = f"{stack}/{name}"
         key = name.lower()
-        with self._lock:
-            in_use = self._names_in_use
+        with self.lock:
+            in_use = self.names_in_use
             i = in_use.get(key, 0)
             if mark_as_used:
                 in_use[key] = i + 1
@@ -47,7 +52,7 @@ class Naming:
         return name
 
     @contextlib.contextmanager
-    def name_scope(self, name):
+    def name_scope(self, name: str | bytes | None) -> Generator[str]:
         """Names made inside begin with `name/`; yields that prefix.
 
         name: made unique, unless it ends in "/" (then it is re-entered); None or "" goes back to the top.
@@ -75,10 +80,10 @@ class Naming:
         finally:
             self._name_stack = old
 
-    def get_name_scope(self):
+    def get_name_scope(self) -> str:
         """The current name scope, without a "/" at its end."""
         return self._name_stack
 
-    def name_in_use(self, name):
+    def name_in_use(self, name: str) -> bool:
         """True when an operation or scope of that name was made."""
-        return name.lower() in self._names_in_use
+        return name.lower() in self.names_in_use

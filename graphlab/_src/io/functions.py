@@ -49,7 +49,7 @@ class Function:
     @functools.cached_property
     def _body(self):
         graph = Graph()
-        graph._functions = self._library
+        graph.functions = self._library
         graph.building_function = True
         returned = [self.definition.ret[arg.name] for arg in self.definition.signature.output_arg]
         message, names = self._graph_def()

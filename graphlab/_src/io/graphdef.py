@@ -55,14 +55,14 @@ def import_graph_def(
         if node.name in nodes:
             raise ValueError(f"Node '{node.name}' is not unique")
         nodes[node.name] = node
-    with graph._lock:
-        graph._check_not_finalized()
+    with graph.lock:
+        graph.check_not_finalized()
         scope = _scope(graph, name)
         mapped = _mapped_tensors(graph, scope, input_map or {})
         for definition in graph_def.library.function:
             _add_function(graph, definition)
         for gradient in graph_def.library.gradient:
-            graph._function_gradients[gradient.function_name] = gradient.gradient_func
+            graph.function_gradients[gradient.function_name] = gradient.gradient_func
         imported = _Import(graph, nodes, scope, mapped, producer_op_list)
         imported.run()
         _merge_versions(graph.graph_def_versions, graph_def.versions)
@@ -102,12 +102,12 @@ def _merge_versions(own, imported):
 
 def _add_function(graph, definition):
     name = definition.signature.name
-    known = graph._functions.get(name)
+    known = graph.functions.get(name)
     if known is not None and known.definition != definition:
         raise ValueError(
             f"Cannot add function '{name}' because a different function with the same name already exists."
         )
-    graph._functions[name] = Function(definition, graph._functions, import_graph_def)
+    graph.functions[name] = Function(definition, graph.functions, import_graph_def)
 
 
 def _check_input_map(input_map):
@@ -213,7 +213,7 @@ class _Import:
         for name, index, text in self._later:
             with _of_node(self._nodes[name]):
                 self._close(name, index, text)
-        self._join_context(self._graph._get_control_flow_context())
+        self._join_context(self._graph.control_flow_context)
         for node in self._nodes.values():
             with _of_node(node):
                 self._colocate(node)
@@ -234,7 +234,7 @@ class _Import:
         if context is None:
             return
         for op in self._made.values():
-            op._set_control_flow_context(context)
+            op.control_flow_context = context
         for op in self._made.values():
             self._graph._join_context(op, context)
 
@@ -257,7 +257,7 @@ class _Import:
     def _free_name(self, name):
         """The name under the scope; with a number behind it where the graph has an operation of that name."""
         full, count = self._scope + name, 0
-        while full in self._graph._nodes_by_name or count and f"{name}_{count}" in self._nodes:
+        while full in self._graph.operations_by_name or count and f"{name}_{count}" in self._nodes:
             count += 1
             full = f"{self._scope}{name}_{count}"
         return full
@@ -299,7 +299,8 @@ class _Import:
         return True
 
     def _make(self, node):
-        inputs, controls = [], []
+        inputs: list[Any] = []
+        controls = []
         for text, name, index in self._inputs[node.name]:
             if index < 0:
                 mapped = self._mapped.get(text)
@@ -312,7 +313,7 @@ class _Import:
                 inputs.append(tensor)
         known = opdef.lookup(node.op)
         stand_in = next((t for t in inputs if t is not None), None)
-        op = Operation._make(
+        op = Operation.detached(
             self._graph,
             node.op,
             self._names[node.name],
@@ -320,15 +321,15 @@ class _Import:
             controls,
             self._attributes(node, known),
         )
-        op._device = DeviceSpec.from_string(node.device).to_string() if node.device else ""
+        op.device_name = DeviceSpec.from_string(node.device).to_string() if node.device else ""
         self._outputs(op, node, known)
         return op
 
     def _add(self, op):
-        for group in self._graph._local.controls:
-            op._control_inputs.extend(c for c in group.control_inputs if c not in op.control_inputs)
-        self._graph._add(op)
-        self._graph._names_in_use[op.name.lower()] = 1
+        for group in self._graph.stacks.controls:
+            op.controls.extend(c for c in group.control_inputs if c not in op.control_inputs)
+        self._graph.append(op)
+        self._graph.names_in_use[op.name.lower()] = 1
         self._use_scopes(op.name)
 
     def _use_scopes(self, name):
@@ -336,7 +337,7 @@ class _Import:
         scope = name.rpartition("/")[0]
         while scope and scope not in self._scopes:
             self._scopes.add(scope)
-            self._graph._names_in_use.setdefault(scope.lower(), 1)
+            self._graph.names_in_use.setdefault(scope.lower(), 1)
             scope = scope.rpartition("/")[0]
 
     def _tensor(self, name, index, node):
@@ -395,8 +396,8 @@ class _Import:
         stated = None
         if "_output_shapes" in node.attr:
             stated = [shapes.of(item) for item in node.attr["_output_shapes"].list.shape]
-        if known is None and op.type in self._graph._functions:
-            signature = self._graph._functions[op.type].definition.signature
+        if known is None and op.type in self._graph.functions:
+            signature = self._graph.functions[op.type].definition.signature
             op.outputs = [Tensor(op, i, dtypes.as_dtype(arg.type)) for i, arg in enumerate(signature.output_arg)]
             return
         if known is None:
@@ -437,7 +438,7 @@ class _Import:
             elif arg.type_list:
                 expected.extend(dtype)
             else:
-                expected.append(dtype._as_ref if arg.is_ref else dtype)
+                expected.append(dtype.as_ref if arg.is_ref else dtype)
         if len(expected) != len(op.inputs):
             types = ", ".join(map(dtypes.runtime_name, expected))
             raise ValueError(
@@ -458,7 +459,7 @@ class _Import:
     def _close(self, node_name, index, text):
         name, output = split_input(text)
         op = self._made[node_name]
-        op._update_input(index, self._tensor(name, output, self._nodes[node_name]))
+        op.update_input(index, self._tensor(name, output, self._nodes[node_name]))
 
     def _colocate(self, node):
         """Names inside `loc:@` attributes become those that the operations have here."""
@@ -480,17 +481,17 @@ class _Import:
         together = {}
         for op in self._made.values():
             self._graph._apply_colocation(op)
-            if not self._graph._local.devices:
+            if not self._graph.stacks.devices:
                 continue
             others = [name for name in _colocated_with(_classes(op)) if name != op.name]
             if others:
                 together[op] = others
-                op._device = ""
+                op.device_name = ""
             else:
                 self._graph._apply_device(op)
         for op, others in together.items():
-            devices = [self._graph._nodes_by_name[name].device for name in others]
-            op._device = next((device for device in devices if device), "")
+            devices = [self._graph.operations_by_name[name].device for name in others]
+            op.device_name = next((device for device in devices if device), "")
 
     def has(self, key):
         """True when the graph_def has what the key names."""

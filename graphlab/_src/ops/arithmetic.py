@@ -286,4 +286,4 @@ def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
         raise TypeError(f"tensor_dtype is {tensor_dtype}, but input is of type {inputs[0].dtype}")
     if len(inputs) == 1:
         return inputs[0] if name is None else identity(inputs[0], name=name)
-    return _accumulate_n(inputs, shape=known._sizes, name=name)
+    return _accumulate_n(inputs, shape=known.sizes, name=name)

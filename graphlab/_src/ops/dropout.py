@@ -14,7 +14,7 @@ def _noise_shape(x, noise_shape):
     if noise_shape is None:
         return shape(x)
     try:
-        wanted = as_shape(noise_shape)._sizes
+        wanted = as_shape(noise_shape).sizes
     except (TypeError, ValueError):
         return noise_shape
     if x.dims is None or wanted is None or len(x.dims) != len(wanted):

@@ -63,8 +63,8 @@ def _operand(value, graph, dtype, dtype_hint, name):
 def _install(name, function):
     def operator(x, y):
         graph = x.graph
-        old, scope = graph._name_stack, graph.unique_name(name)
-        graph._name_stack = scope
+        old, scope = graph.stacks.name_stack, graph.unique_name(name)
+        graph.stacks.name_stack = scope
         try:
             try:
                 y = _operand(y, graph, None, x.dtype.base_dtype, "y")
@@ -74,25 +74,25 @@ def _install(name, function):
                 raise
             return function(x, y, name=f"{scope}/")
         finally:
-            graph._name_stack = old
+            graph.stacks.name_stack = old
 
     def reflected(y, x):
         graph = y.graph
-        old, scope = graph._name_stack, graph.unique_name(name)
-        graph._name_stack = scope
+        old, scope = graph.stacks.name_stack, graph.unique_name(name)
+        graph.stacks.name_stack = scope
         try:
             x = _operand(x, graph, y.dtype.base_dtype, None, "x")
             return function(x, y, name=f"{scope}/")
         finally:
-            graph._name_stack = old
+            graph.stacks.name_stack = old
 
     operator.__doc__ = reflected.__doc__ = function.__doc__
-    Tensor._override_operator(f"__{name}__", operator)
-    Tensor._override_operator(f"__r{name}__", reflected)
+    Tensor.override_operator(f"__{name}__", operator)
+    Tensor.override_operator(f"__r{name}__", reflected)
 
 
 for _name, _function in _BINARY.items():
     _install(_name, _function)
 for _name, _function in _PLAIN.items():
-    Tensor._override_operator(_name, _function)
+    Tensor.override_operator(_name, _function)
 Tensor.OVERLOADABLE_OPERATORS = frozenset((*OVERLOADABLE_OPERATORS, "__eq__", "__ne__"))

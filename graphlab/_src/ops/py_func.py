@@ -121,7 +121,7 @@ def py_func(func, inp, Tout, stateful=True, name=None):
         raise ValueError(f"Expected func to be callable, got func of type {type(func)}")
     several = isinstance(Tout, (list, tuple))
     function = _Function(func)
-    get_default_graph()._python_functions.append(function)
+    get_default_graph().python_functions.append(function)
     build = raw_ops.PyFunc if stateful else raw_ops.PyFuncStateless
     result = build(list(inp), token=function.token, Tout=list(Tout) if several else [Tout], name=name)
     return result if several else result[0]
@@ -169,7 +169,7 @@ def py_function(func, inp, Tout, name=None):
         return [_converted(one, dtype) for one, dtype in zip(results, types, strict=True)]
 
     function = _Function(call)
-    get_default_graph()._python_functions.append(function)
+    get_default_graph().python_functions.append(function)
     result = raw_ops.EagerPyFunc(list(inp), token=function.token, Tout=types, name=name)
     return result if several else result[0]
 

@@ -25,9 +25,9 @@ def _install(operator, function):
             return SparseTensor(sparse.indices, values, sparse.dense_shape)
 
     apply.__doc__ = function.__doc__
-    SparseTensor._override_operator(f"__{operator}__", apply)
+    SparseTensor.override_operator(f"__{operator}__", apply)
     if operator == "mul":
-        SparseTensor._override_operator("__rmul__", apply)
+        SparseTensor.override_operator("__rmul__", apply)
 
 
 for _operator, _function in (

@@ -93,7 +93,7 @@ def _known_shape(sp_input, shape):
     wanted = static_dims(shape) if given is None else tuple(None if n == -1 else int(n) for n in given)
     if given is not None and (given == -1).sum() > 1:
         raise ValueError(f"At most one dimension can be inferred (-1). Found: {given}")
-    known = sp_input.shape._sizes
+    known = sp_input.shape.sizes
     if wanted is None or known is None or None in known or wanted.count(None) > 1:
         return None
     total: Any = product(known)

@@ -120,7 +120,7 @@ class TensorArray:
     @property
     def element_shape(self):
         """What is known of the shape of the elements."""
-        return shapes.TensorShape._of(self._elements[0])
+        return shapes.TensorShape.from_dims(self._elements[0])
 
     @property
     def dynamic_size(self):
@@ -146,7 +146,7 @@ class TensorArray:
         merged = shapes.merge(known, dims)
         if merged is False:
             raise ValueError(
-                f"Inconsistent shapes: saw {shapes.TensorShape._of(dims)} but expected {shapes.TensorShape._of(known)} "
+                f"Inconsistent shapes: saw {shapes.TensorShape.from_dims(dims)} but expected {shapes.TensorShape.from_dims(known)} "
             )
         if self._infer_shape:
             self._elements[0] = merged

@@ -5,7 +5,7 @@ from tensorboard.compat.proto import meta_graph_pb2, tensor_pb2, tensor_shape_pb
 from graphlab._src.proto.making import message_classes
 
 _MESSAGES = {
-    # tensor_slice.proto. TensorSliceProto.Extent's length is in a oneof, so that "no length" can be told from 0.
+    # tensor_slice.proto. TensorSliceProto.Extent's length is in a oneof, so that "no length" differs from 0.
     "Extent": (("start", 1, "int64"), ("length", 2, "int64", "has_length")),
     "TensorSliceProto": (("extent", 1, "Extent", "many"),),
     # tensor_bundle.proto

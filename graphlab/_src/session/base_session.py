@@ -149,7 +149,7 @@ class BaseSession(NotPickled):
                     raise _bad_feed_dict(feed_dict) from None
             cache = self._cache
             call = cache.calls.get(key) if fetch_key is not None else None
-            if call is None or self._ended or len(self._graph._changes) != cache.seen:
+            if call is None or self._ended or len(self._graph.changes) != cache.seen:
                 call = self._prepare(fetches, feed_dict, key if fetch_key is not None else None)
             if not feed_dict:
                 values = ()
@@ -245,7 +245,7 @@ class BaseSession(NotPickled):
         self._cache.catch_up()
         if self._config.graph_options.place_pruned_graph:
             return
-        operations = self._graph._operations
+        operations = self._graph.operations
         while self._placed < len(operations):
             if operations[self._placed].device:
                 self._devices.place(operations[self._placed])
@@ -300,7 +300,7 @@ class BaseSession(NotPickled):
             nonlocal call
             if self._ended:
                 raise _cancelled()
-            if call is None or len(self._graph._changes) != self._cache.seen:
+            if call is None or len(self._graph.changes) != self._cache.seen:
                 call = self._prepare(fetches, None, None)
             try:
                 return (call.within(self._deadline(None)) if self._timeout else call).execute(())
@@ -323,7 +323,7 @@ class BaseSession(NotPickled):
             nonlocal call
             if options or len(values) != count:
                 return self.run(fetches, dict(zip(feed_list, values, strict=False)), **options)
-            if call is None or self._ended or len(self._graph._changes) != self._cache.seen:
+            if call is None or self._ended or len(self._graph.changes) != self._cache.seen:
                 call = self._prepare(fetches, dict(zip(feed_list, values, strict=True)), None)
             if call.expands or self._timeout:
                 return self.run(fetches, dict(zip(feed_list, values, strict=True)))

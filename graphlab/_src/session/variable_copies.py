@@ -50,7 +50,7 @@ def _single(variables):
 def _owner(graph, variable):
     """The operation that keeps the value of a variable, given by itself or by its name."""
     name = variable.removesuffix(":0") if isinstance(variable, str) else variable.op.name
-    op = graph._nodes_by_name.get(name)
+    op = graph.operations_by_name.get(name)
     owner = owner_of(op.outputs[0]) if op is not None and op.outputs else None
     if owner is None:
         known = sorted(one.op.name for one in _single(graph.get_collection(GraphKeys.GLOBAL_VARIABLES)))

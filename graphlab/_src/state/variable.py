@@ -110,7 +110,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
         shape=None,
     ):
         create = Variable._default_creator
-        for creator in get_default_graph()._local.variable_creators:
+        for creator in get_default_graph().stacks.variable_creators:
             create = functools.partial(creator, create)
         return create(
             initial_value=initial_value,
@@ -337,7 +337,7 @@ def beside(graph, name):
 
 def check_outside_of_flow(value, name):
     """Raises ValueError for an initial value that is made inside a branch or a loop."""
-    if value.op._get_control_flow_context() is not None:
+    if value.op.control_flow_context is not None:
         raise ValueError(
             explain(
                 f"Initializer for variable {name} is from inside a control-flow construct, such as a loop or "

@@ -49,9 +49,9 @@ Variable._default_creator = staticmethod(create)
 def variable_creator_scope(variable_creator):
     """Inside, variable_creator(next_creator, **arguments) makes the variables; it asks next_creator(**arguments)."""
     graph = get_default_graph()
-    creators = graph._local.variable_creators
-    graph._local.variable_creators = [*creators, variable_creator]
+    creators = graph.stacks.variable_creators
+    graph.stacks.variable_creators = [*creators, variable_creator]
     try:
         yield
     finally:
-        graph._local.variable_creators = creators
+        graph.stacks.variable_creators = creators

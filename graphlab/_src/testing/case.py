@@ -266,5 +266,5 @@ def _searchable(error):
     op = error.op
     while op is not None:
         text += f"\nCaused by: {op.name}"
-        op = op._original_op
+        op = op.original_op
     return text

@@ -9,8 +9,8 @@ def lookalike(op, graph, name=None, kind=None, outputs=None):
 
     name, kind: its name and type, if they differ.  outputs: the tensors whose types and shapes its outputs have, if not op's.
     """
-    copy = Operation._make(graph, kind or op.type, name or op.name, [], [], {} if kind else op.attrs)
-    copy._device, copy._frames = op.device, op._frames
+    copy = Operation.detached(graph, kind or op.type, name or op.name, [], [], {} if kind else op.attrs)
+    copy.device_name, copy.frames = op.device, op.frames
     tensors = op.outputs if outputs is None else outputs
     copy.outputs = [Tensor(copy, i, tensor.dtype, tensor.dims) for i, tensor in enumerate(tensors)]
     return copy
@@ -19,5 +19,5 @@ def lookalike(op, graph, name=None, kind=None, outputs=None):
 def connect(copy, inputs, control_inputs=()):
     """Sets the inputs of an operation that lookalike() made, and adds it to its graph."""
     copy.inputs = InputList(inputs)
-    copy._control_inputs = list(control_inputs)
-    copy.graph._add(copy)
+    copy.controls = list(control_inputs)
+    copy.graph.append(copy)

@@ -84,7 +84,7 @@ def _output_types(node):
             continue
         dtype = arg.dtype or dtypes.as_dtype(node.attr[arg.type_attr].type)
         if arg.is_ref:
-            dtype = dtype._as_ref
+            dtype = dtype.as_ref
         types += [dtype] * (node.attr[arg.number_attr].i if arg.number_attr else 1)
     return types
 

@@ -68,7 +68,7 @@ def inside(op, room):
 
 def _functions(op):
     """{name of the room: the function of the library}; a list of functions has a number behind the name."""
-    library, found = op.graph._functions, {}
+    library, found = op.graph.functions, {}
     for name in _function_attrs(op.type):
         value = op.attrs.get(name)
         several = getattr(getattr(value, "list", None), "func", None)

@@ -29,8 +29,8 @@ def loop_of(op):
         return op
     if is_exit(op):
         return _decides(op.inputs[0].op)
-    merges = (user for tensor in op.outputs for user in tensor._consumers if is_merge(user))
-    return next((_decides(user) for merge in merges for user in merge.outputs[0]._consumers if _decides(user)), None)
+    merges = (user for tensor in op.outputs for user in tensor.consumer_list if is_merge(user))
+    return next((_decides(user) for merge in merges for user in merge.outputs[0].consumer_list if _decides(user)), None)
 
 
 def inside_loop(op, room):
@@ -51,7 +51,7 @@ def _decides(switch):
 
 
 def _room(loop, room):
-    switches = [user for user in loop.outputs[0]._consumers if _decides(user) is loop]
+    switches = [user for user in loop.outputs[0].consumer_list if _decides(user) is loop]
     merges = [switch.inputs[0].op for switch in switches]
     if room == "condition":
         given = {merge.outputs[0]: f"variable_{i}" for i, merge in enumerate(merges)}
@@ -100,9 +100,9 @@ def _members(given, ends):
 
 def _placeholder(graph, tensor, name):
     unique, number = name, 0
-    while unique in graph._nodes_by_name:
+    while unique in graph.operations_by_name:
         number += 1
         unique = f"{name}_{number}"
     made = lookalike(tensor.op, graph, unique, "Placeholder", [tensor])
-    graph._add(made)
+    graph.append(made)
     return made.outputs[0]

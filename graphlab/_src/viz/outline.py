@@ -54,8 +54,8 @@ def outline(graph, at="", depth=0):
 
     at: path of the scope or operation that it is about.  depth: how many levels of scopes are listed.
     """
-    if at in graph._nodes_by_name:
-        return _about(graph._nodes_by_name[at])
+    if at in graph.operations_by_name:
+        return _about(graph.operations_by_name[at])
     operations = [op for op in graph.get_operations() if not at or op.name.startswith(f"{at}/")]
     if not operations:
         return "Graph without operations"

@@ -85,7 +85,7 @@ class Preview:
 
 def _users(variable, running, wanted):
     """Whether a running operation that `wanted` holds for takes the variable."""
-    return any(user in running and wanted(user) for tensor in variable.outputs for user in tensor._consumers)
+    return any(user in running and wanted(user) for tensor in variable.outputs for user in tensor.consumer_list)
 
 
 def _access(op):

@@ -165,7 +165,7 @@ class _Places:
         self.columns = [-1, -1, 0]
 
     def of(self, op):
-        frames, cell = op._frames
+        frames, cell = op.frames
         if not frames:
             return 0
         code, instruction = frames[0]

@@ -83,7 +83,7 @@ def highlighted(graph, things):
         at = _place(graph, things)
         if at is None:
             raise _nothing(graph, things)
-        op = graph._nodes_by_name.get(at)
+        op = graph.operations_by_name.get(at)
         return [at if op is None else op.id]
     op = _operation(things)
     if op is None or op.graph is not graph:
@@ -99,7 +99,7 @@ def highlighted(graph, things):
 def is_scope(graph, path):
     """Whether names begin with `path/`."""
     prefix = f"{path}/"
-    return bool(path) and any(name.startswith(prefix) for name in graph._nodes_by_name)
+    return bool(path) and any(name.startswith(prefix) for name in graph.operations_by_name)
 
 
 def _operation(thing):
@@ -126,15 +126,15 @@ def _place(graph, text):
     """The path that a name means: `hidden`, `hidden/`, `hidden/y`, `hidden/y:0`; None when it means nothing."""
     path = text.rstrip("/")
     name, colon, index = path.rpartition(":")
-    if colon and index.isdigit() and name in graph._nodes_by_name:
+    if colon and index.isdigit() and name in graph.operations_by_name:
         return name
-    return path if path in graph._nodes_by_name or is_scope(graph, path) else None
+    return path if path in graph.operations_by_name or is_scope(graph, path) else None
 
 
 def _nothing(graph, text, more=""):
     path = text.rstrip("/").rpartition(":")[0] or text.rstrip("/")
-    scopes = {name[:i] for name in graph._nodes_by_name for i, sign in enumerate(name) if sign == "/"}
-    names = [*sorted(scopes), *graph._nodes_by_name]
+    scopes = {name[:i] for name in graph.operations_by_name for i, sign in enumerate(name) if sign == "/"}
+    names = [*sorted(scopes), *graph.operations_by_name]
     if len(names) > _MOST_COMPARED:  # comparing takes some 10 µs each
         begin = path.rpartition("/")[2][:2].lower()
         names = [name for name in names if name.rpartition("/")[2][:2].lower() == begin][:_MOST_COMPARED]

@@ -94,7 +94,7 @@ def _tensor(graph, item):
     if isinstance(handle, Tensor):
         item = handle  # of a variable what it holds, not one reading of it
     tensor = graph.as_graph_element(item, allow_operation=False)
-    if tensor.op._control_flow_context is not None:
+    if tensor.op.control_flow_context is not None:
         fix = "watch what the loop or branch gives"
         raise ValueError(
             explain(f"'{tensor.name}' lies in a loop or branch: it has no single value", at=tensor, fix=fix)

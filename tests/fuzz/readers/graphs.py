@@ -88,7 +88,7 @@ def words():
 def _import(message):
     with tf.Graph().as_default() as graph:
         tf.import_graph_def(message, name="")
-        for function in graph._functions.values():
+        for function in graph.functions.values():
             assert function.graph is not None
         graph.as_graph_def(add_shapes=True)
         outline(graph)

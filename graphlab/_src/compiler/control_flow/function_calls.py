@@ -11,7 +11,7 @@ from graphlab._src.graph.traversal import ancestors
 
 def is_call(op):
     """True for an operation that calls functions of the graph's library."""
-    return op.type in op.graph._functions if op.definition is None else op.definition.calls is not None
+    return op.type in op.graph.functions if op.definition is None else op.definition.calls is not None
 
 
 def expand(op, arrange):
@@ -74,10 +74,10 @@ def _carried(op):
 
 
 def _make(op, op_type, name, tensor):
-    made = Operation._make(op.graph, op_type, name, [], [], {"dtype": tensor.dtype.base_dtype, "shape": None})
+    made = Operation.detached(op.graph, op_type, name, [], [], {"dtype": tensor.dtype.base_dtype, "shape": None})
     made.outputs = [Tensor(made, 0, tensor.dtype.base_dtype)]
     made.id = op.id
-    made._device = op.device
+    made.device_name = op.device
     return made.outputs[0]
 
 
@@ -92,7 +92,7 @@ class _Copy:
 def _copy(op, which, name, arguments):
     copies = _copies(op)
     if which not in copies:
-        function = op.graph._functions.get(name)
+        function = op.graph.functions.get(name)
         if function is None:
             raise InvalidArgumentError(
                 op.node_def,
@@ -109,19 +109,19 @@ def _instantiate(op, function, arguments):
     originals = [o for o in ancestors(wanted, set(known)) if not any(t in known for t in o.outputs)]
     made = {}
     for original in sorted(originals, key=lambda item: item.id):
-        copy = Operation._make(op.graph, original.type, f"{op.name}/{original.name}", [], [], dict(original.attrs))
+        copy = Operation.detached(op.graph, original.type, f"{op.name}/{original.name}", [], [], dict(original.attrs))
         copy.id = op.id + original.id / (1 << 24)  # in order, and where the call is
-        copy._device = original.device or op.device
-        copy._frames = original._frames if original._frames[0] else op._frames
+        copy.device_name = original.device or op.device
+        copy.frames = original.frames if original.frames[0] else op.frames
         copy.outputs = [Tensor(copy, i, t.dtype, t.dims) for i, t in enumerate(original.outputs)]
         made[original] = copy
         known.update(zip(original.outputs, copy.outputs, strict=True))
     for original, copy in made.items():
         copy.inputs = InputList(known[tensor] for tensor in original.inputs)
-        copy._control_inputs = [made[control] for control in original.control_inputs if control in made]
+        copy.controls = [made[control] for control in original.control_inputs if control in made]
         for tensor in copy.inputs:
             if tensor.op in made.values():
-                tensor._consumers.append(copy)
+                tensor.consumer_list.append(copy)
     check_kernels(made.values(), is_call)
     return _Copy(set(made.values()), [known[tensor] for tensor in function.outputs])
 

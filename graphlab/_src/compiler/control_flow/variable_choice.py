@@ -108,10 +108,10 @@ def _root(tensor):
 def _copy(op, copies, path):
     """A copy of an operation; it stays, so that a plan that is made anew finds the same code."""
     if path not in copies:
-        copy = copies[path] = Operation._make(op.graph, op.type, op.name, [], [], op.attrs)
+        copy = copies[path] = Operation.detached(op.graph, op.type, op.name, [], [], op.attrs)
         copy.id = op.id
-        copy._device = op.device
-        copy._frames = op._frames
+        copy.device_name = op.device
+        copy.frames = op.frames
         copy.outputs = [Tensor(copy, i, t.dtype, t.dims) for i, t in enumerate(op.outputs)]
         copy.inputs = op.inputs
     return copies[path]

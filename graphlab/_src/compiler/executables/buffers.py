@@ -15,7 +15,7 @@ import os
 
 import numpy as np
 
-from graphlab._src.base import dtypes
+from graphlab._src.base import dtypes, shapes
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.effects import Version
 from graphlab._src.graph.references import lives_in_run, owner_of, state_dims, state_dtype
@@ -62,7 +62,7 @@ def choose(segment, effects, retained):
 def _bytes(owner):
     """The size of a variable's value, 0 where its shape is not known or may change."""
     dims = None if owner.definition.random else state_dims(owner)
-    if dims is None or None in dims:
+    if not shapes.fully_defined(dims):
         return 0
     return math.prod(dims) * np.dtype(dtypes.storage(state_dtype(owner))).itemsize
 

@@ -1,5 +1,7 @@
 """tf.train.NewCheckpointReader: what a checkpoint holds, without a graph."""
 
+from typing import Any
+
 from graphlab._src.base import dtypes
 from graphlab._src.io.checkpoint import tensor_names
 from graphlab._src.io.checkpoint.formats import missing, open_checkpoint
@@ -20,7 +22,7 @@ class CheckpointReader:
         """{name: its shape, a list of int}."""
         return {name: self._reader.shape(name) for name in self._reader.names()}
 
-    def get_variable_to_dtype_map(self):
+    def get_variable_to_dtype_map(self) -> dict[str, Any]:
         """{name: its DType}."""
         return {name: self._reader.dtype(name) for name in self._reader.names()}
 

@@ -60,7 +60,7 @@ def add_check_numerics_ops():
         for output in operation.outputs:
             if output.dtype not in _CHECKED:
                 continue
-            if operation._get_control_flow_context() is not None:
+            if operation.control_flow_context is not None:
                 raise ValueError(
                     "`tf.add_check_numerics_ops() is not compatible with TensorFlow control flow operations such as "
                     "`tf.cond()` or `tf.while_loop()`."

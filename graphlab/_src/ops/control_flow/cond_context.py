@@ -27,7 +27,7 @@ class CondContext(ControlFlowContext):
         self.branch = branch
         self.values.update((pred, pivot))
         self.external_values[pred] = pred
-        pivot.op._set_control_flow_context(self)
+        pivot.op.control_flow_context = self
 
     @property
     def grad_state(self):
@@ -59,7 +59,7 @@ class CondContext(ControlFlowContext):
             if self.outer_context is not None:
                 self.outer_context.add_inner_op(result.op)
         graph.prevent_fetching(result.op)
-        result.op._set_control_flow_context(self)
+        result.op.control_flow_context = self
         self._known_to_all([result])
         self.external_values[tensor] = result
         return result
@@ -80,12 +80,12 @@ class CondContext(ControlFlowContext):
         if op.inputs:
             self._update_inputs(op)
             self._remove_external_control_inputs(op)
-            if op.graph._is_function(op.type) or op.type == "SymbolicGradient":
-                op._add_control_input(self.pivot.op)
+            if op.graph.is_function(op.type) or op.type == "SymbolicGradient":
+                op.add_control_input(self.pivot.op)
         else:
             self._remove_external_control_inputs(op)
             if not any(control_flow_context.is_in_context(control, self) for control in op.control_inputs):
-                op._add_control_input(self.pivot.op)
+                op.add_control_input(self.pivot.op)
         self._known_to_all(op.outputs)
         if self.outer_context is not None or not control_flow_context.is_exit(op):
             op.graph.prevent_fetching(op)

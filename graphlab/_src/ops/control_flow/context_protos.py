@@ -70,8 +70,8 @@ def while_from_proto(message, import_scope=None):
     _complete(context, message, import_scope)
     # All Enter operations of a loop name its frame, which has the name of the context.
     for value in context.values:
-        if control_flow_context.is_enter(value.op) and value.op._control_flow_context is context:
-            value.op._set_attr("frame_name", AttrValue(s=context.name.encode()))
+        if control_flow_context.is_enter(value.op) and value.op.control_flow_context is context:
+            value.op.set_attr("frame_name", AttrValue(s=context.name.encode()))
     return context
 
 
@@ -94,7 +94,7 @@ def _complete(context, message, scope):
         outside[name]: _lookup(scope)(inside) for name, inside in external.items() if name in outside
     }
     for value in context.values - set(context.external_values):
-        value.op._set_control_flow_context(context)
+        value.op.control_flow_context = context
     with context.entered():  # those inside it are made later, and take their operations from it
         for nested in message.nested_contexts:
             if nested.HasField("while_ctxt"):
@@ -109,7 +109,7 @@ def _there(names, scope):
     graph, found = get_default_graph(), {}
     for name in names:
         owner, _, index = prepend_name_scope(name, scope).rpartition(":")
-        op = graph._nodes_by_name.get(owner)
+        op = graph.operations_by_name.get(owner)
         if op is not None and index.isdigit() and int(index) < len(op.outputs):
             found[name] = op.outputs[int(index)]
     return found

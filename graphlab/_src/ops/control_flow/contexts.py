@@ -4,6 +4,7 @@ Operations made meanwhile are handed to `add_op`, which brings in the tensors th
 """
 
 import contextlib
+from typing import Any
 
 from graphlab._src.graph import control_flow_context, get_default_graph, nest
 
@@ -17,15 +18,15 @@ class ControlFlowContext:
 
     is_while = False
     is_cond = False
-    grad_state = None  # of the loop that a gradient is: what it knows of the loop that it belongs to
+    grad_state: Any = None  # of the loop that a gradient is: what it knows of the loop that it belongs to
 
     def __init__(self):
-        self.outer_context = get_default_graph()._get_control_flow_context()
+        self.outer_context = get_default_graph().control_flow_context
         self.nested_contexts = []
         if self.outer_context is not None:
             self.outer_context.nested_contexts.append(self)
-        self.values = set()
-        self.external_values = {}
+        self.values: set[Any] = set()
+        self.external_values: dict[Any, Any] = {}
         self._before = []
         self._name = ""
 
@@ -42,12 +43,12 @@ class ControlFlowContext:
     def enter(self):
         """Makes it the context that operations are made in."""
         graph = get_default_graph()
-        self._before.append(graph._get_control_flow_context())
-        graph._set_control_flow_context(self)
+        self._before.append(graph.control_flow_context)
+        graph.control_flow_context = self
 
     def exit(self):
         """Goes back to the context that was current before."""
-        get_default_graph()._set_control_flow_context(self._before.pop())
+        get_default_graph().control_flow_context = self._before.pop()
 
     @contextlib.contextmanager
     def entered(self):
@@ -98,7 +99,7 @@ class ControlFlowContext:
             tensor = op.inputs[index]
             inside = self._inside(op, tensor)
             if inside is not tensor:
-                op._update_input(index, inside)
+                op.update_input(index, inside)
 
     def _inside(self, op, tensor):
         return self.add_value(tensor)
@@ -114,8 +115,8 @@ class ControlFlowContext:
             inside = context is not None and context.get_while_context() is loop
             (internal if inside else external).append(control)
         if external:
-            op._remove_all_control_inputs()
-            op._add_control_inputs(internal)
+            op.clear_control_inputs()
+            op.add_control_inputs(internal)
         return internal, external
 
     def __str__(self):

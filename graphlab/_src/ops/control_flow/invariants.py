@@ -75,7 +75,7 @@ def add_back_edge(start, value):
                 at=source,
             )
         )
-    start.op._update_input(1, value)
+    start.op.update_input(1, value)
 
 
 def add_free_back_edge(start, value):
@@ -83,4 +83,4 @@ def add_free_back_edge(start, value):
     value = next_iteration(as_indexed_slices(value) if isinstance(start, IndexedSlices) else convert_to_tensor(value))
     parts = zip(*[nest.flatten(item, expand_composites=True) for item in (start, value)], strict=True)
     for merge, part in parts:
-        merge.op._update_input(1, part)
+        merge.op.update_input(1, part)

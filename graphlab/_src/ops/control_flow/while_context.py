@@ -58,7 +58,7 @@ class WhileContext(ControlFlowContext):
 
     def add_value(self, tensor):
         # The context of an imported loop's tensors is set before they are handed to it one by one.
-        if tensor in self.values or tensor.op._control_flow_context is self:
+        if tensor in self.values or tensor.op.control_flow_context is self:
             return self.external_values.get(tensor, tensor)
         self.values.add(tensor)
         state = _gradient_state(tensor.graph)
@@ -86,8 +86,8 @@ class WhileContext(ControlFlowContext):
         if op.definition.of_shape in ("shape", "size", "rank"):
             state = _gradient_state(op.graph)
             if state is not None and control_flow_context.while_context_of(op.inputs[0].op) is state.forward_context:
-                context = op.inputs[0].op._control_flow_context
-                op._set_control_flow_context(context)
+                context = op.inputs[0].op.control_flow_context
+                op.control_flow_context = context
                 context._add(op)
                 return
         self._add(op)
@@ -100,14 +100,14 @@ class WhileContext(ControlFlowContext):
         else:
             internal, external = self._remove_external_control_inputs(op)
             if not internal:
-                op._add_control_input(self.control_pivot.op)
+                op.add_control_input(self.control_pivot.op)
         self.values.update(op.outputs)
         graph = op.graph
         if external:
             # What must run before the loop does is waited for in each iteration, as a value that comes in.
             with graph.control_dependencies(None), self.entered():
                 waited = [identity(control.outputs[0]).op for control in external if control.outputs]
-            op._add_control_inputs(waited)
+            op.add_control_inputs(waited)
         if self.outer_context is not None or not control_flow_context.is_exit(op):
             graph.prevent_fetching(op)
             for tensor in op.outputs:
@@ -119,20 +119,20 @@ class WhileContext(ControlFlowContext):
         """What takes loop invariants alone would run in the last iteration too, of which only the condition runs."""
         if op.control_inputs:
             return
-        is_call = op.graph._is_function(op.type) or op.type == "SymbolicGradient"
+        is_call = op.graph.is_function(op.type) or op.type == "SymbolicGradient"
         if is_call or all(control_flow_context.is_constant_enter(tensor.op) for tensor in op.inputs):
-            op._add_control_input(self.control_pivot.op)
+            op.add_control_input(self.control_pivot.op)
 
     def _adopt_enters(self, enters):
         """Makes Enter operations part of it, which were made outside; they wait for what the loop is to wait for."""
         graph = get_default_graph()
         for tensor in enters:
-            controls = graph._controls_for([tensor.op.inputs[0].op])
-            tensor.op._set_control_flow_context(self)
-            tensor.op._add_control_inputs(
+            controls = graph.controls_for([tensor.op.inputs[0].op])
+            tensor.op.control_flow_context = self
+            tensor.op.add_control_inputs(
                 [op for op in controls if self._is_around(control_flow_context.output_context(op))]
             )
-            graph._note_in_control_groups(tensor.op)
+            graph.note_in_control_groups(tensor.op)
 
     def _is_around(self, context):
         """True for a context around it, up to the next loop."""
@@ -199,7 +199,7 @@ class WhileContext(ControlFlowContext):
         if pivot is not None:
             for tensor in enters:
                 if control_flow_context.is_constant_enter(tensor.op.inputs[0].op):
-                    tensor.op._add_control_input(pivot.op)
+                    tensor.op.add_control_input(pivot.op)
         set_shape_invariants(values, enters, shape_invariants)
         self._adopt_enters(enters)
         self.values = set(enters)
@@ -234,7 +234,7 @@ class WhileContext(ControlFlowContext):
 
 def _gradient_state(graph):
     """Of the loop of a gradient that is being built: what it knows of the loop that it belongs to."""
-    context = graph._get_control_flow_context()
+    context = graph.control_flow_context
     loop = None if context is None else context.get_while_context()
     return None if loop is None else loop.grad_state
 

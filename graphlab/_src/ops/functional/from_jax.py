@@ -11,7 +11,7 @@ from jax.extend import core
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
-from graphlab._src.base.source import kept
+from graphlab._src.base.source import without_folders
 from graphlab._src.graph import Graph, Operation, Tensor, constant, name_scope
 from graphlab._src.graph.attrs import Later
 from graphlab._src.ops.identity import identity, placeholder
@@ -151,7 +151,9 @@ class _Equations:
             inputs = [values[atom] for atom in taken]
             results = add(function, inputs, equation.primitive.name, traced, dict(_parts(equation)))
         if results and equation.source_info.traceback is not None:
-            results[0].op._frames = kept(zip(*equation.source_info.traceback.raw_frames(), strict=True), [_JAX])
+            results[0].op.frames = without_folders(
+                zip(*equation.source_info.traceback.raw_frames(), strict=True), [_JAX]
+            )
         return results
 
 

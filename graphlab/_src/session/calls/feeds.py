@@ -129,7 +129,7 @@ class Feed:
             raise ValueError(
                 explain(
                     f"Cannot feed value of shape {shape} for Tensor {self.tensor.name!r}, which has shape "
-                    f"'{shapes.TensorShape._of(dims)}'",
+                    f"'{shapes.TensorShape.from_dims(dims)}'",
                     at=self.tensor,
                     fix="feed an array of that shape, or build the placeholder with None where any size will do",
                 )

@@ -192,7 +192,7 @@ class PartialRun:
                 continue
             blocked[op] = feed
             followers = [other for t in op.outputs if t not in self._feeds for other in t.consumers()]
-            followers += op._control_outputs
+            followers += op.control_outputs
             followers += [other for region in self._regions if op in region for other in region]
             waiting.extend((other, feed) for other in followers)
         return blocked
@@ -233,7 +233,7 @@ def _until(is_end, starts, operations):
         found.add(op)
         if not is_end(op):
             waiting.extend(other for tensor in op.outputs for other in tensor.consumers())
-            waiting.extend(op._control_outputs)
+            waiting.extend(op.control_outputs)
     return found
 
 

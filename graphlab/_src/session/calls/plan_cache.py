@@ -79,7 +79,7 @@ class PlanCache:
         self._of = {}  # key -> its Entry
         self._stale = {}  # what a plan that was dropped was for -> what was changed in the graph
         self._seen_version = graph.version
-        self.seen = len(graph._changes)
+        self.seen = len(graph.changes)
         self.calls = collections.OrderedDict()
         self.entries = []
         self.made = 0
@@ -87,8 +87,8 @@ class PlanCache:
 
     def catch_up(self):
         """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
-        if len(self._graph._changes) > self.seen:
-            news = self._graph._changes[self.seen :]
+        if len(self._graph.changes) > self.seen:
+            news = self._graph.changes[self.seen :]
             changed = {item: what for item, what in news if getattr(item, "op", item).id < self._seen_version}
             if changed:
                 self._drop(changed)

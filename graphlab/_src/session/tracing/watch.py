@@ -120,14 +120,14 @@ def _point(run, value):
 
 def of(graph):
     """The Watches of a graph."""
-    if graph._watches is None:
-        graph._watches = Watches()
-    return graph._watches
+    if graph.watches is None:
+        graph.watches = Watches()
+    return graph.watches
 
 
 def watches_of(graph, session):
     """The Watch objects that count the runs of a session: nearly always none."""
-    watches = graph._watches
+    watches = graph.watches
     return [] if watches is None else [watch for watch in watches.all if watch.is_for(session)]
 
 
@@ -135,7 +135,7 @@ def add(watch):
     """Begins to watch."""
     graph = watch.tensor.graph
     of(graph).all.append(watch)
-    graph._plan_again(watch.tensor.op, f"'{watch.tensor.name}' is watched")
+    graph.invalidate_plans(watch.tensor.op, f"'{watch.tensor.name}' is watched")
 
 
 def remove(watch):
@@ -143,7 +143,7 @@ def remove(watch):
     graph = watch.tensor.graph
     if watch in of(graph).all:
         of(graph).all.remove(watch)
-        graph._plan_again(watch.tensor.op, f"'{watch.tensor.name}' is no longer watched")
+        graph.invalidate_plans(watch.tensor.op, f"'{watch.tensor.name}' is no longer watched")
 
 
 def observer(watches, plan, store):

@@ -69,7 +69,7 @@ class StaticHashTable(LookupInterface):
                 name=name or "hash_table",
             )
         self._table_name = self._resource_handle.op.name.rpartition("/")[-1]
-        if get_default_graph()._get_control_flow_context() is not None:
+        if get_default_graph().control_flow_context is not None:
             with control_dependencies(None):
                 self._init_op = initializer.initialize(self)
         else:

@@ -172,5 +172,5 @@ def _concatenate_parts(graph):
     """Makes the tensor of each variable in parts that a collection names, so that who imports the graph finds it."""
     for key in graph.get_all_collection_keys():
         for item in graph.get_collection(key):
-            if isinstance(item, PartitionedVariable) and item.name not in graph._nodes_by_name:
+            if isinstance(item, PartitionedVariable) and item.name not in graph.operations_by_name:
                 item.as_tensor()

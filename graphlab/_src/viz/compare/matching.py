@@ -13,7 +13,7 @@ from graphlab._src.viz.compare.differences import form
 
 def match(before, after):
     """{operation of `before`: the same one in `after`}, each at most once; both are Graphs."""
-    theirs = after._nodes_by_name
+    theirs = after.operations_by_name
     pairs = {op: theirs[op.name] for op in before.get_operations() if op.name in theirs}
     taken = set(pairs.values())
     left = [op for op in before.get_operations() if op not in pairs]

@@ -10,7 +10,7 @@ def merged(before, after, pairs):
     The graph is for looking at: nothing checks that what is gone still fits what took its place.
     """
     graph = Graph()
-    graph._functions = {**before._functions, **after._functions}
+    graph.functions = {**before.functions, **after.functions}
     order = _order(before, after, pairs)
     copies = {op: lookalike(op, graph) for op in order}
     copies.update({ours: copies[theirs] for ours, theirs in pairs.items()})

@@ -89,7 +89,7 @@ def _runs(graph):
     """{file name of a cell's text: [a _Run for each time it ran]}; the same text has the same name."""
     found = {}
     for op in graph.get_operations():
-        frames = op._frames[0]
+        frames = op.frames[0]
         if not frames or frames[-1][0].co_name != "<module>" or not is_cell(frames[-1][0].co_filename):
             continue
         code = frames[-1][0]

@@ -19,7 +19,7 @@ def gradients(context):
 
     Computing gradients assigns nothing: an optimizer's update does not run.
     """
-    built = context.graph._gradients
+    built = context.graph.built_gradients
     wanted = {}
     within = _operations(context)
     for tensor, gradient in built.items():
