@@ -3,6 +3,8 @@
 Variables are written into it as constants: an artifact is one file, and gives what the session gave when it was made.
 """
 
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import jax
@@ -11,7 +13,7 @@ from jax import export
 from jax.core import Tracer
 
 from graphlab._src.base import context
-from graphlab._src.base.errors import InvalidArgumentError, explain
+from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.lower import LoweredSegment
@@ -20,6 +22,8 @@ from graphlab._src.graph import constant_value
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.io.atomic_file import write_atomically
 from graphlab._src.io.file_io import FileIO
+from graphlab._src.session.annotations import Array, Part, Values
+from graphlab._src.session.base_session import BaseSession
 
 PLATFORMS = ("cpu", "cuda", "tpu")
 
@@ -30,10 +34,10 @@ class StableHLO:
     exported: the jax.export.Exported, which tells inputs, outputs and platforms.
     """
 
-    def __init__(self, exported):
+    def __init__(self, exported: export.Exported) -> None:
         self.exported = exported
 
-    def __call__(self, feeds):
+    def __call__(self, feeds: Mapping[str, Any]) -> Any:
         """The fetches, as NumPy arrays, for feeds by name; ValueError when these are not the names."""
         (wanted,), _ = jax.tree.unflatten(self.exported.in_tree, self.exported.in_avals)
         if feeds.keys() != wanted.keys():
@@ -42,21 +46,21 @@ class StableHLO:
             arrays = {name: np.asarray(value, wanted[name].dtype) for name, value in feeds.items()}
             return jax.tree.map(np.asarray, self.exported.call(arrays))
 
-    def serialize(self):
+    def serialize(self) -> bytes:
         """The artifact as bytes, which jax.export.deserialize reads too."""
         return bytes(self.exported.serialize())
 
-    def save(self, path):
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the artifact into a file."""
         write_atomically(path, self.serialize())
 
     @property
-    def text(self):
+    def text(self) -> str:
         """The StableHLO program, to read."""
         return self.exported.mlir_module()
 
-    def __repr__(self):
-        def told(tree, leaves):
+    def __repr__(self) -> str:
+        def told(tree: Any, leaves: Iterable[Any]) -> Any:
             return jax.tree.unflatten(tree, [str(leaf) for leaf in leaves])
 
         (feeds,), _ = told(self.exported.in_tree, self.exported.in_avals)
@@ -64,7 +68,7 @@ class StableHLO:
         return f"StableHLO for {', '.join(self.exported.platforms)}: {feeds} → {fetches}"
 
 
-def load_stablehlo(artifact):
+def load_stablehlo(artifact: bytes | bytearray | str | os.PathLike[str]) -> StableHLO:
     """The function in an artifact: bytes, or the path of a file."""
     content: Any = artifact
     if not isinstance(artifact, (bytes, bytearray)):
@@ -73,7 +77,9 @@ def load_stablehlo(artifact):
     return StableHLO(export.deserialize(bytearray(content)))
 
 
-def export_stablehlo(fetches, feeds, session=None, platforms=PLATFORMS):
+def export_stablehlo(
+    fetches: Any, feeds: Any, session: BaseSession | None = None, platforms: Sequence[str] = PLATFORMS
+) -> StableHLO:
     """Fetches as a StableHLO function of feeds, with the variables of a session as constants.
 
     fetches: a tensor or a structure of them.  feeds: {name: tensor}, or a list of tensors, which are called as their
@@ -103,7 +109,7 @@ def export_stablehlo(fetches, feeds, session=None, platforms=PLATFORMS):
     settled = _settled(plan)
     apart = set(platforms) == {"cpu"}  # elsewhere a barrier would cost time
 
-    def function(given):
+    def function(given: dict[str, Array]) -> Any:
         values = {**constants, **{tensor: given[name] for name, tensor in feeds.items()}}
         for part in plan.lowered:
             values.update(zip(part.outputs, _traced(part, values, settled, apart), strict=True))
@@ -114,10 +120,10 @@ def export_stablehlo(fetches, feeds, session=None, platforms=PLATFORMS):
     return StableHLO(made)
 
 
-def _inputs(feeds):
+def _inputs(feeds: dict[str, Tensor]) -> dict[str, jax.ShapeDtypeStruct]:
     """The shapes and types of the feeds; all of their open sizes belong to one scope."""
     scope = export.SymbolicScope()
-    made = {}
+    made: dict[str, jax.ShapeDtypeStruct] = {}
     for name, tensor in feeds.items():
         dims: Any = tensor.dims
         if dims is None:
@@ -132,7 +138,7 @@ def _inputs(feeds):
     return made
 
 
-def _check_type(tensor):
+def _check_type(tensor: Tensor) -> None:
     kind = np.dtype(tensor.dtype.as_numpy_dtype).kind
     if kind not in "biufcV" or not tensor.dtype.is_numpy_compatible:
         raise _refused(f"'{tensor.name}' is of type {tensor.dtype.name}, which XLA does not have", tensor.op, _NUMBERS)
@@ -141,7 +147,7 @@ def _check_type(tensor):
 _NUMBERS = "export the part between numbers: feed what the operations on the host give"
 
 
-def _check_pure(plan):
+def _check_pure(plan: Plan) -> None:
     steps = set(plan.body.steps)
     for owner in plan.writes:
         if owner.definition.random:
@@ -157,14 +163,14 @@ def _check_pure(plan):
             raise _refused(f"It works on the host, because {part.reason}", part.operations[0], _NUMBERS)
 
 
-def _settled(plan):
+def _settled(plan: Plan) -> list[tuple[Tensor, Array]]:
     """[(tensor, value)] of the placeholders that keep their default: of whether this is training, above all."""
     kept = [op for op in plan.operations if op.type == "PlaceholderWithDefault" and op.outputs[0] not in plan.feed_set]
     values = [(op.outputs[0], constant_value(op.inputs[0])) for op in kept]
     return [(tensor, value) for tensor, value in values if value is not None]
 
 
-def _traced(part, values, settled, apart):
+def _traced(part: Part, values: Values, settled: list[tuple[Tensor, Array]], apart: bool) -> list[Array]:
     for tensor in part.static:
         if isinstance(values[tensor], Tracer):
             fix = "give the placeholders whole shapes, or reshape with -1 for the size that is not known"
@@ -179,7 +185,7 @@ def _traced(part, values, settled, apart):
         raise _refused(f"A part of it runs on the host: {error}", region, _NUMBERS) from None
 
 
-def _refused(why, op, fix):
+def _refused(why: str, op: Any, fix: str) -> OpError:
     message = f"This can't be exported as StableHLO. {why}"
     node_def = getattr(op, "node_def", None)
     return InvalidArgumentError(node_def, op, explain(message, at=op, fix=fix))

@@ -6,18 +6,23 @@ Each graph has a name, as rooms have in a house: "jaxpr", what the attribute is 
 
 import functools
 import weakref
+from collections.abc import Sequence
+from typing import Any
 
 from graphlab._src.graph import opdef
 from graphlab._src.graph.attrs import Later
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
 from graphlab._src.ops.functional.from_jax import expand
 from graphlab._src.viz import loops
 
 JAX = "jaxpr"
 
-_expanded = weakref.WeakKeyDictionary()  # JAX function -> {room: Graph}
+# JAX function -> {name: Graph}
+_expanded: weakref.WeakKeyDictionary[Any, dict[str, Graph]] = weakref.WeakKeyDictionary()
 
 
-def has_inside(op):
+def has_inside(op: Operation) -> bool:
     """True when the operation can be looked into."""
     if op.type == "XlaCallModule":
         return bool(rooms(op))
@@ -26,20 +31,20 @@ def has_inside(op):
     return _may_hold(op) and bool(_functions(op))
 
 
-def _may_hold(op):
+def _may_hold(op: Operation) -> bool:
     return (
         op.type == "XlaCallModule" or op.type in loops.TYPES or op.definition is None or bool(_function_attrs(op.type))
     )
 
 
-def holding(operations):
+def holding(operations: Sequence[Any]) -> list[Any]:
     """Those of `operations` that can be looked into; most types can't hold anything, whatever their attributes are."""
     types = {op.type: op for op in operations}
     may = {name for name, op in types.items() if _may_hold(op)}
     return [op for op in operations if op.type in may and has_inside(op)] if may else []
 
 
-def rooms(op):
+def rooms(op: Operation) -> list[str]:
     """The names of the graphs inside: "jaxpr", or those of what an equation or attributes name (cond, body, f …)."""
     if op.type in loops.TYPES:
         return list(loops.ROOMS)
@@ -51,7 +56,7 @@ def rooms(op):
     return [JAX] if module.of.parts is None else list(module.of.parts)
 
 
-def inside(op, room):
+def inside(op: Operation, room: str) -> Graph:
     """The Graph of one room, always the same one; ValueError says why it can't be shown."""
     if op.type in loops.TYPES:
         return loops.inside_loop(op, room)
@@ -64,14 +69,15 @@ def inside(op, room):
     return known[room]
 
 
-def _functions(op):
+def _functions(op: Operation) -> dict[str, Any]:
     """{name of the room: the function of the library}; a list of functions has a number behind the name."""
-    library, found = op.graph._functions, {}
+    library: dict[str, Any] = op.graph._functions
+    found: dict[str, Any] = {}
     for name in _function_attrs(op.type):
-        value = op.attrs.get(name)
+        value: Any = op.attrs.get(name)
         several = getattr(getattr(value, "list", None), "func", None)
         for label, item in [(name, value)] if several is None else [(f"{name}_{i}", f) for i, f in enumerate(several)]:
-            if getattr(item, "name", None) in library:
+            if item is not None and getattr(item, "name", None) in library:
                 found[label] = library[item.name]
     if op.definition is None and op.type in library:
         found[op.type] = library[op.type]
@@ -79,7 +85,7 @@ def _functions(op):
 
 
 @functools.cache
-def _function_attrs(op_type):
+def _function_attrs(op_type: str) -> list[str]:
     """The names of the attributes that hold functions."""
     definition = opdef.lookup(op_type)
     attrs = definition.attrs.values() if definition is not None else ()

@@ -23,32 +23,41 @@ Columns with a number for each …
 A shape is written "?,784", "" (scalar) or "*" (unknown rank).
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from graphlab._src.base.garbage import none_collected
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
 from graphlab._src.viz import columns
 from graphlab._src.viz.attributes import Texts
 from graphlab._src.viz.inner_graph import holding
+
+Numbers: TypeAlias = Any  # an array of whole numbers
 
 VERSION = 2
 # Beyond this many operations attributes stay in the kernel until somebody looks at them.
 ATTRIBUTES_UP_TO = 5_000
 
 
-def packed(graph, since=0, alone=False):
+def packed(graph: Graph, since: int = 0, alone: bool = False) -> bytes:
     """The bytes of the piece of `graph` from cursor `since` on.
 
     alone: nobody can be asked for more, and no code made the operations: all attributes are there, and no lines of code.
     """
-    until = len(graph.log)
-    operations = list(dict.fromkeys(graph.log[since:until]))
+    log: list[Operation] = graph.log
+    until = len(log)
+    operations = list(dict.fromkeys(log[since:until]))
     with none_collected():
         return encode(graph.uid, operations, since, until, alone)
 
 
-def encode(uid, operations, since, until, alone=False, words=None):
+def encode(
+    uid: str, operations: Sequence[Any], since: int, until: int, alone: bool = False, words: Texts | None = None
+) -> bytes:
     """The piece that says how `operations` are, as bytes; the arguments as `packed` has them.
 
     words: writes an operation's attributes, as Texts does; of(operation) gives [name, value, name, value, …].
@@ -88,7 +97,7 @@ def encode(uid, operations, since, until, alone=False, words=None):
     return columns.write({"version": VERSION, "graph": uid, "from": since, "to": until, "text": text}, body)
 
 
-def unpacked(data):
+def unpacked(data: bytes) -> dict[str, Any]:
     """What a piece says, with its texts in place: {"names": […], "inputs": [[(operation, output), …], …], …}."""
     header, body = columns.read(data)
     if header["version"] != VERSION:
@@ -96,7 +105,7 @@ def unpacked(data):
     written = header.pop("text").encode("utf-16-le", "surrogatepass")
     ends = np.cumsum(2 * body["textLengths"], dtype=np.int64).tolist()
     texts = [written[a:b].decode("utf-16-le", "surrogatepass") for a, b in pairwise([0, *ends])]
-    scopes: list[tuple] = [()]
+    scopes: list[Any] = [()]
     for parent, part in zip(body["scopeParents"], body["scopeParts"], strict=True):
         scopes.append((*scopes[parent], texts[part]))
     ids = np.cumsum(body["ids"])
@@ -120,28 +129,30 @@ def unpacked(data):
     }
 
 
-def shape_code(dims):
+def shape_code(dims: Sequence[int | None] | None) -> str:
     """A shape as the protocol writes it."""
     return "*" if dims is None else ",".join(["?" if size is None else str(size) for size in dims])
 
 
-class _Table(dict):
+class _Table(dict[Any, int]):
     """Numbers its keys as they come."""
 
-    def __missing__(self, key):
+    def __missing__(self, key: Any) -> int:
         self[key] = number = len(self)
         return number
 
 
-class _Scopes(dict):
+class _Scopes(dict[str, int]):
     """Numbers scopes from 1 on, the outer before the inner."""
 
-    def __init__(self, texts):
+    def __init__(self, texts: _Table) -> None:
         self._texts = texts
-        self.parents, self.parts = [], []
+        self.parents: list[int] = []
+        self.parts: list[int] = []
 
-    def __missing__(self, name):
-        way, at = [], name
+    def __missing__(self, name: str) -> int:
+        way: list[tuple[str, str]] = []
+        at = name
         while True:
             head, slash, part = at.rpartition("/")
             way.append((at, part))
@@ -159,12 +170,12 @@ class _Scopes(dict):
 class _Places:
     """Numbers the lines of code that made operations; place 0 is nowhere."""
 
-    def __init__(self, texts):
+    def __init__(self, texts: _Table) -> None:
         self._texts = texts
-        self._known = {}
+        self._known: dict[tuple[int, int, Any], int] = {}
         self.columns = [-1, -1, 0]
 
-    def of(self, op):
+    def of(self, op: Any) -> int:
         frames, cell = op._frames
         if not frames:
             return 0
@@ -175,23 +186,23 @@ class _Places:
             number = self._known[key] = self._add(op.source)
         return number
 
-    def _add(self, source):
+    def _add(self, source: Any) -> int:
         file = -1 if source.cell is not None or not source.file else self._texts[source.file]
         self.columns += (-1 if source.cell is None else source.cell, file, source.line or 0)
         return len(self.columns) // 3 - 1
 
 
-def _units(text):
+def _units(text: str) -> int:
     """The length of a text as JavaScript counts it."""
     return len(text) + sum(character > "\uffff" for character in text)
 
 
-def _flat(lists):
+def _flat(lists: Iterable[Sequence[int]]) -> list[int]:
     """Lists one behind the other, each after its length."""
     return [number for one in lists for number in (len(one), *one)]
 
 
-def _runs(flat):
+def _runs(flat: Numbers) -> Iterator[list[int]]:
     """What `_flat` joined."""
     at, flat = 0, flat.tolist()
     while at < len(flat):
@@ -200,16 +211,16 @@ def _runs(flat):
         at = end
 
 
-def _parts(items, counts):
+def _parts(items: Iterable[Any], counts: Numbers) -> list[list[Any]]:
     """`items` cut into lists of so many each."""
     rest = iter(items)
     return [list(islice(rest, count)) for count in counts.tolist()]
 
 
-def _pairs(items):
+def _pairs(items: Iterable[Any]) -> list[tuple[Any, Any]]:
     rest = iter(items)
     return list(zip(rest, rest, strict=True))
 
 
-def _both(some, others):
+def _both(some: Iterable[Any], others: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     return zip(some, others, strict=True)

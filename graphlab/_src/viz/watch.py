@@ -93,7 +93,7 @@ def _tensor(graph, item):
     handle = getattr(item, "handle", None)
     if isinstance(handle, Tensor):
         item = handle  # of a variable what it holds, not one reading of it
-    tensor = graph.as_graph_element(item, allow_operation=False)
+    tensor: Any = graph.as_graph_element(item, allow_operation=False)
     if tensor.op._control_flow_context is not None:
         fix = "watch what the loop or branch gives"
         raise ValueError(

@@ -1,8 +1,13 @@
 """Call: one form of run() worked out, so that the next run of that form only has to run."""
 
 import copy
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Array, Build, Element, Run
 from graphlab._src.session.calls.feeds import Feed
+from graphlab._src.session.calls.fetches import FetchStructure
 from graphlab._src.session.calls.tensor_handle import TensorHandle, is_handle
 
 
@@ -15,8 +20,11 @@ class Call:
     """
 
     __slots__ = ("execute", "expands", "runner", "tensors")
+    execute: Callable[..., Any]
 
-    def __init__(self, session, structure, tensors, runner, expands=False):
+    def __init__(
+        self, session: Any, structure: FetchStructure, tensors: list[Tensor], runner: Any, expands: bool = False
+    ) -> None:
         self.tensors = tensors
         self.expands = expands
         self.runner = runner
@@ -27,7 +35,7 @@ class Call:
             build = _with_handles(session, structure)
         takes = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
         order = [tensors.index(feed.tensor) for feed in feeds]
-        fed = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
+        fed: dict[Element, tuple[Feed, int]] = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
         if any(element in fed for element in structure.elements):
             sources = [fed.get(element) for element in structure.elements]
             self.execute = _giving_back(build, run, takes, order, sources)
@@ -37,7 +45,7 @@ class Call:
             taken = list(zip(takes, order, strict=True))
             self.execute = lambda values, run=run: build(run([take(values[i]) for take, i in taken]))
 
-    def within(self, deadline):
+    def within(self, deadline: float | None) -> "Call":
         """The same call, with a time (in seconds of time.monotonic()) when it must be over; None for no such time."""
         if deadline is None or self.runner is None:
             return self
@@ -45,11 +53,11 @@ class Call:
         call.execute = lambda values: self.execute(values, lambda fed: self.runner.run_within(fed, deadline))
         return call
 
-    def then(self, tell):
+    def then(self, tell: Callable[[], object]) -> "Call":
         """The same call, with tell() after it when it raised nothing."""
         call = copy.copy(self)
 
-        def execute(values, *run, **options):
+        def execute(values: Sequence[Any], *run: Any, **options: Any) -> Any:
             result = self.execute(values, *run, **options)
             tell()
             return result
@@ -58,18 +66,24 @@ class Call:
         return call
 
 
-def _nothing(fed):
+def _nothing(fed: list[Array]) -> list[Array]:
     """Runs what is fetched when all of it is fed."""
     return []
 
 
-def _giving_back(build, run, takes, order, sources):
+def _giving_back(
+    build: Build,
+    run: Run,
+    takes: list[Callable[[Any], Array]],
+    order: list[int],
+    sources: list[tuple[Feed, int] | None],
+) -> Callable[..., Any]:
     """How to run what fetches tensors that are fed: these come back as they were given.
 
     sources: for each element that is fetched its Feed and the position of its value, or None when the run gives it.
     """
 
-    def execute(values, run=run):
+    def execute(values: Sequence[Any], run: Run = run) -> Any:
         results = iter(run([take(values[i]) for take, i in zip(takes, order, strict=True)]))
         return build(
             [next(results) if source is None else source[0].as_fetched(values[source[1]]) for source in sources]
@@ -78,11 +92,11 @@ def _giving_back(build, run, takes, order, sources):
     return execute
 
 
-def _with_handles(session, structure):
+def _with_handles(session: Any, structure: FetchStructure) -> Build:
     """What builds a result in which tensors that stay in the session appear as TensorHandles."""
     handles = [is_handle(element) for element in structure.elements]
 
-    def build(values):
+    def build(values: Sequence[Any]) -> Any:
         return structure.build(
             [
                 TensorHandle(value, session) if handle and isinstance(value, bytes) else value

@@ -3,9 +3,14 @@
 import collections
 import gc
 import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any, TypeAlias
 
 from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Element, Part
 
 _MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
 _MAX_PLANS = 256
@@ -14,6 +19,7 @@ _OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes that one takes, about
 _LEAST = 8  # plans that are kept, however large
 _COLLECTED = 32  # so many forgotten plans are collected at once
 _SHOWN = 20
+Key: TypeAlias = tuple[tuple[Element, ...], frozenset[Tensor]]  # (fetches, feeds)
 _serial = itertools.count(1)
 _GROWTH = 8  # so many plans in a row of operations that are new since the plan before: somebody builds in a loop
 
@@ -25,28 +31,28 @@ class Entry:
     number: plans are counted as they are made, whichever session makes them.
     """
 
-    def __init__(self, reason, plan, version):
+    def __init__(self, reason: str, plan: Plan, version: int) -> None:
         self.reason = reason
         self.plan = plan
         self.version = version
         self.number = next(_serial)
 
     @property
-    def compilations(self):
+    def compilations(self) -> list[str]:
         """Why its segments were compiled again after the first time: "new shape of x:0: (64, 10)", one line each."""
         return [line for part in self.plan.lowered for line in _recompilations(part)]
 
     @property
-    def interpretations(self):
+    def interpretations(self) -> list[str]:
         """What NumPy did in place of compiled code, and why, or why it could not; one line for a segment."""
         parts = [part for part in self.plan.lowered if isinstance(part, LoweredSegment)]
         return [story for story in (part.story for part in parts) if story]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "\n".join([self.reason, *self.compilations, *self.interpretations])
 
 
-def _recompilations(part):
+def _recompilations(part: Part) -> Iterator[str]:
     shapes = getattr(part, "compiled_for", ())
     for before, now in zip(shapes, shapes[1:], strict=False):
         changed = [
@@ -70,19 +76,19 @@ class PlanCache:
     when they are asked for; entries has those that are left.
     """
 
-    def __init__(self, graph):
+    def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._runners = {}
-        self._of = {}  # key -> its Entry
-        self._stale = {}  # what a plan that was dropped was for -> what was changed in the graph
+        self._runners: dict[Key, Any] = {}
+        self._of: dict[Key, Entry] = {}  # key -> its Entry
+        self._stale: dict[Key, str] = {}  # what a plan that was dropped was for -> what was changed in the graph
         self._seen_version = graph.version
         self.seen = len(graph._changes)
-        self.calls = collections.OrderedDict()
-        self.entries = []
+        self.calls: collections.OrderedDict[Any, Any] = collections.OrderedDict()
+        self.entries: list[Entry] = []
         self.made = 0
         self._forgotten = 0
 
-    def catch_up(self):
+    def catch_up(self) -> None:
         """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
         if len(self._graph._changes) > self.seen:
             news = self._graph._changes[self.seen :]
@@ -92,7 +98,7 @@ class PlanCache:
             self.seen += len(news)  # only now: an interrupt before lets it be done again
         self._seen_version = self._graph.version
 
-    def _drop(self, changed):
+    def _drop(self, changed: dict[Any, str]) -> None:
         for key, runner in list(self._runners.items()):
             inside = (*runner.plan.operations, *(tensor.op for tensor in runner.plan.feeds), *runner.plan.feeds)
             reasons = [changed[item] for item in inside if item in changed]
@@ -107,13 +113,13 @@ class PlanCache:
             if not only_feeds or not changed.keys().isdisjoint(call.tensors):
                 del self.calls[key]
 
-    def remember(self, key, call):
+    def remember(self, key: Any, call: Any) -> None:
         """Keeps what was worked out for a form of call; the oldest goes when there are very many."""
         self.calls[key] = call
         if len(self.calls) > _MAX_CALLS:
             self.calls.popitem(last=False)
 
-    def runner(self, fetches, feeds, make):
+    def runner(self, fetches: Iterable[Element], feeds: Collection[Tensor], make: Callable[[], Any]) -> Any:
         """What runs these fetches with these feeds; made by make() when there is none yet."""
         key = (tuple(fetches), frozenset(feeds))
         runner = self._runners.get(key)
@@ -128,10 +134,10 @@ class PlanCache:
         runner.used = self.made
         return runner
 
-    def _forget(self):
+    def _forget(self) -> None:
         """Makes room for one more plan: those go that were not used for longest, and what was said of them."""
         bytes_left = _MAX_BYTES - sum(_size(runner.plan) for runner in self._runners.values())
-        gone = set()
+        gone: set[Any] = set()
         while len(self._runners) >= _LEAST and (len(self._runners) >= _MAX_PLANS or bytes_left < 0):
             key = min(self._runners, key=lambda key: self._runners[key].used)
             runner = self._runners.pop(key)
@@ -150,7 +156,7 @@ class PlanCache:
             kept = set(self._of.values())
             self.entries = [entry for entry in self.entries if entry in kept]
 
-    def _why(self, key):
+    def _why(self, key: Key) -> str:
         stale = self._stale.pop(key, None)
         if stale is not None:
             return stale
@@ -163,17 +169,17 @@ class PlanCache:
                 return f"new feeds: {fed or 'none'} ({_names(fetches)} had a plan with {_names(known_feeds) or 'none'} fed)"
         return f"new fetches: {_names(fetches, in_order=True)}" + (f", with {fed} fed" if fed else "")
 
-    def clear(self):
+    def clear(self) -> None:
         """Forgets all plans."""
         self.calls.clear()
         self._runners.clear()
         self._of.clear()
         self._stale.clear()
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._runners)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         count = self.made
         forms = len(self.calls)
         lines = [f"Plan cache: {count} plan{'s' * (count != 1)} made, for {forms} form{'s' * (forms != 1)} of call"]
@@ -194,13 +200,13 @@ class PlanCache:
         return "\n".join(lines)
 
 
-def _size(plan):
+def _size(plan: Plan) -> int:
     """About how many bytes a plan takes, with what was compiled for it."""
     compiled = sum(part.count for part in plan.lowered if isinstance(part, LoweredSegment))
     return _OPERATION * len(plan.operations) + _EXECUTABLE * compiled
 
 
-def _names(items, in_order=False):
+def _names(items: Iterable[Element], in_order: bool = False) -> str:
     names = [item.name for item in items]
     if not in_order:
         names.sort()

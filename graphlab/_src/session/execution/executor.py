@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+from collections.abc import Callable, Collection, Generator, Iterable
 from typing import Any
 
 import jax
@@ -19,15 +20,21 @@ from graphlab._src.compiler.executables.headroom import in_numpy
 from graphlab._src.compiler.kernel_calls import Folding, fed_outputs, fill_in_static, run_op
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import cut_again, is_marker, partition
+from graphlab._src.compiler.placement import Devices
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import is_value, lives_in_run, owner_of
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Array, Body, Effects, Given, Part, Step, Values
 from graphlab._src.session.execution.failures import RAW, op_error
-from graphlab._src.session.store import Pending
+from graphlab._src.session.execution.run_context import RunContext
+from graphlab._src.session.store import Pending, Store
 
 
 class Program:
     """The parts of one Body, ready to be run in order."""
 
-    def __init__(self, body, wanted, feeds, devices):
+    def __init__(self, body: Body, wanted: Iterable[Any], feeds: Collection[Tensor], devices: Devices) -> None:
         self.body = body
         self.effects = body.effects
         self.feeds = feeds
@@ -36,23 +43,24 @@ class Program:
         self._devices = devices
         self.parts = self._make()
 
-    def _make(self):
+    def _make(self) -> list[Part]:
         effects = self.effects
         kept = [version for owner, version in effects.final.items() if lives_in_run(owner)]
         segments = partition(self.body, [*self._wanted, *kept], self.feeds, self._devices, stepped=True)
         # The host may be in the middle of a run that others interleave with: nothing is overwritten in place.
         return [part if part.on_host else LoweredSegment(part, effects, self.feeds) for part in segments]
 
-    def split(self, part):
+    def split(self, part: Part) -> None:
         """Cuts a part again that turned out to need the host."""
         segments = cut_again(part.segment, self.body, self.feeds, self._devices, stepped=True)
         parts = [one if one.on_host else LoweredSegment(one, self.effects, self.feeds) for one in segments]
         i = self.parts.index(part)
         self.parts[i : i + 1] = parts
 
-    def taken_late(self):
+    def taken_late(self) -> dict[Operation, None]:
         """The owners whose value from before is still taken when a part has changed it already."""
-        changed, late = set(), []
+        changed: set[Operation] = set()
+        late: list[Operation] = []
         for part in self.parts:
             segment: Any = getattr(part, "segment", part)
             late += [
@@ -64,7 +72,7 @@ class Program:
         return dict.fromkeys(late)
 
 
-def taken_branch(pred, count):
+def taken_branch(pred: Array, count: int) -> int:
     """Which of so many bodies runs. pred: a NumPy scalar, true or a number."""
     if count == 2:
         return int(bool(pred[()]))
@@ -77,15 +85,17 @@ class Stepper:
     store: the session's.  plan: the Plan.  context: the RunContext.  put: moves a value to the device of a part.
     """
 
-    def __init__(self, store, plan, context, put):
+    def __init__(self, store: Store, plan: Plan, context: RunContext, put: Callable[[Array, Part], Array]) -> None:
         self.store = store
         self._plan = plan
         self._context = context
         self._put = put
-        self._unsettled = []  # (part, its outputs, what it ran on) of compiled parts that may not be through
+        self._unsettled: list[
+            tuple[Part, list[Array], Given]
+        ] = []  # (part, its outputs, what it ran on) of compiled parts that may not be through
 
     @contextlib.contextmanager
-    def changes(self):
+    def changes(self) -> Generator[None, None, None]:
         """While it is entered changes of state are kept aside; at its end all are stored, after an error none.
 
         The store's lock is held meanwhile.
@@ -98,11 +108,11 @@ class Stepper:
         finally:
             self.store = store
 
-    def need(self, owner):
+    def need(self, owner: Operation) -> Array:
         """The value of a variable by now; FailedPreconditionError where it has none."""
         return self.store.need(owner, self._plan)
 
-    def _check(self):
+    def _check(self) -> None:
         """Raises what ends the run, while a loop or a long step goes on."""
         try:
             self._context.check()
@@ -110,7 +120,7 @@ class Stepper:
             message = f"{error.message}: a loop did not end in the time that the run may take"
             raise DeadlineExceededError(None, None, message) from None
 
-    def settle(self):
+    def settle(self) -> None:
         """Waits until all that was computed is there; what has failed raises."""
         while self._unsettled:
             part, outputs, given = self._unsettled.pop()
@@ -121,7 +131,7 @@ class Stepper:
             except CheckFailedError:
                 raise self.failed_check(part, given) from None
 
-    def failed_check(self, part, given):
+    def failed_check(self, part: Part, given: Given) -> OpError:
         """The error of an operation in a compiled part that has found something wrong: the host runs them one by one.
 
         given: the (donated, kept, static) that the part ran on.
@@ -145,7 +155,7 @@ class Stepper:
         names = ", ".join(op.name for op in part.segment.operations if have_checks([op]))
         return InvalidArgumentError(None, None, f"One of these operations got a value that it can't take: {names}")
 
-    def compiled(self, part, values):
+    def compiled(self, part: Part, values: Values) -> None:
         """Runs a compiled part."""
         given = self._given(part, values)
         if part.only_restores:
@@ -168,17 +178,17 @@ class Stepper:
         if part.only_restores:
             gc.collect(0)  # which has JAX let go of the arrays that these replaced, before more are read
 
-    def _only_host_follows(self, part):
+    def _only_host_follows(self, part: Part) -> bool:
         return all(one is part or not isinstance(one, LoweredSegment) for one in self._plan.lowered)
 
-    def _given(self, part, values):
+    def _given(self, part: Part, values: Values) -> Given:
         """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
         self._step_through_what_is_missing(part, values)
         donated = [self._put(self._take(value, values), part) for value in part.donated]
         kept = [self._put(self._take(value, values), part) for value in part.kept]
         return donated, kept, [in_numpy(self._take(value, values)) for value in part.static]
 
-    def _step_through_what_is_missing(self, part, values):
+    def _step_through_what_is_missing(self, part: Part, values: Values) -> None:
         """Raises CantCompile for branches and loops that read state which those before them left without a value."""
         for value in (*part.donated, *part.kept, *part.static):
             if not isinstance(value, Version) or lives_in_run(value.owner) or values.get(value) is not None:
@@ -191,21 +201,21 @@ class Stepper:
                         region.stepped = region.stepped or f"'{value.owner.name}', which it reads, had no value"
                     raise CantCompile("a variable that it may read has no value")
 
-    def _take(self, value, values):
+    def _take(self, value: Any, values: Values) -> Array:
         found = values.get(value)
         if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
             return self.store.need(value.owner, self._plan)
         return found
 
-    def keep(self, value, result, values):
+    def keep(self, value: Any, result: Array, values: Values) -> None:
         """Notes a result; new state is what the parts that follow take."""
         values[value] = result
         if isinstance(value, Version) and not lives_in_run(value.owner):
             self.store.values[value.owner] = result
 
-    def host_values(self, segment, values):
+    def host_values(self, segment: Part, values: Values) -> Values:
         """What a part on the host takes, as NumPy arrays."""
-        local = {}
+        local: Values = {}
         for value in segment.inputs:
             found = values.get(value)
             if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
@@ -213,14 +223,14 @@ class Stepper:
             local[value] = in_numpy(found) if isinstance(found, jax.Array) else found
         return local
 
-    def on_host(self, segment, values, effects):
+    def on_host(self, segment: Part, values: Values, effects: Effects) -> None:
         """Runs a part on the host, operation by operation."""
         local = self.host_values(segment, values)
         for op in segment.operations:
             self.step(op, local, effects)
         self.keep_all(segment, local, values)
 
-    def keep_all(self, segment, local, values):
+    def keep_all(self, segment: Part, local: Values, values: Values) -> None:
         """Hands on what a part on the host gave."""
         for value in segment.outputs:
             if value in local:
@@ -228,7 +238,7 @@ class Stepper:
             elif isinstance(value, Version):  # a loop that was stepped through has put it in the store
                 values[value] = self.store.get(value.owner)
 
-    def step(self, op, local, effects):
+    def step(self, op: Step, local: Values, effects: Effects) -> None:
         """Runs one operation, branch or loop on the host."""
         fed = fed_outputs(op, local, self._plan.feed_set)
         if isinstance(op, Region):
@@ -243,7 +253,7 @@ class Stepper:
         for tensor, value in fed:
             local[tensor] = value
 
-    def _region(self, region, values, effects):
+    def _region(self, region: Region, values: Values, effects: Effects) -> None:
         states = {owner: values.get(effects.reads[region][owner]) for owner in (*region.reads, *region.writes)}
         if isinstance(region, Cond):
             self._cond(region, values, states)
@@ -260,7 +270,7 @@ class Stepper:
             if lives_in_run(after.owner):
                 values[after] = states[after.owner]
 
-    def _cond(self, region, values, states):
+    def _cond(self, region: Cond, values: Values, states: dict[Operation, Array]) -> None:
         which = taken_branch(in_numpy(values[region.pred]), len(region.bodies))
         body = region.bodies[which]
         inner = [tensor for tensor in region.outputs if tensor.op in body.members]
@@ -273,7 +283,7 @@ class Stepper:
         for tensor in inner:
             values[tensor] = scope.get(tensor)
 
-    def _dataflow(self, region, values, effects, states):
+    def _dataflow(self, region: Dataflow, values: Values, effects: Effects, states: dict[Operation, Array]) -> None:
         """Runs those operations whose inputs all have values; what does not run has None."""
         (body,) = region.bodies
         versions = body.effects
@@ -281,9 +291,9 @@ class Stepper:
         for owner, state in states.items():
             outer = state is None and not lives_in_run(owner)
             scope[Version(owner, 0)] = self.store.get(owner) if outer else state
-        dead = set()
+        dead: set[Any] = set()
 
-        def is_dead(tensor):
+        def is_dead(tensor: Tensor) -> bool:
             return tensor in dead or tensor in scope and scope[tensor] is None or tensor.op in self._plan.body.never
 
         for step in body.steps:
@@ -311,7 +321,7 @@ class Stepper:
             elif owner in states:
                 states[owner] = scope[version]
 
-    def _alive(self, step, scope, effects):
+    def _alive(self, step: Step, scope: Values, effects: Effects) -> None:
         """Runs a step of a Dataflow; loops find state in the store, and leave it there."""
         if not isinstance(step, Region):
             self.step(step, scope, effects)
@@ -324,7 +334,7 @@ class Stepper:
             if not lives_in_run(after.owner):
                 scope[after] = self.store.get(after.owner)
 
-    def _result(self, tensor, body, scope):
+    def _result(self, tensor: Tensor, body: Body, scope: Values) -> Array:
         """The value of a tensor when a Body is through; of a reference what the variable then holds."""
         owner = owner_of(tensor)
         if owner is None:
@@ -332,11 +342,11 @@ class Stepper:
         found = scope.get(body.effects.version_of(tensor))
         return self.store.need(owner, self._plan) if found is None else found
 
-    def _taken(self, tensor, values, states):
+    def _taken(self, tensor: Tensor, values: Values, states: dict[Operation, Array]) -> Array:
         owner = owner_of(tensor)
         return values[tensor] if owner is None else in_numpy(states[owner])
 
-    def _while(self, region, values, states):
+    def _while(self, region: Any, values: Values, states: dict[Operation, Array]) -> None:
         outer = Scope(values)
         for tensor, source in region.constants:
             if owner_of(tensor) is None:
@@ -361,7 +371,7 @@ class Stepper:
             if owner_of(output) is None:
                 values[output] = scope[tensor]
 
-    def _carried(self, tensor, region, scope):
+    def _carried(self, tensor: Tensor, region: Any, scope: Values) -> Array:
         """What the next iteration begins with."""
         found = self._result(tensor, region.live, scope)
         if found is None:
@@ -370,7 +380,9 @@ class Stepper:
             raise InvalidArgumentError(tensor.op.node_def, tensor.op, explain(message, at=tensor, fix=fix))
         return found
 
-    def _body(self, body, region, wanted, values, states):
+    def _body(
+        self, body: Body, region: Region, wanted: Iterable[Any], values: Values, states: dict[Operation, Array]
+    ) -> Values:
         """Runs a Body once: gives the values in it, and puts into `states` what it left behind."""
         if body.program is None:
             body.program = Program(body, wanted, self._plan.feed_set, self._plan.devices)
@@ -387,7 +399,7 @@ class Stepper:
                 states[owner] = scope[version]
         return scope
 
-    def all_parts(self, program, values):
+    def all_parts(self, program: Program, values: Values) -> None:
         """Runs the parts in order; cuts one again that turns out to need the host."""
         i = 0
         while i < len(program.parts):

@@ -2,6 +2,7 @@
 
 import math
 import re
+from typing import Any
 
 import jax
 import numpy as np
@@ -11,6 +12,8 @@ from graphlab._src.base.errors import OpError, ResourceExhaustedError, explain
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.kernel_calls import failed_for_memory
 from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Given, Part
 
 RAW = (jax.errors.JaxRuntimeError, MemoryError)  # what is not an OpError, and not a mistake in the program either
 _STATUS = re.compile(r"([A-Z][A-Z_]+):")  # how XLA's messages begin
@@ -23,7 +26,7 @@ _NO_MEMORY = ("RESOURCE_EXHAUSTED", "Out of memory", "YNNPACK operation failed",
 _SAYS_LESS = (ValueError, RuntimeError)  # classes of these errors, which other errors have, too
 
 
-def op_error(error, part=None, given=None):
+def op_error(error: BaseException, part: Part = None, given: Given | None = None) -> BaseException:
     """The OpError for what compiled code or NumPy raised; the error itself where that says what it is.
 
     part: the LoweredSegment that ran.  given: the (donated, kept, static) that it ran on.
@@ -46,7 +49,7 @@ def op_error(error, part=None, given=None):
     )
 
 
-def _exhausted(message, part, given):
+def _exhausted(message: str, part: Part, given: Given | None) -> OpError:
     found = _BYTES.search(message)
     largest = _tensor_of(int(found[1]) if found else None, part, given)
     if largest is None:
@@ -55,7 +58,7 @@ def _exhausted(message, part, given):
     return failed_for_memory(tensor.op, form.shape, message, _FIX)
 
 
-def _tensor_of(size, part, given):
+def _tensor_of(size: int | None, part: Part, given: Given | None) -> tuple[Tensor, Any] | None:
     """(the tensor of a segment that has so many bytes, else the largest, its form); None where that is not known."""
     if not isinstance(part, LoweredSegment) or given is None:
         return None

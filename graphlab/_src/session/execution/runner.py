@@ -1,22 +1,28 @@
 """Runner: a plan ready to be called with fed values, again and again."""
 
 from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
 
-from graphlab._src.base.errors import InvalidArgumentError, explain
+from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
 from graphlab._src.compiler.checks import CheckFailedError
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.compiler.placement import Device
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.graph.operation import Operation
+from graphlab._src.session.annotations import Array, Given, Part, Run, Values
 from graphlab._src.session.calls.feeds import Feed
 from graphlab._src.session.execution.blocking import Order, Waiting
 from graphlab._src.session.execution.executor import Stepper
 from graphlab._src.session.execution.failures import RAW, op_error
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
+from graphlab._src.session.store import Store
 
 
 class Runner:
@@ -26,7 +32,9 @@ class Runner:
     Plans of a single compiled segment, which most are, take a path without any look at single operations.
     """
 
-    def __init__(self, plan, store, default_device, observe=None):
+    def __init__(
+        self, plan: Plan, store: Store, default_device: Device, observe: Callable[[list[Any]], object] | None = None
+    ) -> None:
         self.plan = plan
         self.observe = observe
         self._store = store
@@ -38,12 +46,12 @@ class Runner:
         self._stateful = bool(plan.reads or plan.writes)
         self._wide = any(feed.is_64_bit for feed in self.feeds)
         self._results = [value for value in (*plan.results, *plan.watched) if value is not None]
-        self._order = None
+        self._order: Order | None = None
         self.used = 0  # how many plans the session had made when it last ran
         self.run = self._choose()
 
     @property
-    def goes_on(self):
+    def goes_on(self) -> bool:
         """True when a run may use what it was fed after it has returned: it waits for no value, or the host keeps some.
 
         Compiled code runs beside Python, and reads fed arrays in place.
@@ -51,7 +59,7 @@ class Runner:
         waits = self._is_simple() and any(value is not None for value in self.plan.results)
         return not waits or any(isinstance(step, Region) for step in self.plan.body.steps)
 
-    def _choose(self):
+    def _choose(self) -> Run:
         """The way to run this plan: run(fed) gives the value of each fetch, None for operations.
 
         fed: a list of arrays that the Feeds took, in the order of plan.feeds.
@@ -62,7 +70,7 @@ class Runner:
         if not any(isinstance(step, Region) or step.definition.on_state for step in self.plan.body.steps):
             return run
 
-        def watched(fed):
+        def watched(fed: list[Array]) -> list[Any]:
             if not self._is_simple():
                 return self.run_within(fed)
             try:
@@ -74,7 +82,9 @@ class Runner:
 
         return watched
 
-    def run_within(self, fed, deadline=None, make_stepper: Callable[..., Stepper] = Stepper):
+    def run_within(
+        self, fed: list[Array], deadline: float | None = None, make_stepper: Callable[..., Stepper] = Stepper
+    ) -> list[Any]:
         """The same part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
 
         make_stepper(store, plan, context, put): the Stepper that runs the parts.
@@ -89,17 +99,17 @@ class Runner:
         finally:
             context.abandon()
 
-    def _locked(self, run):
+    def _locked(self, run: Run) -> Run:
         store, lock = self._store, self._store.lock
 
-        def locked(fed):
+        def locked(fed: list[Array]) -> list[Any]:
             with lock:
                 store.check_open()
                 return run(fed)
 
         return locked
 
-    def split(self, part):
+    def split(self, part: Part) -> list[Part]:
         """Puts several parts in place of one that turned out to need the host, and gives them."""
         with self._store.lock:
             parts = self.plan.split(part)
@@ -110,14 +120,14 @@ class Runner:
                 self._order = None
             return parts
 
-    def order(self):
+    def order(self) -> Order:
         """The Order in which a plan that may wait is run."""
         order = self._order
         if order is None:
             order = self._order = Order(self.plan)
         return order
 
-    def _is_simple(self):
+    def _is_simple(self) -> bool:
         lowered = self.plan.lowered
         return (
             len(lowered) == 1
@@ -128,7 +138,7 @@ class Runner:
             and all(isinstance(value, Version) or value in self._feed_set for value in lowered[0].segment.inputs)
         )
 
-    def _pure_segment(self):
+    def _pure_segment(self) -> Run:
         """How to run a plan that is one compiled segment and touches no state."""
         (part,) = self.plan.lowered
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
@@ -136,14 +146,14 @@ class Runner:
         as_fed = taken == list(range(len(order)))
         compute, observe = self._computation(part), self._observer(part)
 
-        def run(fed):
+        def run(fed: list[Array]) -> list[Any]:
             outputs, results = compute([], fed if as_fed else [fed[i] for i in taken])
             observe(outputs)
             return results
 
         return run
 
-    def _one_segment(self):
+    def _one_segment(self) -> Run:
         """How to run a plan that is one compiled segment and reads or writes state."""
         (part,) = self.plan.lowered
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
@@ -156,7 +166,7 @@ class Runner:
         compute, observe = self._computation(part), self._observer(part)
         state, store = self._state, self._store
 
-        def run(fed):
+        def run(fed: list[Array]) -> list[Any]:
             before = [state(owner) for owner in donated]
             outputs, results = compute(before, [fed[i] if own is None else state(own) for own, i in kept])
             if owners:
@@ -166,12 +176,12 @@ class Runner:
 
         return run
 
-    def _computation(self, part):
+    def _computation(self, part: Part) -> Callable[[list[Array], list[Array]], tuple[list[Array], list[Any]]]:
         """compute(donated, kept) -> (the outputs of a compiled segment, the value of each fetch); raises TensorFlow's errors."""
         collect, settle, store = self._collector(part), part.settle, self._store
         call, check = self._caller(part), store.check_open
 
-        def compute(donated, kept):
+        def compute(donated: list[Array], kept: list[Array]) -> tuple[list[Array], list[Any]]:
             given = donated, kept, ()
             try:
                 outputs = call(donated, kept, (), store, check)
@@ -184,18 +194,18 @@ class Runner:
 
         return compute
 
-    def _failed_check(self, part, given):
+    def _failed_check(self, part: Part, given: Given) -> OpError:
         """The error of an operation in a compiled segment that has found something wrong."""
         context = RunContext(self._store.resources, self._store.cancellation)
         return Stepper(self._store, self.plan, context, self._put).failed_check(part, given)
 
-    def _collector(self, part):
+    def _collector(self, part: Part) -> Callable[[list[Array]], list[Any]]:
         """A function of the segment's outputs that gives the value of each fetch."""
         position = {value: i for i, value in enumerate(part.outputs)}
         places = [None if value is None else position[value] for value in self.plan.results]
         return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
 
-    def _observer(self, part):
+    def _observer(self, part: Part) -> Callable[[list[Array]], object]:
         """A function of the segment's outputs that tells of the watched values, once the state is stored."""
         if self.observe is None:
             return _ignore
@@ -203,18 +213,18 @@ class Runner:
         observe, watched = self.observe, [position[value] for value in self.plan.watched]
         return lambda outputs: observe([outputs[i] for i in watched])
 
-    def _caller(self, part):
+    def _caller(self, part: Part) -> Callable[..., list[Array]]:
         """part.call; JAX takes a 64-bit NumPy array for what it is only where that was switched on."""
         if not self._wide:
             return part.call
 
-        def call(*given):
+        def call(*given: Any) -> list[Array]:
             with jax.enable_x64(True):
                 return part.call(*given)
 
         return call
 
-    def _state(self, owner):
+    def _state(self, owner: Operation) -> Array:
         value = self._store.values.get(owner)
         if value is None:
             value = self._store.get(owner)
@@ -224,7 +234,7 @@ class Runner:
                 raise uninitialized(owner, self.plan)
         return value
 
-    def steps_through(self, owner):
+    def steps_through(self, owner: Operation) -> bool:
         """True when only branches and loops read a variable that has no value: the host goes through them from now on."""
         version = Version(owner, 0)
         if version not in self.plan.may_be_missing:
@@ -234,7 +244,7 @@ class Runner:
 
     # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
 
-    def _run_parts(self, fed, stepper):
+    def _run_parts(self, fed: list[Array], stepper: Stepper) -> list[Any]:
         self._store.check_open()
         values = dict(zip(self.plan.feeds, fed, strict=True))
         self.take_state(values)
@@ -245,7 +255,7 @@ class Runner:
         self.tell(values)
         return results
 
-    def run_part(self, part, values, stepper):
+    def run_part(self, part: Part, values: Values, stepper: Stepper) -> None:
         """Runs one part; cuts it again where it turns out to need the host."""
         parts = [part]
         while parts:
@@ -258,22 +268,22 @@ class Runner:
             except CantCompile:
                 parts = self.split(one) + parts
 
-    def take_state(self, values):
+    def take_state(self, values: Values) -> None:
         """The state from before the run, as far as the run reads it."""
         for owner in self.plan.reads:
             value = values[Version(owner, 0)] = self._store.get(owner)
             if value is None and not self.steps_through(owner):
                 raise uninitialized(owner, self.plan)
 
-    def tell(self, values):
+    def tell(self, values: Values) -> None:
         """Tells of the watched values, once the state is stored."""
         if self.observe is not None:
             self.observe([values.get(value) for value in self.plan.watched])
 
-    def collect(self, values, stepper):
+    def collect(self, values: Values, stepper: Stepper) -> list[Any]:
         """The value of each fetch, None for operations."""
         stepper.settle()
-        results = []
+        results: list[Any] = []
         for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
             found = None if value is None else values.get(value)
             if found is None and value is not None:
@@ -292,18 +302,18 @@ class Runner:
             results.append(None if value is None else to_numpy(found))
         return results
 
-    def _put(self, value, part):
+    def _put(self, value: Array, part: Part) -> Array:
         if not self._spread:
             return value
         with jax.enable_x64(True):
             return jax.device_put(value, part.segment.device.jax)
 
 
-def _ignore(outputs):
+def _ignore(outputs: list[Array]) -> None:
     """Nothing is watched."""
 
 
-def to_numpy(value):
+def to_numpy(value: Any) -> Any:
     """A fetched value as TensorFlow gives it: an array of the caller's own, a NumPy scalar for shape []."""
     array = np.asarray(value)
     return array.copy() if array.ndim else array[()]

@@ -6,6 +6,8 @@ the session sees nothing of it until the last operation has run, and then all of
 
 import collections
 import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -13,6 +15,9 @@ import jax.numpy as jnp
 from graphlab._src.base.errors import AbortedError, DeadlineExceededError, explain
 from graphlab._src.compiler.control_flow.regions import Region, waits
 from graphlab._src.compiler.effects import Version
+from graphlab._src.graph.operation import Operation
+from graphlab._src.session.annotations import Array, Given, Part, Step, Values
+from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.calls.feeds import expand
 from graphlab._src.session.execution.executor import Stepper
 from graphlab._src.session.execution.run_context import RunContext
@@ -35,7 +40,15 @@ class OneByOne:
     applied: True once the session has what the run did to variables.
     """
 
-    def __init__(self, session, fetches, feed_dict=None, applies=True, let_go=None, most_bytes=MOST_BYTES):
+    def __init__(
+        self,
+        session: BaseSession,
+        fetches: Any,
+        feed_dict: Mapping[Any, Any] | None = None,
+        applies: bool = True,
+        let_go: Callable[[Step], object] | None = None,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
         self._session = session
         self._feed_dict = dict(feed_dict or {})
         self._call = session._prepare(fetches, feed_dict, None)
@@ -45,17 +58,20 @@ class OneByOne:
         self.done = 0
         self.applied = False
         self._given = dict(expand(session.graph, self._feed_dict))
-        self._results = None
+        self._results: list[Any] | None = None
         self._bytes = 0  # of all values that are kept
-        self._spent = collections.deque()  # steps whose values nothing takes any longer, oldest first
-        self.steps, self._parts = [], []
+        self._spent: collections.deque[Step] = (
+            collections.deque()
+        )  # steps whose values nothing takes any longer, oldest first
+        self.steps: list[Step] = []
+        self._parts: list[Part] = []
         runner = self._call.runner or session._make_runner([], self._call.tensors)
         plan = self.plan = session._tracer.alone(runner).plan
         self._store = Aside(session._store, [*plan.reads, *plan.writes])
         self._runner = Runner(plan, self._store, session._devices.default)
         self._context = RunContext(self._store.resources, self._store.cancellation)
         self._stepper = _Careful(self._store, plan, self._context, self._runner._put)
-        self.values = {feed.tensor: feed.take_own(self._given[feed.tensor]) for feed in self._runner.feeds}
+        self.values: Values = {feed.tensor: feed.take_own(self._given[feed.tensor]) for feed in self._runner.feeds}
         self._runner.take_state(self.values)
         for part in plan.lowered:
             (op,) = getattr(part, "segment", part).operations
@@ -70,10 +86,10 @@ class OneByOne:
         if not self.steps:
             self._end()
 
-    def _numbers(self):
+    def _numbers(self) -> dict[Operation, int]:
         """{operation: how many steps must have run until it is done}: 0 for what is there from the beginning."""
         place = {step: i for i, step in enumerate(self.steps, 1)}
-        found = {}
+        found: dict[Operation, int] = {}
         for step in self.plan.body.steps:
             number = place.get(step)
             if number is None:  # it only marks an order, or names state
@@ -82,27 +98,27 @@ class OneByOne:
             found.update(dict.fromkeys(step.members if isinstance(step, Region) else [step], number))
         return found
 
-    def _all_versions(self):
+    def _all_versions(self) -> dict[Operation, list[tuple[int, Version]]]:
         """{owner: [(how many steps must have run, Version)]} of what the run makes of state, oldest first."""
-        found = {}
+        found: dict[Operation, list[tuple[int, Version]]] = {}
         for version, step in self.plan.effects.produced.items():
             op = min(step.members, key=lambda op: op.id) if isinstance(step, Region) else step
             found.setdefault(version.owner, []).append((self.number_of[op], version))
         return found
 
-    def _last_uses(self):
+    def _last_uses(self) -> dict[int, list[Step]]:
         """{number of a step: the steps whose values nothing takes after it}"""
-        last = {}
+        last: dict[Any, int] = {}
         for i, part in enumerate(self._parts):
             for value in (*getattr(part, "segment", part).inputs, *self.steps[i].inputs):
                 last[value] = i
         last.update(dict.fromkeys(self.plan.results, len(self._parts)))
-        found = {}
+        found: dict[int, list[Step]] = {}
         for i, step in enumerate(self.steps):
             found.setdefault(max([i, *(last.get(tensor, i) for tensor in step.outputs)]), []).append(step)
         return found
 
-    def advance(self):
+    def advance(self) -> Step:
         """Runs the next step and gives it; what its kernel raises comes out, and the step may be tried again."""
         self._session._check_open()
         step, part = self.steps[self.done], self._parts[self.done]
@@ -127,7 +143,7 @@ class OneByOne:
             self._end()
         return step
 
-    def _save_memory(self, step):
+    def _save_memory(self, step: Step) -> None:
         """Gives up the oldest values that nothing takes any longer, where all take more than they may."""
         while self._bytes > self._most_bytes and self._spent and self._spent[0] is not step:
             old = self._spent.popleft()
@@ -136,19 +152,19 @@ class OneByOne:
             for tensor in old.outputs:
                 self.values.pop(tensor, None)
 
-    def _bytes_of(self, step):
+    def _bytes_of(self, step: Step) -> int:
         return sum(bytes_of(self.values.get(tensor)) for tensor in step.outputs)
 
-    def outputs(self, step):
+    def outputs(self, step: Step) -> dict[int, Any]:
         """{output index: value} of a step that has run, as far as the values are still there."""
         return outputs_of(step, self.values, self.plan.effects)
 
-    def changes(self, step):
+    def changes(self, step: Step) -> list[tuple[Operation, Any, Any]]:
         """[(the owner of a state, its value before, its value after)] of what a step that has run did to state."""
         changes = self.plan.effects.writes.get(step, ())
         return [(after.owner, self.values.get(before), self.values.get(after)) for before, after in changes]
 
-    def state(self, owner, done=0):
+    def state(self, owner: Operation, done: int = 0) -> Any:
         """The value that a variable has when so many steps have run, or None."""
         versions = [
             Version(owner, 0),
@@ -157,16 +173,16 @@ class OneByOne:
         return self.values.get(versions[-1], self.values.get(versions[0]))
 
     @property
-    def written(self):
+    def written(self) -> dict[Operation, int]:
         """{the owner of a state: how many steps must have run for its first change}"""
         return {owner: versions[0][0] for owner, versions in self._versions.items()}
 
     @property
-    def over(self):
+    def over(self) -> bool:
         """True when the last step has run."""
         return self.done == len(self.steps)
 
-    def _end(self):
+    def _end(self) -> None:
         results = self._runner.collect(self.values, self._stepper)
         self._runner.tell(self.values)
         given = [self._given[tensor] for tensor in self._call.tensors]
@@ -176,7 +192,7 @@ class OneByOne:
             self.applied = True
 
     @property
-    def result(self):
+    def result(self) -> Any:
         """What Session.run gives for these fetches; RuntimeError before the last step has run."""
         if self._results is None:
             left = len(self.steps) - self.done
@@ -189,17 +205,17 @@ class OneByOne:
 class Aside(Store):
     """A Store that begins with what another one has, and keeps changes to itself until they are applied."""
 
-    def __init__(self, store, owners):
+    def __init__(self, store: Store, owners: Iterable[Operation]) -> None:
         super().__init__()
         self._store = store
         self.resources = store.resources
         self.cancellation = store.cancellation
-        self._from = {}  # owner -> what the other store held
+        self._from: dict[Operation, Array] = {}  # owner -> what the other store held
         with store.lock:
             for owner in owners:
                 self.get(owner)
 
-    def get(self, owner):
+    def get(self, owner: Operation) -> Any:
         """The value that `owner` has, or None for a variable that was not initialized."""
         if owner not in self._from:
             # Another run of the session may overwrite the buffer, so that a copy is taken.
@@ -208,7 +224,7 @@ class Aside(Store):
                 self.values[owner] = copied(found)
         return self.values.get(owner)
 
-    def apply(self, owners):
+    def apply(self, owners: Sequence[Operation]) -> None:
         """Puts the values of these into the other store; AbortedError where another run has changed one meanwhile."""
         with self._store.lock:
             others = [owner for owner in owners if self._store.values.get(owner) is not self._from.get(owner)]
@@ -231,12 +247,12 @@ class Aside(Store):
 class _Careful(Stepper):
     """A Stepper that overwrites nothing, so that what was before can still be looked at."""
 
-    def _given(self, part, values):
+    def _given(self, part: Part, values: Values) -> Given:
         donated, kept, static = super()._given(part, values)
         return [copied(value) for value in donated], kept, static
 
 
-def copied(value):
+def copied(value: Any) -> Any:
     """The same in buffers of its own, where it is held in JAX's."""
     with jax.enable_x64(True):
         return jax.tree.map(lambda leaf: jnp.copy(leaf) if isinstance(leaf, jax.Array) else leaf, value)
