@@ -50,7 +50,7 @@ class _Process:
 _numbers = itertools.count()
 
 
-class Asked(NamedTuple):
+class RunRequest(NamedTuple):
     """What a run that failed was asked for: what run() was given, and the session."""
 
     session: Any
@@ -88,7 +88,7 @@ class BaseSession(NotPickled):
         self._ended: Callable[[], Exception] | None = (
             _forked if _Process.forked else None
         )  # or what an attempt to use it raises
-        self._hope: Callable[[], object] | None = None  # or what is called after the next run that succeeds
+        self._on_success: Callable[[], object] | None = None  # or what is called after the next run that succeeds
         self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs
         warn_of_no_effect(self._config, CONFIG)
         self._devices = open_devices(self._config, self._tasks())
@@ -187,7 +187,7 @@ class BaseSession(NotPickled):
             raise error
         except Exception as error:
             error = shortened(op_error(error))
-            error.asked = Asked(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
+            error.request = RunRequest(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
             raise error
 
     def _deadline(self, options: Any) -> float | None:
@@ -214,22 +214,22 @@ class BaseSession(NotPickled):
             one_to_one = len(tensors) == len(pairs) == len(feed_dict) and all(is_plain(item) for item in feed_dict)
             structure = FetchStructure(self._graph, fetches)
             call = Call(self, structure, tensors, self._runner(structure.elements, tensors), not one_to_one)
-            if self._hope is not None:
+            if self._on_success is not None:
                 return call.then(self._succeeded)
             if key is not None and all(is_fixed(item) for item in feed_dict):
                 self._cache.remember(key, call)
         return call
 
-    def when_one_succeeds(self, tell: Callable[[], object]) -> None:
+    def after_next_success(self, callback: Callable[[], object]) -> None:
         """Calls tell() once, after the next run that raises nothing; no run before or after pays for it."""
         with self._lock:
-            self._hope = tell
+            self._on_success = callback
             self._cache.calls.clear()  # each form of call is worked out anew, to be one that tells
 
     def _succeeded(self) -> None:
-        tell, self._hope = self._hope, None
-        if tell is not None:
-            tell()
+        callback, self._on_success = self._on_success, None
+        if callback is not None:
+            callback()
 
     def _runner(self, elements: Iterable[Element], feeds: Collection[Tensor]) -> Runner | None:
         """What runs those of the elements that are not fed; None when all are."""

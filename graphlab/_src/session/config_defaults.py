@@ -9,9 +9,9 @@ config = ConfigProto()
 
 def copy() -> Any:
     """A ConfigProto for a session to keep."""
-    kept = ConfigProto()
-    kept.CopyFrom(config)
-    return kept
+    message = ConfigProto()
+    message.CopyFrom(config)
+    return message
 
 
 def get_soft_device_placement() -> bool:

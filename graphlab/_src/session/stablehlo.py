@@ -60,11 +60,11 @@ class StableHLO:
         return self.exported.mlir_module()
 
     def __repr__(self) -> str:
-        def told(tree: Any, leaves: Iterable[Any]) -> Any:
+        def texts(tree: Any, leaves: Iterable[Any]) -> Any:
             return jax.tree.unflatten(tree, [str(leaf) for leaf in leaves])
 
-        (feeds,), _ = told(self.exported.in_tree, self.exported.in_avals)
-        fetches = told(self.exported.out_tree, self.exported.out_avals)
+        (feeds,), _ = texts(self.exported.in_tree, self.exported.in_avals)
+        fetches = texts(self.exported.out_tree, self.exported.out_avals)
         return f"StableHLO for {', '.join(self.exported.platforms)}: {feeds} → {fetches}"
 
 
@@ -165,8 +165,10 @@ def _check_pure(plan: Plan) -> None:
 
 def _settled(plan: Plan) -> list[tuple[Tensor, Array]]:
     """[(tensor, value)] of the placeholders that keep their default: of whether this is training, above all."""
-    kept = [op for op in plan.operations if op.type == "PlaceholderWithDefault" and op.outputs[0] not in plan.feed_set]
-    values = [(op.outputs[0], constant_value(op.inputs[0])) for op in kept]
+    retained = [
+        op for op in plan.operations if op.type == "PlaceholderWithDefault" and op.outputs[0] not in plan.feed_set
+    ]
+    values = [(op.outputs[0], constant_value(op.inputs[0])) for op in retained]
     return [(tensor, value) for tensor, value in values if value is not None]
 
 
@@ -175,10 +177,10 @@ def _traced(part: Part, values: Values, settled: list[tuple[Tensor, Array]], apa
         if isinstance(values[tensor], Tracer):
             fix = "give the placeholders whole shapes, or reshape with -1 for the size that is not known"
             raise _refused("Its value decides a shape, and depends on what is fed", tensor.op, fix)
-    kept = [values[value] for value in part.kept] + list(part._hoisted.values())
+    retained = [values[value] for value in part.kept] + list(part._hoisted.values())
     donated, static = [values[value] for value in part.donated], [np.asarray(values[value]) for value in part.static]
     try:
-        outputs, _ = part.trace(donated, kept, static, settled=settled, apart=apart)
+        outputs, _ = part.trace(donated, retained, static, settled=settled, apart=apart)
         return outputs
     except CantCompile as error:
         region = part.segment.operations[0]

@@ -22,13 +22,13 @@ _TYPES = {1: "<i1", 2: "<i2", 4: "<i4"}
 
 def write(header: Mapping[str, Any], columns: Mapping[str, Sequence[int] | np.ndarray]) -> bytes:
     """The bytes of `columns` ({name: numbers, from -2³¹ to 2³¹}) and a header ({…}, of what JSON can hold)."""
-    told, parts = [], []
+    layout, parts = [], []
     for name, numbers in columns.items():
         numbers = np.asarray(numbers, np.int64)
         width = _width(numbers)
-        told.append([name, width, len(numbers)])
+        layout.append([name, width, len(numbers)])
         parts.append(numbers.astype(_TYPES[width]).view(np.uint8).reshape(-1, width).T.tobytes())
-    text = json.dumps({**header, "columns": told}, separators=(",", ":")).encode()
+    text = json.dumps({**header, "columns": layout}, separators=(",", ":")).encode()
     data = b"".join((MAGIC, struct.pack("<I", len(text)), text, *parts))
     return data if len(data) <= _SMALL else zlib.compress(data, _LEVEL)
 

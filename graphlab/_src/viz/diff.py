@@ -8,7 +8,7 @@ from typing import Any
 from graphlab._src.viz import mimebundle, page
 from graphlab._src.viz.compare.differences import differences
 from graphlab._src.viz.compare.matching import match
-from graphlab._src.viz.compare.messages import told
+from graphlab._src.viz.compare.messages import compare_message
 from graphlab._src.viz.compare.scopes import outermost, whole_scopes
 from graphlab._src.viz.compare.union import merged
 from graphlab._src.viz.subject import subject
@@ -46,8 +46,8 @@ class Diff:
         found = set(self.pairs.values())
         self.added = [op for op in after.get_operations() if op not in found]
         self.removed = [op for op in before.get_operations() if op not in self.pairs]
-        told = ((ours, theirs, differences(ours, theirs, self.pairs)) for ours, theirs in self.pairs.items())
-        self.changed = [Change(ours, theirs, what) for ours, theirs, what in told if what]
+        described = ((ours, theirs, differences(ours, theirs, self.pairs)) for ours, theirs in self.pairs.items())
+        self.changed = [Change(ours, theirs, what) for ours, theirs, what in described if what]
         self.renamed = {ours: theirs for ours, theirs in self.pairs.items() if ours.name != theirs.name}
 
     @functools.cached_property
@@ -57,12 +57,12 @@ class Diff:
 
     def message(self, whole=False):
         """What the picture is told; whole: it has no kernel to ask for the two graphs."""
-        return told(self, whole)
+        return compare_message(self, whole)
 
     def save_html(self, filename):
         """Writes a page of its own with the picture of both graphs: one file that needs no server and no network."""
         graph, _ = self.merged
-        body = page.picture(graph, [self.message(whole=True)])
+        body = page.diagram(graph, [self.message(whole=True)])
         line = repr(self).splitlines()[0].removeprefix("Diff: ")
         Path(filename).write_text(page.page("Two graphs – graphlab", "Two graphs", line, body), encoding="utf-8")
 

@@ -4,7 +4,7 @@ from graphlab._src.graph.operation import InputList, Operation
 from graphlab._src.graph.tensor import Tensor
 
 
-def lookalike(op, graph, name=None, kind=None, outputs=None):
+def display_copy(op, graph, name=None, kind=None, outputs=None):
     """Returns an operation for `graph` that looks like `op`; connect() gives it inputs and adds it to the graph.
 
     name, kind: its name and type, if they differ.  outputs: the tensors whose types and shapes its outputs have, if not op's.

@@ -44,10 +44,10 @@ def source(found, lit=()):
         edge_attr={"fontname": "Helvetica", "fontsize": "9", "color": INK, "fontcolor": INK, "arrowsize": "0.6"},
     )
     home, lit = {}, set(lit)
-    _draw(drawing, [box for box in found if not box.aside], home, lit)
-    aside = [box for box in found if box.aside]
-    if aside:
-        drawing.subgraph(_cluster("", "set aside", "dashed", aside, {}, lit))
+    _draw(drawing, [box for box in found if not box.auxiliary], home, lit)
+    auxiliary = [box for box in found if box.auxiliary]
+    if auxiliary:
+        drawing.subgraph(_cluster("", "set aside", "dashed", auxiliary, {}, lit))
     for (start, end), flow in _edges(home).items():
         drawing.edge(start, end, **_edge(flow))
     return drawing.source
@@ -84,10 +84,10 @@ def _node(box, lit):
     line, ground = _TONES[shape]
     # `MatMul_1` says already that it is a MatMul.
     label = text(name) if re.sub(r"_\d+$", "", name) == note else text(name) + r"\n" + text(note)
-    told = {"label": label, "shape": shape} | ({"margin": "0"} if shape == "parallelogram" else {})
+    style = {"label": label, "shape": shape} | ({"margin": "0"} if shape == "parallelogram" else {})
     if any(op in lit for op in box.operations):
-        return told | {"color": LIT, "fillcolor": ground, "penwidth": "2.5"}
-    return told | {"color": line, "fillcolor": ground}
+        return style | {"color": LIT, "fillcolor": ground, "penwidth": "2.5"}
+    return style | {"color": line, "fillcolor": ground}
 
 
 def _edges(home):
@@ -110,10 +110,10 @@ def _edge(flow):
     if not tensors:
         return {"style": "dotted"}
     label = shape_label(tensors[0].shape) if len(tensors) == 1 else count(len(tensors), "tensor")
-    told = {"label": f" {text(label)}"}
+    style = {"label": f" {text(label)}"}
     if all(flow[tensor] for tensor in tensors):
-        told |= {"color": _TONES["cylinder"][0], "style": "dashed"}
-    return told
+        style |= {"color": _TONES["cylinder"][0], "style": "dashed"}
+    return style
 
 
 def text(words):

@@ -6,7 +6,7 @@ import shutil
 from graphlab._src.base.errors import explain
 from graphlab._src.viz import dot, page, svg
 from graphlab._src.viz.outline import count
-from graphlab._src.viz.show import Picture
+from graphlab._src.viz.show import Diagram
 from graphlab._src.viz.still_diagram import boxes, leaves
 from graphlab._src.viz.subject import highlighted, is_scope, subject
 
@@ -54,10 +54,10 @@ def save_html(thing=None, path="graph.html", depth=None, highlight=None):
     thing, depth, highlight: as `show` has them.  path: where to write, a str or PathLike; what is there is replaced.
     The file holds all that the picture can tell, attributes too, but no line of the code that made the operations.
     """
-    picture = Picture(thing, depth, highlight)
+    diagram = Diagram(thing, depth, highlight)
     name = os.path.basename(os.fspath(path)).removesuffix(".html")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(page.whole(picture.graph, name, picture.messages))
+        file.write(page.whole(diagram.graph, name, diagram.messages))
     return path
 
 

@@ -15,9 +15,9 @@ def show_failure(view, result):
     if failure is None:
         return
     view.widget.send({"type": "error"} | failure)
-    asked = getattr(error, "asked", None)
-    if asked is not None:
-        asked.session.when_one_succeeds(lambda: view.widget.send({"type": "error", "op": None}))
+    request = getattr(error, "request", None)
+    if request is not None:
+        request.session.after_next_success(lambda: view.widget.send({"type": "error", "op": None}))
 
 
 def failure_of(error, graph):
@@ -31,18 +31,18 @@ def failure_of(error, graph):
     op = _in_graph(op, graph)
     if op is None:
         return None
-    told = str(error).split("\n")
+    text = str(error).split("\n")
     lines = {
         line.split()[0]: line.strip().partition(" ")[2].strip()
-        for line in told
+        for line in text
         if line.startswith("  ") and line.strip()
     }
-    fetches, feeds = _asked(error, graph)
+    fetches, feeds = _requested(error, graph)
     return {
         "op": op.id,
         "name": op.name,
         "kind": type(error).__name__,
-        "text": told[0],
+        "text": text[0],
         "fix": lines.get("fix", ""),
         "created": str(op.source) if op.source else "",
         "fetches": fetches,
@@ -75,14 +75,14 @@ def _in_graph(op, graph):
     return None
 
 
-def _asked(error, graph):
+def _requested(error, graph):
     """The numbers of what the failed run was to fetch, and [number, output] of what it was fed."""
-    asked = getattr(error, "asked", None)
-    if asked is None or asked.session.graph is not graph:
+    request = getattr(error, "request", None)
+    if request is None or request.session.graph is not graph:
         return [], []
     try:
-        elements = FetchStructure(graph, asked.fetches).elements
-        fed = expand_keys(graph, asked.feed_dict or ())
+        elements = FetchStructure(graph, request.fetches).elements
+        fed = expand_keys(graph, request.feed_dict or ())
     except (TypeError, ValueError, KeyError):  # what was asked for is what was wrong
         return [], []
     fetches = [(element.op if isinstance(element, Tensor) else element).id for element in elements]

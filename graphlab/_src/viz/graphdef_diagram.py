@@ -11,7 +11,7 @@ from graphlab._src.viz import protocol
 from graphlab._src.viz.attributes import Texts, attribute_text
 
 
-def sketched(graph_def):
+def graph_def_piece(graph_def):
     """(uid, piece) of a GraphDef, as protocol.packed gives the piece; None where only a Graph can tell all of it.
 
     That is so where a node states no shapes, is of a type that graphlab does not know, or is not right in some way: making

@@ -25,7 +25,7 @@ _expanded: weakref.WeakKeyDictionary[Any, dict[str, Graph]] = weakref.WeakKeyDic
 def has_inside(op: Operation) -> bool:
     """True when the operation can be looked into."""
     if op.type == "XlaCallModule":
-        return bool(rooms(op))
+        return bool(graph_names(op))
     if op.type in loops.TYPES:
         return loops.loop_of(op) is not None
     return _may_hold(op) and bool(_functions(op))
@@ -44,10 +44,10 @@ def holding(operations: Sequence[Any]) -> list[Any]:
     return [op for op in operations if op.type in may and has_inside(op)] if may else []
 
 
-def rooms(op: Operation) -> list[str]:
+def graph_names(op: Operation) -> list[str]:
     """The names of the graphs inside: "jaxpr", or those of what an equation or attributes name (cond, body, f …)."""
     if op.type in loops.TYPES:
-        return list(loops.ROOMS)
+        return list(loops.NAMES)
     if op.type != "XlaCallModule":
         return list(_functions(op))
     module = op.attrs.get("module")
@@ -56,17 +56,17 @@ def rooms(op: Operation) -> list[str]:
     return [JAX] if module.of.parts is None else list(module.of.parts)
 
 
-def inside(op: Operation, room: str) -> Graph:
+def inside(op: Operation, name: str) -> Graph:
     """The Graph of one room, always the same one; ValueError says why it can't be shown."""
     if op.type in loops.TYPES:
-        return loops.inside_loop(op, room)
+        return loops.inside_loop(op, name)
     if op.type != "XlaCallModule":
-        return _functions(op)[room].graph
+        return _functions(op)[name].graph
     function = op.attrs["module"].of
     known = _expanded.setdefault(function, {})
-    if room not in known:
-        known[room] = expand(op) if function.parts is None else expand(op, room)
-    return known[room]
+    if name not in known:
+        known[name] = expand(op) if function.parts is None else expand(op, name)
+    return known[name]
 
 
 def _functions(op: Operation) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class View:
         # Whoever makes a view shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
         self._later = {}  # what messages are about -> what makes the last one
-        self._told = weakref.WeakKeyDictionary()  # the same -> when one was sent
+        self._sent_at = weakref.WeakKeyDictionary()  # the same -> when one was sent
 
     @property
     def graph(self):
@@ -58,14 +58,14 @@ class View:
     def later(self, key, make):
         """Sends make(), a message, soon: at once, but for one `key` only some times a second, and after the cell."""
         self._later[key] = make
-        if time.monotonic() - self._told.get(key, 0.0) >= _PAUSE:
+        if time.monotonic() - self._sent_at.get(key, 0.0) >= _PAUSE:
             self.flush(key)
 
     def flush(self, key):
         """Sends the message that `later` keeps for this key, if there is one."""
         make = self._later.pop(key, None)
         if make is not None:
-            self._told[key] = time.monotonic()
+            self._sent_at[key] = time.monotonic()
             self.widget.send(make())
 
     def confirm(self, cursor):

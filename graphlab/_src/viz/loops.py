@@ -3,9 +3,9 @@
 import weakref
 
 from graphlab._src.graph.graph import Graph
-from graphlab._src.viz.display_ops import connect, lookalike
+from graphlab._src.viz.display_ops import connect, display_copy
 
-ROOMS = ("condition", "body")
+NAMES = ("condition", "body")
 TYPES = frozenset(prefix + kind for prefix in ("", "Ref") for kind in ("Enter", "NextIteration", "Exit")) | {"LoopCond"}
 
 _made = weakref.WeakKeyDictionary()  # LoopCond -> {room: Graph}
@@ -21,27 +21,27 @@ def loop_of(op):
     return next((_decides(user) for merge in merges for user in merge.outputs[0]._consumers if _decides(user)), None)
 
 
-def inside_loop(op, room):
+def inside_loop(op, name):
     """The Graph of the "condition" or the "body", always the same one; the loop's variables are its inputs."""
     loop = loop_of(op)
     known = _made.setdefault(loop, {})
-    if room not in known:
-        known[room] = _room(loop, room)
-    return known[room]
+    if name not in known:
+        known[name] = _graph(loop, name)
+    return known[name]
 
 
 def _decides(switch):
     """The LoopCond that a Switch asks, or None."""
     if not switch.type.endswith("Switch"):
         return None
-    asked = switch.inputs[1].op
-    return asked if asked.type == "LoopCond" else None
+    predicate = switch.inputs[1].op
+    return predicate if predicate.type == "LoopCond" else None
 
 
-def _room(loop, room):
+def _graph(loop, name):
     switches = [user for user in loop.outputs[0]._consumers if _decides(user) is loop]
     merges = [switch.inputs[0].op for switch in switches]
-    if room == "condition":
+    if name == "condition":
         given = {merge.outputs[0]: f"variable_{i}" for i, merge in enumerate(merges)}
         ends = {"goes_on": loop.inputs[0]}
     else:
@@ -53,23 +53,23 @@ def _room(loop, room):
 def _drawn(given, ends, scope):
     """The Graph of what leads from the tensors `given` to `ends`, both with names; names lose `scope`."""
     frame = _members(set(given), ends.values())
-    graph, stands = Graph(), {}
+    graph, replacements = Graph(), {}
     for tensor, name in given.items():
-        stands[tensor] = _placeholder(graph, tensor, name)
+        replacements[tensor] = _placeholder(graph, tensor, name)
     for op in list(frame):
         if op.type.endswith("Enter") and op.get_attr("is_constant"):  # what the loop takes from around it
-            stands[op.outputs[0]] = _placeholder(graph, op.inputs[0], op.inputs[0].op.name)
+            replacements[op.outputs[0]] = _placeholder(graph, op.inputs[0], op.inputs[0].op.name)
             frame.remove(op)
-    copies = {op: lookalike(op, graph, op.name.removeprefix(scope)) for op in frame}
+    copies = {op: display_copy(op, graph, op.name.removeprefix(scope)) for op in frame}
 
-    def stand_in(tensor):
-        return stands[tensor] if tensor in stands else copies[tensor.op].outputs[tensor.value_index]
+    def replacement(tensor):
+        return replacements[tensor] if tensor in replacements else copies[tensor.op].outputs[tensor.value_index]
 
     for op, copy in copies.items():
         controls = [copies[other] for other in op.control_inputs if other in copies]
-        connect(copy, [stand_in(tensor) for tensor in op.inputs], controls)
+        connect(copy, [replacement(tensor) for tensor in op.inputs], controls)
     for name, tensor in ends.items():
-        connect(lookalike(tensor.op, graph, name, "Identity", [tensor]), [stand_in(tensor)])
+        connect(display_copy(tensor.op, graph, name, "Identity", [tensor]), [replacement(tensor)])
     return graph
 
 
@@ -91,6 +91,6 @@ def _placeholder(graph, tensor, name):
     while unique in graph._nodes_by_name:
         number += 1
         unique = f"{name}_{number}"
-    made = lookalike(tensor.op, graph, unique, "Placeholder", [tensor])
+    made = display_copy(tensor.op, graph, unique, "Placeholder", [tensor])
     graph._add(made)
     return made.outputs[0]

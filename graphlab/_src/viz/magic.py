@@ -14,7 +14,7 @@ from IPython.display import display
 from graphlab._src.base import context
 from graphlab._src.graph.graph import Graph, default_graphs, get_default_graph
 from graphlab._src.viz import live
-from graphlab._src.viz.show import Picture
+from graphlab._src.viz.show import Diagram
 
 _OTHER = "A session of another graph is open here, an InteractiveSession for instance; close() it to run this one."
 
@@ -39,7 +39,7 @@ def graph_cell(line, cell):
     if get_default_graph() is not graph or session is not None and session.graph is not graph:
         print(_OTHER)
     _made.add(graph)
-    display(Picture(graph, options.depth, options.highlight))
+    display(Diagram(graph, options.depth, options.highlight))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -67,7 +67,7 @@ def _build(shell, line, cell, name):
     try:
         _run(shell, source, file)
     except SyntaxError as error:
-        raise _told(shell, error) from None
+        raise _shown_error(shell, error) from None
     except Exception as error:
         _cut(shell, error, file)
         raise
@@ -92,11 +92,11 @@ def _run(shell, source, file):
         exec(shell.compile(step, file, mode), shell.user_global_ns, shell.user_ns)
 
 
-def _told(shell, error):
+def _shown_error(shell, error):
     """A SyntaxError as another class, because IPython shows the whole way to one that a magic ends in."""
     shown = shell.SyntaxTB.structured_traceback(SyntaxError, error, [])
-    told = type("SyntaxError", (Exception,), {"_render_traceback_": lambda _: shown})
-    return told(str(error))
+    kind = type("SyntaxError", (Exception,), {"_render_traceback_": lambda _: shown})
+    return kind(str(error))
 
 
 def _cut(shell, error, file):

@@ -24,9 +24,9 @@ def mimebundle(graph, include=None, exclude=None, messages=()):
     """
     wishes = wished(messages)
     data = {"text/plain": outline(graph, wishes.get("at", ""), wishes.get("depth", 0))}
-    picture = svg.fallback(graph, wishes)
-    if picture is not None:
-        data["image/svg+xml"] = picture
+    drawing = svg.fallback(graph, wishes)
+    if drawing is not None:
+        data["image/svg+xml"] = drawing
     if live.in_notebook():
         if GraphWidget._esm:
             data |= _live_views(graph, messages)
@@ -47,7 +47,7 @@ def wished(messages):
 
 def _live_views(graph, messages):
     view = live_view(graph)
-    widget = _told(view, list(messages)) if messages else view.widget
+    widget = _widget_with(view, list(messages)) if messages else view.widget
     chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
     return {
         VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": widget.model_id},
@@ -60,7 +60,7 @@ def _live_views(graph, messages):
     }
 
 
-def _told(view, messages):
+def _widget_with(view, messages):
     """The widget of an output that is told these; the same one when the cell runs again."""
     key = json.dumps(messages, sort_keys=True)
     if key not in view.more:

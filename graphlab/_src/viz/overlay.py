@@ -75,14 +75,14 @@ class Overlaid:
     graph: the Graph.  overlay: the Overlay.  values: {Operation: number or text}.  told: which run it tells of, or "".
     """
 
-    def __init__(self, graph, overlay, values, told, keep=True):
+    def __init__(self, graph, overlay, values, source, keep=True):
         held = by_operation(graph, values)
         self.graph = graph
         self.overlay = decided(overlay, held)
-        self.told = told
+        self.source = source
         self.keep = keep
         self.values = {op: self._one(values) for op, values in held.items()}
-        self.message: dict[str, Any] = {"type": "overlay"} | encode_held(self.overlay, held, told)
+        self.message: dict[str, Any] = {"type": "overlay"} | encode_held(self.overlay, held, source)
 
     def _one(self, held):
         if len(held) == 1:
@@ -93,7 +93,7 @@ class Overlaid:
 
     def __repr__(self):
         overlay = self.overlay
-        lines = [f"{overlay.title}{f', {self.told}' if self.told else ''}"]
+        lines = [f"{overlay.title}{f', {self.source}' if self.source else ''}"]
         if overlay.kind == "categories":
             counts = dict.fromkeys(overlay.categories, 0)
             for value in self.values.values():
@@ -125,7 +125,7 @@ class Overlaid:
 
 def _computed(known, context):
     values = known.compute(context)
-    return Overlaid(context.graph, known, values, context.told, keep=not context.asked_metadata)
+    return Overlaid(context.graph, known, values, context.source, keep=not context.used_metadata)
 
 
 def _graph_of(values, session):

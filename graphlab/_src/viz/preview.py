@@ -69,14 +69,14 @@ class Preview:
         }
 
     def __repr__(self):
-        told = [f"runs {len(self.operations):,} of {self.of:,} operations"]
+        parts = [f"runs {len(self.operations):,} of {self.of:,} operations"]
         if self.needs:
-            told.append(f"needs a feed for {_some(self.needs)}")
+            parts.append(f"needs a feed for {_some(self.needs)}")
         if self.state:
-            told.append(f"variables already there: {_some(self.state)}")
+            parts.append(f"variables already there: {_some(self.state)}")
         if self.sets:
-            told.append(f"sets {_some(self.sets)}")
-        return f"Preview of {_some(self.fetches)}: {', '.join(told)}"
+            parts.append(f"sets {_some(self.sets)}")
+        return f"Preview of {_some(self.fetches)}: {', '.join(parts)}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data, metadata = mimebundle.mimebundle(self.graph, include, exclude, messages=[self.message])

@@ -48,7 +48,7 @@ def packed(graph: Graph, since: int = 0, alone: bool = False) -> bytes:
 
     alone: nobody can be asked for more, and no code made the operations: all attributes are there, and no lines of code.
     """
-    log: list[Operation] = graph.log
+    log: list[Operation] = graph.log  # pyright: ignore[reportUnknownMemberType]
     until = len(log)
     operations = list(dict.fromkeys(log[since:until]))
     with none_collected():
@@ -70,7 +70,7 @@ def encode(
     counts = [len(op.inputs) for op in operations]
     controls = [other.id for op in operations for other in op.control_inputs]
     outputs, places, attributes = _Table(), _Places(texts), _Table()
-    told = alone or len(operations) <= ATTRIBUTES_UP_TO
+    complete = alone or len(operations) <= ATTRIBUTES_UP_TO
     words = words or Texts()
     body = {
         "ids": np.diff(ids, prepend=0),
@@ -85,7 +85,7 @@ def encode(
         "controls": np.diff(np.asarray(controls, np.int64), prepend=0),
         "outputs": [outputs[tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])] for op in operations],
         "sources": [0] * len(operations) if alone else [places.of(op) for op in operations],
-        "attributes": [attributes[tuple(words.of(op))] for op in operations] if told else [-1] * len(operations),
+        "attributes": [attributes[tuple(words.of(op))] for op in operations] if complete else [-1] * len(operations),
         "insides": [] if alone else [op.id for op in holding(operations)],
     }
     body["outputSets"] = _flat([texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in outputs)

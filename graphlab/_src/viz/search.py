@@ -52,8 +52,8 @@ def find(view, content):
     if not isinstance(name, str) or not isinstance(value, str):
         raise ValueError(f"find takes the name and the value of an attribute, not {name!r} and {value!r}")
     found = np.asarray(with_attribute(view.graph, name, value), np.int32)
-    told = {"type": "find", "view": content.get("view"), "name": name, "value": value}
-    view.widget.send(told, buffers=[found.tobytes()])
+    message = {"type": "find", "view": content.get("view"), "name": name, "value": value}
+    view.widget.send(message, buffers=[found.tobytes()])
 
 
 def _text(op, key, attr, texts):

@@ -17,10 +17,10 @@ def show(thing=None, depth=None, highlight=None):
     highlight: a Tensor, Operation, variable or name, or a list of them, that stands out.
     Raises ValueError for what is none of these, and names what comes near to a name.
     """
-    display(Picture(thing, depth, highlight))
+    display(Diagram(thing, depth, highlight))
 
 
-class Picture:
+class Diagram:
     """What `show` shows: an object whose representation is the picture.
 
     Its message to the picture has what was wished for: depth: levels of scopes that are open; at: path to bring into view;
@@ -34,8 +34,8 @@ class Picture:
         self._depth = depth
         lit = highlighted(self.graph, highlight)
         wishes = {"depth": depth, "at": self._at or None, "lit": lit or None}
-        told = {name: value for name, value in wishes.items() if value is not None}
-        self.messages = [{"type": "show", **told}] if told else []
+        options = {name: value for name, value in wishes.items() if value is not None}
+        self.messages = [{"type": "show", **options}] if options else []
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return mimebundle(self.graph, include, exclude, self.messages)

@@ -15,10 +15,10 @@ from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of
 from graphlab._src.session.base_session import BaseSession
-from graphlab._src.session.execution.step import OneByOne
+from graphlab._src.session.execution.step import StepRun
 from graphlab._src.viz import step_messages
 from graphlab._src.viz.mimebundle import mimebundle
-from graphlab._src.viz.step_commands import walks
+from graphlab._src.viz.step_commands import step_throughs
 from graphlab._src.viz.value_summary import Summary, is_bad, summarize
 
 _numbers = itertools.count(1)
@@ -39,10 +39,10 @@ def step(session, fetches, feed_dict=None, apply=True):
     if not isinstance(session, BaseSession):
         fix = "gl.step(sess, fetches, feed_dict)"
         raise TypeError(explain(f"step() walks through a run of a Session, but got {type(session).__name__}", fix=fix))
-    return Walk(session, fetches, feed_dict, apply)
+    return StepThrough(session, fetches, feed_dict, apply)
 
 
-class Walk:
+class StepThrough:
     """One run of a session, gone through step by step; show it in a cell to walk in the picture.
 
     position: how many steps are done as it is shown, from 0 to len(walk).  back() only looks back: what has run stays
@@ -51,8 +51,8 @@ class Walk:
     """
 
     def __init__(self, session, fetches, feed_dict=None, apply=True):
-        self._told = {}  # step -> {output index: Summary} of what was given up
-        self._run = OneByOne(session, fetches, feed_dict, apply, self._remember)
+        self._discarded = {}  # step -> {output index: Summary} of what was given up
+        self._run = StepRun(session, fetches, feed_dict, apply, self._remember)
         self.graph = session.graph
         self.number = next(_numbers)
         self.position = 0
@@ -60,7 +60,7 @@ class Walk:
         self.failure: Any = None  # (the step that failed, its exception)
         self.bad = []  # numbers of the steps that have given a NaN
         self.views = weakref.WeakKeyDictionary()  # View that shows it -> the last step whose note it has
-        walks[self.number] = self
+        step_throughs[self.number] = self
 
     def __len__(self):
         return len(self._run.steps)
@@ -121,7 +121,7 @@ class Walk:
 
     def to_nan(self):
         """Goes on until a step gives a NaN, or to the end where none does."""
-        self._go(len(self), self._gives_nan)
+        self._go(len(self), self._is_nan_step)
         return self
 
     def go(self):
@@ -134,13 +134,13 @@ class Walk:
         for op in ops:
             self.number_of(op)
             self.breakpoints.add(self._operation(op))
-        self.tell()
+        self.notify()
         return self
 
     def unbreak(self, op):
         """Takes a breakpoint away."""
         self.breakpoints.discard(self._operation(op))
-        self.tell()
+        self.notify()
         return self
 
     def go_for(self, seconds, position, stop=None):
@@ -148,7 +148,7 @@ class Walk:
 
         position: where to.  stop: "nan" or "breakpoint", which end it before; None for neither.
         """
-        self._go(position, {"nan": self._gives_nan, "breakpoint": self._is_breakpoint, None: None}[stop], seconds)
+        self._go(position, {"nan": self._is_nan_step, "breakpoint": self._is_breakpoint, None: None}[stop], seconds)
 
     def _go(self, position, stop=None, seconds=None):
         until = None if seconds is None else time.monotonic() + seconds
@@ -164,7 +164,7 @@ class Walk:
                     return
                 more = until is not None and time.monotonic() > until
         finally:
-            self.tell(more and self.position < position)
+            self.notify(more and self.position < position)
 
     def _advance(self):
         try:
@@ -179,13 +179,13 @@ class Walk:
         if any(is_bad(value) for value in self._run.outputs(step).values()):
             self.bad.append(self._run.done)
 
-    def _gives_nan(self):
+    def _is_nan_step(self):
         return self.position in self.bad
 
     def _is_breakpoint(self):
         return any(self._run.number_of[op] == self.position for op in self.breakpoints)
 
-    def tell(self, more=False):
+    def notify(self, more=False):
         """Tells the pictures that show it where it is. more: it goes on as soon as it is asked to."""
         for view in list(self.views):
             view.later(self, functools.partial(self._message, view, more))
@@ -195,7 +195,7 @@ class Walk:
         return {"type": "step", "more": more, **step_messages.state(self, noted)}
 
     def _remember(self, step):
-        self._told[step] = self.summaries(step)
+        self._discarded[step] = self.summaries(step)
 
     def number_of(self, op):
         """How many steps are done when `op` is: 0 for what is there from the beginning; ValueError for what is not run."""
@@ -245,7 +245,7 @@ class Walk:
 
     def why_no_value(self, op):
         """Why there is no value of what an operation gives."""
-        if self.step_of(op) in self._told:
+        if self.step_of(op) in self._discarded:
             return "it was given up to save memory; walk.summary(tensor) still tells of it"
         state = self.state_of(op)
         reasons = {"pruned": "this run does not need it", "pending": "its step has not run yet"}
@@ -278,16 +278,16 @@ class Walk:
 
     def summaries(self, step, brief=False):
         """{output index: Summary} of what a step that is done has given."""
-        if step in self._told:
-            return self._told[step]
+        if step in self._discarded:
+            return self._discarded[step]
         return {slot: summarize(value, brief) for slot, value in self._run.outputs(step).items()}
 
     def known(self, tensor, brief=False) -> Summary | None:
         """The Summary of a tensor's value; None before it has one."""
         step = self.step_of(tensor.op)
-        if step in self._told and self.state_of(tensor.op) != "pending":
-            slot = next((slot for slot in self._told[step] if step.outputs[slot] is tensor), None)
-            return None if slot is None else self._told[step][slot]
+        if step in self._discarded and self.state_of(tensor.op) != "pending":
+            slot = next((slot for slot in self._discarded[step] if step.outputs[slot] is tensor), None)
+            return None if slot is None else self._discarded[step][slot]
         value = self.value_of(tensor)
         return None if value is None else summarize(value, brief)
 
@@ -328,20 +328,20 @@ class Walk:
 class Values(Mapping):
     """The values that a walk has so far, as NumPy arrays, by Tensor or name."""
 
-    def __init__(self, walk):
-        self._walk = walk
+    def __init__(self, stepping):
+        self._stepping = stepping
 
     def __getitem__(self, tensor):
-        tensor = self._walk.graph.as_graph_element(tensor, allow_operation=False)
-        found = self._walk.value_of(tensor)
+        tensor = self._stepping.graph.as_graph_element(tensor, allow_operation=False)
+        found = self._stepping.value_of(tensor)
         if found is None:
-            raise KeyError(f"{tensor.name}: {self._walk.why_no_value(tensor.op)}")
+            raise KeyError(f"{tensor.name}: {self._stepping.why_no_value(tensor.op)}")
         return np.asarray(found) if isinstance(found, jax.Array) else found
 
     def __iter__(self):
-        for op in self._walk.operations:
+        for op in self._stepping.operations:
             for tensor in op.outputs:
-                if self._walk.value_of(tensor) is not None:
+                if self._stepping.value_of(tensor) is not None:
                     yield tensor.name
 
     def __len__(self):

@@ -11,7 +11,7 @@ from graphlab._src.graph import Graph, Operation, Tensor, get_default_graph
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.proto import GraphDef, MetaGraphDef
 
-_KEPT = 8  # graphs of files and messages, which nobody else holds, stay for questions about them
+_CACHED = 8  # graphs of files and messages, which nobody else holds, stay for questions about them
 
 _MOST_COMPARED = 20_000  # names that are looked through for one that is like a mistyped one
 
@@ -51,7 +51,7 @@ def subject(thing=None):
     if isinstance(thing, MetaGraphDef):
         thing = thing.graph_def
     if isinstance(thing, GraphDef):
-        return Subject(_kept(thing.SerializeToString(deterministic=True), lambda: _imported(thing)))
+        return Subject(_cached(thing.SerializeToString(deterministic=True), lambda: _imported(thing)))
     graph = getattr(thing, "graph", None)
     if not isinstance(graph, Graph):
         outputs = getattr(thing, "outputs", None)  # a model of Keras'
@@ -148,7 +148,7 @@ def _nothing(graph, text, more=""):
 def _file(path):
     """The graph of a file, the same one while the file is the same."""
     times = [os.stat(name).st_mtime_ns for name in (path, f"{path}.meta") if os.path.exists(name)]
-    return _kept((os.path.abspath(path), *times), lambda: context.hook("read_graph")(path))
+    return _cached((os.path.abspath(path), *times), lambda: context.hook("read_graph")(path))
 
 
 def _imported(message):
@@ -157,10 +157,10 @@ def _imported(message):
     return graph
 
 
-def _kept(key, make):
+def _cached(key, make):
     if key not in _opened:
         _opened[key] = make()
     _opened.move_to_end(key)
-    while len(_opened) > _KEPT:
+    while len(_opened) > _CACHED:
         _opened.popitem(last=False)
     return _opened[key]

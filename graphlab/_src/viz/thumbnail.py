@@ -28,11 +28,11 @@ def thumbnail(array):
     if min(height, width) < _LEAST or max(height, width) > _THINNEST * min(height, width):
         return None
     every = -(-max(height, width) // (4 * _LARGEST))
-    picture = Image.fromarray(_coloured(pixels[::every, ::every]))
-    if max(picture.size) > _LARGEST:
-        picture.thumbnail((_LARGEST, _LARGEST), Image.Resampling.BOX)
+    image = Image.fromarray(_coloured(pixels[::every, ::every]))
+    if max(image.size) > _LARGEST:
+        image.thumbnail((_LARGEST, _LARGEST), Image.Resampling.BOX)
     file = io.BytesIO()
-    picture.save(file, "PNG", optimize=True)
+    image.save(file, "PNG", optimize=True)
     return file.getvalue()
 
 

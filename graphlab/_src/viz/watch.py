@@ -12,7 +12,7 @@ from graphlab._src.viz import live
 from graphlab._src.viz.commands import command
 from graphlab._src.viz.step_messages import plain, short
 from graphlab._src.viz.value_summary import summarize
-from graphlab._src.viz.view_commands import asked_operation
+from graphlab._src.viz.view_commands import requested_operation
 
 _BARS = "▁▂▃▄▅▆▇█"
 _WIDTH = 40  # characters of a sparkline in text
@@ -45,7 +45,7 @@ def watch(tensors, session=None) -> Any:
     made = Watched(tensor, session)
     _listen(graph)
     watching.add(made)
-    _tell(graph)
+    _notify(graph)
     return made
 
 
@@ -64,7 +64,7 @@ def unwatch(tensors=None, session=None):
         ended = [known for known in ended if session is None or known.session is session]
     for known in ended:
         watching.remove(known)
-    _tell(graph)
+    _notify(graph)
 
 
 class Watched(watching.Watch):
@@ -106,10 +106,10 @@ def _listen(graph):
     """Has the pictures of a graph told when a run has computed something that is watched."""
     listeners = watching.of(graph).listeners
     if not listeners:
-        listeners.append(functools.partial(_tell, graph))
+        listeners.append(functools.partial(_notify, graph))
 
 
-def _tell(graph):
+def _notify(graph):
     view = live.view_of(graph)
     if view is not None:
         view.later(watching.of(graph), functools.partial(_message, graph))
@@ -118,13 +118,13 @@ def _tell(graph):
 def _message(graph):
     """What is watched, with the figures that were not told yet."""
     watches = watching.of(graph)
-    told = [_told(known, watches.sent.get(known, 0)) for known in watches.all]
+    entry = [_described(known, watches.sent.get(known, 0)) for known in watches.all]
     watches.sent = {known: known.runs for known in watches.all}
-    return {"type": "watch", "watched": told}
+    return {"type": "watch", "watched": entry}
 
 
-def _told(known, since):
-    told = {
+def _described(known, since):
+    entry = {
         "op": known.tensor.op.id,
         "name": known.tensor.op.name if known.owner is not None else known.tensor.name,
         "runs": known.runs,
@@ -134,8 +134,8 @@ def _told(known, since):
     }
     if known.runs:
         found = summarize(known.last, brief=True)
-        told |= {"text": short(found), "value": plain(found)}
-    return told
+        entry |= {"text": short(found), "value": plain(found)}
+    return entry
 
 
 def _figures(point):
@@ -147,7 +147,7 @@ def _figures(point):
 @command("watch")
 def toggle(view, content):
     """Begins or ends to watch what an operation gives first."""
-    op = asked_operation(view, content)
+    op = requested_operation(view, content)
     if op is None or not op.outputs:
         return
     try:
@@ -163,5 +163,5 @@ def look(view, _content):
     graph = view.graph
     if graph is not None and watching.of(graph).all:
         watching.of(graph).sent = {}
-        _tell(graph)
+        _notify(graph)
         view.flush(watching.of(graph))

@@ -33,16 +33,16 @@ class Call:
         build = structure.build
         if any(is_handle(element) for element in structure.elements):
             build = _with_handles(session, structure)
-        takes = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
+        converters = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
         order = [tensors.index(feed.tensor) for feed in feeds]
         fed: dict[Element, tuple[Feed, int]] = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
         if any(element in fed for element in structure.elements):
             sources = [fed.get(element) for element in structure.elements]
-            self.execute = _giving_back(build, run, takes, order, sources)
+            self.execute = _giving_back(build, run, converters, order, sources)
         elif not feeds:
             self.execute = lambda values, run=run: build(run([]))
         else:
-            taken = list(zip(takes, order, strict=True))
+            taken = list(zip(converters, order, strict=True))
             self.execute = lambda values, run=run: build(run([take(values[i]) for take, i in taken]))
 
     def within(self, deadline: float | None) -> "Call":
@@ -53,13 +53,13 @@ class Call:
         call.execute = lambda values: self.execute(values, lambda fed: self.runner.run_within(fed, deadline))
         return call
 
-    def then(self, tell: Callable[[], object]) -> "Call":
+    def then(self, callback: Callable[[], object]) -> "Call":
         """The same call, with tell() after it when it raised nothing."""
         call = copy.copy(self)
 
         def execute(values: Sequence[Any], *run: Any, **options: Any) -> Any:
             result = self.execute(values, *run, **options)
-            tell()
+            callback()
             return result
 
         call.execute = execute
@@ -74,7 +74,7 @@ def _nothing(fed: list[Array]) -> list[Array]:
 def _giving_back(
     build: Build,
     run: Run,
-    takes: list[Callable[[Any], Array]],
+    converters: list[Callable[[Any], Array]],
     order: list[int],
     sources: list[tuple[Feed, int] | None],
 ) -> Callable[..., Any]:
@@ -84,7 +84,7 @@ def _giving_back(
     """
 
     def execute(values: Sequence[Any], run: Run = run) -> Any:
-        results = iter(run([take(values[i]) for take, i in zip(takes, order, strict=True)]))
+        results = iter(run([take(values[i]) for take, i in zip(converters, order, strict=True)]))
         return build(
             [next(results) if source is None else source[0].as_fetched(values[source[1]]) for source in sources]
         )

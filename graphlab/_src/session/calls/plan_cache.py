@@ -137,24 +137,24 @@ class PlanCache:
     def _forget(self) -> None:
         """Makes room for one more plan: those go that were not used for longest, and what was said of them."""
         bytes_left = _MAX_BYTES - sum(_size(runner.plan) for runner in self._runners.values())
-        gone: set[Any] = set()
+        evicted: set[Any] = set()
         while len(self._runners) >= _LEAST and (len(self._runners) >= _MAX_PLANS or bytes_left < 0):
             key = min(self._runners, key=lambda key: self._runners[key].used)
             runner = self._runners.pop(key)
             bytes_left += _size(runner.plan)
-            gone.add(runner)
+            evicted.add(runner)
             self._of.pop(key, None)
-        if gone:
-            self._forgotten += len(gone)
+        if evicted:
+            self._forgotten += len(evicted)
             for key, call in list(self.calls.items()):
-                if call.runner in gone:
+                if call.runner in evicted:
                     del self.calls[key]
         if self._forgotten >= _COLLECTED:  # a plan is a cycle, of few objects that Python counts, with much behind them
             self._forgotten = 0
             gc.collect()
-        if gone or len(self.entries) >= 2 * _MAX_PLANS:
-            kept = set(self._of.values())
-            self.entries = [entry for entry in self.entries if entry in kept]
+        if evicted or len(self.entries) >= 2 * _MAX_PLANS:
+            remaining = set(self._of.values())
+            self.entries = [entry for entry in self.entries if entry in remaining]
 
     def _why(self, key: Key) -> str:
         stale = self._stale.pop(key, None)

@@ -45,8 +45,8 @@ class Program:
 
     def _make(self) -> list[Part]:
         effects = self.effects
-        kept = [version for owner, version in effects.final.items() if lives_in_run(owner)]
-        segments = partition(self.body, [*self._wanted, *kept], self.feeds, self._devices, stepped=True)
+        retained = [version for owner, version in effects.final.items() if lives_in_run(owner)]
+        segments = partition(self.body, [*self._wanted, *retained], self.feeds, self._devices, stepped=True)
         # The host may be in the middle of a run that others interleave with: nothing is overwritten in place.
         return [part if part.on_host else LoweredSegment(part, effects, self.feeds) for part in segments]
 
@@ -136,8 +136,8 @@ class Stepper:
 
         given: the (donated, kept, static) that the part ran on.
         """
-        donated, kept, static = given
-        values: Any = dict(zip([*part.kept, *part.static], [*kept, *static], strict=True))
+        donated, retained, static = given
+        values: Any = dict(zip([*part.kept, *part.static], [*retained, *static], strict=True))
         for value, found in zip(part.donated, donated, strict=True):
             values[value] = self.store.get(value.owner) if found.is_deleted() else found
         self.store, store = Pending(self.store), self.store
@@ -185,8 +185,8 @@ class Stepper:
         """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
         self._step_through_what_is_missing(part, values)
         donated = [self._put(self._take(value, values), part) for value in part.donated]
-        kept = [self._put(self._take(value, values), part) for value in part.kept]
-        return donated, kept, [in_numpy(self._take(value, values)) for value in part.static]
+        retained = [self._put(self._take(value, values), part) for value in part.kept]
+        return donated, retained, [in_numpy(self._take(value, values)) for value in part.static]
 
     def _step_through_what_is_missing(self, part: Part, values: Values) -> None:
         """Raises CantCompile for branches and loops that read state which those before them left without a value."""

@@ -159,7 +159,7 @@ class Runner:
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         position = {value: i for i, value in enumerate(part.outputs)}
         donated = [version.owner for version in part.donated]
-        kept = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
+        retained = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
         final = self.plan.effects.final
         owners = self.plan.writes
         places = [position[final[owner]] for owner in owners]
@@ -168,7 +168,7 @@ class Runner:
 
         def run(fed: list[Array]) -> list[Any]:
             before = [state(owner) for owner in donated]
-            outputs, results = compute(before, [fed[i] if own is None else state(own) for own, i in kept])
+            outputs, results = compute(before, [fed[i] if own is None else state(own) for own, i in retained])
             if owners:
                 store.commit(owners, [outputs[i] for i in places])
             observe(outputs)
@@ -181,10 +181,10 @@ class Runner:
         collect, settle, store = self._collector(part), part.settle, self._store
         call, check = self._caller(part), store.check_open
 
-        def compute(donated: list[Array], kept: list[Array]) -> tuple[list[Array], list[Any]]:
-            given = donated, kept, ()
+        def compute(donated: list[Array], retained: list[Array]) -> tuple[list[Array], list[Any]]:
+            given = donated, retained, ()
             try:
-                outputs = call(donated, kept, (), store, check)
+                outputs = call(donated, retained, (), store, check)
                 settle(outputs, check, given)
                 return outputs, collect(outputs)
             except RAW as error:

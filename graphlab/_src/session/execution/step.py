@@ -30,7 +30,7 @@ _PATIENCE = 2.0  # seconds that a step waits for another run, for a queue to be 
 MOST_BYTES = 256 << 20  # of values that nothing needs any longer, and that are kept to be looked at
 
 
-class OneByOne:
+class StepRun:
     """A run of a session that goes on by one operation at a time.
 
     fetches, feed_dict: as Session.run takes them.  applies: whether the session gets what the run does to variables.
@@ -46,14 +46,14 @@ class OneByOne:
         fetches: Any,
         feed_dict: Mapping[Any, Any] | None = None,
         applies: bool = True,
-        let_go: Callable[[Step], object] | None = None,
+        on_discard: Callable[[Step], object] | None = None,
         most_bytes: int = MOST_BYTES,
     ) -> None:
         self._session = session
         self._feed_dict = dict(feed_dict or {})
         self._call = session._prepare(fetches, feed_dict, None)
         self._applies = applies
-        self._let_go = let_go or (lambda step: None)
+        self._on_discard = on_discard or (lambda step: None)
         self._most_bytes = most_bytes
         self.done = 0
         self.applied = False
@@ -67,10 +67,10 @@ class OneByOne:
         self._parts: list[Part] = []
         runner = self._call.runner or session._make_runner([], self._call.tensors)
         plan = self.plan = session._tracer.alone(runner).plan
-        self._store = Aside(session._store, [*plan.reads, *plan.writes])
+        self._store = StepStore(session._store, [*plan.reads, *plan.writes])
         self._runner = Runner(plan, self._store, session._devices.default)
         self._context = RunContext(self._store.resources, self._store.cancellation)
-        self._stepper = _Careful(self._store, plan, self._context, self._runner._put)
+        self._stepper = _CopyingStepper(self._store, plan, self._context, self._runner._put)
         self.values: Values = {feed.tensor: feed.take_own(self._given[feed.tensor]) for feed in self._runner.feeds}
         self._runner.take_state(self.values)
         for part in plan.lowered:
@@ -147,7 +147,7 @@ class OneByOne:
         """Gives up the oldest values that nothing takes any longer, where all take more than they may."""
         while self._bytes > self._most_bytes and self._spent and self._spent[0] is not step:
             old = self._spent.popleft()
-            self._let_go(old)
+            self._on_discard(old)
             self._bytes -= self._bytes_of(old)
             for tensor in old.outputs:
                 self.values.pop(tensor, None)
@@ -202,7 +202,7 @@ class OneByOne:
         return self._results[0]
 
 
-class Aside(Store):
+class StepStore(Store):
     """A Store that begins with what another one has, and keeps changes to itself until they are applied."""
 
     def __init__(self, store: Store, owners: Iterable[Operation]) -> None:
@@ -244,12 +244,12 @@ class Aside(Store):
             self._store.commit(owners, [self.values[owner] for owner in owners])
 
 
-class _Careful(Stepper):
+class _CopyingStepper(Stepper):
     """A Stepper that overwrites nothing, so that what was before can still be looked at."""
 
     def _given(self, part: Part, values: Values) -> Given:
-        donated, kept, static = super()._given(part, values)
-        return [copied(value) for value in donated], kept, static
+        donated, retained, static = super()._given(part, values)
+        return [copied(value) for value in donated], retained, static
 
 
 def copied(value: Any) -> Any:

@@ -37,12 +37,12 @@ See: TypeAlias = Callable[[Record], object]
 _last: weakref.WeakKeyDictionary[Graph, Any] = weakref.WeakKeyDictionary()
 
 
-def last_last(graph: Graph) -> Any:
+def last_metadata(graph: Graph) -> Any:
     """The RunMetadata that a traced run of the graph filled last, or None; whoever made it may have changed it since."""
     return _last.get(graph)
 
 
-def tell(graph: Graph, run_metadata: Any) -> None:
+def remember_metadata(graph: Graph, run_metadata: Any) -> None:
     """Says that this RunMetadata tells of a run of the graph."""
     _last[graph] = run_metadata
 
@@ -97,7 +97,7 @@ class Tracer:
             results = self.observed(runner, records.append, fed, deadline)
         run_metadata.step_stats.CopyFrom(metadata.step_stats(records))
         run_metadata.cost_graph.CopyFrom(metadata.cost_graph(records, runner.plan.fetches))
-        tell(runner.plan.graph, run_metadata)
+        remember_metadata(runner.plan.graph, run_metadata)
         return results
 
     def observed(self, runner: Runner, see: See, fed: list[Array], deadline: float | None = None) -> list[Any]:

@@ -9,7 +9,7 @@ from graphlab._src.viz.widget import live_view
 _SMALL = 20_000  # bytes; a larger graph is not kept in the notebook twice, but asked of the kernel
 
 
-def told(diff, whole=False):
+def compare_message(diff, whole=False):
     """The message; its operations are those of the graph that holds both. whole: nobody can be asked for the two graphs, so both are in it."""
     _, copies = diff.merged
     return {

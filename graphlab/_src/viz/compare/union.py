@@ -1,7 +1,7 @@
 """One graph that shows two: what the later one holds, and what is gone from the earlier one, tied to where it hung."""
 
 from graphlab._src.graph.graph import Graph
-from graphlab._src.viz.display_ops import connect, lookalike
+from graphlab._src.viz.display_ops import connect, display_copy
 
 
 def merged(before, after, pairs):
@@ -12,7 +12,7 @@ def merged(before, after, pairs):
     graph = Graph()
     graph._functions = {**before._functions, **after._functions}
     order = _order(before, after, pairs)
-    copies = {op: lookalike(op, graph) for op in order}
+    copies = {op: display_copy(op, graph) for op in order}
     copies.update({ours: copies[theirs] for ours, theirs in pairs.items()})
     # Inputs come when everything is there: a loop leads back to what was made before what it takes.
     for op in order:

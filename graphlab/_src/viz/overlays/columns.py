@@ -23,16 +23,16 @@ _PLAIN = (float, int, str)
 _TOTALS = {"sum": math.fsum, "max": max}
 
 
-def encode(overlay, graph, values, told="") -> dict[str, Any]:
+def encode(overlay, graph, values, source="") -> dict[str, Any]:
     """The message, without its type, that shows `values` ({operation, tensor, variable or name: number or text}).
 
     Raises TypeError or ValueError for keys that are not of the graph, and for values of several kinds.
     """
     found = by_operation(graph, values)
-    return encode_held(decided(overlay, found), found, told)
+    return encode_held(decided(overlay, found), found, source)
 
 
-def encode_held(overlay, found, told=""):
+def encode_held(overlay, found, source=""):
     """The same of what by_operation and decided gave."""
     ids = np.fromiter((op.id for op in found), np.int32, len(found))
     order = np.argsort(ids, kind="stable")
@@ -44,11 +44,11 @@ def encode_held(overlay, found, told=""):
         each = (held[0] if len(held) == 1 else total(held) for held in found.values())
         column = np.fromiter(each, np.float64, len(found)).astype(np.float32)
     steps = np.diff(ids[order], prepend=np.int32(0)).astype("<i4")
-    told_by = {field.name: getattr(overlay, field.name) for field in dataclasses.fields(overlay)}
-    del told_by["compute"]
-    told_by |= {"categories": list(overlay.categories), "tones": dict(overlay.tones or {}), "told": told}
+    described = {field.name: getattr(overlay, field.name) for field in dataclasses.fields(overlay)}
+    del described["compute"]
+    described |= {"categories": list(overlay.categories), "tones": dict(overlay.tones or {}), "told": source}
     packed = zlib.compress(steps.tobytes() + column[order].astype("<f4").tobytes(), _LEVEL)
-    return {"overlay": told_by, "columns": base64.b64encode(packed).decode("ascii")}
+    return {"overlay": described, "columns": base64.b64encode(packed).decode("ascii")}
 
 
 def by_operation(graph, values):

@@ -19,8 +19,8 @@ class Context:
         self.session = session
         self.fetches = fetches
         self.feed_dict = feed_dict
-        self.told = ""
-        self.asked_metadata = False
+        self.source = ""
+        self.used_metadata = False
         self._metadata = metadata
 
     def metadata(self):
@@ -28,17 +28,17 @@ class Context:
 
         Raises NothingToShowError when there is none.
         """
-        self.asked_metadata = True
+        self.used_metadata = True
         if self._metadata is not None:
-            traced_run.tell(self.graph, self._metadata)
+            traced_run.remember_metadata(self.graph, self._metadata)
         elif self.session is not None and self.fetches is not None:
             self._metadata = RunMetadata()
             options = RunOptions(trace_level=RunOptions.FULL_TRACE)
             self.session.run(self.fetches, self.feed_dict, options, self._metadata)
-            self.told = f"a run of {names(self.fetches)}"
+            self.source = f"a run of {names(self.fetches)}"
         if self._metadata is None:
-            self._metadata = traced_run.last_told(self.graph)
-            self.told = "the last traced run"
+            self._metadata = traced_run.last_metadata(self.graph)
+            self.source = "the last traced run"
         if self._metadata is None or not self._metadata.step_stats.dev_stats:
             raise NothingToShowError(
                 "No run of this graph has told its times yet. Run it once with run_metadata=tf.RunMetadata() and "
@@ -61,7 +61,7 @@ class Context:
                 "No session has planned a run of this graph yet. Run something, or name the run: "
                 'gl.overlay("segment", session=session, fetches=loss).'
             )
-        self.told = f"a run of {names(plan.fetches)}"
+        self.source = f"a run of {names(plan.fetches)}"
         return plan
 
     def observe(self, see, fetches=None):
@@ -70,13 +70,13 @@ class Context:
         It is a run like any other: what it assigns stays assigned.  fetches: in place of the context's own.
         Raises NothingToShowError when no run was named.
         """
-        asked = self.fetches if self.fetches is not None else fetches
-        if self.session is None or asked is None:
+        requested = self.fetches if self.fetches is not None else fetches
+        if self.session is None or requested is None:
             raise NothingToShowError(
                 "This needs the values of a run: gl.overlay(…, session=session, fetches=loss, feed_dict={x: …}) makes one."
             )
-        self.told = f"a run of {names(asked)}"
-        self.session.observe(asked if fetches is None else fetches, self.feed_dict, see)
+        self.source = f"a run of {names(requested)}"
+        self.session.observe(requested if fetches is None else fetches, self.feed_dict, see)
 
     def by_name(self):
         """A function from a name in RunMetadata to its operation, or None; a branch or loop counts as its first one."""

@@ -21,7 +21,7 @@ def duplicates(context):
     """{operation: "first run" or "run 2", …}, for the cells that ran several times and built the same again."""
     found = {}
     for again in repeated(context.graph):
-        context.told = again.text
+        context.source = again.text
         found.update(dict.fromkeys(again.originals, FIRST))
         for number, ops in enumerate(again.copies, 2):
             found.update(dict.fromkeys(ops, f"run {number}"))

@@ -39,7 +39,7 @@ def gradients(context):
 
     context.observe(see, fetches=list(dict.fromkeys(source.op for source in wanted)))
     if context.fetches is None:
-        context.told = "all gradients of the graph"
+        context.source = "all gradients of the graph"
     return found
 
 
