@@ -86,7 +86,7 @@ def test_time_and_memory_come_from_run_metadata(linear):
     time = tf.overlay("time")  # the graph's last traced run is remembered
     assert set(time.values) == set(memory.values)
     assert all(seconds >= 0 for seconds in time.values.values())
-    assert "in all" in repr(time)
+    assert "in total" in repr(time)
 
 
 def test_time_of_a_graph_that_never_told_says_what_to_do(linear):

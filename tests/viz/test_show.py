@@ -94,7 +94,7 @@ def test_without_a_notebook_show_prints_text(graph, capsys):
         "    w    4 operations: VariableV2, Assign",
     ]
     gl.show("x")
-    assert re.match(r"x Placeholder\n  gives  x:0  float32 \?×3\n  created test_show.py:\d+\n", capsys.readouterr().out)
+    assert re.match(r"x Placeholder\n  output  x:0  float32 \?×3\n  created test_show.py:\d+\n", capsys.readouterr().out)
 
 
 MIME_TYPE = "application/vnd.graphlab.graph+json"

@@ -52,7 +52,7 @@ CONFIG = {
     "graph_options.infer_shapes": HONOURED,
     "graph_options.place_pruned_graph": HONOURED,
     "graph_options.enable_bfloat16_sendrecv": "tensors go between devices as they are",
-    "graph_options.timeline_step": "ask for a timeline with RunOptions(trace_level=RunOptions.FULL_TRACE)",
+    "graph_options.timeline_step": "request a timeline with RunOptions(trace_level=RunOptions.FULL_TRACE)",
     "graph_options.rewrite_options": _XLA_DOES,
     "operation_timeout_in_ms": HONOURED,
     "rpc_options": _ONE_PROCESS,
@@ -66,7 +66,7 @@ RUN = {
     "timeout_in_ms": HONOURED,
     "inter_op_thread_pool": HONOURED,
     "output_partition_graphs": HONOURED,
-    "debug_options": "there is no tfdbg; fetch the tensor, or ask for a trace",
+    "debug_options": "there is no tfdbg; fetch the tensor, or request a trace",
     "report_tensor_allocations_upon_oom": _ALLOCATOR,
     "experimental": "it concerns TensorFlow's own runtime",
 }

@@ -110,7 +110,7 @@ class Server:
         if absent and not self._said:
             self._said = True
             logging.warning(
-                "Not in this process: %s. What is placed there is kept here, and other processes do not see it.",
+                "Not in this process: %s. What is placed there is stored here, and other processes do not see it.",
                 ", ".join(f"/job:{job}/task:{task}" for job, task in absent),
             )
 

@@ -41,7 +41,7 @@ class StableHLO:
         """The fetches, as NumPy arrays, for feeds by name; ValueError when these are not the names."""
         (wanted,), _ = jax.tree.unflatten(self.exported.in_tree, self.exported.in_avals)
         if feeds.keys() != wanted.keys():
-            raise ValueError(f"This artifact takes {sorted(wanted)}, got {sorted(feeds)}")
+            raise ValueError(f"This artifact must be fed {sorted(wanted)}, got {sorted(feeds)}")
         with jax.enable_x64(True):
             arrays = {name: np.asarray(value, wanted[name].dtype) for name, value in feeds.items()}
             return jax.tree.map(np.asarray, self.exported.call(arrays))
@@ -93,7 +93,7 @@ def export_stablehlo(
     """
     session = session or context.sessions.get_default()
     if session is None:
-        raise ValueError("export_stablehlo needs a session, whose variables it takes: pass session=, or use `with`.")
+        raise ValueError("export_stablehlo needs a session, whose variables it exports: pass session=, or use `with`.")
     if not isinstance(feeds, dict):
         feeds = {tensor.op.name: tensor for tensor in feeds}
     leaves, structure = jax.tree.flatten(fetches)
@@ -127,7 +127,7 @@ def _inputs(feeds: dict[str, Tensor]) -> dict[str, jax.ShapeDtypeStruct]:
     for name, tensor in feeds.items():
         dims: Any = tensor.dims
         if dims is None:
-            raise _refused(f"Feed '{name}' has no known rank", tensor.op, "give its placeholder a shape: [None, 3]")
+            raise _refused(f"Feed '{name}' has no known rank", tensor.op, "set its placeholder's shape: [None, 3]")
         letters = "".join(letter if letter.isalnum() else "_" for letter in name.lower())
         sizes = [
             str(size) if size is not None else "batch" if axis == 0 else f"{letters}_{axis}"
@@ -144,7 +144,7 @@ def _check_type(tensor: Tensor) -> None:
         raise _refused(f"'{tensor.name}' is of type {tensor.dtype.name}, which XLA does not have", tensor.op, _NUMBERS)
 
 
-_NUMBERS = "export the part between numbers: feed what the operations on the host give"
+_NUMBERS = "export the part between numbers: feed the outputs of the operations on the host"
 
 
 def _check_pure(plan: Plan) -> None:
@@ -175,7 +175,7 @@ def _settled(plan: Plan) -> list[tuple[Tensor, Array]]:
 def _traced(part: Part, values: Values, settled: list[tuple[Tensor, Array]], apart: bool) -> list[Array]:
     for tensor in part.static:
         if isinstance(values[tensor], Tracer):
-            fix = "give the placeholders whole shapes, or reshape with -1 for the size that is not known"
+            fix = "use placeholders with whole shapes, or reshape with -1 for the size that is not known"
             raise _refused("Its value decides a shape, and depends on what is fed", tensor.op, fix)
     retained = [values[value] for value in part.kept] + list(part._hoisted.values())
     donated, static = [values[value] for value in part.donated], [np.asarray(values[value]) for value in part.static]

@@ -12,7 +12,7 @@ from graphlab._src.graph.tensor_proto import decode
 
 _LONGEST = 120  # characters of one value
 _LARGEST = 1 << 16  # bytes of a constant beyond which its numbers are not decoded
-_HIDDEN = ("_output_shapes",)  # the picture shows shapes on the edges
+_HIDDEN = ("_output_shapes",)  # the diagram shows shapes on the edges
 
 
 def attributes(op: Operation) -> list[str]:
@@ -109,7 +109,7 @@ def _tensor_text(tensor):
         return header
     try:
         array = decode(tensor)  # one number for all elements stays one number
-    except (TypeError, ValueError, OverflowError, MemoryError):  # no sound tensor: the header still tells most
+    except (TypeError, ValueError, OverflowError, MemoryError):  # a malformed tensor: the header has dtype and shape
         return header
     return _array_text(header, array)
 

@@ -1,4 +1,4 @@
-"""gl.diff: what is different between two graphs, in words and as a picture."""
+"""gl.diff: what is different between two graphs, as text and as a diagram."""
 
 import functools
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Change:
 
 
 class Diff:
-    """What is different between two graphs. Printing it tells; as a cell's result it is a picture of both in one.
+    """The differences between two graphs. Printing it lists them; a cell that ends with it shows a diagram of both in one.
 
     before, after: the Graphs.  pairs: {operation of before: the same one in after}.
     added, removed: Operations that only one has.  changed: a Change for each that both have and that is different.
@@ -56,11 +56,11 @@ class Diff:
         return merged(self.before, self.after, self.pairs)
 
     def message(self, whole=False):
-        """What the picture is told; whole: it has no kernel to ask for the two graphs."""
+        """The message to the graph view; whole: it has no kernel to request the two graphs from."""
         return compare_message(self, whole)
 
     def save_html(self, filename):
-        """Writes a page of its own with the picture of both graphs: one file that needs no server and no network."""
+        """Writes a page with the diagram of both graphs: one file that needs no server and no network."""
         graph, _ = self.merged
         body = page.diagram(graph, [self.message(whole=True)])
         line = repr(self).splitlines()[0].removeprefix("Diff: ")
@@ -90,7 +90,7 @@ class Diff:
 
 
 def diff(graph_a, graph_b):
-    """What was added, removed and changed from graph_a to graph_b: a Diff, which as a cell's result is a picture.
+    """Returns what was added, removed and changed from graph_a to graph_b: a Diff, which a cell shows as a diagram.
 
     graph_a, graph_b: each a Graph or what has one, a GraphDef or MetaGraphDef, or the path of a file or folder that holds
         one (.pb, .pbtxt, .meta, a SavedModel).

@@ -1,4 +1,4 @@
-"""DOT: the still picture in Graphviz's language."""
+"""DOT: the still diagram in Graphviz's language."""
 
 import re
 
@@ -24,7 +24,7 @@ _PLAIN = re.compile(r"[\w./>-]+", re.ASCII)
 
 
 def source(found, lit=()):
-    """DOT source of what `boxes` gave: open scopes are clusters.  lit: operations that stand out."""
+    """Returns the DOT source of `boxes`: open scopes are clusters.  lit: highlighted operations."""
     drawing = graphviz.Digraph(
         # The last three keep Graphviz from working on the last crossings for minutes.
         graph_attr={
@@ -47,14 +47,14 @@ def source(found, lit=()):
     _draw(drawing, [box for box in found if not box.auxiliary], home, lit)
     auxiliary = [box for box in found if box.auxiliary]
     if auxiliary:
-        drawing.subgraph(_cluster("", "set aside", "dashed", auxiliary, {}, lit))
+        drawing.subgraph(_cluster("", "auxiliary", "dashed", auxiliary, {}, lit))
     for (start, end), flow in _edges(home).items():
         drawing.edge(start, end, **_edge(flow))
     return drawing.source
 
 
 def _draw(drawing, found, home, lit):
-    """Draws the boxes; home: {operation: the node that stands for it}, which grows."""
+    """Draws the boxes; home: {operation: the node that represents it}, which grows."""
     for box in found:
         if box.inner:
             drawing.subgraph(_cluster(_id(box), box.group.name, "rounded", box.inner, home, lit))
@@ -125,5 +125,5 @@ def _id(box):
     """A node's name in DOT: its path, where dot reads neither a port (`a:b`) nor an escape in that."""
     path = box.group.path
     name = path if _PLAIN.fullmatch(path) else path.encode("utf-8", "surrogatepass").hex()
-    # An operation that is called as its scope stands in it under the same path.
+    # An operation with the name of its scope is in that scope under the same path.
     return name if not box.itself else f"{name} itself"

@@ -1,4 +1,4 @@
-"""Says in the picture when a cell that was run again has built the same operations once more."""
+"""Reports in the graph view that a cell was run again and has built the same operations once more."""
 
 import weakref
 

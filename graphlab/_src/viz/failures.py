@@ -1,4 +1,4 @@
-"""Errors in the picture: a run that fails in a cell marks the operation that failed, until a run succeeds."""
+"""Errors in the graph view: a run that fails in a cell marks the operation that failed, until a run succeeds."""
 
 from graphlab._src.base.errors import OpError
 from graphlab._src.graph import Operation, Tensor
@@ -9,7 +9,7 @@ from graphlab._src.viz import live
 
 @live.after_each_cell
 def show_failure(view, result):
-    """Sends the failure of the run that ended a cell to the pictures of its graph."""
+    """Sends the failure of the run that ended a cell to the graph views of its graph."""
     error = result.error_in_exec
     failure = failure_of(error, view.graph)
     if failure is None:
@@ -21,7 +21,7 @@ def show_failure(view, result):
 
 
 def failure_of(error, graph):
-    """What an exception tells of a graph: {op, kind, text, fix, created, fetches, feeds}; None when it is not of it.
+    """What an exception says about a graph: {op, kind, text, fix, created, fetches, feeds}; None when it is not about it.
 
     op: the number of the operation that failed, or of the one that was fed.  fetches, feeds: of the run, as numbers.
     """
@@ -83,7 +83,7 @@ def _requested(error, graph):
     try:
         elements = FetchStructure(graph, request.fetches).elements
         fed = expand_keys(graph, request.feed_dict or ())
-    except (TypeError, ValueError, KeyError):  # what was asked for is what was wrong
+    except (TypeError, ValueError, KeyError):  # the fetches or feeds were the error
         return [], []
     fetches = [(element.op if isinstance(element, Tensor) else element).id for element in elements]
     return list(dict.fromkeys(fetches)), [[tensor.op.id, tensor.value_index] for tensor in fed]

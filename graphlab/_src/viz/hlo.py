@@ -1,4 +1,4 @@
-"""The compiled code that an operation is part of, for whoever asks for it in the picture."""
+"""The compiled code that an operation is part of, sent to a graph view that requests it."""
 
 import re
 
@@ -6,7 +6,7 @@ from graphlab._src.session.base_session import entries_of
 from graphlab._src.viz.commands import command
 from graphlab._src.viz.view_commands import requested_operation
 
-LONGEST = 400_000  # characters that are sent: more than anybody reads, and still drawn at once
+LONGEST = 400_000  # characters that are sent: more than a person reads, and still drawn at once
 # Where in the compiler's own sources each instruction came from, and what is the same everywhere.
 _TABLES = re.compile(r"^(FileNames|FunctionNames|FileLocations|StackFrames)\n(?:\d.*\n)*\n*", re.MULTILINE)
 _ASIDES = re.compile(
@@ -32,7 +32,7 @@ def compiled_part(op):
 
 
 def readable(text):
-    """The optimized HLO without what only tells where the compiler got it from."""
+    """The optimized HLO without the compiler's notes on where it is from."""
     return _ASIDES.sub("", _TABLES.sub("", text))
 
 
@@ -70,7 +70,7 @@ def send_hlo(view, content):
 
 
 def _about(entry, part):
-    """What the picture says of the code: which operations, for whom, where."""
+    """What the graph view shows of the code: which operations, for which fetches, on which device."""
     segment, plan = part.segment, entry.plan
     at, of = part.place
     return {

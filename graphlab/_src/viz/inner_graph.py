@@ -1,7 +1,7 @@
 """What an operation holds inside: the graph of a JAX function that it calls, or of the functions that it names, or of the
-loop that it belongs to.
+loop that it is in.
 
-Each graph has a name, as rooms have in a house: "jaxpr", what the attribute is called, or "body".
+Each nested graph has a name: "jaxpr", the attribute's name, or "body".
 """
 
 import functools
@@ -57,7 +57,7 @@ def graph_names(op: Operation) -> list[str]:
 
 
 def inside(op: Operation, name: str) -> Graph:
-    """The Graph of one room, always the same one; ValueError says why it can't be shown."""
+    """The nested graph of that name, always the same one; ValueError says why it can't be shown."""
     if op.type in loops.TYPES:
         return loops.inside_loop(op, name)
     if op.type != "XlaCallModule":
@@ -70,7 +70,7 @@ def inside(op: Operation, name: str) -> Graph:
 
 
 def _functions(op: Operation) -> dict[str, Any]:
-    """{name of the room: the function of the library}; a list of functions has a number behind the name."""
+    """{name of the nested graph: the function of the library}; a list of functions has a number behind the name."""
     library: dict[str, Any] = op.graph._functions
     found: dict[str, Any] = {}
     for name in _function_attrs(op.type):

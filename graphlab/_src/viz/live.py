@@ -1,4 +1,4 @@
-"""Keeps pictures live: after each cell, every graph that is on show and has grown sends what is new."""
+"""Live graph views: after each cell, every graph that is shown and has grown sends what is new."""
 
 import time
 import weakref
@@ -14,20 +14,20 @@ _listeners = []
 
 
 class View:
-    """All pictures of one graph: what the browser is known to have, and the way to it."""
+    """All views of one graph: what the browser is known to have, and the widget that reaches it."""
 
     def __init__(self, graph, widget):
         self._graph = weakref.ref(graph)
         self.widget = widget
-        self.more = {}  # what an output is told, as JSON → its widget
-        # Whoever makes a view shows the whole graph next.
+        self.more = {}  # messages to one output, as JSON → its widget
+        # The caller shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
         self._later = {}  # what messages are about -> what makes the last one
         self._sent_at = weakref.WeakKeyDictionary()  # the same -> when one was sent
 
     @property
     def graph(self):
-        """The graph, or None when nobody holds it any longer."""
+        """The graph, or None once it is garbage."""
         return self._graph()
 
     def push(self):
@@ -50,7 +50,7 @@ class View:
             self.widget.send({"type": "piece"}, buffers=[protocol.packed(graph, cursor)])
 
     def close(self):
-        """Ends the kernel's side of all its pictures."""
+        """Closes the widgets of all its graph views."""
         for widget in [self.widget, *self.more.values()]:
             widget.layout.close()
             widget.close()

@@ -8,7 +8,7 @@ from graphlab._src.viz.display_ops import connect, display_copy
 NAMES = ("condition", "body")
 TYPES = frozenset(prefix + kind for prefix in ("", "Ref") for kind in ("Enter", "NextIteration", "Exit")) | {"LoopCond"}
 
-_made = weakref.WeakKeyDictionary()  # LoopCond -> {room: Graph}
+_made = weakref.WeakKeyDictionary()  # LoopCond -> {name: Graph}
 
 
 def loop_of(op):
@@ -31,7 +31,7 @@ def inside_loop(op, name):
 
 
 def _decides(switch):
-    """The LoopCond that a Switch asks, or None."""
+    """The LoopCond that is a Switch's predicate, or None."""
     if not switch.type.endswith("Switch"):
         return None
     predicate = switch.inputs[1].op
@@ -57,7 +57,7 @@ def _drawn(given, ends, scope):
     for tensor, name in given.items():
         replacements[tensor] = _placeholder(graph, tensor, name)
     for op in list(frame):
-        if op.type.endswith("Enter") and op.get_attr("is_constant"):  # what the loop takes from around it
+        if op.type.endswith("Enter") and op.get_attr("is_constant"):  # a tensor from outside the loop
             replacements[op.outputs[0]] = _placeholder(graph, op.inputs[0], op.inputs[0].op.name)
             frame.remove(op)
     copies = {op: display_copy(op, graph, op.name.removeprefix(scope)) for op in frame}

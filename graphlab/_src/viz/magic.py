@@ -19,7 +19,7 @@ from graphlab._src.viz.show import Diagram
 _OTHER = "A session of another graph is open here, an InteractiveSession for instance; close() it to run this one."
 
 
-_made = weakref.WeakSet()  # graphs of such cells, which nobody wants to see grow once the cell has run again
+_made = weakref.WeakSet()  # graphs of such cells, whose views are not updated once the cell has run again
 
 
 def graph_cell(line, cell):
@@ -59,9 +59,9 @@ def _options(line):
 
 
 def _build(shell, line, cell, name):
-    """Runs the cell; gives the graph that it leaves as the default one, as the variable `name` has it."""
+    """Runs the cell; returns the graph that it leaves as the default one, as the variable `name` has it."""
     shell.user_ns[name] = get_default_graph()
-    # One line stands for that of the magic, so that lines count as the reader sees them.
+    # One line replaces that of the magic, so that line numbers are those the reader sees.
     source = f"# %%graph {line}\n{shell.transform_cell(cell)}"
     file = shell.compile.cache(source, _number(shell.compile._filename_map), raw_code=f"%%graph {line}\n{cell}")
     try:
@@ -76,7 +76,7 @@ def _build(shell, line, cell, name):
 
 
 def _number(cells):
-    """The number of the cell that the magic stands in; cells: {file name: number}."""
+    """The number of the cell that the magic is in; cells: {file name: number}."""
     frame = sys._getframe()
     while frame.f_back is not None and frame.f_code.co_filename not in cells:
         frame = frame.f_back

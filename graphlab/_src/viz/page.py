@@ -1,4 +1,4 @@
-"""A page of its own with a live picture: one HTML file that needs no server, no network and no kernel."""
+"""An HTML page with a live diagram: one file that needs no server, no network and no kernel."""
 
 import base64
 import functools
@@ -63,7 +63,7 @@ def page(title, heading, line, body, style=""):
 
 
 def diagram(graph, messages=(), fills=False):
-    """The HTML of a live picture; an outline where the renderer is not built.
+    """The HTML of a live diagram; an outline where the renderer is not built.
 
     messages: as mimebundle has them.  fills: it is as high as the page's style says, whatever it shows.
     """
@@ -75,14 +75,14 @@ def diagram(graph, messages=(), fills=False):
 
 
 def diagram_of_file(graph_def, as_graph):
-    """The HTML of a live picture of a GraphDef; as_graph() makes a Graph of it, if that is needed."""
+    """The HTML of a live diagram of a GraphDef; as_graph() makes a Graph of it, if that is needed."""
     sketch = graph_def_piece(graph_def) if _app().exists() else None
     return diagram(as_graph()) if sketch is None else _live(*sketch, {})
 
 
 def _live(uid, piece, options):
     source = {"graph": uid, "chunks": [_base64(piece)], **options}
-    # Within a script "</script" ends it and "<!--" begins what nobody wants.
+    # Within a script "</script" ends it and "<!--" begins a comment.
     text = json.dumps(source).replace("<", "\\u003c")
     return _DIAGRAM.format(app=_packed(_app(), _app().stat().st_mtime_ns), source=text)
 
@@ -97,7 +97,7 @@ def _packed(file, _changed):
 
 
 def whole(graph, name, messages=()):
-    """The HTML of a page that is nothing but a picture."""
+    """The HTML of a page that is nothing but a diagram."""
     line = count(graph.version, "operation")
     body = diagram(graph, messages, fills=True)
     return page(f"{name} – graphlab", name, line, body, "#graph { height: calc(100vh - 92px); min-height: 240px; }\n")
@@ -105,7 +105,7 @@ def whole(graph, name, messages=()):
 
 @command("page")
 def send_page(view, content):
-    """Sends a picture's graph as such a page, for its reader to save."""
+    """Sends a graph view's graph as such a page, for its reader to save."""
     graph = view.graph
     if graph is not None:
         view.widget.send({"type": "page", "view": content.get("view")}, buffers=[whole(graph, "graph").encode()])

@@ -15,8 +15,8 @@ Columns with a number for each …
                  inputCounts, controlCounts
                  outputs                    → outputSets: [n, dtype → text, shape → text, …], each set once
                  sources                    → places: cell or -1, file → text or -1, line
-                 attributes                 → attributeSets: [n, name → text, value → text, …], or -1: ask for them
-    input        inputs, inputOutputs       how far before the operation its producer stands; which output of it
+                 attributes                 → attributeSets: [n, name → text, value → text, …], or -1: request them
+    input        inputs, inputOutputs       how far before the operation its producer is; which output of it
     control      controls                   the difference to the number before: long lists repeat
     inside       insides                    the operations that can be looked into
 
@@ -39,14 +39,14 @@ from graphlab._src.viz.inner_graph import holding
 Numbers: TypeAlias = Any  # an array of whole numbers
 
 VERSION = 2
-# Beyond this many operations attributes stay in the kernel until somebody looks at them.
+# Beyond this many operations attributes stay in the kernel until a reader opens them.
 ATTRIBUTES_UP_TO = 5_000
 
 
 def packed(graph: Graph, since: int = 0, alone: bool = False) -> bytes:
     """The bytes of the piece of `graph` from cursor `since` on.
 
-    alone: nobody can be asked for more, and no code made the operations: all attributes are there, and no lines of code.
+    alone: there is no kernel to request more from, and no code made the operations: all attributes, and no lines of code.
     """
     log: list[Operation] = graph.log  # pyright: ignore[reportUnknownMemberType]
     until = len(log)
@@ -60,7 +60,7 @@ def encode(
 ) -> bytes:
     """The piece that says how `operations` are, as bytes; the arguments as `packed` has them.
 
-    words: writes an operation's attributes, as Texts does; of(operation) gives [name, value, name, value, …].
+    words: writes an operation's attributes, as Texts does; of(operation) returns [name, value, name, value, …].
     """
     texts = _Table()
     scopes = _Scopes(texts)

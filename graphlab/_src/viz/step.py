@@ -1,4 +1,4 @@
-"""gl.step: a walk through one run, operation by operation."""
+"""gl.step: step-through, a run that stops after each operation."""
 
 import functools
 import itertools
@@ -25,28 +25,28 @@ _numbers = itertools.count(1)
 
 
 def step(session, fetches, feed_dict=None, apply=True):
-    """Walks through a run of `fetches` one operation at a time: in the picture, or by next(), back(), to_nan() and so on.
+    """Runs `fetches` one operation at a time: from the diagram, or by next(), back(), to_nan() and so on.
 
-    session, fetches, feed_dict: as for session.run(fetches, feed_dict).  The same kernels run, and give what the run
-    would give; only floating point sums that the compiler would have fused may differ in their last digits.
+    session, fetches, feed_dict: as for session.run(fetches, feed_dict).  The same kernels run, with the results of the
+    run itself; only floating point sums that the compiler would have fused may differ in their last digits.
     apply: whether the session's variables get what the run does to them, all at once when the last step has run, as
-    after session.run. A walk that is left before its end changes no variable. What queues, readers, iterators and Python
-    functions do happens when their step is taken, once.
+    after session.run. A run that is left before its last step changes no variable. What queues, readers, iterators and Python
+    functions do happens when their step runs, once.
 
-    Gives a Walk. Raises what session.run would raise for fetches or feeds that are not right, and
+    Returns a StepThrough. Raises what session.run would raise for fetches or feeds that are not right, and
     FailedPreconditionError where a variable has no value.
     """
     if not isinstance(session, BaseSession):
         fix = "gl.step(sess, fetches, feed_dict)"
-        raise TypeError(explain(f"step() walks through a run of a Session, but got {type(session).__name__}", fix=fix))
+        raise TypeError(explain(f"step() runs a Session's fetches, but got {type(session).__name__}", fix=fix))
     return StepThrough(session, fetches, feed_dict, apply)
 
 
 class StepThrough:
-    """One run of a session, gone through step by step; show it in a cell to walk in the picture.
+    """One run of a session, step by step; show it in a cell to step in the diagram.
 
-    position: how many steps are done as it is shown, from 0 to len(walk).  back() only looks back: what has run stays
-    run, and its values are kept (256 MB of those that nothing needs any longer; of older ones their summaries).
+    position: how many steps are done as it is shown, from 0 to len(run).  back() only looks back: what has run stays
+    run, and its values are retained (256 MB of those that are no longer needed; of older ones their summaries).
     breakpoints: the Operations at which go() stops.
     """
 
@@ -67,7 +67,7 @@ class StepThrough:
 
     @property
     def steps(self):
-        """The Operations that it goes through, in order; a branch or a loop is one step."""
+        """The Operations of the run, in order; a branch or a loop is one step."""
         return list(self._run.steps)
 
     @property
@@ -77,7 +77,7 @@ class StepThrough:
 
     @property
     def done(self):
-        """How many steps have run, from 0 to len(walk)."""
+        """How many steps have run, from 0 to len(run)."""
         return self._run.done
 
     @property
@@ -87,7 +87,7 @@ class StepThrough:
 
     @property
     def result(self):
-        """What session.run gives for these fetches; RuntimeError before the last step has run."""
+        """What session.run returns for these fetches; RuntimeError before the last step has run."""
         return self._run.result
 
     @property
@@ -96,7 +96,7 @@ class StepThrough:
         return self._run.applied
 
     def next(self):
-        """Takes one step; gives the walk, so that a cell that ends with it shows it."""
+        """Runs one step; returns the StepThrough, so that a cell that ends with it shows it."""
         self._go(self.position + 1)
         return self
 
@@ -111,16 +111,16 @@ class StepThrough:
     def to_position(self, position):
         """Goes to where so many steps are done."""
         if not 0 <= position <= len(self):
-            raise ValueError(f"A walk of {len(self)} steps has no position {position}")
+            raise ValueError(f"A run of {len(self)} steps has no position {position}")
         self._go(position)
         return self
 
     def to_end(self):
-        """Takes all steps that are left."""
+        """Runs all steps that are left."""
         return self.to_position(len(self))
 
     def to_nan(self):
-        """Goes on until a step gives a NaN, or to the end where none does."""
+        """Continues until a step produces a NaN, or to the end where none does."""
         self._go(len(self), self._is_nan_step)
         return self
 
@@ -138,7 +138,7 @@ class StepThrough:
         return self
 
     def unbreak(self, op):
-        """Takes a breakpoint away."""
+        """Removes a breakpoint."""
         self.breakpoints.discard(self._operation(op))
         self.notify()
         return self
@@ -186,7 +186,7 @@ class StepThrough:
         return any(self._run.number_of[op] == self.position for op in self.breakpoints)
 
     def notify(self, more=False):
-        """Tells the pictures that show it where it is. more: it goes on as soon as it is asked to."""
+        """Sends its position to the views that show it. more: it continues when the view requests it."""
         for view in list(self.views):
             view.later(self, functools.partial(self._message, view, more))
 
@@ -202,7 +202,7 @@ class StepThrough:
         op = self._operation(op)
         number = self._run.number_of.get(op)
         if number is None:
-            fix = "walk a run that fetches something that needs it"
+            fix = "fetch something that needs it"
             raise ValueError(explain(f"'{op.name}' does not run for these fetches and feeds", at=op, fix=fix))
         return number
 
@@ -213,7 +213,7 @@ class StepThrough:
         return found if isinstance(found, Operation) else found.op
 
     def state_of(self, op):
-        """How an operation stands: "fed", "reused", "done", "running" (the step done last), "pending", or "pruned"."""
+        """Returns an operation's state: "fed", "reused", "done", "running" (the step done last), "pending", or "pruned"."""
         op = self._operation(op)
         number = self._run.number_of.get(op)
         if any(tensor in self._run.plan.feed_set for tensor in op.outputs):
@@ -233,7 +233,7 @@ class StepThrough:
 
     @property
     def state(self):
-        """{name: how the operation stands} of all that the run needs; see state_of()."""
+        """{name: the operation's state} of all that the run needs; see state_of()."""
         return {op.name: self.state_of(op) for op in self.operations}
 
     def value_of(self, tensor):
@@ -244,9 +244,9 @@ class StepThrough:
         return self._run.values.get(tensor) if owner is None else self._run.state(owner, self.position)
 
     def why_no_value(self, op):
-        """Why there is no value of what an operation gives."""
+        """Why an output of an operation has no value."""
         if self.step_of(op) in self._discarded:
-            return "it was given up to save memory; walk.summary(tensor) still tells of it"
+            return "it was discarded to save memory; summary(tensor) is still there"
         state = self.state_of(op)
         reasons = {"pruned": "this run does not need it", "pending": "its step has not run yet"}
         return reasons.get(state, "it is known inside its branch or loop only")
@@ -257,7 +257,7 @@ class StepThrough:
 
     @property
     def values(self):
-        """The values so far as NumPy arrays, by Tensor or name: walk.values["loss:0"]."""
+        """The values so far as NumPy arrays, by Tensor or name: run.values["loss:0"]."""
         return Values(self)
 
     @property
@@ -301,10 +301,10 @@ class StepThrough:
 
     def __repr__(self):
         of = f"step {self.position} of {len(self)}"
-        lines = [f"Walk: {of}" + (f": {self.current.name}" if self.current else ", nothing has run yet")]
+        lines = [f"Step-through: {of}" + (f": {self.current.name}" if self.current else ", nothing has run yet")]
         if self.current is not None:
             lines += [
-                f"  gave    {self.current.outputs[slot].name}  {summary}"
+                f"  output  {self.current.outputs[slot].name}  {summary}"
                 for slot, summary in self.summaries(self.current).items()
             ]
             lines += [f"  wrote   {owner.name}" for owner in self.writes(self.current)]
@@ -326,7 +326,7 @@ class StepThrough:
 
 
 class Values(Mapping):
-    """The values that a walk has so far, as NumPy arrays, by Tensor or name."""
+    """The values of a StepThrough so far, as NumPy arrays, by Tensor or name."""
 
     def __init__(self, stepping):
         self._stepping = stepping

@@ -1,4 +1,4 @@
-"""The commands of a picture that shows a walk."""
+"""The commands of a graph view that shows a step-through."""
 
 import collections
 import weakref
@@ -9,12 +9,12 @@ from graphlab._src.viz.view_commands import requested_operation
 
 _AT_A_TIME = 0.1  # seconds that one command goes on, so that the reader can stop it, and the kernel is free for others
 
-step_throughs = weakref.WeakValueDictionary()  # number of a walk -> Walk
-_looked_at = collections.deque(maxlen=16)  # walks that stay although no name of the reader's holds them
+step_throughs = weakref.WeakValueDictionary()  # number -> StepThrough
+_looked_at = collections.deque(maxlen=16)  # those that stay although the program has no reference to them
 
 
 def _requested(view, content):
-    """The walk that a command names; a picture that asks for one that is gone is told so."""
+    """The StepThrough that a command names; None, and a message to the graph view, when it is gone."""
     number = content.get("walk")
     number = number if isinstance(number, int) and abs(number) < 2**53 else None
     stepping = None if number is None else step_throughs.get(number)
@@ -26,7 +26,7 @@ def _requested(view, content):
 
 @command("step-look")
 def look(view, content):
-    """Tells a picture that begins to show a walk how each operation stands in it, and where it is."""
+    """Sends each operation's state and the position to a graph view that begins to show a step-through."""
     stepping = _requested(view, content)
     if stepping is None:
         return
@@ -46,11 +46,11 @@ def go(view, content):
     if stepping is None:
         return
     if not isinstance(to := content.get("to"), int):
-        raise ValueError(f"{to!r} is no place in a walk")
+        raise ValueError(f"{to!r} is no position in a step-through")
     stop = content.get("stop")
     try:
         stepping.go_for(_AT_A_TIME, max(0, min(to, len(stepping))), stop if stop in ("nan", "breakpoint") else None)
-    except Exception:  # the walk keeps it, and tells of it
+    except Exception:  # the StepThrough stores it, and its message has it
         if stepping.failure is None:
             raise
     view.flush(stepping)
@@ -58,7 +58,7 @@ def go(view, content):
 
 @command("step-break")
 def set_breakpoint(view, content):
-    """Sets or takes away the breakpoint of an operation."""
+    """Sets or removes the breakpoint of an operation."""
     stepping, op = _requested(view, content), requested_operation(view, content)
     if stepping is None or op is None:
         return
@@ -71,7 +71,7 @@ def set_breakpoint(view, content):
 
 @command("step-card")
 def send_card(view, content):
-    """Tells what one operation has given."""
+    """Sends the values of one operation."""
     stepping, op = _requested(view, content), requested_operation(view, content)
     if stepping is not None and op is not None:
         message = {

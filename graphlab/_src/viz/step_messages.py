@@ -1,4 +1,4 @@
-"""What a picture is told of a walk: where it is, how each operation stands, what an operation has given."""
+"""Messages about a step-through: its position, each operation's state, an operation's values."""
 
 import base64
 
@@ -8,7 +8,7 @@ from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.graph.references import owner_of
 from graphlab._src.viz.value_summary import number, shape_text, summarize
 
-STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of places, as extension/src/model/walk.ts has them
+STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of places, as the browser's model has them
 _MOST_INPUTS = 8
 _MOST_NOTES = 1500  # in one message, of the newest steps
 _MOST_CHANGES = 4  # of the variables that one step writes
@@ -29,7 +29,7 @@ def places(stepping):
 
 
 def state(stepping, since=0):
-    """Where a walk is, as plain data. since: the number of the step after which the short texts of steps are wanted."""
+    """The position of a step-through, as plain data. since: the number of the step after which the short texts are sent."""
     current, steps = stepping.current, stepping.steps
     since = max(since, stepping.done - _MOST_NOTES)
     message = {
@@ -61,7 +61,7 @@ def _operations(step):
 
 
 def note(stepping, step):
-    """A value in so few characters that they stand beneath a node: `0.6931`, `mean −0.02`, `3 NaN`."""
+    """A value in few characters, for below a node: `0.6931`, `mean −0.02`, `3 NaN`."""
     found = stepping.summaries(step, brief=True)
     return short(found[min(found)]) if found else ""
 
@@ -80,7 +80,7 @@ def short(summary):
 
 
 def card(stepping, op):
-    """What is known of one operation at this place of a walk, as plain data."""
+    """What is known of one operation at this position, as plain data."""
     message = {
         "op": op.id,
         "name": op.name,

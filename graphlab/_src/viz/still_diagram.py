@@ -1,4 +1,4 @@
-"""What a still picture shows of a graph: scopes open to a depth, series of alike folded, what only serves set aside."""
+"""The boxes of a still diagram: scopes open to a depth, series of isomorphic scopes folded, auxiliary operations apart."""
 
 import itertools
 import re
@@ -15,13 +15,13 @@ _AUXILIARY = re.compile(
 _GRADIENTS = re.compile(r"(^|/)gradients(_\d+)?/")
 _TRAINS = re.compile(r"(Resource|Sparse|ResourceSparse)?Apply")
 _NUMBER = re.compile(r"_?\d+$")
-_SERIES = 3  # so many alike beside each other are drawn as one
+_SERIES = 3  # so many isomorphic neighbours are drawn as one
 _OPENS_BY_ITSELF = 26  # scopes open while so few boxes are to be seen
 
 
 @dataclass
 class Box:
-    """Something that is drawn: one name, a series of alike names, or an open scope with boxes inside."""
+    """Something that is drawn: one name, a series of isomorphic scopes, or an open scope with boxes inside."""
 
     groups: list[Group]
     inner: list["Box"] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Box:
 
     @property
     def group(self):
-        """The first of its names, which stands for all."""
+        """The first of its names, which represents all."""
         return self.groups[0]
 
     @property
@@ -42,7 +42,7 @@ class Box:
 def boxes(operations, depth=None, scope=""):
     """The boxes of these operations.
 
-    depth: how many levels of scopes are open; None: as many as leave the picture small.  scope: the path that all names
+    depth: how many levels of scopes are open; None: as many as keep the diagram small.  scope: the path that all names
     begin with.
     """
     auxiliary_ops = _auxiliary_operations(operations)
@@ -67,7 +67,7 @@ def leaves(some):
 
 
 def _opened(box, depth, auxiliary_ops):
-    """The same with what is in it, so many levels deep, if that tells more of the model."""
+    """The same with what is in it, so many levels deep, if that shows more of the model."""
     group = box.group
     if not depth or len(box.groups) > 1 or not group.is_scope:
         return box
@@ -81,7 +81,7 @@ def _opened(box, depth, auxiliary_ops):
 
 
 def _folded(found):
-    """Series of alike names (layer_1 … layer_12, each made of the same types) as one box each."""
+    """Series of isomorphic scopes (layer_1 … layer_12, each with the same types) as one box each."""
     series = {}
     for group in found:
         types = tuple(sorted(Counter(op.type for op in group.operations).items()))
@@ -96,7 +96,7 @@ def _folded(found):
 
 
 def _auxiliary_operations(operations):
-    """The operations that serve the model rather than being it: gradients, updates, initializers, summaries, savers."""
+    """The auxiliary operations, which are not the model itself: gradients, updates, initializers, summaries, savers."""
     auxiliary_ops = set()
     for op in operations:
         if (
@@ -121,6 +121,6 @@ def _is_auxiliary(box, auxiliary_ops):
     if any(_TRAINS.match(op.type) or _GRADIENTS.search(op.name) for op in operations):
         return True
     if any(tensor.op not in operations for op in rest for tensor in op.inputs):
-        return False  # a result, such as an accuracy, that so far only a summary takes
+        return False  # a result, such as an accuracy, that so far only a summary consumes
     # A variable that is so far only initialized may still become part of the model.
     return not any(op.type in VARIABLES for op in rest)

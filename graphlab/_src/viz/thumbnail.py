@@ -1,4 +1,4 @@
-"""A small picture of a tensor that looks like one: a photograph, a matrix, feature maps, the kernels of a convolution."""
+"""A small image of a tensor that looks like one: a photograph, a matrix, feature maps, the kernels of a convolution."""
 
 import io
 
@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image
 
 _LARGEST = 160  # pixels of the longer side
-_LEAST = 4  # rows and columns of what is worth a picture
+_LEAST = 4  # rows and columns of what is worth an image
 _THINNEST = 12  # times as long as it is wide
 _KERNEL = 11  # rows and columns of a kernel at most
 _TILES = 36
@@ -19,7 +19,7 @@ def thumbnail(array):
     """The PNG of an array as bytes; None for what has no such form.
 
     [rows, columns]; [rows, columns, 1, 3 or 4]; [batch, rows, columns, channels], of which the first is taken; kernels
-    [rows, columns, in, out]. Channels that are no colours, and kernels, stand side by side.
+    [rows, columns, in, out]. Channels that are no colours, and kernels, are drawn side by side.
     """
     pixels = _plane(array)
     if pixels is None or 0 in pixels.shape:

@@ -1,4 +1,4 @@
-"""The commands that every picture needs: its app, the graph's pieces, attributes, what is inside an operation."""
+"""The commands that every graph view needs: its app, the graph's pieces, attributes, nested graphs."""
 
 from graphlab._src.viz import protocol
 from graphlab._src.viz.attributes import attributes
@@ -16,7 +16,7 @@ def send_app(view, _content):
 
 
 def send_app_to(widget):
-    """The same to whichever widget asks: where only widgets are known, the first that is drawn asks for the app."""
+    """Sends the app to a widget: where only widgets are known, the first that is drawn requests it."""
     widget.send({"type": "app"}, buffers=[_APP.read_bytes()])
 
 
@@ -35,7 +35,7 @@ def confirm(view, content):
 
 
 def _cursor(view, content):
-    """How much of the graph's log a picture says to have."""
+    """How much of the graph's log a graph view reports to have."""
     cursor, graph = content.get("cursor"), view.graph
     most = len(graph.log) if graph is not None else 0
     if not isinstance(cursor, int) or cursor < 0:
@@ -53,7 +53,7 @@ def send_attributes(view, content):
 
 @command("inside")
 def look_inside(view, content):
-    """Sends the graph in one room of an operation, the first room if none is named, and keeps that graph live too."""
+    """Sends a nested graph of an operation, the first if none is named, and keeps that graph live too."""
     op = requested_operation(view, content)
     if op is None:
         return

@@ -1,4 +1,4 @@
-"""gl.watch: tensors pinned in the picture; each run says what they were."""
+"""gl.watch: tensors pinned in the diagram with their values of each run."""
 
 import functools
 import math
@@ -20,13 +20,13 @@ _MOST = 40  # tensors watched at once: each run pays for each
 
 
 def watch(tensors, session=None) -> Any:
-    """Watches a tensor over runs: the picture shows its last value, how it went, and whether it is healthy.
+    """Watches a tensor over runs: the diagram shows its last value, its history, and whether it is healthy.
 
     tensors: a Tensor, Variable or name, or a list of these; of a Variable, its value after each run that reads or writes it.
     session: the Session whose runs count; all sessions of the graph when left out.
     A run that computes the tensor anyway notes it; no run computes more than it would. While nothing is watched runs
     pay nothing for it.
-    Gives a Watched, or a list of them: `.last` is the newest value, `.points` the figures of the last 200 runs.
+    Returns a Watched, or a list of them: `.last` is the newest value, `.points` the figures of the last 200 runs.
     Raises ValueError for a tensor within a loop or branch, where it has no single value.
     """
     if isinstance(tensors, (list, tuple)):
@@ -95,7 +95,7 @@ def _tensor(graph, item):
         item = handle  # of a variable what it holds, not one reading of it
     tensor: Any = graph.as_graph_element(item, allow_operation=False)
     if tensor.op._control_flow_context is not None:
-        fix = "watch what the loop or branch gives"
+        fix = "watch an output of the loop or branch"
         raise ValueError(
             explain(f"'{tensor.name}' lies in a loop or branch: it has no single value", at=tensor, fix=fix)
         )
@@ -103,7 +103,7 @@ def _tensor(graph, item):
 
 
 def _listen(graph):
-    """Has the pictures of a graph told when a run has computed something that is watched."""
+    """Notifies the views of a graph when a run has computed something that is watched."""
     listeners = watching.of(graph).listeners
     if not listeners:
         listeners.append(functools.partial(_notify, graph))
@@ -116,7 +116,7 @@ def _notify(graph):
 
 
 def _message(graph):
-    """What is watched, with the figures that were not told yet."""
+    """The message of what is watched, with the figures that were not sent yet."""
     watches = watching.of(graph)
     entry = [_described(known, watches.sent.get(known, 0)) for known in watches.all]
     watches.sent = {known: known.runs for known in watches.all}
@@ -146,7 +146,7 @@ def _figures(point):
 
 @command("watch")
 def toggle(view, content):
-    """Begins or ends to watch what an operation gives first."""
+    """Begins or ends to watch an operation's first output."""
     op = requested_operation(view, content)
     if op is None or not op.outputs:
         return
@@ -159,7 +159,7 @@ def toggle(view, content):
 
 @command("watch-look")
 def look(view, _content):
-    """Tells a picture that is new what is watched, and how it went so far."""
+    """Sends a new graph view what is watched, with all figures so far."""
     graph = view.graph
     if graph is not None and watching.of(graph).all:
         watching.of(graph).sent = {}

@@ -197,7 +197,7 @@ class StepRun:
         if self._results is None:
             left = len(self.steps) - self.done
             raise RuntimeError(
-                explain(f"The run is not over: {left} of {len(self.steps)} steps are left", fix="walk.to_end()")
+                explain(f"The run is not over: {left} of {len(self.steps)} steps are left", fix="to_end() runs them")
             )
         return self._results[0]
 
@@ -234,9 +234,9 @@ class StepStore(Store):
                     None,
                     others[0],
                     explain(
-                        f"Another run changed {names} while this one was walked through, so its changes are not applied",
+                        f"Another run changed {names} during this step-through, so its changes are not applied",
                         at=others[0],
-                        fix="walk again with gl.step(…), or pass apply=False to look without changing the session",
+                        fix="step through again with gl.step(…), or pass apply=False to look without changing the session",
                     ),
                 )
             for owner in owners:

@@ -32,7 +32,7 @@ class _Renames:
         self._forms = {}  # one number for each form, so that what builds on it stays small
         for number, (ours, theirs) in enumerate(pairs.items(), 1):
             self._places[ours] = self._places[theirs] = -number
-        self._scopes = defaultdict(Counter)  # scope -> the scopes that took its place, and how often
+        self._scopes = defaultdict(Counter)  # scope -> the scopes that replaced it, and how often
 
     def find(self):
         """Matches what has the same last name first, then what has another."""
@@ -42,7 +42,7 @@ class _Renames:
             for key, ours in left.items():
                 theirs = right.get(key, [])
                 if ours[0].type == "Const":
-                    continue  # equal numbers say little: they go with what takes them
+                    continue  # equal numbers say little: constants are matched with their consumers
                 if len(ours) == len(theirs) == 1:
                     self._pair(ours[0], theirs[0])
                 elif theirs:
@@ -71,7 +71,7 @@ class _Renames:
         return found
 
     def _by_scope(self, ours, theirs):
-        """Matches equal operations where one's scope took the place of the other's."""
+        """Matches equal operations where one's scope replaced the other's."""
         free = {op.name: op for op in theirs}
         for op in ours:
             for name in self._moved(op.name):

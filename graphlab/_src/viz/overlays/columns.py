@@ -33,7 +33,7 @@ def encode(overlay, graph, values, source="") -> dict[str, Any]:
 
 
 def encode_held(overlay, found, source=""):
-    """The same of what by_operation and decided gave."""
+    """The same for the results of by_operation and decided."""
     ids = np.fromiter((op.id for op in found), np.int32, len(found))
     order = np.argsort(ids, kind="stable")
     if overlay.kind == "categories":
@@ -69,7 +69,7 @@ def decided(overlay, found):
     held = [value for values in found.values() for value in values]
     texts = {issubclass(kind, str) for kind in set(map(type, held))}
     if len(texts) > 1:
-        raise TypeError(f"overlay {overlay.name!r}: give numbers or texts, not both")
+        raise TypeError(f"overlay {overlay.name!r}: pass numbers or texts, not both")
     is_text = texts == {True} if held else overlay.kind == "categories"
     kind = overlay.kind or ("categories" if is_text else "diverging" if min(held, default=0) < 0 else "sequential")
     if held and is_text != (kind == "categories"):
@@ -83,7 +83,7 @@ def decided(overlay, found):
 
 
 def most_common(values):
-    """The text that stands for several."""
+    """The text that represents several: the most frequent one."""
     return values[0] if len(values) == 1 else collections.Counter(values).most_common(1)[0][0]
 
 

@@ -1,4 +1,4 @@
-"""What pictures ask about overlays: which there are, and the values of one."""
+"""The commands of graph views about overlays: which there are, and the values of one."""
 
 import weakref
 
@@ -8,7 +8,7 @@ from graphlab._src.viz.overlays.columns import encode
 from graphlab._src.viz.overlays.context import Context
 from graphlab._src.viz.overlays.registry import NothingToShowError
 
-given = weakref.WeakKeyDictionary()  # Graph -> {name: the message that shows what somebody gave}
+given = weakref.WeakKeyDictionary()  # Graph -> {name: the message with values that gl.overlay was passed}
 
 
 def message_of(known, context):
@@ -31,7 +31,7 @@ def send_overlays(view, content):
 
 @command("overlay")
 def send_overlay(view, content):
-    """Sends the values of the overlay that a picture asks for, or why there are none."""
+    """Sends the values of the overlay that a graph view requests, or why there are none."""
     graph, name = view.graph, content.get("name")
     if graph is None:
         return
@@ -44,7 +44,7 @@ def send_overlay(view, content):
     elif known is not None:
         try:
             view.widget.send(message_of(known, Context(graph)) | reply)
-        except Exception as error:  # an overlay of the reader's own may raise anything: the picture says what it was
+        except Exception as error:  # an overlay of the reader's own may raise anything: the graph view shows what it was
             text = (
                 str(error)
                 if isinstance(error, NothingToShowError)

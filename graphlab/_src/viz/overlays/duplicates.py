@@ -108,5 +108,5 @@ def _runs(graph):
 
 
 def _beginning(code):
-    """Line and column of the first thing that a statement does; two statements may stand on one line."""
+    """Line and column of the first thing that a statement does; two statements may be on one line."""
     return min((line, column) for line, _, column, _ in code.co_positions() if line and column is not None)

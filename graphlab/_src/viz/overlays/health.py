@@ -1,4 +1,4 @@
-"""Value health: where a run gave NaN, infinities or nothing but zeros."""
+"""Value health: where a run produced NaN, infinities or nothing but zeros."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ NAN, INFINITE, ZERO, FINE = "NaN", "infinite", "all zero", "fine"
     tones={NAN: "bad", INFINITE: "bad", ZERO: "warn", FINE: "good"},
 )
 def health(context):
-    """{operation: how its values are}, for operations that give floating or complex numbers."""
+    """{operation: how its values are}, for operations with floating or complex outputs."""
     found = {}
 
     def see(record):

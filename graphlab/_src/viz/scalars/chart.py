@@ -102,7 +102,7 @@ def _line(points, name, run, value, step):
 
 
 def _thinned(x, y):
-    """The lowest and the highest point of each column of the picture, in order, where there are many."""
+    """The lowest and the highest point of each column of the chart, in order, where there are many."""
     if len(x) <= 2 * _COLUMNS:
         return x, y
     selected = set()
