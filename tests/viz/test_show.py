@@ -76,7 +76,7 @@ def test_highlights_are_numbers_of_operations_and_paths_of_scopes(graph):
             "nothing called 'hiden' in the graph of 6 operations and no file.\n  fix     did you mean 'hidden'",
         ),
         ((None, None, "hidden/inner/yy:0"), "nothing called 'hidden/inner/yy:0'.*did you mean 'hidden/inner/y'"),
-        ((3,), "There is no picture of 3.*give a Graph"),
+        ((3,), "There is no diagram of 3.*pass a Graph"),
         ((None, -1), "depth must be 0 or more levels, got -1"),
         ((None, None, gl.Graph()), "is not in the graph that is shown"),
     ],
@@ -94,7 +94,9 @@ def test_without_a_notebook_show_prints_text(graph, capsys):
         "    w    4 operations: VariableV2, Assign",
     ]
     gl.show("x")
-    assert re.match(r"x Placeholder\n  output  x:0  float32 \?×3\n  created test_show.py:\d+\n", capsys.readouterr().out)
+    assert re.match(
+        r"x Placeholder\n  output  x:0  float32 \?×3\n  created test_show.py:\d+\n", capsys.readouterr().out
+    )
 
 
 MIME_TYPE = "application/vnd.graphlab.graph+json"

@@ -51,7 +51,7 @@ _numbers = itertools.count()
 
 
 class RunRequest(NamedTuple):
-    """What a run that failed was asked for: what run() was given, and the session."""
+    """The run that failed: the arguments of run(), and the session."""
 
     session: Any
     fetches: Any
@@ -85,11 +85,10 @@ class BaseSession(NotPickled):
             config = self._server.default_config() if self._server else config_defaults.copy()
         self._config = config
         self._timeout = self._config.operation_timeout_in_ms
-        self._ended: Callable[[], Exception] | None = (
-            _forked if _Process.forked else None
-        )  # or what an attempt to use it raises
+        # or what an attempt to use it raises
+        self._ended: Callable[[], Exception] | None = _forked if _Process.forked else None
         self._on_success: Callable[[], object] | None = None  # or what is called after the next run that succeeds
-        self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs
+        self._lock = threading.RLock()  # held while a Call is prepared, never while anything runs
         warn_of_no_effect(self._config, CONFIG)
         self._devices = open_devices(self._config, self._tasks())
         self._device_list: list[DeviceAttributes] | None = None
@@ -128,7 +127,7 @@ class BaseSession(NotPickled):
 
     @property
     def plan_cache(self) -> PlanCache:
-        """The plans that were made so far; printing it tells why each was."""
+        """The plans that were made so far; printing it shows why each was."""
         return self._cache
 
     def list_devices(self) -> list[DeviceAttributes]:
@@ -142,12 +141,12 @@ class BaseSession(NotPickled):
     def run(
         self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, options: Any = None, run_metadata: Any = None
     ) -> Any:
-        """Runs what `fetches` need, and gives their values in the same structure; None for operations.
+        """Runs what `fetches` need, and returns their values in the same structure; None for operations.
 
         fetches: a Tensor, Operation, variable or name, or nested lists, tuples and dicts of these.
         feed_dict: {tensor: value}. Any tensor may be fed; what only serves it does not run.
         Raises RuntimeError on a closed session, TypeError or ValueError for fetches or feeds that are not right,
-        and an OpError when the run itself fails; any of them knows the run, as `error.asked`.
+        and an OpError when the run itself fails; each has the run's arguments as `error.request`.
         """
         try:
             key = fetch_key = fetches if type(fetches) is Tensor else key_of(fetches)
@@ -164,7 +163,7 @@ class BaseSession(NotPickled):
                 values = ()
             elif call.expands:
                 given = dict(expand(self._graph, feed_dict))
-                if given.keys() != set(call.tensors):  # how many tensors a key stands for may depend on its value
+                if given.keys() != set(call.tensors):  # how many tensors a key refers to may depend on its value
                     call = self._prepare(fetches, feed_dict, None)
                 values = [given[tensor] for tensor in call.tensors]
             else:
@@ -200,7 +199,7 @@ class BaseSession(NotPickled):
             raise self._ended()
 
     def _prepare(self, fetches: Any, feed_dict: Mapping[Any, Any] | None, key: Any) -> Call:
-        """Works out one form of call, and remembers it under `key`, unless that is None."""
+        """Returns the Call for these fetches and feeds, and stores it under `key`, unless that is None."""
         self._check_open()
         if not self._graph.version:
             raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
@@ -221,10 +220,10 @@ class BaseSession(NotPickled):
         return call
 
     def after_next_success(self, callback: Callable[[], object]) -> None:
-        """Calls tell() once, after the next run that raises nothing; no run before or after pays for it."""
+        """Calls callback() once, after the next run that raises nothing; runs before and after have no overhead."""
         with self._lock:
             self._on_success = callback
-            self._cache.calls.clear()  # each form of call is worked out anew, to be one that tells
+            self._cache.calls.clear()  # each Call is prepared anew, with the callback
 
     def _succeeded(self) -> None:
         callback, self._on_success = self._on_success, None
@@ -246,7 +245,7 @@ class BaseSession(NotPickled):
         return Runner(plan, self._store, self._devices.default, watching.observer(watches, plan, self._store))
 
     def _catch_up(self) -> None:
-        """Takes notice of what was added to the graph or changed in it.
+        """Updates the caches after operations were added to the graph or changed in it.
 
         All of a graph is placed, not only what runs, unless the config says place_pruned_graph: an operation on a
         device that is not there is an error in every run.
@@ -295,7 +294,7 @@ class BaseSession(NotPickled):
     ) -> Callable[..., Any]:
         """A function of the values of feed_list's tensors that does what run() would, and does it faster.
 
-        feed_list: keys of a feed_dict.  accept_options: the function also takes options= and run_metadata=.
+        feed_list: keys of a feed_dict.  accept_options: the function also has the arguments options and run_metadata.
         """
         if feed_list is not None and not isinstance(feed_list, (list, tuple)):
             raise TypeError("`feed_list` must be a list or tuple.")
@@ -347,7 +346,7 @@ class BaseSession(NotPickled):
         return run
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
-        """Begins a run that goes in steps, and gives its handle for partial_run().
+        """Begins a run in several steps, and returns its handle for partial_run().
 
         fetches: all that the steps will fetch.  feeds: the keys of all that they will feed.
         """

@@ -1,4 +1,4 @@
-"""What each field of a ConfigProto and of RunOptions does here, and the devices that a config asks for.
+"""What each field of a ConfigProto and of RunOptions does here, and the devices that a config requests.
 
 Every field is either honoured, or true of every session anyway, or has no effect, which is then said once.
 """
@@ -23,7 +23,7 @@ _XLA_SCHEDULES = "XLA decides what runs at the same time; the segments of a run 
 _ALLOCATOR = "the memory is XLA's to manage"
 _ONE_PROCESS = "a session runs in this process"
 
-# Field -> what it does, or why it has no effect. A message that is named stands for everything in it that is not.
+# Field -> what it does, or why it has no effect. A message that is named covers everything in it that is not.
 CONFIG = {
     "device_count": HONOURED,
     "intra_op_parallelism_threads": HONOURED,
@@ -123,7 +123,7 @@ def check_run_options(options: Any, config: Any) -> None:
 
 
 def open_devices(config: Any, tasks: Sequence[tuple[str, int]] = LOCAL) -> Devices:
-    """The Devices that a session with this config has, on these tasks. What concerns JAX's backends is told them before they start."""
+    """Returns the Devices of a session with this config, on these tasks. JAX's backends are configured before they start."""
     _start_backends(config)
     options: dict[str, Any] = {}
     if config.graph_options.optimizer_options.opt_level == OptimizerOptions.L0:
@@ -167,7 +167,7 @@ def _start_backends(config: Any) -> None:
 
 
 def _environment(config: Any) -> dict[str, tuple[str, str]]:
-    """Variables that XLA reads when its backends start: {name: (value, the field that asks for it)}."""
+    """Variables that XLA reads when its backends start: {name: (value, the field that requests it)}."""
     wanted: dict[str, tuple[str, str]] = {}
     gpu = config.gpu_options
     if gpu.allow_growth:

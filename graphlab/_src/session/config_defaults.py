@@ -15,12 +15,12 @@ def copy() -> Any:
 
 
 def get_soft_device_placement() -> bool:
-    """True when operations that ask for a device that is not there run on another."""
+    """True when operations that request a device that is not there run on another."""
     return config.allow_soft_placement
 
 
 def set_soft_device_placement(enabled: bool) -> None:
-    """Whether operations that ask for a device that is not there run on another, in sessions made from now on."""
+    """Whether operations that request a device that is not there run on another, in sessions made from now on."""
     config.allow_soft_placement = enabled
 
 

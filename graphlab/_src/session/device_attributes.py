@@ -1,4 +1,4 @@
-"""DeviceAttributes: what list_devices() tells of each device."""
+"""DeviceAttributes: an entry of Session.list_devices()."""
 
 import secrets
 

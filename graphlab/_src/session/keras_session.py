@@ -18,5 +18,5 @@ def fallback_session() -> BaseSession:
 
 
 def set_fallback_session(session: BaseSession | None) -> None:
-    """Makes it the one that is kept; None forgets the one that is."""
+    """Makes it the fallback session; None forgets the current one."""
     _local.session = session

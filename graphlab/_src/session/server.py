@@ -24,11 +24,11 @@ from graphlab._src.session.store import Store
 _lock = threading.RLock()  # held by whichever run of a server's session reads and writes state
 _memories: weakref.WeakValueDictionary[str, "Memory"] = weakref.WeakValueDictionary()  # address -> Memory
 _servers: dict[str, "Server"] = {}  # target -> Server
-_ports = itertools.count(49152)  # for addresses that ask for any port: nothing listens there
+_ports = itertools.count(49152)  # for addresses that leave the port open: nothing listens there
 
 
 class Memory:
-    """What is kept on one task. values: of variables, by type, container and name.  resources: queues and the like."""
+    """The state of one task. values: of variables, by type, container and name.  resources: queues and the like."""
 
     def __init__(self) -> None:
         self.values: dict[Any, Array] = {}
@@ -87,7 +87,7 @@ class Server:
 
     @property
     def target(self) -> str:
-        """What `tf.Session` takes to run on it."""
+        """The argument of `tf.Session` to run on it."""
         return self._target
 
     @staticmethod

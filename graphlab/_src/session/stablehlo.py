@@ -1,6 +1,6 @@
 """export_stablehlo: fetches as a function of feeds that JAX runs anywhere, without graphlab and what built the graph.
 
-Variables are written into it as constants: an artifact is one file, and gives what the session gave when it was made.
+Variables are written into it as constants: an artifact is one file, with the results that the session had when it was made.
 """
 
 import os
@@ -29,9 +29,9 @@ PLATFORMS = ("cpu", "cuda", "tpu")
 
 
 class StableHLO:
-    """A function of {name: array} that gives what was fetched; made by export_stablehlo or load_stablehlo.
+    """A function of {name: array} that returns the fetches; made by export_stablehlo or load_stablehlo.
 
-    exported: the jax.export.Exported, which tells inputs, outputs and platforms.
+    exported: the jax.export.Exported, with its inputs, outputs and platforms.
     """
 
     def __init__(self, exported: export.Exported) -> None:
@@ -121,7 +121,7 @@ def export_stablehlo(
 
 
 def _inputs(feeds: dict[str, Tensor]) -> dict[str, jax.ShapeDtypeStruct]:
-    """The shapes and types of the feeds; all of their open sizes belong to one scope."""
+    """The shapes and types of the feeds; all of their open sizes are in one scope."""
     scope = export.SymbolicScope()
     made: dict[str, jax.ShapeDtypeStruct] = {}
     for name, tensor in feeds.items():

@@ -20,14 +20,14 @@ from graphlab._src.session.annotations import Array, Part
 from graphlab._src.session.execution.run_context import Cancellation, Resources
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
 
-_SOLE = 2  # references to an object that nobody but the asking function holds
+_SOLE = 2  # references to an object that only the calling function holds
 
 
 class Store:
     """The values of variables and the counters of random operations; every run of the session shares them.
 
     resources: its queues, tables and readers.  cancellation: wakes those who wait when the session is closed.
-    lock: held while a run takes values out and puts new ones back, so that no update is lost.
+    lock: held while a run reads values and stores new ones, so that no update is lost.
     """
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Store:
     def overwritten(
         self, part: Part, outputs: Sequence[Array], pending: Iterable[tuple[Operation, Array]] = ()
     ) -> None:
-        """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
+        """Stores all new state of a part whose inputs it has overwritten, with what the run had changed before."""
         changes = dict([*pending, *state_among(part.outputs, outputs)])
         self.commit(changes, changes.values())
 
@@ -110,7 +110,7 @@ class Store:
 
 
 class _View(Store):
-    """A Store as one run sees it. values: what stands in place of the session's values."""
+    """A Store as one run sees it. values: used in place of the session's values."""
 
     def __init__(self, store: Store, values: Any) -> None:
         self.lock = store.lock
@@ -125,7 +125,7 @@ class _View(Store):
 
 
 class Pending(_View):
-    """A Store in which a run changes state: the changes are kept aside until they are applied, all at once.
+    """A Store in which changes of state are pending until they are applied, all at once.
 
     What a part overwrites in place is gone, so that its successor is stored at once.
     """
@@ -136,7 +136,7 @@ class Pending(_View):
     def overwritten(
         self, part: Part, outputs: Sequence[Array], pending: Iterable[tuple[Operation, Array]] = ()
     ) -> None:
-        """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
+        """Stores all new state of a part whose inputs it has overwritten, with what the run had changed before."""
         self._store.overwritten(part, outputs, [*self.values.changes.items(), *pending])
 
     def apply(self) -> None:
@@ -148,7 +148,7 @@ class Pending(_View):
 class Revocable(_View):
     """A Store in which a run that may wait changes state at once, since others may read it meanwhile.
 
-    What it changed can be taken back, as long as nobody else has changed it since.
+    What it changed can be revoked, as long as no other run has changed it since.
     """
 
     def __init__(self, store: Store) -> None:
@@ -162,7 +162,7 @@ class Revocable(_View):
     def overwritten(
         self, part: Part, outputs: Sequence[Array], pending: Iterable[tuple[Operation, Array]] = ()
     ) -> None:
-        """Stores all state that a part gives whose inputs it has overwritten: of these the old values are gone."""
+        """Stores all new state of a part whose inputs it has overwritten: of these the old values are gone."""
         self._store.overwritten(part, outputs, pending)
 
     def accept(self) -> None:
@@ -172,7 +172,7 @@ class Revocable(_View):
         self.values.log.clear()
 
     def revoke(self) -> None:
-        """Takes the changes back."""
+        """Restores the values from before the run, where no other run has changed them."""
         with self.lock:
             log = self.values.log
             mine = [(owner, before) for owner, (before, after) in log.items() if self._store.values.get(owner) is after]

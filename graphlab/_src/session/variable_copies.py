@@ -23,7 +23,7 @@ def copy_variables(
     target_session: BaseSession,
     map: Mapping[Any, Any] | None = None,  # noqa: A002
 ) -> None:
-    """Gives variables of one session the values that those of another have: of another graph, on another device.
+    """Copies the values of one session's variables to those of another: of another graph, on another device.
 
     map: {variable of the source's graph: the variable that gets its value}, each a variable or its name; when left out,
     every global variable of the target's graph gets the value of that name.

@@ -1,4 +1,4 @@
-"""Call: one form of run() worked out, so that the next run of that form only has to run."""
+"""Call: a run() of given fetches and feeds, prepared so that the next such run only has to execute."""
 
 import copy
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ class Call:
 
     execute(values, run=None) -> the result in the structure of the fetches. values: one for each of `tensors`.
     run: in place of the Runner's own run.
-    expands: values have to be looked up by tensor, because a key of the feed_dict stands for several, or two for one.
+    expands: values have to be looked up by tensor, because a key of the feed_dict refers to several, or two to one.
     """
 
     __slots__ = ("execute", "expands", "runner", "tensors")
@@ -54,7 +54,7 @@ class Call:
         return call
 
     def then(self, callback: Callable[[], object]) -> "Call":
-        """The same call, with tell() after it when it raised nothing."""
+        """The same call, with callback() after it when it raised nothing."""
         call = copy.copy(self)
 
         def execute(values: Sequence[Any], *run: Any, **options: Any) -> Any:
@@ -80,7 +80,7 @@ def _giving_back(
 ) -> Callable[..., Any]:
     """How to run what fetches tensors that are fed: these come back as they were given.
 
-    sources: for each element that is fetched its Feed and the position of its value, or None when the run gives it.
+    sources: for each element that is fetched its Feed and the position of its value, or None when the run computes it.
     """
 
     def execute(values: Sequence[Any], run: Run = run) -> Any:

@@ -1,4 +1,4 @@
-"""Objects that stand for several tensors in a run: how they are taken apart when fetched and fed."""
+"""Conversions of objects that consist of several tensors: how they are flattened when fetched and fed."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ class Conversion(NamedTuple):
 
     fetch(object) -> ([fetches], function that makes the result of their values).
     feed(object, value) -> [(tensor, value), …].  feed_keys(object) -> [tensor, …], for a partial run.
-    fixed: an object always stands for the same tensors.
+    fixed: an object always consists of the same tensors.
     """
 
     kind: type
@@ -56,7 +56,7 @@ _registered = [
         fixed=True,
     ),
 ]
-plain_types: set[type] = {Tensor, str, bytes}  # types of objects that stand for themselves, as far as they were met
+plain_types: set[type] = {Tensor, str, bytes}  # types of objects that are single tensors, as far as they were met
 
 
 def register_session_run_conversion_functions(
@@ -79,14 +79,14 @@ def register_session_run_conversion_functions(
 
 
 def conversion_of(item: object) -> Conversion | None:
-    """The Conversion for an object, or None for what stands for itself."""
+    """The Conversion for an object, or None for a single tensor or operation."""
     if type(item) in plain_types:
         return None
     return next((conversion for conversion in _registered if isinstance(item, conversion.kind)), None)
 
 
 def is_plain(item: object) -> bool:
-    """True for what stands for one tensor or operation, and can be looked up in a dict."""
+    """True for what refers to one tensor or operation, and can be looked up in a dict."""
     kind = type(item)
     if kind in plain_types:
         return True
@@ -97,7 +97,7 @@ def is_plain(item: object) -> bool:
 
 
 def is_fixed(item: object) -> bool:
-    """True for what always stands for the same tensors, and can be looked up in a dict."""
+    """True for what always refers to the same tensors, and can be looked up in a dict."""
     if is_plain(item):
         return True
     conversion = conversion_of(item)

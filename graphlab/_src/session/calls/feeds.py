@@ -33,7 +33,7 @@ def expand(graph: Graph, feed_dict: Mapping[Any, Any]) -> list[tuple[Tensor, Any
 
 
 def expand_keys(graph: Graph, feeds: Iterable[Any], where: str = "feed_list") -> list[Tensor]:
-    """The tensors that `feeds` stand for: keys as a feed_dict has them, without values."""
+    """The tensors that `feeds` refer to: keys as a feed_dict has them, without values."""
     tensors: list[Tensor] = []
     for key in feeds:
         conversion = conversion_of(key)
@@ -78,7 +78,7 @@ def _leaves(structure: Any) -> list[Any]:
 
 
 class Feed:
-    """Takes the values that runs feed for one tensor."""
+    """Converts the values that runs feed for one tensor."""
 
     __slots__ = ("_dims", "_is_short", "_is_text", "_last_shape", "_numpy_type", "is_64_bit", "tensor")
 
@@ -118,7 +118,7 @@ class Feed:
         return taken
 
     def as_fetched(self, value: Any) -> Array:
-        """What a run gives that fetches the tensor and feeds it this value: the value as an array, text as it is."""
+        """The value of a tensor that is fetched and fed this value: an array, text unchanged."""
         if isinstance(value, TensorHandle):
             return value.eval()
         if type(value) is not np.ndarray or value.dtype != self._numpy_type:
@@ -196,7 +196,7 @@ class Feed:
                 f"strings, lists, numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} "
                 f"which was passed to the feed with key {self.tensor}.",
                 at=self.tensor,
-                fix="run the tensor first, and feed what it gives",
+                fix="run the tensor first, and feed its value",
             )
         )
 
@@ -211,7 +211,7 @@ class Feed:
 
     def _refused(self, value: object, reason: str, kind: type[Exception]) -> Exception:
         dtype = self.tensor.dtype.base_dtype.name
-        message = f"Cannot feed {_short(value)} ({reason}) for Tensor {self.tensor.name!r}, which takes {dtype} values"
+        message = f"Cannot feed {_short(value)} ({reason}) for Tensor {self.tensor.name!r}, which has {dtype} values"
         return kind(
             explain(message, at=self.tensor, fix="feed a number, a list of equally long rows, or a NumPy array")
         )

@@ -1,4 +1,4 @@
-"""What a run is asked for: nested lists, tuples, dicts of fetches taken apart, and the results put back together."""
+"""FetchStructure: nested lists, tuples and dicts of fetches, flattened, and rebuilt with the results."""
 
 import operator
 from collections import OrderedDict, defaultdict
@@ -13,7 +13,7 @@ from graphlab._src.session.calls.conversions import conversion_of, is_fixed, pla
 
 
 class FetchStructure:
-    """The shape of what was asked for: `elements` are the tensors and operations, each once.
+    """The structure of the fetches: `elements` are the tensors and operations, each once.
 
     build(values) puts the values of `elements` back into that structure.
 
@@ -107,7 +107,7 @@ def _attrs_values(item: Any) -> list[Any]:
 
 
 def key_of(fetches: Any) -> Any:
-    """A hashable stand-in for what is fetched, the same for the same structure; None when there is none."""
+    """A hashable key for fetches, the same for the same structure; None when there is none."""
     kind = type(fetches)
     if kind in plain_types:
         return fetches

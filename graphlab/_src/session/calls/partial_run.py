@@ -1,7 +1,7 @@
 """Runs that go in steps: partial_run_setup says all that will be fed and fetched, each partial_run does a part of it.
 
 After a step everything has run that the feeds so far allow, whether it was fetched already or not; what later steps
-need of it is kept. So every operation runs at most once, and a later step never sees the effects of another run.
+need of it is stored. So every operation runs at most once, and a later step never sees the effects of another run.
 """
 
 import itertools
@@ -176,7 +176,7 @@ class PartialRun:
             self._regions = _regions(set(self._operations))
 
     def advance(self, wanted: Sequence[Any], fed: dict[Tensor, Array]) -> dict[Tensor, Array]:
-        """Runs all that can run once `fed` is fed, and gives {tensor: value} of `wanted`."""
+        """Runs all that can run once `fed` is fed, and returns {tensor: value} of `wanted`."""
         self._unfed.difference_update(fed)
         self._values.update(fed)
         blocked = self._blocked(self._unfed)

@@ -15,13 +15,13 @@ from graphlab._src.session.annotations import Element, Part
 _MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
 _MAX_PLANS = 256
 _MAX_BYTES = 256 << 20  # estimated, of all plans
-_OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes that one takes, about
-_LEAST = 8  # plans that are kept, however large
+_OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes of memory for one, about
+_LEAST = 8  # plans that stay cached, however large
 _COLLECTED = 32  # so many forgotten plans are collected at once
 _SHOWN = 20
 Key: TypeAlias = tuple[tuple[Element, ...], frozenset[Tensor]]  # (fetches, feeds)
 _serial = itertools.count(1)
-_GROWTH = 8  # so many plans in a row of operations that are new since the plan before: somebody builds in a loop
+_GROWTH = 8  # so many plans in a row of operations that are new since the plan before: a loop adds to the graph
 
 
 class Entry:
@@ -68,12 +68,12 @@ def _recompilations(part: Part) -> Iterator[str]:
 
 
 class PlanCache:
-    """What a session remembers of its runs. Printing it tells which plans were made, and why.
+    """The plans of a session. Printing it lists which plans were made, and why.
 
-    calls: what was worked out for a form of call, by its key.  entries: an Entry for each plan, oldest first.
+    calls: the prepared Calls, by their key.  entries: an Entry for each plan, oldest first.
     seen: how many changes of existing operations the plans know of; when the graph has more, catch_up() is due.
     made: how many plans were made. Of very many those that were not used for longest are forgotten, and made again
-    when they are asked for; entries has those that are left.
+    when they are needed; entries has those that are left.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -114,7 +114,7 @@ class PlanCache:
                 del self.calls[key]
 
     def remember(self, key: Any, call: Any) -> None:
-        """Keeps what was worked out for a form of call; the oldest goes when there are very many."""
+        """Caches a Call; the oldest is evicted when there are very many."""
         self.calls[key] = call
         if len(self.calls) > _MAX_CALLS:
             self.calls.popitem(last=False)
@@ -135,7 +135,7 @@ class PlanCache:
         return runner
 
     def _forget(self) -> None:
-        """Makes room for one more plan: those go that were not used for longest, and what was said of them."""
+        """Evicts the least recently used plans to make space for one more, and their entries."""
         bytes_left = _MAX_BYTES - sum(_size(runner.plan) for runner in self._runners.values())
         evicted: set[Any] = set()
         while len(self._runners) >= _LEAST and (len(self._runners) >= _MAX_PLANS or bytes_left < 0):
@@ -201,7 +201,7 @@ class PlanCache:
 
 
 def _size(plan: Plan) -> int:
-    """About how many bytes a plan takes, with what was compiled for it."""
+    """About how many bytes a plan occupies, with what was compiled for it."""
     compiled = sum(part.count for part in plan.lowered if isinstance(part, LoweredSegment))
     return _OPERATION * len(plan.operations) + _EXECUTABLE * compiled
 

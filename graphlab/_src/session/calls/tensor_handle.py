@@ -1,4 +1,4 @@
-"""TensorHandle: what a run gives for a tensor that stays in its session, and takes in that tensor's place."""
+"""TensorHandle: refers to a tensor that stays in its session; runs return it, and it is fed in place of the tensor."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def is_handle(element: object) -> bool:
 
 
 class TensorHandle:
-    """Stands for a tensor that a run of get_session_handle left in the session.
+    """Refers to a tensor that a run of get_session_handle left in the session.
 
     Feed it, or its `handle`, in a later run. The tensor is let go some time after the TensorHandle itself, unless
     get_raw_handle() was called.
@@ -31,7 +31,7 @@ class TensorHandle:
 
     @property
     def handle(self) -> str:
-        """The text that stands for it, to be fed to the placeholder of get_session_tensor."""
+        """The handle as text, to be fed to the placeholder of get_session_tensor."""
         return self._handle
 
     def eval(self) -> Any:
@@ -55,7 +55,7 @@ class TensorHandle:
         self._tensors().remove(self._handle)
 
     def get_raw_handle(self) -> str:
-        """The text that stands for it; to delete the tensor is the caller's task from now on."""
+        """The handle as text; to delete the tensor is the caller's task from now on."""
         self._owns = False
         return self._handle
 

@@ -165,7 +165,7 @@ class Waiting:
             self._let_go(values)
 
     def _save(self, part: Part, values: Values) -> None:
-        """Keeps the state that the part replaces, where something after it still takes what was there before."""
+        """Saves the state that the part replaces, where a later part still reads the value from before."""
         written = {value.owner for value in getattr(part, "segment", part).outputs if isinstance(value, Version)}
         for version in self._order.late:
             if version.owner in written and version not in self._saved:

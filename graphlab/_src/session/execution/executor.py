@@ -96,7 +96,7 @@ class Stepper:
 
     @contextlib.contextmanager
     def changes(self) -> Generator[None, None, None]:
-        """While it is entered changes of state are kept aside; at its end all are stored, after an error none.
+        """While it is entered changes of state are pending; at its end all are stored, after an error none.
 
         The store's lock is held meanwhile.
         """
@@ -134,7 +134,7 @@ class Stepper:
     def failed_check(self, part: Part, given: Given) -> OpError:
         """The error of an operation in a compiled part that has found something wrong: the host runs them one by one.
 
-        given: the (donated, kept, static) that the part ran on.
+        given: the (donated, retained, static) that the part ran on.
         """
         donated, retained, static = given
         values: Any = dict(zip([*part.kept, *part.static], [*retained, *static], strict=True))
@@ -182,7 +182,7 @@ class Stepper:
         return all(one is part or not isinstance(one, LoweredSegment) for one in self._plan.lowered)
 
     def _given(self, part: Part, values: Values) -> Given:
-        """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
+        """The inputs of a compiled part: what it may overwrite, what it may not, and what must be concrete."""
         self._step_through_what_is_missing(part, values)
         donated = [self._put(self._take(value, values), part) for value in part.donated]
         retained = [self._put(self._take(value, values), part) for value in part.kept]
@@ -214,7 +214,7 @@ class Stepper:
             self.store.values[value.owner] = result
 
     def host_values(self, segment: Part, values: Values) -> Values:
-        """What a part on the host takes, as NumPy arrays."""
+        """The inputs of a part on the host, as NumPy arrays."""
         local: Values = {}
         for value in segment.inputs:
             found = values.get(value)
@@ -231,11 +231,11 @@ class Stepper:
         self.keep_all(segment, local, values)
 
     def keep_all(self, segment: Part, local: Values, values: Values) -> None:
-        """Hands on what a part on the host gave."""
+        """Stores the outputs of a part on the host."""
         for value in segment.outputs:
             if value in local:
                 self.keep(value, local[value], values)
-            elif isinstance(value, Version):  # a loop that was stepped through has put it in the store
+            elif isinstance(value, Version):  # an interpreted loop has put it in the store
                 values[value] = self.store.get(value.owner)
 
     def step(self, op: Step, local: Values, effects: Effects) -> None:
@@ -383,7 +383,7 @@ class Stepper:
     def _body(
         self, body: Body, region: Region, wanted: Iterable[Any], values: Values, states: dict[Operation, Array]
     ) -> Values:
-        """Runs a Body once: gives the values in it, and puts into `states` what it left behind."""
+        """Runs a Body once: returns the values in it, and puts the state after it into `states`."""
         if body.program is None:
             body.program = Program(body, wanted, self._plan.feed_set, self._plan.devices)
         scope = Scope(values)
@@ -400,7 +400,7 @@ class Stepper:
         return scope
 
     def all_parts(self, program: Program, values: Values) -> None:
-        """Runs the parts in order; cuts one again that turns out to need the host."""
+        """Runs the parts in order; partitions one again that needs the host after all."""
         i = 0
         while i < len(program.parts):
             part = program.parts[i]

@@ -29,7 +29,7 @@ _SAYS_LESS = (ValueError, RuntimeError)  # classes of these errors, which other 
 def op_error(error: BaseException, part: Part = None, given: Given | None = None) -> BaseException:
     """The OpError for what compiled code or NumPy raised; the error itself where that says what it is.
 
-    part: the LoweredSegment that ran.  given: the (donated, kept, static) that it ran on.
+    part: the LoweredSegment that ran.  given: the (donated, retained, static) that it ran on.
     """
     message = str(error)
     if isinstance(error, MemoryError):
@@ -65,7 +65,7 @@ def _tensor_of(size: int | None, part: Part, given: Given | None) -> tuple[Tenso
     try:
         headroom.expect(headroom.TRACING)  # JAX ends the process where it finds none
         forms = part.forms(*given)
-    except Exception:  # it is the first error that counts, whatever goes wrong in telling more of it
+    except Exception:  # it is the first error that counts, whatever fails in describing it
         return None
     sizes = {tensor: math.prod(form.shape) * np.dtype(form.dtype).itemsize for tensor, form in forms.items()}
     fitting = [tensor for tensor, bytes_ in sizes.items() if bytes_ == size]

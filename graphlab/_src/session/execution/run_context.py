@@ -30,7 +30,7 @@ class Resources:
     ) -> Any:
         """The object of that name; made by make() when there is none yet.
 
-        op: the operation that asks for it, whose device tells whose it is where several sessions share it.
+        op: the operation that needs it; its device determines whose it is where several sessions share it.
         """
         key = (kind, container, name)
         with self._lock:
@@ -50,7 +50,7 @@ class Resources:
 
 
 class Cancellation:
-    """Tells those who wait in a session that it was closed."""
+    """Wakes the threads that wait in a session when it is closed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -103,7 +103,7 @@ class RunContext:
     def wait(
         self, condition: threading.Condition, ready: Callable[[], Any], cancelled: str = "Operation was cancelled"
     ) -> None:
-        """Returns when ready() is true; the caller holds `condition`, and whoever changes what ready() sees notifies it.
+        """Returns when ready() is true; the caller holds `condition`, and a thread that changes what ready() sees notifies it.
 
         Raises CancelledError, with the text `cancelled`, when the session is closed, and DeadlineExceededError when the
         run's time is over.
@@ -168,7 +168,7 @@ class RunContext:
 
 
 def finish_by(deadline: float, work: Callable[[], Any]) -> Any:
-    """What work() gives or raises; DeadlineExceededError when it is not through by then. It goes on in its own thread."""
+    """What work() returns or raises; DeadlineExceededError when it is not through by then. It goes on in its own thread."""
 
     def check() -> None:
         if time.monotonic() > deadline + _GRACE:  # what checks the time by itself says more than this does

@@ -60,9 +60,9 @@ class Runner:
         return not waits or any(isinstance(step, Region) for step in self.plan.body.steps)
 
     def _choose(self) -> Run:
-        """The way to run this plan: run(fed) gives the value of each fetch, None for operations.
+        """Returns the fastest function that runs this plan: run(fed) -> the value of each fetch, None for operations.
 
-        fed: a list of arrays that the Feeds took, in the order of plan.feeds.
+        fed: a list of arrays that the Feeds returned, in the order of plan.feeds.
         """
         if not self._is_simple():
             return self.run_within
@@ -110,7 +110,7 @@ class Runner:
         return locked
 
     def split(self, part: Part) -> list[Part]:
-        """Puts several parts in place of one that turned out to need the host, and gives them."""
+        """Replaces a part that needs the host after all by several, and returns them."""
         with self._store.lock:
             parts = self.plan.split(part)
             lowered = self.plan.lowered
@@ -177,7 +177,7 @@ class Runner:
         return run
 
     def _computation(self, part: Part) -> Callable[[list[Array], list[Array]], tuple[list[Array], list[Any]]]:
-        """compute(donated, kept) -> (the outputs of a compiled segment, the value of each fetch); raises TensorFlow's errors."""
+        """compute(donated, retained) -> (a compiled segment's outputs, the value of each fetch); raises TensorFlow's errors."""
         collect, settle, store = self._collector(part), part.settle, self._store
         call, check = self._caller(part), store.check_open
 
@@ -200,13 +200,13 @@ class Runner:
         return Stepper(self._store, self.plan, context, self._put).failed_check(part, given)
 
     def _collector(self, part: Part) -> Callable[[list[Array]], list[Any]]:
-        """A function of the segment's outputs that gives the value of each fetch."""
+        """A function of the segment's outputs that returns the value of each fetch."""
         position = {value: i for i, value in enumerate(part.outputs)}
         places = [None if value is None else position[value] for value in self.plan.results]
         return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
 
     def _observer(self, part: Part) -> Callable[[list[Array]], object]:
-        """A function of the segment's outputs that tells of the watched values, once the state is stored."""
+        """A function of the segment's outputs that reports the watched values, once the state is stored."""
         if self.observe is None:
             return _ignore
         position = {value: i for i, value in enumerate(part.outputs)}
@@ -214,7 +214,7 @@ class Runner:
         return lambda outputs: observe([outputs[i] for i in watched])
 
     def _caller(self, part: Part) -> Callable[..., list[Array]]:
-        """part.call; JAX takes a 64-bit NumPy array for what it is only where that was switched on."""
+        """part.call; JAX accepts a 64-bit NumPy array as such only where that was enabled."""
         if not self._wide:
             return part.call
 
@@ -235,7 +235,7 @@ class Runner:
         return value
 
     def steps_through(self, owner: Operation) -> bool:
-        """True when only branches and loops read a variable that has no value: the host goes through them from now on."""
+        """True when only branches and loops read a variable without a value: the host interprets them from now on."""
         version = Version(owner, 0)
         if version not in self.plan.may_be_missing:
             for part in self.plan.step_through(owner):
@@ -256,7 +256,7 @@ class Runner:
         return results
 
     def run_part(self, part: Part, values: Values, stepper: Stepper) -> None:
-        """Runs one part; cuts it again where it turns out to need the host."""
+        """Runs one part; partitions it again where it needs the host after all."""
         parts = [part]
         while parts:
             one = parts.pop(0)
@@ -276,7 +276,7 @@ class Runner:
                 raise uninitialized(owner, self.plan)
 
     def tell(self, values: Values) -> None:
-        """Tells of the watched values, once the state is stored."""
+        """Reports the watched values, once the state is stored."""
         if self.observe is not None:
             self.observe([values.get(value) for value in self.plan.watched])
 
@@ -314,6 +314,6 @@ def _ignore(outputs: list[Array]) -> None:
 
 
 def to_numpy(value: Any) -> Any:
-    """A fetched value as TensorFlow gives it: an array of the caller's own, a NumPy scalar for shape []."""
+    """A fetched value as TensorFlow returns it: an array of the caller's own, a NumPy scalar for shape []."""
     array = np.asarray(value)
     return array.copy() if array.ndim else array[()]

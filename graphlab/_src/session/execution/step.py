@@ -1,4 +1,4 @@
-"""One run, operation by operation, as far as somebody wants to go: what gl.step walks through.
+"""StepRun: a run that advances by one operation at a time, which gl.step shows.
 
 It is the plan of the run with each operation a part of its own, and the same kernels. What it changes it changes aside:
 the session sees nothing of it until the last operation has run, and then all of it at once.
@@ -27,15 +27,15 @@ from graphlab._src.session.tracing.run_metadata import bytes_of
 from graphlab._src.session.tracing.traced_run import outputs_of
 
 _PATIENCE = 2.0  # seconds that a step waits for another run, for a queue to be filled for instance
-MOST_BYTES = 256 << 20  # of values that nothing needs any longer, and that are kept to be looked at
+MOST_BYTES = 256 << 20  # of values that are no longer needed, and are retained for display
 
 
 class StepRun:
     """A run of a session that goes on by one operation at a time.
 
-    fetches, feed_dict: as Session.run takes them.  applies: whether the session gets what the run does to variables.
-    let_go(step): called before the values of a step are given up to save memory, for what is still to be told of them.
-    steps: the Operations, branches and loops that it goes through, in order.  done: how many of them have run.
+    fetches, feed_dict: as for Session.run.  applies: whether the session gets what the run does to variables.
+    on_discard(step): called before the values of a step are discarded to save memory.
+    steps: the Operations, branches and loops of the run, in order.  done: how many of them have run.
     number_of: {operation: how many steps must have run until it is done}; 0 for constants, and variables that are there.
     applied: True once the session has what the run did to variables.
     """
@@ -59,10 +59,9 @@ class StepRun:
         self.applied = False
         self._given = dict(expand(session.graph, self._feed_dict))
         self._results: list[Any] | None = None
-        self._bytes = 0  # of all values that are kept
-        self._spent: collections.deque[Step] = (
-            collections.deque()
-        )  # steps whose values nothing takes any longer, oldest first
+        self._bytes = 0  # of all values that are retained
+        # steps whose values are no longer needed, oldest first
+        self._spent: collections.deque[Step] = collections.deque()
         self.steps: list[Step] = []
         self._parts: list[Part] = []
         runner = self._call.runner or session._make_runner([], self._call.tensors)
@@ -92,7 +91,7 @@ class StepRun:
         found: dict[Operation, int] = {}
         for step in self.plan.body.steps:
             number = place.get(step)
-            if number is None:  # it only marks an order, or names state
+            if number is None:  # a control dependency, or the name of a state
                 before = [*(t.op for t in step.inputs if t not in self.plan.feed_set), *step.control_inputs]
                 number = max((found.get(op, 0) for op in before), default=0)
             found.update(dict.fromkeys(step.members if isinstance(step, Region) else [step], number))
@@ -107,7 +106,7 @@ class StepRun:
         return found
 
     def _last_uses(self) -> dict[int, list[Step]]:
-        """{number of a step: the steps whose values nothing takes after it}"""
+        """{number of a step: the steps whose values are not needed after it}"""
         last: dict[Any, int] = {}
         for i, part in enumerate(self._parts):
             for value in (*getattr(part, "segment", part).inputs, *self.steps[i].inputs):
@@ -119,7 +118,7 @@ class StepRun:
         return found
 
     def advance(self) -> Step:
-        """Runs the next step and gives it; what its kernel raises comes out, and the step may be tried again."""
+        """Runs the next step and returns it; after an exception of its kernel the step may be tried again."""
         self._session._check_open()
         step, part = self.steps[self.done], self._parts[self.done]
         may_wait = waits(step)
@@ -144,7 +143,7 @@ class StepRun:
         return step
 
     def _save_memory(self, step: Step) -> None:
-        """Gives up the oldest values that nothing takes any longer, where all take more than they may."""
+        """Discards the oldest values that are no longer needed, where all exceed the limit."""
         while self._bytes > self._most_bytes and self._spent and self._spent[0] is not step:
             old = self._spent.popleft()
             self._on_discard(old)
@@ -193,7 +192,7 @@ class StepRun:
 
     @property
     def result(self) -> Any:
-        """What Session.run gives for these fetches; RuntimeError before the last step has run."""
+        """What Session.run returns for these fetches; RuntimeError before the last step has run."""
         if self._results is None:
             left = len(self.steps) - self.done
             raise RuntimeError(

@@ -1,6 +1,6 @@
-"""What the traceback of a run that failed, or was interrupted, shows: the program's own code, not what a run goes through.
+"""Shortened tracebacks: of a run that failed, or was interrupted, they show the program's own calls, not graphlab's.
 
-An interrupt may come forty calls deep in JAX; IPython takes seconds to show all of that.
+An interrupt may come forty calls deep in JAX; IPython needs seconds to show all of that.
 """
 
 import os

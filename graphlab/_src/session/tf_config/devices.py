@@ -141,7 +141,7 @@ def set_device_policy(device_policy: str | None) -> None:
 
 
 def get_synchronous_execution() -> bool:
-    """True, as far as a program sees: what `run` gives back is there."""
+    """True, as far as a program sees: what `run` returns is computed."""
     return True
 
 

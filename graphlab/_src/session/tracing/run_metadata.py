@@ -1,4 +1,4 @@
-"""What a traced run tells, as TensorFlow's messages: step_stats, cost_graph, partition_graphs."""
+"""A traced run as TensorFlow's messages: step_stats, cost_graph, partition_graphs."""
 
 import dataclasses
 import threading
@@ -21,7 +21,7 @@ from graphlab._src.session.annotations import Step
 class Record:
     """One operation, branch or loop that ran.
 
-    device: the Device.  scheduled, start, end: nanoseconds of time.perf_counter_ns(): when its turn came, when its
+    device: the Device.  scheduled, start, end: nanoseconds of time.perf_counter_ns(): when it was scheduled, when its
     kernel began, when its results were there.  outputs: {output index: value}.
     state: bytes of a variable's value, which stay after the run.
     """
@@ -36,7 +36,7 @@ class Record:
 
 
 def bytes_of(value: Any) -> int:
-    """The bytes that a value takes; of a Python object what NumPy can tell."""
+    """The bytes of a value; of a Python object what NumPy reports."""
     return sum(getattr(leaf, "nbytes", 0) for leaf in jax.tree.leaves(value))
 
 
@@ -64,7 +64,7 @@ def _node_stats(stats: Any, record: Record, wall: int) -> None:
     stats.all_start_micros, stats.all_start_nanos = begun // 1000, begun
     started, ended = record.start - record.scheduled, record.end - record.scheduled
     stats.op_start_rel_micros, stats.op_start_rel_nanos = started // 1000, started
-    # TensorBoard leaves out what took no time.
+    # TensorBoard leaves out durations of 0.
     stats.op_end_rel_micros, stats.op_end_rel_nanos = max(1, -(-ended // 1000)), ended
     stats.all_end_rel_micros, stats.all_end_rel_nanos = max(1, -(-ended // 1000)), ended
     allocator = allocator_name(record.device)
@@ -91,18 +91,18 @@ def _describe(description: Any, tensor: Tensor, value: Any) -> None:
 
 
 def allocator_name(device: Device) -> str:
-    """TensorFlow's name of what gives out a device's memory."""
+    """TensorFlow's name of the allocator of a device's memory."""
     return "cpu" if device.device_type == "CPU" else f"{device.device_type}_{device.index}_bfc"
 
 
 def label(op: Step) -> str:
-    """How a timeline tells of an operation: "dense/MatMul = MatMul(x, w)"."""
+    """An operation's label in a timeline: "dense/MatMul = MatMul(x, w)"."""
     names = [input_name(tensor) for tensor in op.inputs] + [f"^{control.name}" for control in op.control_inputs]
     return f"{op.name} = {op.type}({', '.join(names)})"
 
 
 def cost_graph(records: Sequence[Record], fetches: Iterable[Any]) -> Any:
-    """CostGraphDef: who took what from whom, how many microseconds and how many bytes it cost."""
+    """CostGraphDef: the inputs of each operation, its microseconds and its bytes."""
     message = CostGraphDef()
     number: dict[Operation, int] = {}
     for i, record in enumerate(records):

@@ -1,4 +1,4 @@
-"""Timeline: a traced run as a picture of who ran when, for Perfetto and chrome://tracing."""
+"""Timeline: a traced run as a Chrome trace, for Perfetto and chrome://tracing."""
 
 import json
 import re
@@ -32,11 +32,11 @@ class ChromeTrace:
         self.events: list[dict[str, Any]] = []
 
     def name_process(self, pid: int, name: str) -> None:
-        """Gives a row of the picture its name."""
+        """Names a row of the trace."""
         self.metadata.append({"name": "process_name", "ph": "M", "pid": pid, "args": {"name": name}})
 
     def add(self, phase: str, category: str, name: str, pid: int, tid: int, timestamp: int, **more: Any) -> None:
-        """Adds an event; Chrome's documentation tells the phases."""
+        """Adds an event; Chrome's documentation lists the phases."""
         event = {"ph": phase, "cat": category, "name": name, "pid": pid, "tid": tid, "ts": timestamp, **more}
         self.events.append(event)
 
@@ -73,9 +73,9 @@ class _Tensor(NamedTuple):
 
 
 class Timeline:
-    """Turns the StepStats of a run into a Chrome trace.
+    """Converts the StepStats of a run to a Chrome trace.
 
-    step_stats: RunMetadata.step_stats of a run with trace_level=FULL_TRACE.  graph: not used; TensorFlow takes one.
+    step_stats: RunMetadata.step_stats of a run with trace_level=FULL_TRACE.  graph: not used; TensorFlow has it.
     """
 
     def __init__(self, step_stats: Any, graph: object = None) -> None:
@@ -102,7 +102,7 @@ class Timeline:
     def generate_chrome_trace_format(self, show_dataflow: bool = True, show_memory: bool = False) -> str:
         """The trace as a text that chrome://tracing and ui.perfetto.dev open.
 
-        show_dataflow: arrows from what makes a tensor to what takes it.  show_memory: which tensors live, and how much
+        show_dataflow: arrows from a tensor's producer to its consumers.  show_memory: which tensors live, and how much
         memory they take.
         """
         return self.analyze_step_stats(show_dataflow, show_memory).chrome_trace.format_to_string(pretty=True)
@@ -126,7 +126,7 @@ class Timeline:
         return StepStatsAnalysis(trace, self._count_memory(trace if show_memory else None, tensors))
 
     def _inputs(self, node: _Node) -> Iterator[tuple[str, _Node]]:
-        """(the name as the label gives it, the node that made the tensor) for what a node takes."""
+        """(the name in the label, the node that made the tensor) for each input of a node."""
         for name in node.inputs:
             producer = self._made_by.get(name.removeprefix("^").partition(":")[0])
             if producer is not None and producer is not node:
@@ -142,7 +142,7 @@ class Timeline:
                 flow += 1
 
     def _tensors(self) -> list[_Tensor]:
-        """The first output of each node, from when it is made until what takes it last is through."""
+        """The first output of each node, from when it is made until its last consumer is through."""
         until: dict[str, int] = {}
         for node in self._nodes:
             for _, producer in self._inputs(node):

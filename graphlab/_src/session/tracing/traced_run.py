@@ -1,6 +1,6 @@
-"""Runs that tell: RunOptions and RunMetadata.
+"""Traced runs: RunOptions and RunMetadata.
 
-A traced run takes the plan operation by operation: each is a compiled segment of its own, timed until its results are
+A traced run interprets the plan: each operation is a compiled segment of its own, timed until its results are
 there. What it computes and how it changes state is what the run would have done anyway.
 """
 
@@ -38,12 +38,12 @@ _last: weakref.WeakKeyDictionary[Graph, Any] = weakref.WeakKeyDictionary()
 
 
 def last_metadata(graph: Graph) -> Any:
-    """The RunMetadata that a traced run of the graph filled last, or None; whoever made it may have changed it since."""
+    """The RunMetadata that a traced run of the graph filled last, or None; the program may have changed it since."""
     return _last.get(graph)
 
 
 def remember_metadata(graph: Graph, run_metadata: Any) -> None:
-    """Says that this RunMetadata tells of a run of the graph."""
+    """Stores a RunMetadata as that of the last traced run of the graph."""
     _last[graph] = run_metadata
 
 
@@ -61,18 +61,17 @@ class Tracer:
         self.counts = self._model_every > 0  # it wants to know of every run
         self._lock = threading.Lock()
         self._counts: weakref.WeakKeyDictionary[Runner, int] = weakref.WeakKeyDictionary()  # Runner -> how often it ran
-        self._alone: weakref.WeakKeyDictionary[Runner, Runner] = (
-            weakref.WeakKeyDictionary()
-        )  # Runner -> a Runner of the same, operation by operation
+        # Runner -> a Runner of the same, operation by operation
+        self._alone: weakref.WeakKeyDictionary[Runner, Runner] = weakref.WeakKeyDictionary()
 
     def way(self, runner: Runner | None, options: Any, run_metadata: Any, deadline: float | None) -> Run | None:
-        """How to run so that run_metadata is filled: a function of the fed values that gives those of the fetches.
+        """Returns the function of the fed values that runs the plan and fills run_metadata.
 
-        None when nothing is to be told of the run.  deadline: when it must be over, in seconds of time.monotonic().
+        None when the run is not traced.  deadline: when it must be over, in seconds of time.monotonic().
         """
         options = options or RunOptions()
         if run_metadata is not None:
-            run_metadata.Clear()  # it tells of one run
+            run_metadata.Clear()  # it describes one run
         models = self.counts and self._models(runner)
         if run_metadata is not None and runner is not None:
             if options.output_partition_graphs:
@@ -82,7 +81,7 @@ class Tracer:
         return None
 
     def _models(self, runner: Runner | None) -> bool:
-        """Counts a run; True when the config asks for a cost model of this one."""
+        """Counts a run; True when the config requests a cost model of this one."""
         if runner is None:
             return False
         with self._lock:
@@ -133,14 +132,14 @@ class Tracer:
 
 
 class TracingStepper(Stepper):
-    """A Stepper that tells what ran when: see(record) gets a Record for each operation, branch or loop."""
+    """A Stepper that records when each operation ran: see(record) gets a Record for each operation, branch or loop."""
 
     def __init__(
         self, store: Store, plan: Plan, context: RunContext, put: Callable[[Array, Part], Array], see: See
     ) -> None:
         super().__init__(store, plan, context, put)
         self._see = see
-        self._inside = 0  # branches and loops that are being stepped through, which count as a whole
+        self._inside = 0  # branches and loops that are being interpreted, which count as a whole
         self._first_tried: dict[Step, int] = {}
 
     def compiled(self, part: Part, values: Values) -> None:
@@ -198,7 +197,7 @@ def _after(op: Step, owner: Operation, effects: Effects) -> Version:
 
 @contextlib.contextmanager
 def _profile(level: int) -> Generator[None, None, None]:
-    """Writes what JAX's profiler sees to $GRAPHLAB_PROFILE_DIR, when the level asks for more than software."""
+    """Writes what JAX's profiler sees to $GRAPHLAB_PROFILE_DIR, when the level includes hardware."""
     folder = os.environ.get("GRAPHLAB_PROFILE_DIR")
     if not folder or level not in (RunOptions.HARDWARE_TRACE, RunOptions.FULL_TRACE):
         yield

@@ -39,7 +39,7 @@ class Point(NamedTuple):
 class Watches:
     """What is watched of one graph.
 
-    listeners: functions, called when a run has computed some of it.  sent: what was told so far, {Watch: number of a run}.
+    listeners: functions, called when a run has computed some of it.  sent: up to which run the browser knows, {Watch: run}.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Watches:
 
 
 class Watch:
-    """A tensor that is watched, or the variable that a reference or handle stands for.
+    """A tensor that is watched, or the variable that a reference or handle refers to.
 
     session: the Session whose runs count; None: those of all sessions.
     runs: how many runs have computed it.  last: its value in the newest of them, or None.

@@ -44,7 +44,9 @@ def send_overlay(view, content):
     elif known is not None:
         try:
             view.widget.send(message_of(known, Context(graph)) | reply)
-        except Exception as error:  # an overlay of the reader's own may raise anything: the graph view shows what it was
+        except (
+            Exception
+        ) as error:  # an overlay of the reader's own may raise anything: the graph view shows what it was
             text = (
                 str(error)
                 if isinstance(error, NothingToShowError)
