@@ -1,4 +1,4 @@
-"""BaseSession: runs parts of a graph, and keeps the state that the runs share."""
+"""BaseSession: runs parts of a graph, and holds the state that the runs share."""
 
 import collections.abc
 import contextlib
@@ -59,10 +59,11 @@ class RunRequest(NamedTuple):
 
 
 class BaseSession(NotPickled):
-    """Runs parts of one graph, and keeps the values of its variables.
+    """Runs parts of one graph, and holds the values of its variables.
 
-    target: "" runs in this process by itself, a Server's target with what that server keeps.  graph: the default graph when left out.  config: a ConfigProto; what
-    `tf.config` says when left out.
+    target: "" for a session of its own, or a Server's target, for the state of that server.
+    graph: the default graph when left out.  config: a ConfigProto; the settings of `tf.config` when left out.
+    Raises TypeError for arguments of another type, NotFoundError for a target that no Server has.
     """
 
     _instead = "tf.train.Saver().save(sess, path) keeps its variables, and restore(sess, path) brings them back"
@@ -127,11 +128,11 @@ class BaseSession(NotPickled):
 
     @property
     def plan_cache(self) -> PlanCache:
-        """The plans that were made so far; printing it shows why each was."""
+        """The PlanCache: the plans that were made so far; printing it shows why each was."""
         return self._cache
 
     def list_devices(self) -> list[DeviceAttributes]:
-        """The devices that it can use, each with name, device_type, memory_limit_bytes and incarnation."""
+        """Returns the DeviceAttributes of each device: name, device_type, memory_limit_bytes, incarnation."""
         if self._ended:
             raise _cancelled()
         if self._device_list is None:
@@ -176,7 +177,7 @@ class BaseSession(NotPickled):
             if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
                 self._check_options(options, run_metadata)
                 deadline = self._deadline(options)
-                traced = self._tracer.way(call.runner, options, run_metadata, deadline)
+                traced = self._tracer.prepare(call.runner, options, run_metadata, deadline)
                 if traced is not None:
                     return call.execute(values, run=traced)
                 call = call.within(deadline)
@@ -231,7 +232,7 @@ class BaseSession(NotPickled):
             callback()
 
     def _runner(self, elements: Iterable[Element], feeds: Collection[Tensor]) -> Runner | None:
-        """What runs those of the elements that are not fed; None when all are."""
+        """Returns the Runner for the elements that are not fed; None when all are."""
         wanted = [element for element in elements if element not in feeds]
         if not wanted:
             return None
@@ -268,7 +269,7 @@ class BaseSession(NotPickled):
             raise TypeError(f"run_metadata must be a RunMetadata, but got {type(run_metadata)}")
 
     def plan(self, fetches: Any, feeds: Iterable[Any] = ()) -> Plan:
-        """The Plan of a run of `fetches` with the tensors `feeds` (or the keys of a feed_dict) fed; runs nothing."""
+        """Returns the Plan of a run of `fetches` with the tensors `feeds` (or the keys of a feed_dict) fed; runs nothing."""
         self._check_open()
         with self._lock:
             self._catch_up()
@@ -278,7 +279,7 @@ class BaseSession(NotPickled):
             return Plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
 
     def observe(self, fetches: Any, feed_dict: Mapping[Any, Any] | None, see: Callable[[Record], object]) -> Any:
-        """Runs `fetches` as run() does, but operation by operation: see(record) gets the trace.Record of each.
+        """Runs `fetches` as run() does, but operation by operation: see(record) is called with the Record of each.
 
         A Record has the operation (or the branch or loop) and its outputs' values.
         """
@@ -292,7 +293,7 @@ class BaseSession(NotPickled):
     def make_callable(
         self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
     ) -> Callable[..., Any]:
-        """A function of the values of feed_list's tensors that does what run() would, and does it faster.
+        """Returns a function of the values of feed_list's tensors that does what run() does, with less overhead.
 
         feed_list: keys of a feed_dict.  accept_options: the function also has the arguments options and run_metadata.
         """
@@ -348,21 +349,23 @@ class BaseSession(NotPickled):
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
         """Begins a run in several steps, and returns its handle for partial_run().
 
-        fetches: all that the steps will fetch.  feeds: the keys of all that they will feed.
+        fetches: all that the steps will fetch, as for run().  feeds: the keys of all that they will feed.
+        Raises InvalidArgumentError for a tensor that is fed twice, or fed and fetched.
         """
         return self._partial_runs.setup(fetches, feeds)
 
     def partial_run(self, handle: str | None, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
-        """One step of a run: feeds some of its feeds, and fetches some of its fetches.
+        """Runs one step of a partial run: feeds some of its feeds, and returns some of its fetches.
 
-        Everything that the feeds so far allow has run after it, each operation once in all steps.
+        handle: from partial_run_setup().  fetches, feed_dict: as for run().
+        After it every operation has run for which the feeds so far suffice, each once over all steps.
         """
         if handle is None:
             return self.run(fetches, feed_dict)
         return self._partial_runs.step(handle, fetches, feed_dict)
 
     def close(self) -> None:
-        """Ends the session and lets its variables go; run() raises RuntimeError from now on, what waits is cancelled."""
+        """Ends the session and frees its variables: run() raises RuntimeError from now on, runs that wait are cancelled."""
         self._end(_closed)
 
     def _end(self, error: Callable[[], Exception]) -> None:
@@ -376,7 +379,7 @@ class BaseSession(NotPickled):
             self._partial_runs.clear()
 
     def as_default(self) -> contextlib.AbstractContextManager[Any]:
-        """A context in which eval() and run() of tensors and operations use this session."""
+        """Returns a context in which eval() and run() of tensors and operations use this session."""
         return context.sessions.get_controller(self)
 
     def __repr__(self) -> str:

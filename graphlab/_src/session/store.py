@@ -1,4 +1,4 @@
-"""Store: what a session remembers between runs, by the operation that owns it."""
+"""Store: the state of a session between runs, by the operation that owns it."""
 
 import os
 import sys
@@ -26,7 +26,7 @@ _SOLE = 2  # references to an object that only the calling function holds
 class Store:
     """The values of variables and the counters of random operations; every run of the session shares them.
 
-    resources: its queues, tables and readers.  cancellation: wakes those who wait when the session is closed.
+    resources: its queues, tables and readers.  cancellation: wakes the runs that wait when the session is closed.
     lock: held while a run reads values and stores new ones, so that no update is lost.
     """
 
@@ -40,7 +40,7 @@ class Store:
         self.cancellation = Cancellation()
 
     def get(self, owner: Operation) -> Any:
-        """The value that `owner` has, or None for a variable that was not initialized."""
+        """Returns the value of `owner`, or None for a variable that was not initialized."""
         value = self.values.get(owner)
         if value is None and owner.definition.random:
             value = self.values[owner] = _first_counter(owner)
@@ -62,11 +62,11 @@ class Store:
         self.recycle([(owner, old) for owner, old, new in before if old is not new])
 
     def recycle(self, values: Iterable[tuple[Operation, Array]]) -> None:
-        """Lets the buffers of old values, [(owner, value)], hold new ones, where these need any."""
+        """Makes the buffers of old values, [(owner, value)], available for new ones."""
         self._spares.update([(owner, value) for owner, value in values if owner in self._spares])
 
     def spare(self, owner: Operation, form: jax.ShapeDtypeStruct, device: Any) -> Array:
-        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+        """Returns a buffer of that form, owned by the caller, for a new value of a variable."""
         found = self._spares.get(owner)
         self._spares[owner] = None
         if (
@@ -93,13 +93,13 @@ class Store:
             raise CancelledError(None, None, "Session has been closed.")
 
     def forget(self) -> None:
-        """Lets everything go that the session keeps: it was closed."""
+        """Frees all state: the session was closed."""
         self.resources.clear()
         self.values.clear()
         self._spares.clear()
 
     def need(self, owner: Operation, plan: Plan) -> Array:
-        """The same; FailedPreconditionError, at the operation of the plan that reads it, where there is none."""
+        """Returns the value of `owner`; FailedPreconditionError, at the operation of the plan that reads it, where there is none."""
         value = self.values.get(owner)
         if value is None:
             value = self.get(owner)
@@ -120,7 +120,7 @@ class _View(Store):
         self._store = store
 
     def spare(self, owner: Operation, form: jax.ShapeDtypeStruct, device: Any) -> Array:
-        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+        """Returns a buffer of that form, owned by the caller, for a new value of a variable."""
         return self._store.spare(owner, form, device)
 
 
@@ -180,7 +180,7 @@ class Revocable(_View):
 
 
 class _Logged:
-    """The values of variables; what each was before the run changed it, and what the run left, is noted."""
+    """The values of variables, with a log of each value before and after the run changed it."""
 
     def __init__(self, values: Any) -> None:
         self._values = values

@@ -106,7 +106,7 @@ def _scopes(operations, graph):
 
 
 def _lines(kind, items, texts):
-    """What the text says of one kind of difference: how many operations, and the first few lines on them."""
+    """The lines on one kind of difference: how many operations, and the first few of them."""
     if not items:
         return
     yield f"  {kind:<8} {len(items)}"

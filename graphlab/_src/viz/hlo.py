@@ -38,7 +38,7 @@ def readable(text):
 
 @command("compiled")
 def send_compiled(view, content):
-    """Says whether the operation has run as part of compiled code, and of which."""
+    """Sends whether the operation has run as part of compiled code, and of which."""
     op = requested_operation(view, content)
     if op is None:
         return
@@ -70,7 +70,7 @@ def send_hlo(view, content):
 
 
 def _about(entry, part):
-    """What the graph view shows of the code: which operations, for which fetches, on which device."""
+    """Where the code runs: its operations, the fetches of its plan, its device."""
     segment, plan = part.segment, entry.plan
     at, of = part.place
     return {

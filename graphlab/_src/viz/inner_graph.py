@@ -1,5 +1,5 @@
-"""What an operation holds inside: the graph of a JAX function that it calls, or of the functions that it names, or of the
-loop that it is in.
+"""Nested graphs: the graph of a JAX function that it calls, or of the functions that it names, or of the
+loop that the operation is in.
 
 Each nested graph has a name: "jaxpr", the attribute's name, or "body".
 """

@@ -1,4 +1,4 @@
-"""What IPython gets from graphlab: the cell magic %%graph, whose module comes in when it is first used."""
+"""The IPython extension: the cell magic %%graph, whose module is imported when it is first used."""
 
 import sys
 

@@ -84,7 +84,7 @@ def view_of(graph):
 
 
 def add(graph, view):
-    """Keeps `view` live from now on."""
+    """Updates `view` after each cell from now on."""
     shell = get_ipython()
     if shell is not None and _after_cell not in shell.events.callbacks["post_run_cell"]:
         shell.events.register("post_run_cell", _after_cell)
@@ -92,7 +92,7 @@ def add(graph, view):
 
 
 def end(graph):
-    """Lets go of a graph that is not shown any longer: what was drawn stays as it is."""
+    """Ends the updates of a graph's view: what was drawn stays as it is."""
     view = _views.pop(graph, None)
     if view is not None:
         view.close()

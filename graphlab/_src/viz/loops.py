@@ -1,4 +1,4 @@
-"""What a loop of Enter, Merge, Switch, NextIteration and Exit holds: its condition and its body, each a graph."""
+"""The nested graphs of a loop of Enter, Merge, Switch, NextIteration and Exit: its condition and its body."""
 
 import weakref
 

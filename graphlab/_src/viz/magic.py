@@ -23,7 +23,7 @@ _made = weakref.WeakSet()  # graphs of such cells, whose views are not updated o
 
 
 def graph_cell(line, cell):
-    """What the magic does; graphlab/ipython.py says how it is used."""
+    """Runs the magic %%graph; graphlab/_src/viz/ipython.py documents its use."""
     options = _options(line)
     shell: Any = get_ipython()
     previous = shell.user_ns.get(options.name)
@@ -100,7 +100,7 @@ def _shown_error(shell, error):
 
 
 def _cut(shell, error, file):
-    """Lets the traceback of an error begin in the cell, as that of any cell does."""
+    """Begins the traceback of an error in the cell, as IPython does for any cell."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename != file:
         trace = trace.tb_next

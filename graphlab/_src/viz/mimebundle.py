@@ -1,4 +1,4 @@
-"""What a cell's output holds of a graph: a live view, and text and a still diagram for front ends without it."""
+"""The representations of a graph in a cell's output: a live view, and text and a still diagram for other front ends."""
 
 import base64
 import json

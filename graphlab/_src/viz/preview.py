@@ -35,7 +35,7 @@ def preview(fetches, feeds=None, graph=None):
 
 
 class Preview:
-    """What a run would do.
+    """The operations that a run would execute, and what they need.
 
     graph: the Graph.  fetches: Tensors and Operations.  feeds: Tensors.  operations: what runs, in order of creation.
     needs: the placeholders that must be fed.  state: the variables that are already there: their values

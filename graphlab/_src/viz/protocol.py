@@ -98,7 +98,7 @@ def encode(
 
 
 def unpacked(data: bytes) -> dict[str, Any]:
-    """What a piece says, with its texts in place: {"names": […], "inputs": [[(operation, output), …], …], …}."""
+    """Decodes a piece, with its texts in place: {"names": […], "inputs": [[(operation, output), …], …], …}."""
     header, body = columns.read(data)
     if header["version"] != VERSION:
         raise ValueError(f"this reads protocol {VERSION}, the piece was written as {header['version']}")
@@ -203,7 +203,7 @@ def _flat(lists: Iterable[Sequence[int]]) -> list[int]:
 
 
 def _runs(flat: Numbers) -> Iterator[list[int]]:
-    """What `_flat` joined."""
+    """The lists that `_flat` joined."""
     at, flat = 0, flat.tolist()
     while at < len(flat):
         end = at + 1 + flat[at]

@@ -21,7 +21,7 @@ def show(thing=None, depth=None, highlight=None):
 
 
 class Diagram:
-    """What `show` displays: an object whose representation is the diagram.
+    """A graph, or a part of it, whose representation in a cell is the diagram.
 
     Its message to the graph view has the options that were passed: depth: levels of scopes that are open; at: path to bring
     into view; lit: numbers of operations and paths of scopes that are highlighted.

@@ -105,11 +105,11 @@ class StepThrough:
         return self.to_position(max(0, self.position - 1))
 
     def to(self, op):
-        """Goes to where `op` (an Operation, a Tensor or a name) is done, ahead or back."""
+        """Moves to where `op` (an Operation, a Tensor or a name) is done, ahead or back."""
         return self.to_position(self.number_of(op))
 
     def to_position(self, position):
-        """Goes to where so many steps are done."""
+        """Moves to where so many steps are done; raises ValueError for a position that there is not."""
         if not 0 <= position <= len(self):
             raise ValueError(f"A run of {len(self)} steps has no position {position}")
         self._go(position)
@@ -125,12 +125,12 @@ class StepThrough:
         return self
 
     def go(self):
-        """Goes on to the next breakpoint, or to the end."""
+        """Continues to the next breakpoint, or to the end."""
         self._go(len(self), self._is_breakpoint)
         return self
 
     def break_at(self, *ops):
-        """Has go() stop where these (Operations, Tensors or names) are done; raises ValueError for what does not run."""
+        """Sets breakpoints where these (Operations, Tensors or names) are done; raises ValueError for what does not run."""
         for op in ops:
             self.number_of(op)
             self.breakpoints.add(self._operation(op))
@@ -144,7 +144,7 @@ class StepThrough:
         return self
 
     def go_for(self, seconds, position, stop=None):
-        """Goes on for so long at most.
+        """Continues for at most so many seconds.
 
         position: where to.  stop: "nan" or "breakpoint", which end it before; None for neither.
         """
@@ -198,7 +198,7 @@ class StepThrough:
         self._discarded[step] = self.summaries(step)
 
     def number_of(self, op):
-        """How many steps are done when `op` is: 0 for what is there from the beginning; ValueError for what is not run."""
+        """Returns how many steps are done when `op` is: 0 for what is there from the beginning; ValueError for what does not run."""
         op = self._operation(op)
         number = self._run.number_of.get(op)
         if number is None:
@@ -237,7 +237,7 @@ class StepThrough:
         return {op.name: self.state_of(op) for op in self.operations}
 
     def value_of(self, tensor):
-        """What a tensor holds by now, of a reference what its variable holds; None where there is nothing."""
+        """Returns a tensor's value at this position, of a reference the variable's; None before it has one."""
         if self.state_of(tensor.op) in ("pending", "pruned"):
             return None
         owner = None if tensor in self._run.plan.feed_set else owner_of(tensor)

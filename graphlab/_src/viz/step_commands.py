@@ -41,7 +41,7 @@ def look(view, content):
 
 @command("step-go")
 def go(view, content):
-    """Goes to a place, or until something stops it; after a while it answers that there is more to do."""
+    """Continues to a position, or until a stop; after a while the answer is that there is more to do."""
     stepping = _requested(view, content)
     if stepping is None:
         return

@@ -67,7 +67,7 @@ def note(stepping, step):
 
 
 def short(summary):
-    """The same of a Summary."""
+    """A Summary in few characters."""
     if summary.nan or summary.inf:
         return f"{summary.nan or summary.inf:,} {'NaN' if summary.nan else 'Inf'}"
     if summary.min is None:
@@ -80,7 +80,7 @@ def short(summary):
 
 
 def card(stepping, op):
-    """What is known of one operation at this position, as plain data."""
+    """The card of one operation at this position: state, values, changes, as plain data."""
     message = {
         "op": op.id,
         "name": op.name,
@@ -125,7 +125,7 @@ def _summaries(stepping, op):
 
 
 def change(stepping, owner, before, after):
-    """What a variable held when so many steps had run, and what it held then."""
+    """A variable's value after `before` and after `after` steps, and the difference."""
     old, new = (stepping._run.state(owner, n) for n in (before, after))
     message = {"name": owner.name, "op": owner.id}
     if old is not None:
@@ -138,7 +138,7 @@ def change(stepping, owner, before, after):
 
 
 def difference(old, new):
-    """How far a value has moved, in words."""
+    """The difference of two values, in words."""
     if old.dtype.kind in "OSU":
         return f"{int((old != new).sum())} of {old.size} are different"
     moved = np.abs(new.astype(np.float64) - old.astype(np.float64)) if old.dtype.kind != "c" else np.abs(new - old)

@@ -62,12 +62,12 @@ def boxes(operations, depth=None, scope=""):
 
 
 def leaves(some):
-    """How many boxes are drawn that hold no others."""
+    """Counts the boxes without inner ones."""
     return sum(leaves(box.inner) if box.inner else 1 for box in some)
 
 
 def _opened(box, depth, auxiliary_ops):
-    """The same with what is in it, so many levels deep, if that shows more of the model."""
+    """The box opened, so many levels deep, if that shows more of the model."""
     group = box.group
     if not depth or len(box.groups) > 1 or not group.is_scope:
         return box

@@ -35,7 +35,7 @@ def confirm(view, content):
 
 
 def _cursor(view, content):
-    """How much of the graph's log a graph view reports to have."""
+    """Returns the position in the graph's log that a graph view reports to have."""
     cursor, graph = content.get("cursor"), view.graph
     most = len(graph.log) if graph is not None else 0
     if not isinstance(cursor, int) or cursor < 0:

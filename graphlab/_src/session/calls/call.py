@@ -12,7 +12,7 @@ from graphlab._src.session.calls.tensor_handle import TensorHandle, is_handle
 
 
 class Call:
-    """What runs certain fetches with certain tensors fed.
+    """Runs given fetches with given tensors fed.
 
     execute(values, run=None) -> the result in the structure of the fetches. values: one for each of `tensors`.
     run: in place of the Runner's own run.
@@ -46,7 +46,7 @@ class Call:
             self.execute = lambda values, run=run: build(run([take(values[i]) for take, i in taken]))
 
     def within(self, deadline: float | None) -> "Call":
-        """The same call, with a time (in seconds of time.monotonic()) when it must be over; None for no such time."""
+        """Returns the same call with a deadline, in seconds of time.monotonic(), or None."""
         if deadline is None or self.runner is None:
             return self
         call = copy.copy(self)
@@ -67,7 +67,7 @@ class Call:
 
 
 def _nothing(fed: list[Array]) -> list[Array]:
-    """Runs what is fetched when all of it is fed."""
+    """The run of fetches that are all fed."""
     return []
 
 
@@ -78,7 +78,7 @@ def _giving_back(
     order: list[int],
     sources: list[tuple[Feed, int] | None],
 ) -> Callable[..., Any]:
-    """How to run what fetches tensors that are fed: these come back as they were given.
+    """Returns the `execute` of a Call that fetches tensors which it feeds: they come back as they were fed.
 
     sources: for each element that is fetched its Feed and the position of its value, or None when the run computes it.
     """
@@ -93,7 +93,7 @@ def _giving_back(
 
 
 def _with_handles(session: Any, structure: FetchStructure) -> Build:
-    """What builds a result in which tensors that stay in the session appear as TensorHandles."""
+    """Returns the `build` of a Call with TensorHandles for the tensors that stay in the session."""
     handles = [is_handle(element) for element in structure.elements]
 
     def build(values: Sequence[Any]) -> Any:

@@ -8,7 +8,7 @@ from graphlab._src.graph.tensor import IndexedSlices, IndexedSlicesValue, Tensor
 
 
 class Conversion(NamedTuple):
-    """How objects of one type are fetched and fed; None where a type can't be fed.
+    """The functions that fetch and feed objects of one type; None where a type can't be fed.
 
     fetch(object) -> ([fetches], function that makes the result of their values).
     feed(object, value) -> [(tensor, value), …].  feed_keys(object) -> [tensor, …], for a partial run.
@@ -65,7 +65,7 @@ def register_session_run_conversion_functions(
     feed_function: Callable[[Any, Any], Any] | None = None,
     feed_function_for_partial_run: Callable[[Any], Any] | None = None,
 ) -> None:
-    """Lets run() fetch and feed objects of a type of the caller's own.
+    """Registers how run() fetches and feeds objects of a type of the caller's own.
 
     fetch_function(object) -> ([fetches], function that makes the result of their values).
     feed_function(object, value) -> [(tensor, value), …].

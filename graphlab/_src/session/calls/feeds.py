@@ -1,4 +1,4 @@
-"""What a run is given: feed_dict keys as tensors, and values as arrays of the tensor's type and shape."""
+"""Feeds: keys of a feed_dict as tensors, and values as arrays of the tensor's type and shape."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from graphlab._src.session.calls.tensor_handle import TensorHandle
 
 
 def expand(graph: Graph, feed_dict: Mapping[Any, Any]) -> list[tuple[Tensor, Any]]:
-    """[(tensor, value), …] of a feed_dict, whose keys may be tensors, names, variables, or objects of several tensors.
+    """Returns [(tensor, value), …] of a feed_dict, whose keys may be tensors, names, variables, or objects of several tensors.
 
     Raises TypeError for a key that is no tensor, ValueError for a tensor that may not be fed.
     """
@@ -94,7 +94,7 @@ class Feed:
         )
 
     def take(self, value: Any) -> Array:
-        """value as an array that the tensor can have: of its type, and of a shape that it may have.
+        """Returns the value as an array of the tensor's type, and of a shape that it may have.
 
         A NumPy or JAX array of that type is taken without a copy; text becomes bytes.
         Raises TypeError or ValueError when it is not one, InternalError for what can't be an element of a string tensor.
@@ -111,7 +111,7 @@ class Feed:
             raise
 
     def take_own(self, value: Any) -> Array:
-        """The same, with a copy of what the caller may change while the run goes on, or after it."""
+        """The same, with a copy of an array that the caller may change during the run, or after it."""
         taken = self.take(value)
         if isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__array__"):
             return taken if self._is_text or isinstance(taken, jax.Array) else copied(taken)

@@ -1,4 +1,4 @@
-"""Runs that go in steps: partial_run_setup says all that will be fed and fetched, each partial_run does a part of it.
+"""PartialRun: a run in several steps. partial_run_setup lists all that will be fed and fetched, each partial_run does a part of it.
 
 After a step everything has run that the feeds so far allow, whether it was fetched already or not; what later steps
 need of it is stored. So every operation runs at most once, and a later step never sees the effects of another run.
@@ -44,7 +44,7 @@ class PartialRuns:
             self._runners.clear()
 
     def setup(self, fetches: Any, feeds: Any) -> str:
-        """The handle of a new run."""
+        """Begins a run and returns its handle."""
         graph = self._check()
         keys = [] if feeds is None else feeds if isinstance(feeds, (list, tuple)) else [feeds]
         tensors = expand_keys(graph, keys)
@@ -113,7 +113,7 @@ class PartialRuns:
             self._runs.pop(handle, None)
 
     def runner(self, elements: Sequence[Element], feeds: Iterable[Any], done: Iterable[Operation]) -> Runner:
-        """What runs these elements, given these tensors, where the operations `done` ran before."""
+        """Returns the Runner of these elements with these tensors fed, where the operations `done` ran before."""
         session = self._session
         key = (tuple(elements), frozenset(feeds), frozenset(done))
         with session._lock:
@@ -170,7 +170,7 @@ class PartialRun:
                 raise _refused(f"Fetch {missing} can't be computed from the feeds that have been fed so far.")
 
     def prepare(self) -> None:
-        """Finds out, before the first step, what there is to run; raises InvalidArgumentError when that can't be."""
+        """Prunes the graph before the first step; raises InvalidArgumentError for a graph that can't run in steps."""
         if not self._operations:
             self._operations = prune(self._elements, self._feeds)
             self._regions = _regions(set(self._operations))

@@ -25,7 +25,7 @@ _GROWTH = 8  # so many plans in a row of operations that are new since the plan 
 
 
 class Entry:
-    """One plan that had to be made, and why the plans before it did not do.
+    """One plan, and the reason why no cached plan fitted.
 
     reason: "new fetches: loss:0".  plan: the Plan.  version: the number of operations that the graph had.
     number: plans are counted as they are made, whichever session makes them.
@@ -44,7 +44,7 @@ class Entry:
 
     @property
     def interpretations(self) -> list[str]:
-        """What NumPy did in place of compiled code, and why, or why it could not; one line for a segment."""
+        """Why NumPy ran a segment in place of compiled code, or why it could not; one line for a segment."""
         parts = [part for part in self.plan.lowered if isinstance(part, LoweredSegment)]
         return [story for story in (part.story for part in parts) if story]
 
@@ -120,7 +120,7 @@ class PlanCache:
             self.calls.popitem(last=False)
 
     def runner(self, fetches: Iterable[Element], feeds: Collection[Tensor], make: Callable[[], Any]) -> Any:
-        """What runs these fetches with these feeds; made by make() when there is none yet."""
+        """Returns the Runner for these fetches and feeds; made by make() when there is none yet."""
         key = (tuple(fetches), frozenset(feeds))
         runner = self._runners.get(key)
         if runner is None:

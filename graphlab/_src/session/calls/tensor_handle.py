@@ -49,7 +49,7 @@ class TensorHandle:
         return np.asarray(value)
 
     def delete(self) -> None:
-        """Lets the tensor go now; TypeError when that was done before."""
+        """Frees the tensor now; TypeError when it was freed before."""
         self._check_owned()
         self._owns = False
         self._tensors().remove(self._handle)

@@ -29,7 +29,7 @@ _LONGEST_PAUSE = 0.02  # seconds between two looks at several operations that al
 
 
 class Waiting:
-    """One run of a plan that may wait."""
+    """A run of a plan with operations that may wait for another run."""
 
     def __init__(self, runner: Any, stepper: Any, context: RunContext) -> None:
         self._runner = runner
@@ -44,7 +44,7 @@ class Waiting:
         ] = {}  # part on the host -> (its values, the operations that are left)
 
     def run(self, fed: Sequence[Array]) -> list[Any]:
-        """The value of each fetch, None for operations."""
+        """Runs the plan; returns the value of each fetch, None for operations."""
         plan = self._plan
         values = dict(zip(plan.feeds, fed, strict=True))
         for owner in plan.reads:
@@ -192,7 +192,7 @@ def _count_waits(part: Part, started: dict[Part, tuple[Values, list[Step]]]) -> 
 
 
 class Order:
-    """In which order a plan that may wait is run.
+    """The order of the parts in a plan that may wait.
 
     first: the parts that may wait, with those that they need.  rest: the others.
     after: {part: the parts that must run before it}.  late: the Versions that are taken when later ones exist already.

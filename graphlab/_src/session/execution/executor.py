@@ -1,4 +1,4 @@
-"""Going through a plan part by part, and on the host through branches and loops that can't be compiled."""
+"""Stepper: runs a plan part by part, and interprets branches and loops that can't be compiled on the host."""
 
 import contextlib
 import gc
@@ -51,14 +51,14 @@ class Program:
         return [part if part.on_host else LoweredSegment(part, effects, self.feeds) for part in segments]
 
     def split(self, part: Part) -> None:
-        """Cuts a part again that turned out to need the host."""
+        """Partitions a part again that needs the host after all."""
         segments = cut_again(part.segment, self.body, self.feeds, self._devices, stepped=True)
         parts = [one if one.on_host else LoweredSegment(one, self.effects, self.feeds) for one in segments]
         i = self.parts.index(part)
         self.parts[i : i + 1] = parts
 
     def taken_late(self) -> dict[Operation, None]:
-        """The owners whose value from before is still taken when a part has changed it already."""
+        """The owners whose previous value is still read after a part has changed it."""
         changed: set[Operation] = set()
         late: list[Operation] = []
         for part in self.parts:
@@ -73,7 +73,7 @@ class Program:
 
 
 def taken_branch(pred: Array, count: int) -> int:
-    """Which of so many bodies runs. pred: a NumPy scalar, true or a number."""
+    """Returns the index of the branch that runs. pred: a NumPy scalar, boolean or number; count: of branches."""
     if count == 2:
         return int(bool(pred[()]))
     return int(pred) if 0 <= pred < count else count - 1
@@ -109,7 +109,7 @@ class Stepper:
             self.store = store
 
     def need(self, owner: Operation) -> Array:
-        """The value of a variable by now; FailedPreconditionError where it has none."""
+        """Returns the current value of a variable; FailedPreconditionError where it has none."""
         return self.store.need(owner, self._plan)
 
     def _check(self) -> None:
@@ -132,7 +132,7 @@ class Stepper:
                 raise self.failed_check(part, given) from None
 
     def failed_check(self, part: Part, given: Given) -> OpError:
-        """The error of an operation in a compiled part that has found something wrong: the host runs them one by one.
+        """Returns the error of a failed check in a compiled part: the host runs its operations to find which.
 
         given: the (donated, retained, static) that the part ran on.
         """
@@ -208,7 +208,7 @@ class Stepper:
         return found
 
     def keep(self, value: Any, result: Array, values: Values) -> None:
-        """Notes a result; new state is what the parts that follow take."""
+        """Stores a result; later parts read new state."""
         values[value] = result
         if isinstance(value, Version) and not lives_in_run(value.owner):
             self.store.values[value.owner] = result
@@ -372,7 +372,7 @@ class Stepper:
                 values[output] = scope[tensor]
 
     def _carried(self, tensor: Tensor, region: Any, scope: Values) -> Array:
-        """What the next iteration begins with."""
+        """The loop variable of the next iteration."""
         found = self._result(tensor, region.live, scope)
         if found is None:
             message = f"Retval[0] does not have value: the loop's next value '{tensor.name}' is in a branch not taken"

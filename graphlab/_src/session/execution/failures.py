@@ -1,4 +1,4 @@
-"""What JAX, XLA and NumPy raise in a run, as TensorFlow's errors."""
+"""Errors of JAX, XLA and NumPy in a run, as TensorFlow's errors."""
 
 import math
 import re
@@ -27,7 +27,7 @@ _SAYS_LESS = (ValueError, RuntimeError)  # classes of these errors, which other 
 
 
 def op_error(error: BaseException, part: Part = None, given: Given | None = None) -> BaseException:
-    """The OpError for what compiled code or NumPy raised; the error itself where that says what it is.
+    """Returns the OpError for an error of compiled code or NumPy; any other error itself.
 
     part: the LoweredSegment that ran.  given: the (donated, retained, static) that it ran on.
     """

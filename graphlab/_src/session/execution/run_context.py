@@ -1,4 +1,4 @@
-"""RunContext: what work on the host sees of the run that it is part of, and how it waits without holding others up."""
+"""RunContext: the run as its kernels on the host see it, and waits that don't block other runs."""
 
 import contextlib
 import threading
@@ -58,7 +58,7 @@ class Cancellation:
         self.cancelled = False
 
     def cancel(self) -> None:
-        """Wakes everyone who waits; they raise CancelledError, and so does who comes later."""
+        """Wakes all waiting threads; they and later ones raise CancelledError."""
         with self._lock:
             self.cancelled = True
             conditions = list(self._conditions)
@@ -150,7 +150,7 @@ class RunContext:
                 lock.release()
 
     def attempt(self, make: Callable[[], Any]) -> Any:
-        """An object that stays the same while the operation that is run has to wait, until it is done."""
+        """Returns make(), and the same object again each time that the operation is retried, until it is done."""
         if self.op not in self._attempts:
             self._attempts[self.op] = make()
         return self._attempts[self.op]

@@ -85,7 +85,7 @@ class Runner:
     def run_within(
         self, fed: list[Array], deadline: float | None = None, make_stepper: Callable[..., Stepper] = Stepper
     ) -> list[Any]:
-        """The same part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
+        """Runs the plan part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
 
         make_stepper(store, plan, context, put): the Stepper that runs the parts.
         """
@@ -139,7 +139,7 @@ class Runner:
         )
 
     def _pure_segment(self) -> Run:
-        """How to run a plan that is one compiled segment and touches no state."""
+        """Returns `run` of a plan that is one compiled segment and touches no state."""
         (part,) = self.plan.lowered
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         taken = [order[value] for value in part.kept]
@@ -154,7 +154,7 @@ class Runner:
         return run
 
     def _one_segment(self) -> Run:
-        """How to run a plan that is one compiled segment and reads or writes state."""
+        """Returns `run` of a plan that is one compiled segment and reads or writes state."""
         (part,) = self.plan.lowered
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         position = {value: i for i, value in enumerate(part.outputs)}
@@ -195,7 +195,7 @@ class Runner:
         return compute
 
     def _failed_check(self, part: Part, given: Given) -> OpError:
-        """The error of an operation in a compiled segment that has found something wrong."""
+        """Returns the error of a failed check in a compiled segment."""
         context = RunContext(self._store.resources, self._store.cancellation)
         return Stepper(self._store, self.plan, context, self._put).failed_check(part, given)
 
@@ -269,7 +269,7 @@ class Runner:
                 parts = self.split(one) + parts
 
     def take_state(self, values: Values) -> None:
-        """The state from before the run, as far as the run reads it."""
+        """Adds the state from before the run that the run reads."""
         for owner in self.plan.reads:
             value = values[Version(owner, 0)] = self._store.get(owner)
             if value is None and not self.steps_through(owner):

@@ -31,7 +31,7 @@ MOST_BYTES = 256 << 20  # of values that are no longer needed, and are retained 
 
 
 class StepRun:
-    """A run of a session that goes on by one operation at a time.
+    """A run of a session that advances by one operation at a time.
 
     fetches, feed_dict: as for Session.run.  applies: whether the session gets what the run does to variables.
     on_discard(step): called before the values of a step are discarded to save memory.
@@ -159,7 +159,7 @@ class StepRun:
         return outputs_of(step, self.values, self.plan.effects)
 
     def changes(self, step: Step) -> list[tuple[Operation, Any, Any]]:
-        """[(the owner of a state, its value before, its value after)] of what a step that has run did to state."""
+        """[(the owner of a state, its value before, its value after)] for each state that a step has changed."""
         changes = self.plan.effects.writes.get(step, ())
         return [(after.owner, self.values.get(before), self.values.get(after)) for before, after in changes]
 
@@ -202,7 +202,7 @@ class StepRun:
 
 
 class StepStore(Store):
-    """A Store that begins with what another one has, and keeps changes to itself until they are applied."""
+    """A Store that copies values of another one when they are read, and changes that one only in apply()."""
 
     def __init__(self, store: Store, owners: Iterable[Operation]) -> None:
         super().__init__()
@@ -244,7 +244,7 @@ class StepStore(Store):
 
 
 class _CopyingStepper(Stepper):
-    """A Stepper that overwrites nothing, so that what was before can still be looked at."""
+    """A Stepper that overwrites nothing, so that previous values can still be shown."""
 
     def _given(self, part: Part, values: Values) -> Given:
         donated, retained, static = super()._given(part, values)
@@ -252,6 +252,6 @@ class _CopyingStepper(Stepper):
 
 
 def copied(value: Any) -> Any:
-    """The same in buffers of its own, where it is held in JAX's."""
+    """Returns a copy of a value's JAX arrays."""
     with jax.enable_x64(True):
         return jax.tree.map(lambda leaf: jnp.copy(leaf) if isinstance(leaf, jax.Array) else leaf, value)

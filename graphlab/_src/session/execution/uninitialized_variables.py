@@ -1,4 +1,4 @@
-"""What is said when a run reads a variable that has no value yet."""
+"""The error of a run that reads an uninitialized variable."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from graphlab._src.graph.references import owner_of, passes_on
 
 
 def uninitialized(owner: Operation, plan: Plan) -> OpError:
-    """The error for reading the variable that `owner` keeps, at the first operation of the run that does."""
+    """Returns the error for reading the variable `owner`, at the first operation of the run that does."""
     readers = [
         op for op in plan.operations if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op.inputs)
     ]

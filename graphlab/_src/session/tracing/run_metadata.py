@@ -127,7 +127,7 @@ def cost_graph(records: Sequence[Record], fetches: Iterable[Any]) -> Any:
 
 
 def partition_graphs(plan: Plan) -> list[Any]:
-    """A GraphDef for each device of what runs there, what comes from elsewhere as _Recv and what is fed as _Arg."""
+    """Returns a GraphDef for each device with the operations that run there, inputs from other devices as _Recv, feeds as _Arg."""
     graphs: dict[Device, list[Operation]] = {}
     for op in plan.operations:
         graphs.setdefault(plan.places[op], []).append(op)

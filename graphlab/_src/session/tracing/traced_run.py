@@ -48,7 +48,7 @@ def remember_metadata(graph: Graph, run_metadata: Any) -> None:
 
 
 class Tracer:
-    """What a session does for a run with options or run_metadata.
+    """Runs a session's plans with options or run_metadata.
 
     store, devices, config: the session's.
     """
@@ -64,7 +64,7 @@ class Tracer:
         # Runner -> a Runner of the same, operation by operation
         self._alone: weakref.WeakKeyDictionary[Runner, Runner] = weakref.WeakKeyDictionary()
 
-    def way(self, runner: Runner | None, options: Any, run_metadata: Any, deadline: float | None) -> Run | None:
+    def prepare(self, runner: Runner | None, options: Any, run_metadata: Any, deadline: float | None) -> Run | None:
         """Returns the function of the fed values that runs the plan and fills run_metadata.
 
         None when the run is not traced.  deadline: when it must be over, in seconds of time.monotonic().
@@ -100,7 +100,7 @@ class Tracer:
         return results
 
     def observed(self, runner: Runner, see: See, fed: list[Array], deadline: float | None = None) -> list[Any]:
-        """Runs with these fed values, operation by operation; see(record) hears of each operation, branch or loop."""
+        """Runs with these fed values, operation by operation; calls see(record) for each operation, branch or loop."""
         alone = self.alone(runner)
         begun = time.perf_counter_ns()
         owners = [op for op in alone.plan.body.steps if not isinstance(op, Region) and op.definition.holds_state]
@@ -115,7 +115,7 @@ class Tracer:
         return results
 
     def alone(self, runner: Runner) -> Runner:
-        """A Runner of the same, in which each operation is a part of its own."""
+        """Returns a Runner of the same plan, in which each operation is a part of its own."""
         with self._lock:
             alone = self._alone.get(runner)
             if alone is None:
@@ -143,7 +143,7 @@ class TracingStepper(Stepper):
         self._first_tried: dict[Step, int] = {}
 
     def compiled(self, part: Part, values: Values) -> None:
-        """Runs a compiled part, and notes it; compiling does not count."""
+        """Runs a compiled part, and records it; compiling does not count."""
         if self._inside:
             super().compiled(part, values)
             return
@@ -157,7 +157,7 @@ class TracingStepper(Stepper):
             self._note(op, part.segment.device, scheduled, scheduled, values, self._plan.effects)
 
     def step(self, op: Step, local: Values, effects: Effects) -> None:
-        """Runs one operation, branch or loop on the host, and notes it."""
+        """Runs one operation, branch or loop on the host, and records it."""
         if self._inside:
             super().step(op, local, effects)
             return

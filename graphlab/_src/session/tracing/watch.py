@@ -37,7 +37,7 @@ class Point(NamedTuple):
 
 
 class Watches:
-    """What is watched of one graph.
+    """The watched tensors of one graph.
 
     listeners: functions, called when a run has computed some of it.  sent: up to which run the browser knows, {Watch: run}.
     """
@@ -74,7 +74,7 @@ class Watch:
         return self._session is None or self._session() is session
 
     def note(self, value: Any) -> None:
-        """Notes what it was in a run."""
+        """Records its value in a run."""
         self.runs += 1
         self.last = value = np.asarray(value) if isinstance(value, jax.Array) else value
         self.points.append(_point(self.runs, value))
@@ -151,7 +151,7 @@ def remove(watch: Watch) -> None:
 
 
 def observer(watches: list[Watch], plan: Plan, store: Any) -> Callable[[list[Any]], None] | None:
-    """What a Runner of the plan hands its watched values to; None where it has nothing to do with any watch."""
+    """Returns the function that a Runner calls with the watched values; None where the plan computes none."""
     computed = [(watch, i) for watch in watches for i, tensor in enumerate(plan.watched) if watch.tensor is tensor]
     touched = {*plan.reads, *plan.writes}
     variables = [watch for watch in watches if watch.owner in touched]

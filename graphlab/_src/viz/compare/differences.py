@@ -1,4 +1,4 @@
-"""What is different about two operations that are the same one in two graphs, in words."""
+"""The differences between two matched operations, in words."""
 
 import numpy as np
 
@@ -35,7 +35,7 @@ def differences(before, after, pairs):
 
 
 def form(op):
-    """What an operation is like apart from its name, its place and its inputs; equal for equal operations."""
+    """An operation's attributes, device and outputs, without name and inputs; equal for equal operations."""
     attrs = tuple([(name, _key(op.attrs[name])) for name in sorted(op.attrs) if name not in _UNSAID])
     return attrs, op.device, tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])
 

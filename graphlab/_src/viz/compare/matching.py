@@ -1,4 +1,4 @@
-"""Which operation of one graph is which of another: by name first, then what was renamed, by what it computes.
+"""Matches the operations of two graphs: by name first, then renamed ones by what they compute.
 
 A scope that got another name keeps what is in it: its operations have the same types, attributes and inputs. What two
 graphs have just once of such a form is matched; what they have several times goes by the scopes of what was matched, so

@@ -37,7 +37,7 @@ def compare_message(diff, whole=False):
 
 
 def _alone(operations, graph, copies):
-    """What only one graph has, a scope of it at a time: [[scope or operation, its operations, [what is said of it]]]."""
+    """The operations that only one graph has, by scope: [[scope or operation, its operations, [notes]]]."""
     return [
         [name if name.endswith("/") else copies[some[0]].id, [copies[op].id for op in some], []]
         for name, some in whole_scopes(operations, graph).items()

@@ -58,5 +58,5 @@ def send_overlay(view, content):
 
 
 def _menu_entry(overlay):
-    """What a menu needs to know."""
+    """The entry of an overlay in the "Colour by" menu."""
     return {key: overlay[key] for key in ("name", "title", "about")}

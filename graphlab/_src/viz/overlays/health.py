@@ -31,7 +31,7 @@ def health(context):
 
 
 def health_of(value):
-    """How the numbers of an array are; None for what has no numbers that can go wrong."""
+    """Classifies the numbers of an array; None for values without floating or complex numbers."""
     if not hasattr(value, "dtype") or not hasattr(value, "shape"):
         return None
     array = np.asarray(value)

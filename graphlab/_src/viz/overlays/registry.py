@@ -14,7 +14,7 @@ class NothingToShowError(ValueError):
 
 @dataclasses.dataclass(frozen=True)
 class Overlay:
-    """What an overlay is.
+    """The description of an overlay.
 
     name: for gl.overlay and messages.  title: for the menu.  about: one sentence that says what is seen.
     kind: "sequential" numbers from low to high, "diverging" numbers around zero, or "categories", which are texts;

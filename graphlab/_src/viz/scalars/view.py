@@ -19,7 +19,7 @@ _views = {}  # folder → the View that is updated
 
 
 def live(logdir_or_writer, tags=None, smoothing=0.0, every_n_secs=1.0):
-    """What tf.summary.live does, with its parameters."""
+    """Implements tf.summary.live, with its parameters."""
     if not 0 <= smoothing < 1:
         raise ValueError(f"smoothing must be at least 0 and less than 1, got {smoothing}")
     logdir = os.fspath(getattr(logdir_or_writer, "get_logdir", lambda: logdir_or_writer)())
