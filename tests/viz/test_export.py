@@ -52,7 +52,7 @@ def test_layers_that_repeat_are_one_node_and_what_trains_stands_aside(graph):
     assert '"layer_0 … layer_3' in source and r"4 × " in source
     model, aside = source.split("subgraph cluster_ {")
     assert 'layer_0 -> "loss/value"' in source and "gradients" not in model
-    assert 'label="auxiliary"' in aside and "gradients" in aside
+    assert "label=auxiliary" in aside and "gradients" in aside
 
 
 def test_depth_opens_scopes_as_clusters(graph):
@@ -96,7 +96,7 @@ def test_svg_says_what_is_missing(graph, monkeypatch):
 @needs_dot
 def test_svg_gives_up_in_time_and_says_what_to_do(graph, monkeypatch):
     monkeypatch.setattr(take_away, "_TIME_LIMIT", 0.0)
-    with pytest.raises(RuntimeError, match=r"(?s)picture of \d+ boxes in 0 seconds.*fix     open fewer scopes"):
+    with pytest.raises(RuntimeError, match=r"(?s)diagram of \d+ boxes in 0 seconds.*fix     open fewer scopes"):
         gl.to_svg(graph)
 
 

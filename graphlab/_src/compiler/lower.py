@@ -242,7 +242,7 @@ class LoweredSegment:
             self.tier.compiled(time.perf_counter() - begun)
         except NeedsCount as need:
             if need.region not in self.segment.operations or need.region in self._counted:
-                need.region.stepped = str(need)
+                need.regions[need.region] = str(need)
                 raise
             self._counted.append(need.region)
             self._executables.clear()
@@ -367,8 +367,7 @@ class LoweredSegment:
             run_steps(steps[: steps.index(region)], values, self.effects, folding, self._feeds)
             turns = traced_trips(region, values, folding, self._feeds, run_steps, Scope)
             if turns is None:
-                region.stepped = "state decides how many turns it takes"
-                raise CantCompile(region.stepped)
+                raise CantCompile("state decides its number of iterations", [region])
             return turns
 
         device, options = self.segment.device.jax, self.segment.device.compiler_options

@@ -15,7 +15,7 @@ from graphlab._src.base import context
 from graphlab._src.base.errors import CancelledError, FailedPreconditionError, explain
 from graphlab._src.base.signals import raise_again
 from graphlab._src.compiler.placement import LOCAL
-from graphlab._src.compiler.plan import Plan
+from graphlab._src.compiler.plan import Plan, compile_plan
 from graphlab._src.graph.graph import Graph, get_default_graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.pickling import NotPickled
@@ -29,7 +29,12 @@ from graphlab._src.session.calls.feeds import expand, expand_keys
 from graphlab._src.session.calls.fetches import FetchStructure, key_of
 from graphlab._src.session.calls.partial_run import PartialRuns
 from graphlab._src.session.calls.plan_cache import Entry, PlanCache
-from graphlab._src.session.config import CONFIG, check_run_options, open_devices, warn_of_no_effect
+from graphlab._src.session.config import (
+    CONFIG,
+    check_run_options,
+    open_devices,
+    warn_of_no_effect,
+)
 from graphlab._src.session.device_attributes import DeviceAttributes
 from graphlab._src.session.execution.failures import op_error
 from graphlab._src.session.execution.runner import Runner
@@ -242,7 +247,9 @@ class BaseSession(NotPickled):
         self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Iterable[Operation] = ()
     ) -> Runner:
         watches = watching.watches_of(self._graph, self)
-        plan = Plan(self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches])
+        plan = compile_plan(
+            self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches]
+        )
         return Runner(plan, self._store, self._devices.default, watching.observer(watches, plan, self._store))
 
     def _catch_up(self) -> None:
@@ -276,7 +283,7 @@ class BaseSession(NotPickled):
             structure = FetchStructure(self._graph, fetches)
             tensors = list(dict.fromkeys(expand_keys(self._graph, feeds)))
             runner = self._runner(structure.elements, tensors)
-            return Plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
+            return compile_plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
 
     def observe(self, fetches: Any, feed_dict: Mapping[Any, Any] | None, see: Callable[[Record], object]) -> Any:
         """Runs `fetches` as run() does, but operation by operation: see(record) is called with the Record of each.

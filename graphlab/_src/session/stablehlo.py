@@ -17,7 +17,7 @@ from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.lower import LoweredSegment
-from graphlab._src.compiler.plan import Plan
+from graphlab._src.compiler.plan import Plan, compile_plan
 from graphlab._src.graph import constant_value
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.io.atomic_file import write_atomically
@@ -102,7 +102,7 @@ def export_stablehlo(
             raise TypeError(f"export_stablehlo fetches tensors, got {leaf!r}")
     for tensor in [*feeds.values(), *leaves]:
         _check_type(tensor)
-    plan = Plan(session.graph, leaves, list(feeds.values()), session._devices)
+    plan = compile_plan(session.graph, leaves, list(feeds.values()), session._devices)
     _check_pure(plan)
     constants = {Version(owner, 0): np.asarray(session._store.need(owner, plan)) for owner in plan.reads}
 
@@ -111,7 +111,7 @@ def export_stablehlo(
 
     def function(given: dict[str, Array]) -> Any:
         values = {**constants, **{tensor: given[name] for name, tensor in feeds.items()}}
-        for part in plan.lowered:
+        for part in plan.parts:
             values.update(zip(part.outputs, _traced(part, values, settled, apart), strict=True))
         return jax.tree.unflatten(structure, [values[value] for value in plan.results])
 
@@ -158,7 +158,7 @@ def _check_pure(plan: Plan) -> None:
         raise _refused(
             "An artifact has no variables, so none can be changed", owner, "fetch what does not depend on it"
         )
-    for part in plan.lowered:
+    for part in plan.parts:
         if not isinstance(part, LoweredSegment):
             raise _refused(f"It works on the host, because {part.reason}", part.operations[0], _NUMBERS)
 

@@ -7,7 +7,12 @@ import jax
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.base.errors import FailedPreconditionError, InvalidArgumentError, NotFoundError, explain
+from graphlab._src.base.errors import (
+    FailedPreconditionError,
+    InvalidArgumentError,
+    NotFoundError,
+    explain,
+)
 from graphlab._src.compiler.placement import Device
 from graphlab._src.graph import GraphKeys
 from graphlab._src.graph.graph import Graph

@@ -58,7 +58,7 @@ def run_steps(steps, values, effects, folding, feeds):
             except NeedsCount:
                 raise
             except CantCompile as reason:
-                step.stepped = step.stepped or str(reason)
+                reason.regions.setdefault(step, str(reason))
                 raise
         elif step.type in MERGE:
             take_only_input(step, values)

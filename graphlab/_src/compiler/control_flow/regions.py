@@ -23,10 +23,8 @@ class Body:
             else:
                 self.members.add(step)
         self.never = set()  # operations that need both outcomes of one condition, so that none of them runs
-        self.wanted = set()  # the values that are asked for, when it is cut into segments
-        self.results = []  # the tensors whose values count when it is through
-        self.effects: Any = None  # set when the effects of the whole are worked out
-        self.program: Any = None  # how the host steps through it, made when it first has to
+        self.results = []  # the tensors whose values it produces
+        self.effects: Any = None  # the Effects of its steps, set when those of the whole run are computed
 
 
 class Region:
@@ -34,10 +32,11 @@ class Region:
 
     members: the operations.  bodies: the Body objects inside.  _outputs: the tensors that others may use.
     reads, writes: the owners of state that it takes from outside and changes outside.
-    stepped: why it can't be compiled and the host has to go through it, or "".
+    interpreted: why the host has to interpret it, whatever the values are; "" when only a compile or a run can tell.
     """
 
     kind = ""
+    type: str  # what stands for the operation type in lists of steps: "cond", "while" …
 
     def __init__(self, members: Any, outputs, name):
         self.members = members
@@ -55,7 +54,7 @@ class Region:
         )
         self.reads = []
         self.writes = []
-        self.stepped = ""
+        self.interpreted = ""
 
     @property
     def has_loop(self):
@@ -130,7 +129,7 @@ class Dataflow(Region):
         super().__init__(members, outputs, cause.name.rpartition("/")[0] or cause.name)
         self._take_in([Body(steps)])
         self.type = "dataflow"
-        self.stepped = f"more than one condition decides what '{cause.name}' hands on"
+        self.interpreted = f"more than one condition decides what '{cause.name}' hands on"
 
 
 class While(Region):
@@ -208,6 +207,6 @@ def export(body, tensor):
     if region is None or tensor in region.outputs:
         return
     region.outputs.append(tensor)
-    region.stepped = f"'{tensor.name}' in it is fetched"
+    region.interpreted = f"'{tensor.name}' in it is fetched"
     for inner in region.bodies:
         export(inner, tensor)

@@ -14,7 +14,12 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import InvalidArgumentError, OpError
 from graphlab._src.compiler.prune import prune
-from graphlab._src.graph.control_flow_context import is_enter, is_exit, is_merge, is_switch
+from graphlab._src.graph.control_flow_context import (
+    is_enter,
+    is_exit,
+    is_merge,
+    is_switch,
+)
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor

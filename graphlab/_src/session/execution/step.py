@@ -19,7 +19,7 @@ from graphlab._src.graph.operation import Operation
 from graphlab._src.session.annotations import Array, Given, Part, Step, Values
 from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.calls.feeds import expand
-from graphlab._src.session.execution.executor import Stepper
+from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.store import Store
@@ -69,10 +69,10 @@ class StepRun:
         self._store = StepStore(session._store, [*plan.reads, *plan.writes])
         self._runner = Runner(plan, self._store, session._devices.default)
         self._context = RunContext(self._store.resources, self._store.cancellation)
-        self._stepper = _CopyingStepper(self._store, plan, self._context, self._runner._put)
+        self._stepper = _CopyingStepper(self._store, plan, self._context, self._runner._put, Bodies())
         self.values: Values = {feed.tensor: feed.take_own(self._given[feed.tensor]) for feed in self._runner.feeds}
         self._runner.take_state(self.values)
-        for part in plan.lowered:
+        for part in plan.parts:
             (op,) = getattr(part, "segment", part).operations
             if op.type == "Const":
                 self.values[op.outputs[0]] = op.attrs["value"]
@@ -183,7 +183,7 @@ class StepRun:
 
     def _end(self) -> None:
         results = self._runner.collect(self.values, self._stepper)
-        self._runner.tell(self.values)
+        self._runner.report_watched(self.values)
         given = [self._given[tensor] for tensor in self._call.tensors]
         self._results = [self._call.execute(given, run=lambda fed: results)]
         if self._applies:

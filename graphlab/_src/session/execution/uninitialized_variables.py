@@ -2,7 +2,13 @@
 
 from collections.abc import Callable
 
-from graphlab._src.base.errors import FailedPreconditionError, NotFoundError, OpError, explain, text_of
+from graphlab._src.base.errors import (
+    FailedPreconditionError,
+    NotFoundError,
+    OpError,
+    explain,
+    text_of,
+)
 from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, passes_on

@@ -19,13 +19,13 @@ from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.partition import is_marker
 from graphlab._src.compiler.placement import Device, Devices
-from graphlab._src.compiler.plan import Plan
+from graphlab._src.compiler.plan import Plan, compile_plan
 from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of
 from graphlab._src.proto import RunOptions
 from graphlab._src.session.annotations import Array, Effects, Part, Run, Step, Values
-from graphlab._src.session.execution.executor import Stepper
+from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.runner import Runner
 from graphlab._src.session.store import Store
@@ -120,7 +120,7 @@ class Tracer:
             alone = self._alone.get(runner)
             if alone is None:
                 plan = runner.plan
-                stepwise = Plan(
+                stepwise = compile_plan(
                     plan.graph, plan.fetches, plan.feeds, self._devices, plan.done, alone=True, watched=plan.watched
                 )
                 alone = self._alone[runner] = Runner(stepwise, self._store, self._devices.default, runner.observe)
@@ -135,9 +135,15 @@ class TracingStepper(Stepper):
     """A Stepper that records when each operation ran: see(record) gets a Record for each operation, branch or loop."""
 
     def __init__(
-        self, store: Store, plan: Plan, context: RunContext, put: Callable[[Array, Part], Array], see: See
+        self,
+        store: Store,
+        plan: Plan,
+        context: RunContext,
+        put: Callable[[Array, Part], Array],
+        bodies: Bodies,
+        see: See,
     ) -> None:
-        super().__init__(store, plan, context, put)
+        super().__init__(store, plan, context, put, bodies)
         self._see = see
         self._inside = 0  # branches and loops that are being interpreted, which count as a whole
         self._first_tried: dict[Step, int] = {}
@@ -154,7 +160,7 @@ class TracingStepper(Stepper):
             super().compiled(part, values)
             jax.block_until_ready([values[value] for value in part.outputs])
         for op in part.segment.operations:
-            self._note(op, part.segment.device, scheduled, scheduled, values, self._plan.effects)
+            self._note(op, part.segment.device, scheduled, scheduled, values, self.plan.effects)
 
     def step(self, op: Step, local: Values, effects: Effects) -> None:
         """Runs one operation, branch or loop on the host, and records it."""
@@ -169,14 +175,14 @@ class TracingStepper(Stepper):
                 super().step(op, local, effects)
         finally:
             self._inside -= 1
-        self._note(op, self._plan.devices.cpu if isinstance(op, Region) else None, scheduled, start, local, effects)
+        self._note(op, self.plan.devices.cpu if isinstance(op, Region) else None, scheduled, start, local, effects)
 
     def _note(
         self, op: Step, device: Device | None, scheduled: int, start: int, values: Values, effects: Effects
     ) -> None:
         end = time.perf_counter_ns()
         outputs = outputs_of(op, values, effects)
-        self._see(Record(op, device or self._plan.places[op], scheduled, start, end, outputs))
+        self._see(Record(op, device or self.plan.places[op], scheduled, start, end, outputs))
 
 
 def outputs_of(op: Step, values: Values, effects: Effects) -> dict[int, Any]:
