@@ -1,9 +1,9 @@
 """The values of an overlay on their way to the browser: two columns of numbers, however many operations have one.
 
-    {"overlay": {name, title, about, kind, unit, scale, sums, categories, tones, told}, "columns": text}
+    {"overlay": the fields of Overlay and which run the values are from, "columns": text}
 
 columns: base64 of deflated little-endian bytes: the operations' numbers (int32, each less the one before), then the
-values (float32: numbers, or places in `categories`).  The browser's reading is extension/src/model/values.ts.
+values (float32: numbers, or places in `categories`).  The browser's reading is extension/src/model/overlays/values.ts.
 """
 
 import base64
