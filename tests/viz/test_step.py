@@ -110,7 +110,7 @@ def test_runs_in_between_do_not_disturb_a_walk_and_are_not_lost():
         stepping = tf.step(sess, [v * 2.0, tf.assign_add(v, [10.0])])
         for _ in range(3):
             sess.run(more)  # overwrites the variable in place
-        with pytest.raises(tf.errors.AbortedError, match=r"Another run changed Variable while(.|\n)*apply=False"):
+        with pytest.raises(tf.errors.AbortedError, match=r"Another run changed Variable during(.|\n)*apply=False"):
             stepping.to_end()
         assert not stepping.applied
         assert stepping.result[1].tolist() == [11.0]

@@ -38,7 +38,7 @@ def step(session, fetches, feed_dict=None, apply=True):
     """
     if not isinstance(session, BaseSession):
         fix = "gl.step(sess, fetches, feed_dict)"
-        raise TypeError(explain(f"step() runs a Session's fetches, but got {type(session).__name__}", fix=fix))
+        raise TypeError(explain(f"step() shows a run of a Session, but got {type(session).__name__}", fix=fix))
     return StepThrough(session, fetches, feed_dict, apply)
 
 
