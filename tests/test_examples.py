@@ -82,6 +82,6 @@ def test_the_picture_answers_what_one_asks(run):
         output.data["text/plain"] for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output
     ]
     assert any(text.startswith("Preview of loss/mean: runs ") for text in shown)
-    assert any("Compute time" in text and "in all" in text for text in shown)
+    assert any("Compute time" in text and "in total" in text for text in shown)
     before, after = map(float, re.findall(r"was (\S+) and is now ([\d.]+)\.", printed(notebook))[0])
     assert after < before / 2

@@ -178,7 +178,7 @@ def open_picture(browser: Browser, build, folder: Path, dark=False, depth=None, 
         build()
     file = folder / "picture.html"
     style = f':root {{ --jp-ui-font-family: "{FONT}"; {DARK if dark else ""} }} h1, p {{ display: none }}'
-    live = pages.picture(graph, [] if depth is None else [{"type": "show", "depth": depth}])
+    live = pages.diagram(graph, [] if depth is None else [{"type": "show", "depth": depth}])
     file.write_text(pages.page("picture", "", "", live, style), encoding="utf-8")
     context = browser.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
     try:

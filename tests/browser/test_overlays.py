@@ -39,7 +39,7 @@ def test_colours_come_from_the_graph_from_runs_and_from_the_reader(open_notebook
 
     choose.click()
     picture.get_by_role("menuitemradio", name="Compute time").click()
-    expect(picture.locator(".hint")).to_contain_text("No run of this graph has told its times yet")
+    expect(picture.locator(".hint")).to_contain_text("No run of this graph has been traced yet")
 
     notebook.run(1)
     choose.click()

@@ -265,8 +265,8 @@ def test_picture_works_as_a_plain_widget_without_our_extension(open_notebook):
     """As in VS Code or Colab: only the widget's own type is there, and the app comes from the kernel."""
     show = """
 from IPython.display import display
-from graphlab._src.viz.show import Picture
-for picture in (Picture(depth=0), Picture()):
+from graphlab._src.viz.show import Diagram
+for picture in (Diagram(depth=0), Diagram()):
     data, _ = picture._repr_mimebundle_()
     display({"application/vnd.jupyter.widget-view+json": data["application/vnd.jupyter.widget-view+json"]}, raw=True)
 """

@@ -122,7 +122,7 @@ def test_files_and_messages_are_taken_too(tmp_path):
     (tmp_path / "no.pb").write_bytes(b"no graph at all")
     with pytest.raises(UnreadableError, match="is no GraphDef"):
         diff(graph, tmp_path / "no.pb")
-    with pytest.raises(ValueError, match="There is no picture of 3"):
+    with pytest.raises(ValueError, match="There is no diagram of 3"):
         diff(graph, 3)
 
 

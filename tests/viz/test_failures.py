@@ -56,7 +56,7 @@ def test_next_run_that_succeeds_is_told_once():
         one = tf.constant(1.0)
         session = tf.Session()
         told = []
-        session.when_one_succeeds(lambda: told.append(True))
+        session.after_next_success(lambda: told.append(True))
         with pytest.raises(tf.errors.InvalidArgumentError):
             session.run(tf.placeholder(tf.float32, name="p"))
         assert not told

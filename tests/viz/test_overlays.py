@@ -86,7 +86,7 @@ def test_time_and_memory_come_from_run_metadata(linear):
     time = tf.overlay("time")  # the graph's last traced run is remembered
     assert set(time.values) == set(memory.values)
     assert all(seconds >= 0 for seconds in time.values.values())
-    assert "in all" in repr(time)
+    assert "in total" in repr(time)
 
 
 def test_time_of_a_graph_that_never_told_says_what_to_do(linear):
@@ -126,7 +126,7 @@ def test_segments_are_those_of_the_plan(linear):
 def test_segment_without_a_run_is_of_the_largest_plan_so_far(linear):
     linear["session"].run(linear["train"], {linear["x"]: np.ones((1, 2))})
     linear["session"].run(linear["w"])
-    assert "train" in tf.overlay("segment").told
+    assert "train" in tf.overlay("segment").source
 
 
 def test_overlay_of_ones_own_is_one_function(linear):
@@ -165,9 +165,9 @@ def asked(graph, name):
 
     view = View()
     if name is None:
-        commands.tell_overlays(view, {"view": 1})
+        commands.send_overlays(view, {"view": 1})
     else:
-        commands.tell_overlay(view, {"view": 1, "name": name})
+        commands.send_overlay(view, {"view": 1, "name": name})
     return view.sent[0]
 
 

@@ -21,7 +21,7 @@ def linear():
 def test_preview_counts_what_runs_and_names_what_is_missing(linear):
     shown = tf.preview("loss")
     assert repr(shown) == (
-        f"Preview of loss: runs {len(shown.operations)} of {linear.version} operations, needs a feed for x, "
+        f"Preview of loss: runs {len(shown.operations)} of {linear.version} operations, must be fed: x, "
         "variables already there: w"
     )
     assert "w/Assign" not in [op.name for op in shown.operations]

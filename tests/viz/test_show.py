@@ -6,7 +6,7 @@ import re
 import pytest
 
 import graphlab as gl
-from graphlab._src.viz.show import Picture
+from graphlab._src.viz.show import Diagram
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def graph():
     ],
 )
 def test_show_takes_what_has_a_place_in_a_graph(graph, thing, at):
-    picture = Picture(thing(graph))
+    picture = Diagram(thing(graph))
     assert picture.graph is graph
     assert picture.messages == ([{"type": "show", "at": at}] if at else [])
 
@@ -45,27 +45,27 @@ def test_show_takes_messages_and_files_and_keeps_one_graph_for_each(graph, tmp_p
     (tmp_path / "model.pb").write_bytes(message.SerializeToString())
     gl.train.export_meta_graph(str(tmp_path / "model.meta"))
     for thing in (message, tmp_path / "model.pb", str(tmp_path / "model.pb"), tmp_path / "model.meta"):
-        shown = Picture(thing).graph
+        shown = Diagram(thing).graph
         assert [op.name for op in shown.get_operations()] == [op.name for op in graph.get_operations()]
-        assert shown is not graph and shown is Picture(thing).graph
+        assert shown is not graph and shown is Diagram(thing).graph
 
 
 def test_a_file_that_changed_is_read_anew(graph, tmp_path):
     path = tmp_path / "model.pbtxt"
     path.write_text(str(graph.as_graph_def()))
-    before = Picture(path).graph
+    before = Diagram(path).graph
     gl.no_op(name="more")
     path.write_text(str(graph.as_graph_def()))
-    assert Picture(path).graph.version == before.version + 1
+    assert Diagram(path).graph.version == before.version + 1
 
 
 def test_highlights_are_numbers_of_operations_and_paths_of_scopes(graph):
     y = graph.get_tensor_by_name("hidden/inner/y:0")
     numbers = [graph.get_operation_by_name(name).id for name in ("hidden/inner/y", "x")]
-    assert Picture(graph, highlight=[y, ("x:0", y.op), "hidden/inner"]).messages == [
+    assert Diagram(graph, highlight=[y, ("x:0", y.op), "hidden/inner"]).messages == [
         {"type": "show", "lit": [*numbers, "hidden/inner"]}
     ]
-    assert Picture(graph, depth=0, highlight={y: 1}).messages == [{"type": "show", "depth": 0, "lit": numbers[:1]}]
+    assert Diagram(graph, depth=0, highlight={y: 1}).messages == [{"type": "show", "depth": 0, "lit": numbers[:1]}]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_highlights_are_numbers_of_operations_and_paths_of_scopes(graph):
             "nothing called 'hiden' in the graph of 6 operations and no file.\n  fix     did you mean 'hidden'",
         ),
         ((None, None, "hidden/inner/yy:0"), "nothing called 'hidden/inner/yy:0'.*did you mean 'hidden/inner/y'"),
-        ((3,), "There is no picture of 3.*give a Graph"),
+        ((3,), "There is no diagram of 3.*pass a Graph"),
         ((None, -1), "depth must be 0 or more levels, got -1"),
         ((None, None, gl.Graph()), "is not in the graph that is shown"),
     ],
@@ -94,7 +94,9 @@ def test_without_a_notebook_show_prints_text(graph, capsys):
         "    w    4 operations: VariableV2, Assign",
     ]
     gl.show("x")
-    assert re.match(r"x Placeholder\n  gives  x:0  float32 \?×3\n  created test_show.py:\d+\n", capsys.readouterr().out)
+    assert re.match(
+        r"x Placeholder\n  output  x:0  float32 \?×3\n  created test_show.py:\d+\n", capsys.readouterr().out
+    )
 
 
 MIME_TYPE = "application/vnd.graphlab.graph+json"

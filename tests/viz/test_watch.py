@@ -104,7 +104,7 @@ def test_what_has_no_single_value_is_refused():
         return inner[0]
 
     tf.while_loop(lambda i: i < 3, body, [0])
-    with pytest.raises(ValueError, match="lies in a loop or branch(.|\n)*watch what the loop or branch gives"):
+    with pytest.raises(ValueError, match="lies in a loop or branch(.|\n)*watch an output of the loop or branch"):
         tf.watch(inner[0])
 
 

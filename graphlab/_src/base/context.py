@@ -52,7 +52,7 @@ sessions = DefaultStack()
 _HOOKS = {
     "display": "graphlab._src.viz.mimebundle:mimebundle",
     "graph_cell": "graphlab._src.viz.magic:graph_cell",
-    "kept_session": "graphlab._src.session.keras_session:kept_session",
+    "fallback_session": "graphlab._src.session.keras_session:fallback_session",
     "live": "graphlab._src.viz.scalars.view:live",
     "read_graph": "graphlab._src.cli.file_contents:read_graph",
 }

@@ -28,7 +28,7 @@ def page(contents):
         notes += _note(f"Reading stopped: {contents.broken}")
     if contents.graph_def is not None and contents.graph_def.node:
         try:
-            picture = html_page.picture_of_file(contents.graph_def, lambda: graph_of(contents))
+            picture = html_page.diagram_of_file(contents.graph_def, lambda: graph_of(contents))
         except (ValueError, TypeError, OpError) as error:
             notes += _note(f"The graph can't be drawn: {error}")
     line = report.title(contents).removeprefix(f"{contents.path}: ")

@@ -15,6 +15,7 @@ def flow(op) -> ControlFlow | None:
     definition = getattr(op, "definition", None)
     return None if definition is None else definition.control_flow
 
+
 if TYPE_CHECKING:
     from graphlab._src.graph.operation import Operation
     from graphlab._src.graph.tensor import Tensor

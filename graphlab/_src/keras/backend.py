@@ -85,7 +85,7 @@ from graphlab._src.ops.statistics import l2_normalize as l2_normalize_op
 from graphlab._src.ops.transpose import reverse as reverse_op
 from graphlab._src.ops.transpose import transpose
 from graphlab._src.ops.trigonometry import cos, sin, tanh
-from graphlab._src.session.keras_session import keep_session
+from graphlab._src.session.keras_session import set_fallback_session
 from graphlab._src.state.variable import Variable
 
 sigmoid, softplus, softsign = activation.sigmoid, activation.softplus, activation.softsign
@@ -96,13 +96,13 @@ sigmoid, softplus, softsign = activation.sigmoid, activation.softplus, activatio
 
 def set_session(session):
     """Makes it the session that Keras works in where none is open."""
-    keep_session(session)
+    set_fallback_session(session)
 
 
 def clear_session():
     """Forgets the graph, the session and all names that were given away."""
     reset_default_graph()
-    keep_session(None)
+    set_fallback_session(None)
 
 
 def backend():

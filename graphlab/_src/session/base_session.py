@@ -1,32 +1,40 @@
-"""BaseSession: runs parts of a graph, and keeps the state that the runs share."""
+"""BaseSession: runs parts of a graph, and holds the state that the runs share."""
 
 import collections.abc
+import contextlib
 import functools
 import itertools
 import os
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from graphlab._src.base import context
 from graphlab._src.base.errors import CancelledError, FailedPreconditionError, explain
 from graphlab._src.base.signals import raise_again
 from graphlab._src.compiler.placement import LOCAL
-from graphlab._src.compiler.plan import compile_plan
+from graphlab._src.compiler.plan import Plan, compile_plan
 from graphlab._src.graph.graph import Graph, get_default_graph
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.pickling import NotPickled
 from graphlab._src.graph.tensor import Tensor
 from graphlab._src.proto import ConfigProto, RunMetadata, RunOptions
 from graphlab._src.session import config_defaults
+from graphlab._src.session.annotations import Element
 from graphlab._src.session.calls.call import Call
 from graphlab._src.session.calls.conversions import is_fixed, is_plain
 from graphlab._src.session.calls.feeds import expand, expand_keys
 from graphlab._src.session.calls.fetches import FetchStructure, key_of
 from graphlab._src.session.calls.partial_run import PartialRuns
-from graphlab._src.session.calls.plan_cache import PlanCache
-from graphlab._src.session.config import CONFIG, check_run_options, open_devices, warn_of_no_effect
+from graphlab._src.session.calls.plan_cache import Entry, PlanCache
+from graphlab._src.session.config import (
+    CONFIG,
+    check_run_options,
+    open_devices,
+    warn_of_no_effect,
+)
 from graphlab._src.session.device_attributes import DeviceAttributes
 from graphlab._src.session.execution.failures import op_error
 from graphlab._src.session.execution.runner import Runner
@@ -34,9 +42,10 @@ from graphlab._src.session.execution.tracebacks import shortened
 from graphlab._src.session.server import SharedStore, clear_memories, find_server
 from graphlab._src.session.store import Store
 from graphlab._src.session.tracing import watch as watching
+from graphlab._src.session.tracing.run_metadata import Record
 from graphlab._src.session.tracing.traced_run import Tracer
 
-_live = weakref.WeakSet()  # sessions that Session.reset() closes
+_live: weakref.WeakSet["BaseSession"] = weakref.WeakSet()  # sessions that Session.reset() closes
 
 
 class _Process:
@@ -46,8 +55,8 @@ class _Process:
 _numbers = itertools.count()
 
 
-class Asked(NamedTuple):
-    """What a run that failed was asked for: what run() was given, and the session."""
+class RunRequest(NamedTuple):
+    """The run that failed: the arguments of run(), and the session."""
 
     session: Any
     fetches: Any
@@ -55,15 +64,16 @@ class Asked(NamedTuple):
 
 
 class BaseSession(NotPickled):
-    """Runs parts of one graph, and keeps the values of its variables.
+    """Runs parts of one graph, and holds the values of its variables.
 
-    target: "" runs in this process by itself, a Server's target with what that server keeps.  graph: the default graph when left out.  config: a ConfigProto; what
-    `tf.config` says when left out.
+    target: "" for a session of its own, or a Server's target, for the state of that server.
+    graph: the default graph when left out.  config: a ConfigProto; the settings of `tf.config` when left out.
+    Raises TypeError for arguments of another type, NotFoundError for a target that no Server has.
     """
 
     _instead = "tf.train.Saver().save(sess, path) keeps its variables, and restore(sess, path) brings them back"
 
-    def __init__(self, target: Any = "", graph=None, config=None):
+    def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         if graph is not None and not isinstance(graph, Graph):
             raise TypeError(f"graph must be a tf.Graph, but got {type(graph)}")
         if not isinstance(target, (str, bytes, type(None))):
@@ -74,29 +84,31 @@ class BaseSession(NotPickled):
         if config is not None and not isinstance(config, ConfigProto):
             raise TypeError(f"config must be a tf.ConfigProto, but got {type(config)}")
         raise_again()
-        self._target = target.encode() if isinstance(target, str) else target
+        self._target: bytes | None = target.encode() if isinstance(target, str) else target
         self._server = find_server(self._target)
         self._graph = get_default_graph() if graph is None else graph
         if config is None:
             config = self._server.default_config() if self._server else config_defaults.copy()
         self._config = config
         self._timeout = self._config.operation_timeout_in_ms
-        self._ended = _forked if _Process.forked else None  # or what an attempt to use it raises
-        self._hope = None  # or what is called after the next run that succeeds
-        self._lock = threading.RLock()  # held while a form of call is worked out, never while anything runs
+        # or what an attempt to use it raises
+        self._ended: Callable[[], Exception] | None = _forked if _Process.forked else None
+        self._on_success: Callable[[], object] | None = None  # or what is called after the next run that succeeds
+        self._lock = threading.RLock()  # held while a Call is prepared, never while anything runs
         warn_of_no_effect(self._config, CONFIG)
         self._devices = open_devices(self._config, self._tasks())
-        self._device_list = None
+        self._device_list: list[DeviceAttributes] | None = None
         self._placed = 0
-        shared = self._server is not None and not self._config.isolate_session_state
-        self._store = SharedStore(self._server) if shared else Store()
+        self._store = Store()
+        if self._server is not None and not self._config.isolate_session_state:
+            self._store = SharedStore(self._server)
         self._cache = PlanCache(self._graph)
         self._partial_runs = PartialRuns(self)
         self._tracer = Tracer(self._store, self._devices, self._config)
         self._number = next(_numbers)
         _live.add(self)
 
-    def _tasks(self):
+    def _tasks(self) -> Sequence[tuple[str, int]]:
         """The tasks, (job, number), that a session on a server may place operations on, its own first."""
         if self._server is None:
             return LOCAL
@@ -105,40 +117,42 @@ class BaseSession(NotPickled):
         return [mine, *sorted(self._server.memories.keys() - {mine})]
 
     @property
-    def graph(self):
+    def graph(self) -> Graph:
         """The Graph that it runs."""
         return self._graph
 
     @property
-    def graph_def(self):
+    def graph_def(self) -> Any:
         """The GraphDef of that graph."""
         return self._graph.as_graph_def(add_shapes=self._config.graph_options.infer_shapes)
 
     @property
-    def sess_str(self):
+    def sess_str(self) -> bytes | None:
         """The target, as bytes."""
         return self._target
 
     @property
-    def plan_cache(self):
-        """The plans that were made so far; printing it tells why each was."""
+    def plan_cache(self) -> PlanCache:
+        """The PlanCache: the plans that were made so far; printing it shows why each was."""
         return self._cache
 
-    def list_devices(self):
-        """The devices that it can use, each with name, device_type, memory_limit_bytes and incarnation."""
+    def list_devices(self) -> list[DeviceAttributes]:
+        """Returns the DeviceAttributes of each device: name, device_type, memory_limit_bytes, incarnation."""
         if self._ended:
             raise _cancelled()
         if self._device_list is None:
             self._device_list = [DeviceAttributes(name, size) for name, size in self._devices.memory().items()]
         return list(self._device_list)
 
-    def run(self, fetches, feed_dict=None, options=None, run_metadata=None) -> Any:
-        """Runs what `fetches` need, and gives their values in the same structure; None for operations.
+    def run(
+        self, fetches: Any, feed_dict: Mapping[Any, Any] | None = None, options: Any = None, run_metadata: Any = None
+    ) -> Any:
+        """Runs what `fetches` need, and returns their values in the same structure; None for operations.
 
         fetches: a Tensor, Operation, variable or name, or nested lists, tuples and dicts of these.
         feed_dict: {tensor: value}. Any tensor may be fed; what only serves it does not run.
         Raises RuntimeError on a closed session, TypeError or ValueError for fetches or feeds that are not right,
-        and an OpError when the run itself fails; any of them knows the run, as `error.asked`.
+        and an OpError when the run itself fails; each has the run's arguments as `error.request`.
         """
         try:
             key = fetch_key = fetches if type(fetches) is Tensor else key_of(fetches)
@@ -155,7 +169,7 @@ class BaseSession(NotPickled):
                 values = ()
             elif call.expands:
                 given = dict(expand(self._graph, feed_dict))
-                if given.keys() != set(call.tensors):  # how many tensors a key stands for may depend on its value
+                if given.keys() != set(call.tensors):  # how many tensors a key refers to may depend on its value
                     call = self._prepare(fetches, feed_dict, None)
                 values = [given[tensor] for tensor in call.tensors]
             else:
@@ -168,7 +182,7 @@ class BaseSession(NotPickled):
             if options is not None or run_metadata is not None or self._timeout or self._tracer.counts:
                 self._check_options(options, run_metadata)
                 deadline = self._deadline(options)
-                traced = self._tracer.way(call.runner, options, run_metadata, deadline)
+                traced = self._tracer.prepare(call.runner, options, run_metadata, deadline)
                 if traced is not None:
                     return call.execute(values, run=traced)
                 call = call.within(deadline)
@@ -178,20 +192,20 @@ class BaseSession(NotPickled):
             raise error
         except Exception as error:
             error = shortened(op_error(error))
-            error.asked = Asked(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
+            error.request = RunRequest(self, fetches, feed_dict)  # pyright: ignore[reportAttributeAccessIssue]
             raise error
 
-    def _deadline(self, options):
+    def _deadline(self, options: Any) -> float | None:
         """When a run that begins now must be over, in seconds of time.monotonic(), or None."""
         milliseconds = (options.timeout_in_ms if options is not None else 0) or self._timeout
         return time.monotonic() + milliseconds / 1000 if milliseconds > 0 else None
 
-    def _check_open(self):
+    def _check_open(self) -> None:
         if self._ended:
             raise self._ended()
 
-    def _prepare(self, fetches, feed_dict, key):
-        """Works out one form of call, and remembers it under `key`, unless that is None."""
+    def _prepare(self, fetches: Any, feed_dict: Mapping[Any, Any] | None, key: Any) -> Call:
+        """Returns the Call for these fetches and feeds, and stores it under `key`, unless that is None."""
         self._check_open()
         if not self._graph.version:
             raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
@@ -205,39 +219,41 @@ class BaseSession(NotPickled):
             one_to_one = len(tensors) == len(pairs) == len(feed_dict) and all(is_plain(item) for item in feed_dict)
             structure = FetchStructure(self._graph, fetches)
             call = Call(self, structure, tensors, self._runner(structure.elements, tensors), not one_to_one)
-            if self._hope is not None:
+            if self._on_success is not None:
                 return call.then(self._succeeded)
             if key is not None and all(is_fixed(item) for item in feed_dict):
                 self._cache.remember(key, call)
         return call
 
-    def when_one_succeeds(self, tell):
-        """Calls tell() once, after the next run that raises nothing; no run before or after pays for it."""
+    def after_next_success(self, callback: Callable[[], object]) -> None:
+        """Calls callback() once, after the next run that raises nothing; runs before and after have no overhead."""
         with self._lock:
-            self._hope = tell
-            self._cache.calls.clear()  # each form of call is worked out anew, to be one that tells
+            self._on_success = callback
+            self._cache.calls.clear()  # each Call is prepared anew, with the callback
 
-    def _succeeded(self):
-        tell, self._hope = self._hope, None
-        if tell is not None:
-            tell()
+    def _succeeded(self) -> None:
+        callback, self._on_success = self._on_success, None
+        if callback is not None:
+            callback()
 
-    def _runner(self, elements, feeds):
-        """What runs those of the elements that are not fed; None when all are."""
+    def _runner(self, elements: Iterable[Element], feeds: Collection[Tensor]) -> Runner | None:
+        """Returns the Runner for the elements that are not fed; None when all are."""
         wanted = [element for element in elements if element not in feeds]
         if not wanted:
             return None
         return self._cache.runner(wanted, feeds, lambda: self._make_runner(wanted, feeds))
 
-    def _make_runner(self, fetches, feeds, done=()):
+    def _make_runner(
+        self, fetches: Iterable[Element], feeds: Iterable[Tensor], done: Iterable[Operation] = ()
+    ) -> Runner:
         watches = watching.watches_of(self._graph, self)
         plan = compile_plan(
             self._graph, fetches, feeds, self._devices, done, watched=[watch.tensor for watch in watches]
         )
         return Runner(plan, self._store, self._devices.default, watching.observer(watches, plan, self._store))
 
-    def _catch_up(self):
-        """Takes notice of what was added to the graph or changed in it.
+    def _catch_up(self) -> None:
+        """Updates the caches after operations were added to the graph or changed in it.
 
         All of a graph is placed, not only what runs, unless the config says place_pruned_graph: an operation on a
         device that is not there is an error in every run.
@@ -251,7 +267,7 @@ class BaseSession(NotPickled):
                 self._devices.place(operations[self._placed])
             self._placed += 1
 
-    def _check_options(self, options, run_metadata):
+    def _check_options(self, options: Any, run_metadata: Any) -> None:
         if options is not None and not isinstance(options, RunOptions):
             raise TypeError(f"options must be a RunOptions, but got {type(options)}")
         if options is not None:
@@ -259,8 +275,8 @@ class BaseSession(NotPickled):
         if run_metadata is not None and not isinstance(run_metadata, RunMetadata):
             raise TypeError(f"run_metadata must be a RunMetadata, but got {type(run_metadata)}")
 
-    def plan(self, fetches, feeds=()):
-        """The Plan of a run of `fetches` with the tensors `feeds` (or the keys of a feed_dict) fed; runs nothing."""
+    def plan(self, fetches: Any, feeds: Iterable[Any] = ()) -> Plan:
+        """Returns the Plan of a run of `fetches` with the tensors `feeds` (or the keys of a feed_dict) fed; runs nothing."""
         self._check_open()
         with self._lock:
             self._catch_up()
@@ -269,8 +285,8 @@ class BaseSession(NotPickled):
             runner = self._runner(structure.elements, tensors)
             return compile_plan(self._graph, [], tensors, self._devices) if runner is None else runner.plan
 
-    def observe(self, fetches, feed_dict, see):
-        """Runs `fetches` as run() does, but operation by operation: see(record) gets the trace.Record of each.
+    def observe(self, fetches: Any, feed_dict: Mapping[Any, Any] | None, see: Callable[[Record], object]) -> Any:
+        """Runs `fetches` as run() does, but operation by operation: see(record) is called with the Record of each.
 
         A Record has the operation (or the branch or loop) and its outputs' values.
         """
@@ -281,10 +297,12 @@ class BaseSession(NotPickled):
         run = functools.partial(self._tracer.observed, call.runner, see)
         return call.execute([given[tensor] for tensor in call.tensors], run=run)
 
-    def make_callable(self, fetches, feed_list=None, accept_options=False) -> Callable[..., Any]:
-        """A function of the values of feed_list's tensors that does what run() would, and does it faster.
+    def make_callable(
+        self, fetches: Any, feed_list: Sequence[Any] | None = None, accept_options: bool = False
+    ) -> Callable[..., Any]:
+        """Returns a function of the values of feed_list's tensors that does what run() does, with less overhead.
 
-        feed_list: keys of a feed_dict.  accept_options: the function also takes options= and run_metadata=.
+        feed_list: keys of a feed_dict.  accept_options: the function also has the arguments options and run_metadata.
         """
         if feed_list is not None and not isinstance(feed_list, (list, tuple)):
             raise TypeError("`feed_list` must be a list or tuple.")
@@ -293,10 +311,10 @@ class BaseSession(NotPickled):
             return self._without_feeds(fetches, accept_options)
         return self._with_feeds(fetches, list(feed_list))
 
-    def _without_feeds(self, fetches, accept_options):
-        call = None
+    def _without_feeds(self, fetches: Any, accept_options: bool) -> Callable[..., Any]:
+        call: Call | None = None
 
-        def run():
+        def run() -> Any:
             nonlocal call
             if self._ended:
                 raise _cancelled()
@@ -308,18 +326,18 @@ class BaseSession(NotPickled):
                 error = shortened(op_error(error))
                 raise error
 
-        def run_with_options(options=None, run_metadata=None):
+        def run_with_options(options: Any = None, run_metadata: Any = None) -> Any:
             if options is None and run_metadata is None:
                 return run()
             return self.run(fetches, None, options, run_metadata)
 
         return run_with_options if accept_options else run
 
-    def _with_feeds(self, fetches, feed_list):
-        call = None
+    def _with_feeds(self, fetches: Any, feed_list: list[Any]) -> Callable[..., Any]:
+        call: Call | None = None
         count = len(feed_list)
 
-        def run(*values, **options):
+        def run(*values: Any, **options: Any) -> Any:
             nonlocal call
             if options or len(values) != count:
                 return self.run(fetches, dict(zip(feed_list, values, strict=False)), **options)
@@ -335,27 +353,29 @@ class BaseSession(NotPickled):
 
         return run
 
-    def partial_run_setup(self, fetches, feeds=None):
-        """Begins a run that goes in steps, and gives its handle for partial_run().
+    def partial_run_setup(self, fetches: Any, feeds: Any = None) -> str:
+        """Begins a run in several steps, and returns its handle for partial_run().
 
-        fetches: all that the steps will fetch.  feeds: the keys of all that they will feed.
+        fetches: all that the steps will fetch, as for run().  feeds: the keys of all that they will feed.
+        Raises InvalidArgumentError for a tensor that is fed twice, or fed and fetched.
         """
         return self._partial_runs.setup(fetches, feeds)
 
-    def partial_run(self, handle, fetches, feed_dict=None):
-        """One step of a run: feeds some of its feeds, and fetches some of its fetches.
+    def partial_run(self, handle: str | None, fetches: Any, feed_dict: Mapping[Any, Any] | None = None) -> Any:
+        """Runs one step of a partial run: feeds some of its feeds, and returns some of its fetches.
 
-        Everything that the feeds so far allow has run after it, each operation once in all steps.
+        handle: from partial_run_setup().  fetches, feed_dict: as for run().
+        After it every operation has run for which the feeds so far suffice, each once over all steps.
         """
         if handle is None:
             return self.run(fetches, feed_dict)
         return self._partial_runs.step(handle, fetches, feed_dict)
 
-    def close(self):
-        """Ends the session and lets its variables go; run() raises RuntimeError from now on, what waits is cancelled."""
+    def close(self) -> None:
+        """Ends the session and frees its variables: run() raises RuntimeError from now on, runs that wait are cancelled."""
         self._end(_closed)
 
-    def _end(self, error):
+    def _end(self, error: Callable[[], Exception]) -> None:
         if not self._ended:
             self._ended = error
         self._store.cancellation.cancel()
@@ -365,29 +385,29 @@ class BaseSession(NotPickled):
             self._cache.clear()
             self._partial_runs.clear()
 
-    def as_default(self):
-        """A context in which eval() and run() of tensors and operations use this session."""
+    def as_default(self) -> contextlib.AbstractContextManager[Any]:
+        """Returns a context in which eval() and run() of tensors and operations use this session."""
         return context.sessions.get_controller(self)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         state = "closed" if self._ended else f"{len(self._cache)} plans"
         return f"<graphlab.Session of {self._graph!r}, {state}>"
 
 
-def plans_of(graph):
+def plans_of(graph: Graph) -> list[Plan]:
     """The Plans that the newest session of a graph has made, oldest first."""
     sessions = [session for session in _live if session._graph is graph and session._cache.entries]
     newest = max(sessions, key=lambda session: session._number, default=None)
     return [] if newest is None else [entry.plan for entry in newest._cache.entries]
 
 
-def entries_of(graph):
+def entries_of(graph: Graph) -> list[Entry]:
     """The Entries of the plan caches of all sessions that run `graph`, the one that was made last first."""
     entries = [entry for session in list(_live) if session._graph is graph for entry in session._cache.entries]
     return sorted(entries, key=lambda entry: entry.number, reverse=True)
 
 
-def reset(target, containers=None):
+def reset(target: bytes | None, containers: Collection[str] | None = None) -> None:
     """Clears resource containers, all of them when None, and closes the sessions of a target."""
     server = find_server(target)
     if server is not None:
@@ -398,21 +418,21 @@ def reset(target, containers=None):
             session._end(_cancelled)
 
 
-def _closed():
+def _closed() -> Exception:
     return RuntimeError(explain("Attempted to use a closed Session.", fix="make a new one: tf.Session()"))
 
 
-def _cancelled():
+def _cancelled() -> Exception:
     return CancelledError(None, None, "Session has been closed.")
 
 
-def _forked():
+def _forked() -> Exception:
     message = "This process was forked from one that had a session, and has none of the threads that run graphs"
     fix = 'start it anew, with multiprocessing.get_context("spawn"), or fork before the first session is made'
     return FailedPreconditionError(None, None, explain(message, fix=fix))
 
 
-def _after_fork():
+def _after_fork() -> None:
     """In a forked process: sessions refuse to run, where XLA would wait for its threads for ever."""
     if _Process.forked or not next(_numbers):
         return
@@ -425,7 +445,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
 
-def _bad_feed_dict(feed_dict):
+def _bad_feed_dict(feed_dict: object) -> TypeError:
     name = type(feed_dict).__name__
     return TypeError(
         explain(f"feed_dict: input must be a dictionary, got {name}", fix="feed_dict={placeholder: value}")

@@ -1,10 +1,12 @@
-"""What each field of a ConfigProto and of RunOptions does here, and the devices that a config asks for.
+"""What each field of a ConfigProto and of RunOptions does here, and the devices that a config requests.
 
 Every field is either honoured, or true of every session anyway, or has no effect, which is then said once.
 """
 
 import os
 import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import jax
 from jax._src import xla_bridge
@@ -21,7 +23,7 @@ _XLA_SCHEDULES = "XLA decides what runs at the same time; the segments of a run 
 _ALLOCATOR = "the memory is XLA's to manage"
 _ONE_PROCESS = "a session runs in this process"
 
-# Field -> what it does, or why it has no effect. A message that is named stands for everything in it that is not.
+# Field -> what it does, or why it has no effect. A message that is named covers everything in it that is not.
 CONFIG = {
     "device_count": HONOURED,
     "intra_op_parallelism_threads": HONOURED,
@@ -50,7 +52,7 @@ CONFIG = {
     "graph_options.infer_shapes": HONOURED,
     "graph_options.place_pruned_graph": HONOURED,
     "graph_options.enable_bfloat16_sendrecv": "tensors go between devices as they are",
-    "graph_options.timeline_step": "ask for a timeline with RunOptions(trace_level=RunOptions.FULL_TRACE)",
+    "graph_options.timeline_step": "request a timeline with RunOptions(trace_level=RunOptions.FULL_TRACE)",
     "graph_options.rewrite_options": _XLA_DOES,
     "operation_timeout_in_ms": HONOURED,
     "rpc_options": _ONE_PROCESS,
@@ -64,15 +66,17 @@ RUN = {
     "timeout_in_ms": HONOURED,
     "inter_op_thread_pool": HONOURED,
     "output_partition_graphs": HONOURED,
-    "debug_options": "there is no tfdbg; fetch the tensor, or ask for a trace",
+    "debug_options": "there is no tfdbg; fetch the tensor, or request a trace",
     "report_tensor_allocations_upon_oom": _ALLOCATOR,
     "experimental": "it concerns TensorFlow's own runtime",
 }
-_said = set()
-_in_force = {}  # the variables of the environment with which JAX's backends were started, where a config said so
+_said: set[str] = set()
+_in_force: dict[
+    str, str
+] = {}  # the variables of the environment with which JAX's backends were started, where a config said so
 
 
-def effect_of(table, path):
+def effect_of(table: dict[str, str], path: str) -> str | None:
     """What the table says of a field, or of the message that it is in; None when that was forgotten."""
     while path:
         if path in table:
@@ -81,7 +85,7 @@ def effect_of(table, path):
     return None
 
 
-def warn_of_no_effect(message, table):
+def warn_of_no_effect(message: Any, table: dict[str, str]) -> None:
     """Warns, once in a process, of each field that is set and has no effect."""
     for path in _set_fields(message):
         reason = effect_of(table, path)
@@ -91,14 +95,14 @@ def warn_of_no_effect(message, table):
         _say_once("ConfigProto.graph_options.optimizer_options.global_jit_level=OFF has no effect: XLA compiles all")
 
 
-def _say_once(text, depth=0):
+def _say_once(text: str, depth: int = 0) -> None:
     """depth: calls between this one and warn_of_no_effect's level, below the session's constructor."""
     if text not in _said:
         _said.add(text)
         warnings.warn(text, stacklevel=5 + depth)
 
 
-def _set_fields(message, prefix=""):
+def _set_fields(message: Any, prefix: str = "") -> Iterator[str]:
     for field, value in message.ListFields():
         path = prefix + field.name
         inner = field.message_type
@@ -110,7 +114,7 @@ def _set_fields(message, prefix=""):
             yield path
 
 
-def check_run_options(options, config):
+def check_run_options(options: Any, config: Any) -> None:
     """Raises InvalidArgumentError for a thread pool that the session does not have; warns of what has no effect."""
     pools = len(config.session_inter_op_thread_pool) or 1
     if not -1 <= options.inter_op_thread_pool < pools:
@@ -118,10 +122,10 @@ def check_run_options(options, config):
     warn_of_no_effect(options, RUN)
 
 
-def open_devices(config, tasks=LOCAL):
-    """The Devices that a session with this config has, on these tasks. What concerns JAX's backends is told them before they start."""
+def open_devices(config: Any, tasks: Sequence[tuple[str, int]] = LOCAL) -> Devices:
+    """Returns the Devices of a session with this config, on these tasks. JAX's backends are configured before they start."""
     _start_backends(config)
-    options = {}
+    options: dict[str, Any] = {}
     if config.graph_options.optimizer_options.opt_level == OptimizerOptions.L0:
         options["xla_backend_optimization_level"] = 0
     return Devices(
@@ -134,7 +138,7 @@ def open_devices(config, tasks=LOCAL):
     )
 
 
-def _start_backends(config):
+def _start_backends(config: Any) -> None:
     wanted = _environment(config)
     if xla_bridge.backends_are_initialized():
         has_gpu = jax.default_backend() == "gpu"
@@ -162,9 +166,9 @@ def _start_backends(config):
                 os.environ[name] = value
 
 
-def _environment(config):
-    """Variables that XLA reads when its backends start: {name: (value, the field that asks for it)}."""
-    wanted = {}
+def _environment(config: Any) -> dict[str, tuple[str, str]]:
+    """Variables that XLA reads when its backends start: {name: (value, the field that requests it)}."""
+    wanted: dict[str, tuple[str, str]] = {}
     gpu = config.gpu_options
     if gpu.allow_growth:
         wanted["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false", "gpu_options.allow_growth"

@@ -1,4 +1,4 @@
-"""DeviceAttributes: what list_devices() tells of each device."""
+"""DeviceAttributes: an entry of Session.list_devices()."""
 
 import secrets
 
@@ -12,11 +12,11 @@ class DeviceAttributes:
     does not say.  incarnation: a number that is another in every session.
     """
 
-    def __init__(self, name, memory_limit_bytes):
+    def __init__(self, name: str, memory_limit_bytes: int) -> None:
         self.name = name
         self.device_type = DeviceSpec.from_string(name).device_type
         self.memory_limit_bytes = memory_limit_bytes
         self.incarnation = secrets.randbits(63) | 1
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"_DeviceAttributes({self.name}, {self.device_type}, {self.memory_limit_bytes}, {self.incarnation})"

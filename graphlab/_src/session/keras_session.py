@@ -3,19 +3,20 @@
 import threading
 
 from graphlab._src.graph import get_default_graph
+from graphlab._src.session.base_session import BaseSession
 from graphlab._src.session.session import Session
 
-_kept = threading.local()
+_local = threading.local()
 
 
-def kept_session():
+def fallback_session() -> BaseSession:
     """A session for the default graph: the same one until another graph is the default."""
-    session = getattr(_kept, "session", None)
+    session = getattr(_local, "session", None)
     if session is None or session.graph is not get_default_graph():
-        session = _kept.session = Session()
+        session = _local.session = Session()
     return session
 
 
-def keep_session(session):
-    """Makes it the one that is kept; None forgets the one that is."""
-    _kept.session = session
+def set_fallback_session(session: BaseSession | None) -> None:
+    """Makes it the fallback session; None forgets the current one."""
+    _local.session = session

@@ -8,27 +8,30 @@ import collections
 import itertools
 import threading
 import weakref
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from graphlab._src.base import logging
 from graphlab._src.base.errors import InternalError, NotFoundError, explain, text_of
 from graphlab._src.graph.device import DeviceSpec
+from graphlab._src.graph.operation import Operation
 from graphlab._src.proto import ConfigProto, ServerDef
+from graphlab._src.session.annotations import Array
 from graphlab._src.session.cluster_spec import ClusterSpec
 from graphlab._src.session.execution.run_context import Resources
 from graphlab._src.session.store import Store
 
 _lock = threading.RLock()  # held by whichever run of a server's session reads and writes state
-_memories = weakref.WeakValueDictionary()  # address -> Memory
-_servers = {}  # target -> Server
-_ports = itertools.count(49152)  # for addresses that ask for any port: nothing listens there
+_memories: weakref.WeakValueDictionary[str, "Memory"] = weakref.WeakValueDictionary()  # address -> Memory
+_servers: dict[str, "Server"] = {}  # target -> Server
+_ports = itertools.count(49152)  # for addresses that leave the port open: nothing listens there
 
 
 class Memory:
-    """What is kept on one task. values: of variables, by type, container and name.  resources: queues and the like."""
+    """The state of one task. values: of variables, by type, container and name.  resources: queues and the like."""
 
-    def __init__(self):
-        self.values = {}
+    def __init__(self) -> None:
+        self.values: dict[Any, Array] = {}
         self.resources = Resources()
 
 
@@ -41,7 +44,15 @@ class Server:
     processes do not see them.
     """
 
-    def __init__(self, server_or_cluster_def, job_name=None, task_index=None, protocol=None, config=None, start=True):
+    def __init__(
+        self,
+        server_or_cluster_def: Any,
+        job_name: str | None = None,
+        task_index: int | None = None,
+        protocol: str | None = None,
+        config: Any = None,
+        start: bool = True,
+    ) -> None:
         self._server_def = _server_def(server_or_cluster_def, job_name, task_index, protocol, config)
         cluster = ClusterSpec(self._server_def.cluster)
         self.job, self.task = self._server_def.job_name, self._server_def.task_index
@@ -61,36 +72,36 @@ class Server:
         if start:
             self.start()
 
-    def start(self):
+    def start(self) -> None:
         """Lets sessions be made on it."""
         _servers[self._target] = self
 
-    def join(self):
+    def join(self) -> None:
         """Waits until the process ends."""
         threading.Event().wait()
 
     @property
-    def server_def(self):
+    def server_def(self) -> Any:
         """The ServerDef that describes it."""
         return self._server_def
 
     @property
-    def target(self):
-        """What `tf.Session` takes to run on it."""
+    def target(self) -> str:
+        """The argument of `tf.Session` to run on it."""
         return self._target
 
     @staticmethod
-    def create_local_server(config=None, start=True):
+    def create_local_server(config: Any = None, start: bool = True) -> "Server":
         """The only task of a cluster of its own, in a job named "local"."""
         return Server({"local": ["localhost:0"]}, protocol="grpc", config=config, start=start)
 
-    def default_config(self):
+    def default_config(self) -> Any:
         """The ConfigProto of a session that says none."""
         config = ConfigProto()
         config.CopyFrom(self._server_def.default_session_config)
         return config
 
-    def warn_of_absent(self):
+    def warn_of_absent(self) -> None:
         """Says once which tasks of the cluster are not in this process."""
         here = {
             (server.job, server.task) for server in _servers.values() if server.memories.keys() == self.memories.keys()
@@ -99,7 +110,7 @@ class Server:
         if absent and not self._said:
             self._said = True
             logging.warning(
-                "Not in this process: %s. What is placed there is kept here, and other processes do not see it.",
+                "Not in this process: %s. What is placed there is stored here, and other processes do not see it.",
                 ", ".join(f"/job:{job}/task:{task}" for job, task in absent),
             )
 
@@ -107,13 +118,13 @@ class Server:
 class SharedStore(Store):
     """The Store of a session on a server. Counters of random operations are the session's own."""
 
-    def __init__(self, server):
+    def __init__(self, server: Server) -> None:
         super().__init__()
         self.lock = _lock
         self.values = _Values(server)
         self.resources = _SharedResources(server, self.get)
 
-    def forget(self):
+    def forget(self) -> None:
         """Keeps what the server has."""
         self.values.own.clear()
 
@@ -121,12 +132,12 @@ class SharedStore(Store):
 class _Values:
     """The values of variables by the operation that owns each, as a session looks them up."""
 
-    def __init__(self, server):
-        self.own = {}
+    def __init__(self, server: Server) -> None:
+        self.own: dict[Any, Array] = {}
         self._server = server
-        self._places = {}
+        self._places: dict[Operation, tuple[dict[Any, Any], Any]] = {}
 
-    def _place(self, owner):
+    def _place(self, owner: Operation) -> tuple[dict[Any, Any], Any]:
         found = self._places.get(owner)
         if found is None:
             found = self.own, owner
@@ -137,15 +148,15 @@ class _Values:
             self._places[owner] = found
         return found
 
-    def get(self, owner):
+    def get(self, owner: Operation) -> Any:
         values, key = self._place(owner)
         return values.get(key)
 
-    def __setitem__(self, owner, value):
+    def __setitem__(self, owner: Operation, value: Any) -> None:
         values, key = self._place(owner)
         values[key] = value
 
-    def update(self, pairs):
+    def update(self, pairs: Iterable[tuple[Operation, Any]]) -> None:
         places: list[Any] = [(*self._place(owner), value) for owner, value in pairs]
         memories: list[dict[Any, Any]] = [values for values, _, _ in places]
         changes: list[dict[Any, Any]] = [{key: value} for _, key, value in places]
@@ -155,23 +166,25 @@ class _Values:
 
 
 class _SharedResources(Resources):
-    def __init__(self, server, read):
+    def __init__(self, server: Server, read: Callable[[Operation], Any]) -> None:
         super().__init__(read)
         self._server = server
 
-    def find_or_make(self, kind, container, name, make, op=None):
+    def find_or_make(
+        self, kind: Any, container: str, name: Any, make: Callable[[], Any], op: Operation | None = None
+    ) -> Any:
         if op is None:
             return super().find_or_make(kind, container, name, make)
         name = op.name if name is op else name
         return memory_of(self._server, op).resources.find_or_make(kind, container, name, make)
 
 
-def unused_port():
+def unused_port() -> int:
     """The number of a port that no other server of this process has."""
     return next(_ports)
 
 
-def memory_of(server, op):
+def memory_of(server: Server, op: Operation) -> Memory:
     """The Memory of the task that an operation is placed on."""
     spec = DeviceSpec.from_string(op.device)
     job = server.job if spec.job is None else spec.job
@@ -179,7 +192,7 @@ def memory_of(server, op):
     return server.memories[job, task]
 
 
-def find_server(target):
+def find_server(target: bytes | None) -> Server | None:
     """The Server of a target, as bytes or None; None for this process itself.  NotFoundError when there is none."""
     if not target:
         return None
@@ -191,7 +204,7 @@ def find_server(target):
     return found
 
 
-def clear_memories(server, containers):
+def clear_memories(server: Server, containers: Collection[str] | None) -> None:
     """Forgets what the tasks of a server's cluster keep in these containers, or in all when None."""
     with _lock:
         for memory in server.memories.values():
@@ -200,14 +213,14 @@ def clear_memories(server, containers):
                 del memory.values[key]
 
 
-def _memory_at(address):
+def _memory_at(address: str) -> Memory:
     found = _memories.get(address)
     if found is None:
         found = _memories[address] = Memory()
     return found
 
 
-def _server_def(given, job_name, task_index, protocol, config):
+def _server_def(given: Any, job_name: str | None, task_index: int | None, protocol: str | None, config: Any) -> Any:
     message = ServerDef()
     if isinstance(given, ServerDef):
         message.CopyFrom(given)

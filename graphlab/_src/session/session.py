@@ -2,10 +2,12 @@
 
 import threading
 import warnings
-from typing import Any
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from typing import Any, Self
 
 from graphlab._src.base import context
-from graphlab._src.graph.graph import default_graphs
+from graphlab._src.graph.graph import Graph, default_graphs
 from graphlab._src.proto import ConfigProto
 from graphlab._src.session.base_session import BaseSession, reset
 
@@ -16,11 +18,11 @@ class Session(BaseSession):
     target: "" runs in this process.  graph: the default graph when left out.  config: a ConfigProto.
     """
 
-    def __init__(self, target: Any = "", graph=None, config=None):
+    def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         super().__init__(target, graph, config)
-        self._entered: Any = ()
+        self._entered: tuple[AbstractContextManager[Any], ...] = ()
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         if self._entered:
             raise RuntimeError(
                 "Session context managers are not re-entrant. Use `Session.as_default()` if you want to enter a session "
@@ -31,7 +33,7 @@ class Session(BaseSession):
             default.__enter__()
         return self
 
-    def __exit__(self, kind, value, traceback):
+    def __exit__(self, kind: object, value: object, traceback: object) -> None:
         graph, session = self._entered
         self._entered = ()
         session.__exit__(None, None, None)
@@ -39,7 +41,7 @@ class Session(BaseSession):
         self.close()
 
     @staticmethod
-    def reset(target, containers=None, config=None):
+    def reset(target: Any, containers: Iterable[str | bytes] | None = None, config: Any = None) -> None:
         """Clears the resource containers of these names, all of them when None, and closes every session of `target`.
 
         Variables made in `with tf.container(name)` are in the container of that name, others in the one named "".
@@ -62,7 +64,7 @@ class InteractiveSession(BaseSession):
     _count_lock = threading.Lock()
     _active_session_count = 0
 
-    def __init__(self, target: Any = "", graph=None, config=None):
+    def __init__(self, target: Any = "", graph: Graph | None = None, config: Any = None) -> None:
         config = config or ConfigProto()
         if isinstance(config, ConfigProto):
             given, config = config, ConfigProto()
@@ -84,7 +86,7 @@ class InteractiveSession(BaseSession):
         for default in self._defaults:
             default.__enter__()
 
-    def close(self):
+    def close(self) -> None:
         """Ends the session; it is no longer the default."""
         super().close()
         defaults, self._defaults = self._defaults, []
@@ -95,6 +97,6 @@ class InteractiveSession(BaseSession):
             default.__exit__(None, None, None)
 
 
-def get_default_session():
+def get_default_session() -> BaseSession | None:
     """The innermost session that was entered in this thread, or None."""
     return context.sessions.get_default()

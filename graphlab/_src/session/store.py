@@ -1,8 +1,9 @@
-"""Store: what a session remembers between runs, by the operation that owns it."""
+"""Store: the state of a session between runs, by the operation that owns it."""
 
 import os
 import sys
 import threading
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import jax
@@ -12,29 +13,34 @@ from graphlab._src.base.errors import CancelledError
 from graphlab._src.compiler import random_streams
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.lower import new_buffer
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import lives_in_run
+from graphlab._src.session.annotations import Array, Part
 from graphlab._src.session.execution.run_context import Cancellation, Resources
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
 
-_SOLE = 2  # references to an object that nobody but the asking function holds
+_SOLE = 2  # references to an object that only the calling function holds
 
 
 class Store:
     """The values of variables and the counters of random operations; every run of the session shares them.
 
-    resources: its queues, tables and readers.  cancellation: wakes those who wait when the session is closed.
-    lock: held while a run takes values out and puts new ones back, so that no update is lost.
+    resources: its queues, tables and readers.  cancellation: wakes the runs that wait when the session is closed.
+    lock: held while a run reads values and stores new ones, so that no update is lost.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.lock = threading.RLock()
         self.values: Any = {}
-        self._spares = {}  # owner -> the value before the last, whose buffer may hold the next; None: there is none now
+        self._spares: dict[
+            Operation, Array
+        ] = {}  # owner -> the value before the last, whose buffer may hold the next; None: there is none now
         self.resources = Resources(self.get)
         self.cancellation = Cancellation()
 
-    def get(self, owner):
-        """The value that `owner` has, or None for a variable that was not initialized."""
+    def get(self, owner: Operation) -> Any:
+        """Returns the value of `owner`, or None for a variable that was not initialized."""
         value = self.values.get(owner)
         if value is None and owner.definition.random:
             value = self.values[owner] = _first_counter(owner)
@@ -42,7 +48,7 @@ class Store:
             value = np.zeros(owner.attrs["shape"], owner.attrs["dtype"].as_numpy_dtype)
         return value
 
-    def commit(self, owners, values):
+    def commit(self, owners: Iterable[Operation], values: Iterable[Array]) -> None:
         """Stores the new values of variables, all of them or none, whatever interrupts it.
 
         The old ones become spares: only call it with the lock held.
@@ -55,12 +61,12 @@ class Store:
         self.values.update(changes)
         self.recycle([(owner, old) for owner, old, new in before if old is not new])
 
-    def recycle(self, values):
-        """Lets the buffers of old values, [(owner, value)], hold new ones, where these need any."""
+    def recycle(self, values: Iterable[tuple[Operation, Array]]) -> None:
+        """Makes the buffers of old values, [(owner, value)], available for new ones."""
         self._spares.update([(owner, value) for owner, value in values if owner in self._spares])
 
-    def spare(self, owner, form, device):
-        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+    def spare(self, owner: Operation, form: jax.ShapeDtypeStruct, device: Any) -> Array:
+        """Returns a buffer of that form, owned by the caller, for a new value of a variable."""
         found = self._spares.get(owner)
         self._spares[owner] = None
         if (
@@ -74,24 +80,26 @@ class Store:
             return found
         return new_buffer(form, device)
 
-    def overwritten(self, part, outputs, pending=()):
-        """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
+    def overwritten(
+        self, part: Part, outputs: Sequence[Array], pending: Iterable[tuple[Operation, Array]] = ()
+    ) -> None:
+        """Stores all new state of a part whose inputs it has overwritten, with what the run had changed before."""
         changes = dict([*pending, *state_among(part.outputs, outputs)])
         self.commit(changes, changes.values())
 
-    def check_open(self):
+    def check_open(self) -> None:
         """Raises CancelledError when the session was closed after the run had begun."""
         if self.cancellation.cancelled:
             raise CancelledError(None, None, "Session has been closed.")
 
-    def forget(self):
-        """Lets everything go that the session keeps: it was closed."""
+    def forget(self) -> None:
+        """Frees all state: the session was closed."""
         self.resources.clear()
         self.values.clear()
         self._spares.clear()
 
-    def need(self, owner, plan):
-        """The same; FailedPreconditionError, at the operation of the plan that reads it, where there is none."""
+    def need(self, owner: Operation, plan: Plan) -> Array:
+        """Returns the value of `owner`; FailedPreconditionError, at the operation of the plan that reads it, where there is none."""
         value = self.values.get(owner)
         if value is None:
             value = self.get(owner)
@@ -102,34 +110,36 @@ class Store:
 
 
 class _View(Store):
-    """A Store as one run sees it. values: what stands in place of the session's values."""
+    """A Store as one run sees it. values: used in place of the session's values."""
 
-    def __init__(self, store, values):
+    def __init__(self, store: Store, values: Any) -> None:
         self.lock = store.lock
         self.resources = store.resources
         self.cancellation = store.cancellation
         self.values = values
         self._store = store
 
-    def spare(self, owner, form, device):
-        """A buffer of that form that a new value of a variable can be written into; it is the caller's."""
+    def spare(self, owner: Operation, form: jax.ShapeDtypeStruct, device: Any) -> Array:
+        """Returns a buffer of that form, owned by the caller, for a new value of a variable."""
         return self._store.spare(owner, form, device)
 
 
 class Pending(_View):
-    """A Store in which a run changes state: the changes are kept aside until they are applied, all at once.
+    """A Store in which changes of state are pending until they are applied, all at once.
 
     What a part overwrites in place is gone, so that its successor is stored at once.
     """
 
-    def __init__(self, store):
+    def __init__(self, store: Store) -> None:
         super().__init__(store, _Changes(store.values))
 
-    def overwritten(self, part, outputs, pending=()):
-        """Stores all state that a part gives whose inputs it has overwritten, with what the run had changed before."""
+    def overwritten(
+        self, part: Part, outputs: Sequence[Array], pending: Iterable[tuple[Operation, Array]] = ()
+    ) -> None:
+        """Stores all new state of a part whose inputs it has overwritten, with what the run had changed before."""
         self._store.overwritten(part, outputs, [*self.values.changes.items(), *pending])
 
-    def apply(self):
+    def apply(self) -> None:
         """Stores all changes."""
         changes = self.values.changes
         self._store.commit(changes, changes.values())
@@ -138,29 +148,31 @@ class Pending(_View):
 class Revocable(_View):
     """A Store in which a run that may wait changes state at once, since others may read it meanwhile.
 
-    What it changed can be taken back, as long as nobody else has changed it since.
+    What it changed can be revoked, as long as no other run has changed it since.
     """
 
-    def __init__(self, store):
+    def __init__(self, store: Store) -> None:
         super().__init__(store, _Logged(store.values))
 
-    def commit(self, owners, values):
+    def commit(self, owners: Iterable[Operation], values: Iterable[Array]) -> None:
         """Stores the new values of variables, and notes the old ones."""
         for owner, value in zip(owners, values, strict=True):
             self.values[owner] = value
 
-    def overwritten(self, part, outputs, pending=()):
-        """Stores all state that a part gives whose inputs it has overwritten: of these the old values are gone."""
+    def overwritten(
+        self, part: Part, outputs: Sequence[Array], pending: Iterable[tuple[Operation, Array]] = ()
+    ) -> None:
+        """Stores all new state of a part whose inputs it has overwritten: of these the old values are gone."""
         self._store.overwritten(part, outputs, pending)
 
-    def accept(self):
+    def accept(self) -> None:
         """The run is over: the old values become spares."""
         with self.lock:
             self._store.recycle((owner, before) for owner, (before, _) in self.values.log.items())
         self.values.log.clear()
 
-    def revoke(self):
-        """Takes the changes back."""
+    def revoke(self) -> None:
+        """Restores the values from before the run, where no other run has changed them."""
         with self.lock:
             log = self.values.log
             mine = [(owner, before) for owner, (before, after) in log.items() if self._store.values.get(owner) is after]
@@ -168,22 +180,22 @@ class Revocable(_View):
 
 
 class _Logged:
-    """The values of variables; what each was before the run changed it, and what the run left, is noted."""
+    """The values of variables, with a log of each value before and after the run changed it."""
 
-    def __init__(self, values):
+    def __init__(self, values: Any) -> None:
         self._values = values
-        self.log = {}
+        self.log: dict[Operation, tuple[Array, Array]] = {}
 
-    def get(self, owner):
+    def get(self, owner: Operation) -> Any:
         return self._values.get(owner)
 
-    def __setitem__(self, owner, value):
+    def __setitem__(self, owner: Operation, value: Any) -> None:
         before = self._values.get(owner)
         first, last = self.log.get(owner, (before, before))
         self.log[owner] = (first if last is before else before, value)  # noted first: an interrupt may come between
         self._values[owner] = value
 
-    def update(self, pairs):
+    def update(self, pairs: Iterable[tuple[Operation, Any]]) -> None:
         for owner, value in pairs:
             self[owner] = value
 
@@ -191,19 +203,19 @@ class _Logged:
 class _Changes:
     """The values of variables, with changes that are not stored yet."""
 
-    def __init__(self, values):
+    def __init__(self, values: Any) -> None:
         self._before = values
-        self.changes = {}
+        self.changes: dict[Operation, Array] = {}
 
-    def get(self, owner):
+    def get(self, owner: Operation) -> Any:
         found = self.changes.get(owner)
         return self._before.get(owner) if found is None else found
 
-    def __setitem__(self, owner, value):
+    def __setitem__(self, owner: Operation, value: Any) -> None:
         self.changes[owner] = value
 
 
-def state_among(values, results):
+def state_among(values: Iterable[Any], results: Iterable[Array]) -> list[tuple[Operation, Array]]:
     """[(owner, result)] of the values that are state."""
     found = [(value, result) for value, result in zip(values, results, strict=False) if result is not None]
     return [
@@ -211,7 +223,7 @@ def state_among(values, results):
     ]
 
 
-def _first_counter(op):
+def _first_counter(op: Operation) -> Array:
     """The state of a random operation: from its seeds, or from the machine's entropy when it has none."""
     seeds = op.attrs["seed"], op.attrs["seed2"]
     if seeds == (0, 0):

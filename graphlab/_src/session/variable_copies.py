@@ -1,17 +1,34 @@
 """copy_variables: the values of variables from one session into another, without a file between."""
 
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
 import jax
 import numpy as np
 
 from graphlab._src.base import dtypes, shapes
-from graphlab._src.base.errors import FailedPreconditionError, InvalidArgumentError, NotFoundError, explain
+from graphlab._src.base.errors import (
+    FailedPreconditionError,
+    InvalidArgumentError,
+    NotFoundError,
+    explain,
+)
+from graphlab._src.compiler.placement import Device
 from graphlab._src.graph import GraphKeys
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, state_dims, state_dtype
+from graphlab._src.session.annotations import Array
+from graphlab._src.session.base_session import BaseSession
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 
 
-def copy_variables(source_session, target_session, map=None):  # noqa: A002
-    """Gives variables of one session the values that those of another have: of another graph, on another device.
+def copy_variables(
+    source_session: BaseSession,
+    target_session: BaseSession,
+    map: Mapping[Any, Any] | None = None,  # noqa: A002
+) -> None:
+    """Copies the values of one session's variables to those of another: of another graph, on another device.
 
     map: {variable of the source's graph: the variable that gets its value}, each a variable or its name; when left out,
     every global variable of the target's graph gets the value of that name.
@@ -31,7 +48,7 @@ def copy_variables(source_session, target_session, map=None):  # noqa: A002
         target_session._store.values.update(zip([target for _, target in pairs], copies, strict=True))
 
 
-def _pairs(graph, names):
+def _pairs(graph: Graph, names: Mapping[Any, Any] | None) -> Iterator[tuple[Any, Any]]:
     if names is None:
         names = {one.op.name: one for one in _single(graph.get_collection(GraphKeys.GLOBAL_VARIABLES))}
     for source, target in names.items():
@@ -41,13 +58,13 @@ def _pairs(graph, names):
             yield source, target
 
 
-def _single(variables):
+def _single(variables: Iterable[Any]) -> Iterator[Any]:
     """The variables, with the parts in the place of one that is in parts."""
     for one in variables:
         yield from one._get_variable_list() if isinstance(one, PartitionedVariable) else [one]
 
 
-def _owner(graph, variable):
+def _owner(graph: Graph, variable: Any) -> Operation:
     """The operation that keeps the value of a variable, given by itself or by its name."""
     name = variable.removesuffix(":0") if isinstance(variable, str) else variable.op.name
     op = graph.operations_by_name.get(name)
@@ -60,7 +77,7 @@ def _owner(graph, variable):
     return owner
 
 
-def _value(session, source, target):
+def _value(session: BaseSession, source: Operation, target: Operation) -> Array:
     value = session._store.get(source)
     if value is None:
         message = f"Attempting to use uninitialized value {source.name}"
@@ -81,7 +98,7 @@ def _value(session, source, target):
     return value
 
 
-def _copied(value, device):
+def _copied(value: Array, device: Device) -> Array:
     """A value of its own: a run may write over the buffer of either."""
     if isinstance(value, np.ndarray):
         return value.copy() if value.dtype == object else jax.device_put(value.copy(), device.jax)

@@ -1,1 +1,1 @@
-"""The picture: what a notebook cell shows of a graph, and what keeps it live."""
+"""Graph views: what a notebook cell shows of a graph, and what keeps it live."""

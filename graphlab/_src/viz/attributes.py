@@ -1,19 +1,21 @@
 """An operation's attributes as short text, for people to read."""
 
+from typing import Any
+
 import numpy as np
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import text_of
 from graphlab._src.graph.attrs import Later
-from graphlab._src.graph.operation import encode_attr
+from graphlab._src.graph.operation import Operation, encode_attr
 from graphlab._src.graph.tensor_proto import decode
 
 _LONGEST = 120  # characters of one value
 _LARGEST = 1 << 16  # bytes of a constant beyond which its numbers are not decoded
-_HIDDEN = ("_output_shapes",)  # the picture shows shapes on the edges
+_HIDDEN = ("_output_shapes",)  # the diagram shows shapes on the edges
 
 
-def attributes(op):
+def attributes(op: Operation) -> list[str]:
     """The [name, value, name, value, …] of `op`, in the order of their names."""
     return Texts().of(op)
 
@@ -21,10 +23,10 @@ def attributes(op):
 class Texts:
     """Writes the attributes of many operations; what it has written once it remembers."""
 
-    def __init__(self):
-        self._known = {}
+    def __init__(self) -> None:
+        self._known: dict[Any, str] = {}
 
-    def of(self, op):
+    def of(self, op: Any) -> list[str]:
         """The [name, value, name, value, …] of `op`."""
         return [
             text
@@ -33,7 +35,7 @@ class Texts:
             for text in (name, self._text(op.definition, name, op.attrs[name]))
         ]
 
-    def _text(self, definition, name, value):
+    def _text(self, definition: Any, name: str, value: Any) -> str:
         if isinstance(value, np.ndarray) and value.dtype.kind in "biufc":
             header = f"{dtypes.as_dtype(value.dtype).name} {_dims_text(value.shape)}"
             return header if value.nbytes > _LARGEST else _shorten(_array_text(header, value))
@@ -107,7 +109,7 @@ def _tensor_text(tensor):
         return header
     try:
         array = decode(tensor)  # one number for all elements stays one number
-    except (TypeError, ValueError, OverflowError, MemoryError):  # no sound tensor: the header still tells most
+    except (TypeError, ValueError, OverflowError, MemoryError):  # a malformed tensor: the header has dtype and shape
         return header
     return _array_text(header, array)
 

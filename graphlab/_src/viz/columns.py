@@ -9,6 +9,8 @@ The browser's reading is extension/src/columns.ts.
 import json
 import struct
 import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -18,20 +20,20 @@ _SMALL = 2048  # bytes that are sent as they are: a browser opens them at once
 _TYPES = {1: "<i1", 2: "<i2", 4: "<i4"}
 
 
-def write(header, columns):
+def write(header: Mapping[str, Any], columns: Mapping[str, Sequence[int] | np.ndarray]) -> bytes:
     """The bytes of `columns` ({name: numbers, from -2³¹ to 2³¹}) and a header ({…}, of what JSON can hold)."""
-    told, parts = [], []
+    layout, parts = [], []
     for name, numbers in columns.items():
         numbers = np.asarray(numbers, np.int64)
         width = _width(numbers)
-        told.append([name, width, len(numbers)])
+        layout.append([name, width, len(numbers)])
         parts.append(numbers.astype(_TYPES[width]).view(np.uint8).reshape(-1, width).T.tobytes())
-    text = json.dumps({**header, "columns": told}, separators=(",", ":")).encode()
+    text = json.dumps({**header, "columns": layout}, separators=(",", ":")).encode()
     data = b"".join((MAGIC, struct.pack("<I", len(text)), text, *parts))
     return data if len(data) <= _SMALL else zlib.compress(data, _LEVEL)
 
 
-def read(data):
+def read(data: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
     """(header, {name: int32 array}) of what `write` made."""
     data = data if data.startswith(MAGIC) else zlib.decompress(data)
     if not data.startswith(MAGIC):
@@ -45,7 +47,7 @@ def read(data):
     return header, columns
 
 
-def _width(numbers):
+def _width(numbers: np.ndarray) -> int:
     if not len(numbers):
         return 1
     low, high = int(numbers.min()), int(numbers.max())

@@ -1,11 +1,11 @@
-"""What the browser may ask of the kernel; everything that comes from a picture enters here.
+"""Commands: the messages that the browser sends to the kernel; every one of them enters here.
 
     @command("attributes")
-    def tell_attributes(view, content): ...
+    def send_attributes(view, content): ...
 
-`content` is what the picture sent: numbers and short texts by name. Whatever they are is the browser's word: look at them
-before using them. An answer that is for the asking picture alone carries its number back: `view.widget.send({"type": …, "view": content["view"]})`. What a
-handler raises is sent back as the reason why there is no answer: a page, or a notebook of somebody else's, can't make
+`content` is what the graph view sent: numbers and short texts by name. They are untrusted: check them before use. An
+answer for that graph view alone carries its number back: `view.widget.send({"type": …, "view": content["view"]})`. What a
+handler raises is sent back as the reason why there is no answer: neither a page nor an untrusted notebook can make
 the kernel fail.
 """
 
@@ -26,7 +26,7 @@ def command(kind):
 
 
 def answer(view, content):
-    """Answers one message of a picture of `view`; what can't be answered, with "refused" and why. Never raises."""
+    """Answers one message of a graph view of `view`; what can't be answered, with "refused" and why. Never raises."""
     content = content if isinstance(content, dict) else {}
     if "kind" in content:  # anywidget's own
         return

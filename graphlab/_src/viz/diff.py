@@ -1,4 +1,4 @@
-"""gl.diff: what is different between two graphs, in words and as a picture."""
+"""gl.diff: what is different between two graphs, as text and as a diagram."""
 
 import functools
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any
 from graphlab._src.viz import mimebundle, page
 from graphlab._src.viz.compare.differences import differences
 from graphlab._src.viz.compare.matching import match
-from graphlab._src.viz.compare.messages import told
+from graphlab._src.viz.compare.messages import compare_message
 from graphlab._src.viz.compare.scopes import outermost, whole_scopes
 from graphlab._src.viz.compare.union import merged
 from graphlab._src.viz.subject import subject
@@ -32,7 +32,7 @@ class Change:
 
 
 class Diff:
-    """What is different between two graphs. Printing it tells; as a cell's result it is a picture of both in one.
+    """The differences between two graphs. Printing it lists them; a cell that ends with it shows a diagram of both in one.
 
     before, after: the Graphs.  pairs: {operation of before: the same one in after}.
     added, removed: Operations that only one has.  changed: a Change for each that both have and that is different.
@@ -46,8 +46,8 @@ class Diff:
         found = set(self.pairs.values())
         self.added = [op for op in after.get_operations() if op not in found]
         self.removed = [op for op in before.get_operations() if op not in self.pairs]
-        told = ((ours, theirs, differences(ours, theirs, self.pairs)) for ours, theirs in self.pairs.items())
-        self.changed = [Change(ours, theirs, what) for ours, theirs, what in told if what]
+        described = ((ours, theirs, differences(ours, theirs, self.pairs)) for ours, theirs in self.pairs.items())
+        self.changed = [Change(ours, theirs, what) for ours, theirs, what in described if what]
         self.renamed = {ours: theirs for ours, theirs in self.pairs.items() if ours.name != theirs.name}
 
     @functools.cached_property
@@ -56,13 +56,13 @@ class Diff:
         return merged(self.before, self.after, self.pairs)
 
     def message(self, whole=False):
-        """What the picture is told; whole: it has no kernel to ask for the two graphs."""
-        return told(self, whole)
+        """The message to the graph view; whole: it has no kernel to request the two graphs from."""
+        return compare_message(self, whole)
 
     def save_html(self, filename):
-        """Writes a page of its own with the picture of both graphs: one file that needs no server and no network."""
+        """Writes a page with the diagram of both graphs: one file that needs no server and no network."""
         graph, _ = self.merged
-        body = page.picture(graph, [self.message(whole=True)])
+        body = page.diagram(graph, [self.message(whole=True)])
         line = repr(self).splitlines()[0].removeprefix("Diff: ")
         Path(filename).write_text(page.page("Two graphs – graphlab", "Two graphs", line, body), encoding="utf-8")
 
@@ -90,7 +90,7 @@ class Diff:
 
 
 def diff(graph_a, graph_b):
-    """What was added, removed and changed from graph_a to graph_b: a Diff, which as a cell's result is a picture.
+    """Returns what was added, removed and changed from graph_a to graph_b: a Diff, which a cell shows as a diagram.
 
     graph_a, graph_b: each a Graph or what has one, a GraphDef or MetaGraphDef, or the path of a file or folder that holds
         one (.pb, .pbtxt, .meta, a SavedModel).
@@ -106,7 +106,7 @@ def _scopes(operations, graph):
 
 
 def _lines(kind, items, texts):
-    """What the text says of one kind of difference: how many operations, and the first few lines on them."""
+    """The lines on one kind of difference: how many operations, and the first few of them."""
     if not items:
         return
     yield f"  {kind:<8} {len(items)}"

@@ -4,8 +4,8 @@ from graphlab._src.graph.operation import InputList, Operation
 from graphlab._src.graph.tensor import Tensor
 
 
-def lookalike(op, graph, name=None, kind=None, outputs=None):
-    """Returns an operation for `graph` that looks like `op`; connect() gives it inputs and adds it to the graph.
+def display_copy(op, graph, name=None, kind=None, outputs=None):
+    """Returns an operation for `graph` that looks like `op`; connect() sets its inputs and adds it to the graph.
 
     name, kind: its name and type, if they differ.  outputs: the tensors whose types and shapes its outputs have, if not op's.
     """
@@ -17,7 +17,7 @@ def lookalike(op, graph, name=None, kind=None, outputs=None):
 
 
 def connect(copy, inputs, control_inputs=()):
-    """Sets the inputs of an operation that lookalike() made, and adds it to its graph."""
+    """Sets the inputs of an operation that display_copy() made, and adds it to its graph."""
     copy.inputs = InputList(inputs)
     copy.controls = list(control_inputs)
     copy.graph.append(copy)

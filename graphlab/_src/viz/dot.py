@@ -1,4 +1,4 @@
-"""DOT: the still picture in Graphviz's language."""
+"""DOT: the still diagram in Graphviz's language."""
 
 import re
 
@@ -23,7 +23,7 @@ _PLAIN = re.compile(r"[\w./>-]+", re.ASCII)
 
 
 def source(found, lit=()):
-    """DOT source of what `boxes` gave: open scopes are clusters.  lit: operations that stand out."""
+    """Returns the DOT source of `boxes`: open scopes are clusters.  lit: highlighted operations."""
     drawing = graphviz.Digraph(
         # The last three keep Graphviz from working on the last crossings for minutes.
         graph_attr={
@@ -43,17 +43,17 @@ def source(found, lit=()):
         edge_attr={"fontname": "Helvetica", "fontsize": "9", "color": INK, "fontcolor": INK, "arrowsize": "0.6"},
     )
     home, lit = {}, set(lit)
-    _draw(drawing, [box for box in found if not box.aside], home, lit)
-    aside = [box for box in found if box.aside]
-    if aside:
-        drawing.subgraph(_cluster("", "set aside", "dashed", aside, {}, lit))
+    _draw(drawing, [box for box in found if not box.auxiliary], home, lit)
+    auxiliary = [box for box in found if box.auxiliary]
+    if auxiliary:
+        drawing.subgraph(_cluster("", "auxiliary", "dashed", auxiliary, {}, lit))
     for (start, end), flow in _edges(home).items():
         drawing.edge(start, end, **_edge(flow))
     return drawing.source
 
 
 def _draw(drawing, found, home, lit):
-    """Draws the boxes; home: {operation: the node that stands for it}, which grows."""
+    """Draws the boxes; home: {operation: the node that represents it}, which grows."""
     for box in found:
         if box.inner:
             drawing.subgraph(_cluster(_id(box), box.group.name, "rounded", box.inner, home, lit))
@@ -92,10 +92,10 @@ def _node(box, lit):
     line, ground = _TONES[shape]
     # `MatMul_1` says already that it is a MatMul.
     label = text(name) if re.sub(r"_\d+$", "", name) == note else text(name) + r"\n" + text(note)
-    told = {"label": label, "shape": shape} | ({"margin": "0"} if shape == "parallelogram" else {})
+    style = {"label": label, "shape": shape} | ({"margin": "0"} if shape == "parallelogram" else {})
     if any(op in lit for op in box.operations):
-        return told | {"color": LIT, "fillcolor": ground, "penwidth": "2.5"}
-    return told | {"color": line, "fillcolor": ground}
+        return style | {"color": LIT, "fillcolor": ground, "penwidth": "2.5"}
+    return style | {"color": line, "fillcolor": ground}
 
 
 def _edges(home):
@@ -118,10 +118,10 @@ def _edge(flow):
     if not tensors:
         return {"style": "dotted"}
     label = shape_label(tensors[0].shape) if len(tensors) == 1 else count(len(tensors), "tensor")
-    told = {"label": f" {text(label)}"}
+    style = {"label": f" {text(label)}"}
     if all(flow[tensor] for tensor in tensors):
-        told |= {"color": _TONES["cylinder"][0], "style": "dashed"}
-    return told
+        style |= {"color": _TONES["cylinder"][0], "style": "dashed"}
+    return style
 
 
 def text(words):
@@ -133,5 +133,5 @@ def _id(box):
     """A node's name in DOT: its path, where dot reads neither a port (`a:b`) nor an escape in that."""
     path = box.group.path
     name = path if _PLAIN.fullmatch(path) else path.encode("utf-8", "surrogatepass").hex()
-    # An operation that is called as its scope stands in it under the same path.
+    # An operation with the name of its scope is in that scope under the same path.
     return name if not box.itself else f"{name} itself"

@@ -1,4 +1,4 @@
-"""Says in the picture when a cell that was run again has built the same operations once more."""
+"""Reports in the graph view that a cell was run again and has built the same operations once more."""
 
 import weakref
 
@@ -9,7 +9,7 @@ _looked = weakref.WeakKeyDictionary()  # View -> how many operations the graph h
 
 
 @live.after_each_cell
-def tell_of_copies(view, _result):
+def report_copies(view, _result):
     """Sends what is to be said, when a cell has added to the graph."""
     graph = view.graph
     if graph is None or graph.version == _looked.get(view):

@@ -1,4 +1,4 @@
-"""The picture as something to take away: DOT, SVG, and a page of its own."""
+"""Exports of the diagram: DOT, SVG, and an HTML page."""
 
 import os
 import shutil
@@ -6,26 +6,26 @@ import shutil
 from graphlab._src.base.errors import explain
 from graphlab._src.viz import dot, page, svg
 from graphlab._src.viz.outline import count
-from graphlab._src.viz.show import Picture
+from graphlab._src.viz.show import Diagram
 from graphlab._src.viz.still_diagram import boxes, leaves
 from graphlab._src.viz.subject import highlighted, is_scope, subject
 
-_TIME_LIMIT = 30.0  # seconds; a picture that takes dot longer is one that nobody can read
+_TIME_LIMIT = 30.0  # seconds; a diagram that needs more is too large to read
 
 
 def to_dot(thing=None, depth=None, highlight=None):
-    """The picture in Graphviz's language: text for `dot`, or for `graphviz.Source`.
+    """Returns the diagram in Graphviz's language: text for `dot`, or for `graphviz.Source`.
 
     thing, depth, highlight: as `show` has them; a scope is drawn alone. Open scopes are clusters, repeated ones are drawn
-    once with their number, and what only serves the model (gradients, initializers, summaries) stands aside.
+    once with their number, and auxiliary operations (gradients, initializers, summaries) are apart.
     """
     return dot.source(*_drawn(thing, depth, highlight))
 
 
 def to_svg(thing=None, depth=None, highlight=None):
-    """The picture as SVG text, drawn by Graphviz without a browser; parameters as `to_dot` has them.
+    """Returns the diagram as SVG text, drawn by Graphviz without a browser; parameters as `to_dot` has them.
 
-    RuntimeError when the program `dot` is not installed, or when the picture is too large for it.
+    RuntimeError when the program `dot` is not installed, or when the diagram is too large for it.
     """
     found, lit = _drawn(thing, depth, highlight)
     if shutil.which("dot") is None:
@@ -40,7 +40,7 @@ def to_svg(thing=None, depth=None, highlight=None):
     if drawn is None:
         raise RuntimeError(
             explain(
-                f"Graphviz could not draw a picture of {count(leaves(found), 'box').replace('boxs', 'boxes')} "
+                f"Graphviz could not draw a diagram of {count(leaves(found), 'box').replace('boxs', 'boxes')} "
                 f"in {_TIME_LIMIT:.0f} seconds.",
                 fix="open fewer scopes (depth=0), show one scope alone, or use save_html, which draws graphs of any size",
             )
@@ -49,20 +49,20 @@ def to_svg(thing=None, depth=None, highlight=None):
 
 
 def save_html(thing=None, path="graph.html", depth=None, highlight=None):
-    """Writes the picture as one HTML file that opens in any browser, without a network, a server or a kernel; gives `path`.
+    """Writes the diagram as one HTML file that opens in any browser, without network, server or kernel; returns `path`.
 
     thing, depth, highlight: as `show` has them.  path: where to write, a str or PathLike; what is there is replaced.
-    The file holds all that the picture can tell, attributes too, but no line of the code that made the operations.
+    The file holds all that the diagram can show, attributes too, but no line of the code that made the operations.
     """
-    picture = Picture(thing, depth, highlight)
+    diagram = Diagram(thing, depth, highlight)
     name = os.path.basename(os.fspath(path)).removesuffix(".html")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(page.whole(picture.graph, name, picture.messages))
+        file.write(page.whole(diagram.graph, name, diagram.messages))
     return path
 
 
 def _drawn(thing, depth, highlight):
-    """The boxes of the subject, and the operations that stand out."""
+    """The boxes of the subject, and the highlighted operations."""
     about = subject(thing)
     graph = about.graph
     scope = about.at if is_scope(graph, about.at) else ""

@@ -1,4 +1,4 @@
-"""Errors in the picture: a run that fails in a cell marks the operation that failed, until a run succeeds."""
+"""Errors in the graph view: a run that fails in a cell marks the operation that failed, until a run succeeds."""
 
 from graphlab._src.base.errors import OpError
 from graphlab._src.graph import Operation, Tensor
@@ -9,19 +9,19 @@ from graphlab._src.viz import live
 
 @live.after_each_cell
 def show_failure(view, result):
-    """Sends the failure of the run that ended a cell to the pictures of its graph."""
+    """Sends the failure of the run that ended a cell to the graph views of its graph."""
     error = result.error_in_exec
     failure = failure_of(error, view.graph)
     if failure is None:
         return
     view.widget.send({"type": "error"} | failure)
-    asked = getattr(error, "asked", None)
-    if asked is not None:
-        asked.session.when_one_succeeds(lambda: view.widget.send({"type": "error", "op": None}))
+    request = getattr(error, "request", None)
+    if request is not None:
+        request.session.after_next_success(lambda: view.widget.send({"type": "error", "op": None}))
 
 
 def failure_of(error, graph):
-    """What an exception tells of a graph: {op, kind, text, fix, created, fetches, feeds}; None when it is not of it.
+    """What an exception says about a graph: {op, kind, text, fix, created, fetches, feeds}; None when it is not about it.
 
     op: the number of the operation that failed, or of the one that was fed.  fetches, feeds: of the run, as numbers.
     """
@@ -31,18 +31,18 @@ def failure_of(error, graph):
     op = _in_graph(op, graph)
     if op is None:
         return None
-    told = str(error).split("\n")
+    text = str(error).split("\n")
     lines = {
         line.split()[0]: line.strip().partition(" ")[2].strip()
-        for line in told
+        for line in text
         if line.startswith("  ") and line.strip()
     }
-    fetches, feeds = _asked(error, graph)
+    fetches, feeds = _requested(error, graph)
     return {
         "op": op.id,
         "name": op.name,
         "kind": type(error).__name__,
-        "text": told[0],
+        "text": text[0],
         "fix": lines.get("fix", ""),
         "created": str(op.source) if op.source else "",
         "fetches": fetches,
@@ -75,15 +75,15 @@ def _in_graph(op, graph):
     return None
 
 
-def _asked(error, graph):
+def _requested(error, graph):
     """The numbers of what the failed run was to fetch, and [number, output] of what it was fed."""
-    asked = getattr(error, "asked", None)
-    if asked is None or asked.session.graph is not graph:
+    request = getattr(error, "request", None)
+    if request is None or request.session.graph is not graph:
         return [], []
     try:
-        elements = FetchStructure(graph, asked.fetches).elements
-        fed = expand_keys(graph, asked.feed_dict or ())
-    except (TypeError, ValueError, KeyError):  # what was asked for is what was wrong
+        elements = FetchStructure(graph, request.fetches).elements
+        fed = expand_keys(graph, request.feed_dict or ())
+    except (TypeError, ValueError, KeyError):  # the fetches or feeds were the error
         return [], []
     fetches = [(element.op if isinstance(element, Tensor) else element).id for element in elements]
     return list(dict.fromkeys(fetches)), [[tensor.op.id, tensor.value_index] for tensor in fed]

@@ -1,4 +1,4 @@
-"""The picture of a file's graph without making a Graph of it: a GraphDef that states its shapes says all that is drawn."""
+"""The diagram of a file's graph without making a Graph of it: a GraphDef that has its shapes holds all that is drawn."""
 
 import uuid
 
@@ -11,8 +11,8 @@ from graphlab._src.viz import protocol
 from graphlab._src.viz.attributes import Texts, attribute_text
 
 
-def sketched(graph_def):
-    """(uid, piece) of a GraphDef, as protocol.packed gives the piece; None where only a Graph can tell all of it.
+def graph_def_piece(graph_def):
+    """Returns (uid, piece) of a GraphDef, as protocol.packed does; None where a Graph is needed.
 
     That is so where a node states no shapes, is of a type that graphlab does not know, or is not right in some way: making
     the Graph says in which.
@@ -27,7 +27,7 @@ def sketched(graph_def):
 
 
 class _Operation:
-    """What the protocol asks of an Operation."""
+    """The attributes of an Operation that the protocol reads."""
 
     definition = None  # the file's own messages say how its attributes are written
     __slots__ = ("attrs", "control_inputs", "device", "id", "inputs", "name", "outputs", "type")
@@ -42,7 +42,7 @@ class _Operation:
 
 
 class _Tensor:
-    """What the protocol asks of a Tensor."""
+    """The attributes of a Tensor that the protocol reads."""
 
     __slots__ = ("dims", "dtype", "op", "value_index")
 
@@ -90,7 +90,7 @@ def _output_types(node):
 
 
 class _Words(Texts):
-    """Writes attributes as they stand in the file."""
+    """Writes attributes as they are in the file."""
 
     def _text(self, _definition, _name, value):
         key = value.SerializeToString()

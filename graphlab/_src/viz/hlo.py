@@ -1,12 +1,12 @@
-"""The compiled code that an operation is part of, for whoever asks for it in the picture."""
+"""The compiled code that an operation is part of, sent to a graph view that requests it."""
 
 import re
 
 from graphlab._src.session.base_session import entries_of
 from graphlab._src.viz.commands import command
-from graphlab._src.viz.view_commands import asked_operation
+from graphlab._src.viz.view_commands import requested_operation
 
-LONGEST = 400_000  # characters that are sent: more than anybody reads, and still drawn at once
+LONGEST = 400_000  # characters that are sent: more than a person reads, and still drawn at once
 # Where in the compiler's own sources each instruction came from, and what is the same everywhere.
 _TABLES = re.compile(r"^(FileNames|FunctionNames|FileLocations|StackFrames)\n(?:\d.*\n)*\n*", re.MULTILINE)
 _ASIDES = re.compile(
@@ -32,45 +32,45 @@ def compiled_part(op):
 
 
 def readable(text):
-    """The optimized HLO without what only tells where the compiler got it from."""
+    """The optimized HLO without the compiler's notes on where it is from."""
     return _ASIDES.sub("", _TABLES.sub("", text))
 
 
 @command("compiled")
-def tell_compiled(view, content):
-    """Says whether the operation has run as part of compiled code, and of which."""
-    op = asked_operation(view, content)
+def send_compiled(view, content):
+    """Sends whether the operation has run as part of compiled code, and of which."""
+    op = requested_operation(view, content)
     if op is None:
         return
-    told = {"type": "compiled", "view": content.get("view"), "op": op.id}
+    message = {"type": "compiled", "view": content.get("view"), "op": op.id}
     try:
         entry, part = compiled_part(op)
-        told |= _about(entry, part)
+        message |= _about(entry, part)
     except ValueError as error:
-        told["why"] = str(error)
-    view.widget.send(told)
+        message["why"] = str(error)
+    view.widget.send(message)
 
 
 @command("hlo")
-def tell_hlo(view, content):
+def send_hlo(view, content):
     """Sends the text of the compiled code, "optimized" or "stablehlo"."""
-    op = asked_operation(view, content)
+    op = requested_operation(view, content)
     if op is None:
         return
     stage = "stablehlo" if content.get("stage") == "stablehlo" else "optimized"
-    told = {"type": "hlo", "view": content.get("view"), "op": op.id, "stage": stage}
+    message = {"type": "hlo", "view": content.get("view"), "op": op.id, "stage": stage}
     try:
         entry, part = compiled_part(op)
         text = part.hlo(stage)
         text = readable(text) if stage == "optimized" else text
-        told |= _about(entry, part) | {"characters": len(text), "text": text[:LONGEST]}
+        message |= _about(entry, part) | {"characters": len(text), "text": text[:LONGEST]}
     except ValueError as error:
-        told["why"] = str(error)
-    view.widget.send(told)
+        message["why"] = str(error)
+    view.widget.send(message)
 
 
 def _about(entry, part):
-    """What the picture says of the code: which operations, for whom, where."""
+    """Where the code runs: its operations, the fetches of its plan, its device."""
     segment, plan = part.segment, entry.plan
     at, of = part.place
     return {

@@ -1,50 +1,55 @@
-"""What an operation holds inside: the graph of a JAX function that it calls, or of the functions that it names, or of the
-loop that it belongs to.
+"""Nested graphs: the graph of a JAX function that it calls, or of the functions that it names, or of the
+loop that the operation is in.
 
-Each graph has a name, as rooms have in a house: "jaxpr", what the attribute is called, or "body".
+Each nested graph has a name: "jaxpr", the attribute's name, or "body".
 """
 
 import functools
 import weakref
+from collections.abc import Sequence
+from typing import Any
 
 from graphlab._src.graph import opdef
 from graphlab._src.graph.attrs import Later
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
 from graphlab._src.ops.functional.from_jax import expand
 from graphlab._src.viz import loops
 
 JAX = "jaxpr"
 
-_expanded = weakref.WeakKeyDictionary()  # JAX function -> {room: Graph}
+# JAX function -> {name: Graph}
+_expanded: weakref.WeakKeyDictionary[Any, dict[str, Graph]] = weakref.WeakKeyDictionary()
 
 
-def _calls_jax(op):
+def _calls_jax(op: Operation) -> bool:
     return op.definition is not None and op.definition.jax_function
 
 
-def has_inside(op):
+def has_inside(op: Operation) -> bool:
     """True when the operation can be looked into."""
     if _calls_jax(op):
-        return bool(rooms(op))
+        return bool(graph_names(op))
     if loops.is_of_loop(op):
         return loops.loop_of(op) is not None
     return _may_hold(op) and bool(_functions(op))
 
 
-def _may_hold(op):
+def _may_hold(op: Operation) -> bool:
     return _calls_jax(op) or loops.is_of_loop(op) or op.definition is None or bool(_function_attrs(op.type))
 
 
-def holding(operations):
+def holding(operations: Sequence[Any]) -> list[Any]:
     """Those of `operations` that can be looked into; most types can't hold anything, whatever their attributes are."""
     types = {op.type: op for op in operations}
     may = {name for name, op in types.items() if _may_hold(op)}
     return [op for op in operations if op.type in may and has_inside(op)] if may else []
 
 
-def rooms(op):
+def graph_names(op: Operation) -> list[str]:
     """The names of the graphs inside: "jaxpr", or those of what an equation or attributes name (cond, body, f …)."""
     if loops.is_of_loop(op):
-        return list(loops.ROOMS)
+        return list(loops.NAMES)
     if not _calls_jax(op):
         return list(_functions(op))
     module = op.attrs.get("module")
@@ -53,27 +58,28 @@ def rooms(op):
     return [JAX] if module.of.parts is None else list(module.of.parts)
 
 
-def inside(op, room):
-    """The Graph of one room, always the same one; ValueError says why it can't be shown."""
+def inside(op: Operation, name: str) -> Graph:
+    """The nested graph of that name, always the same one; ValueError says why it can't be shown."""
     if loops.is_of_loop(op):
-        return loops.inside_loop(op, room)
+        return loops.inside_loop(op, name)
     if not _calls_jax(op):
-        return _functions(op)[room].graph
+        return _functions(op)[name].graph
     function = op.attrs["module"].of
     known = _expanded.setdefault(function, {})
-    if room not in known:
-        known[room] = expand(op) if function.parts is None else expand(op, room)
-    return known[room]
+    if name not in known:
+        known[name] = expand(op) if function.parts is None else expand(op, name)
+    return known[name]
 
 
-def _functions(op):
-    """{name of the room: the function of the library}; a list of functions has a number behind the name."""
-    library, found = op.graph.functions, {}
+def _functions(op: Operation) -> dict[str, Any]:
+    """{name of the nested graph: the function of the library}; a list of functions has a number behind the name."""
+    library: dict[str, Any] = op.graph.functions
+    found: dict[str, Any] = {}
     for name in _function_attrs(op.type):
-        value = op.attrs.get(name)
+        value: Any = op.attrs.get(name)
         several = getattr(getattr(value, "list", None), "func", None)
         for label, item in [(name, value)] if several is None else [(f"{name}_{i}", f) for i, f in enumerate(several)]:
-            if getattr(item, "name", None) in library:
+            if item is not None and getattr(item, "name", None) in library:
                 found[label] = library[item.name]
     if op.definition is None and op.type in library:
         found[op.type] = library[op.type]
@@ -81,7 +87,7 @@ def _functions(op):
 
 
 @functools.cache
-def _function_attrs(op_type):
+def _function_attrs(op_type: str) -> list[str]:
     """The names of the attributes that hold functions."""
     definition = opdef.lookup(op_type)
     attrs = definition.attrs.values() if definition is not None else ()

@@ -1,4 +1,4 @@
-"""What IPython gets from graphlab: the cell magic %%graph, whose module comes in when it is first used."""
+"""The IPython extension: the cell magic %%graph, whose module is imported when it is first used."""
 
 import sys
 
@@ -6,7 +6,7 @@ from graphlab._src.base import context
 
 
 def load_ipython_extension(shell):
-    """`%load_ext graphlab`: gives `shell` the magic. `import graphlab` does the same for the shell that it runs in."""
+    """`%load_ext graphlab`: registers the magic with `shell`. `import graphlab` does the same for the running shell."""
     shell.register_magic_function(graph, "cell")
 
 
@@ -20,7 +20,7 @@ def graph(line, cell):
 
 
 def load():
-    """Gives the magic to the IPython that runs this program, if one does."""
+    """Registers the magic with the IPython that runs this program, if there is one."""
     module = sys.modules.get("IPython")
     shell = None if module is None else module.get_ipython()
     if shell is not None:

@@ -1,4 +1,4 @@
-"""Keeps pictures live: after each cell, every graph that is on show and has grown sends what is new."""
+"""Live graph views: after each cell, every graph that is shown and has grown sends what is new."""
 
 import time
 import weakref
@@ -14,20 +14,20 @@ _listeners = []
 
 
 class View:
-    """All pictures of one graph: what the browser is known to have, and the way to it."""
+    """All views of one graph: what the browser is known to have, and the widget that reaches it."""
 
     def __init__(self, graph, widget):
         self._graph = weakref.ref(graph)
         self.widget = widget
-        self.more = {}  # what an output is told, as JSON → its widget
-        # Whoever makes a view shows the whole graph next.
+        self.more = {}  # messages to one output, as JSON → its widget
+        # The caller shows the whole graph next.
         self._sent = self._confirmed = len(graph.log)
         self._later = {}  # what messages are about -> what makes the last one
-        self._told = weakref.WeakKeyDictionary()  # the same -> when one was sent
+        self._sent_at = weakref.WeakKeyDictionary()  # the same -> when one was sent
 
     @property
     def graph(self):
-        """The graph, or None when nobody holds it any longer."""
+        """The graph, or None once it is garbage."""
         return self._graph()
 
     def push(self):
@@ -50,7 +50,7 @@ class View:
             self.widget.send({"type": "piece"}, buffers=[protocol.packed(graph, cursor)])
 
     def close(self):
-        """Ends the kernel's side of all its pictures."""
+        """Closes the widgets of all its graph views."""
         for widget in [self.widget, *self.more.values()]:
             widget.layout.close()
             widget.close()
@@ -58,14 +58,14 @@ class View:
     def later(self, key, make):
         """Sends make(), a message, soon: at once, but for one `key` only some times a second, and after the cell."""
         self._later[key] = make
-        if time.monotonic() - self._told.get(key, 0.0) >= _PAUSE:
+        if time.monotonic() - self._sent_at.get(key, 0.0) >= _PAUSE:
             self.flush(key)
 
     def flush(self, key):
         """Sends the message that `later` keeps for this key, if there is one."""
         make = self._later.pop(key, None)
         if make is not None:
-            self._told[key] = time.monotonic()
+            self._sent_at[key] = time.monotonic()
             self.widget.send(make())
 
     def confirm(self, cursor):
@@ -84,7 +84,7 @@ def view_of(graph):
 
 
 def add(graph, view):
-    """Keeps `view` live from now on."""
+    """Updates `view` after each cell from now on."""
     shell = get_ipython()
     if shell is not None and _after_cell not in shell.events.callbacks["post_run_cell"]:
         shell.events.register("post_run_cell", _after_cell)
@@ -92,7 +92,7 @@ def add(graph, view):
 
 
 def end(graph):
-    """Lets go of a graph that is not shown any longer: what was drawn stays as it is."""
+    """Ends the updates of a graph's view: what was drawn stays as it is."""
     view = _views.pop(graph, None)
     if view is not None:
         view.close()

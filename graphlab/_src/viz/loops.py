@@ -1,4 +1,4 @@
-"""What a loop of Enter, Merge, Switch, NextIteration and Exit holds: its condition and its body, each a graph."""
+"""The nested graphs of a loop of Enter, Merge, Switch, NextIteration and Exit: its condition and its body."""
 
 import weakref
 
@@ -11,11 +11,11 @@ from graphlab._src.graph.control_flow_context import (
     is_switch,
 )
 from graphlab._src.graph.graph import Graph
-from graphlab._src.viz.display_ops import connect, lookalike
+from graphlab._src.viz.display_ops import connect, display_copy
 
-ROOMS = ("condition", "body")
+NAMES = ("condition", "body")
 
-_made = weakref.WeakKeyDictionary()  # LoopCond -> {room: Graph}
+_made = weakref.WeakKeyDictionary()  # LoopCond -> {name: Graph}
 
 
 def is_of_loop(op):
@@ -33,27 +33,27 @@ def loop_of(op):
     return next((_decides(user) for merge in merges for user in merge.outputs[0].consumer_list if _decides(user)), None)
 
 
-def inside_loop(op, room):
+def inside_loop(op, name):
     """The Graph of the "condition" or the "body", always the same one; the loop's variables are its inputs."""
     loop = loop_of(op)
     known = _made.setdefault(loop, {})
-    if room not in known:
-        known[room] = _room(loop, room)
-    return known[room]
+    if name not in known:
+        known[name] = _graph(loop, name)
+    return known[name]
 
 
 def _decides(switch):
-    """The LoopCond that a Switch asks, or None."""
+    """The LoopCond that is a Switch's predicate, or None."""
     if not is_switch(switch):
         return None
-    asked = switch.inputs[1].op
-    return asked if is_loop_cond(asked) else None
+    predicate = switch.inputs[1].op
+    return predicate if is_loop_cond(predicate) else None
 
 
-def _room(loop, room):
+def _graph(loop, name):
     switches = [user for user in loop.outputs[0].consumer_list if _decides(user) is loop]
     merges = [switch.inputs[0].op for switch in switches]
-    if room == "condition":
+    if name == "condition":
         given = {merge.outputs[0]: f"variable_{i}" for i, merge in enumerate(merges)}
         ends = {"goes_on": loop.inputs[0]}
     else:
@@ -65,23 +65,23 @@ def _room(loop, room):
 def _drawn(given, ends, scope):
     """The Graph of what leads from the tensors `given` to `ends`, both with names; names lose `scope`."""
     frame = _members(set(given), ends.values())
-    graph, stands = Graph(), {}
+    graph, replacements = Graph(), {}
     for tensor, name in given.items():
-        stands[tensor] = _placeholder(graph, tensor, name)
+        replacements[tensor] = _placeholder(graph, tensor, name)
     for op in list(frame):
-        if is_constant_enter(op):  # what the loop takes from around it
-            stands[op.outputs[0]] = _placeholder(graph, op.inputs[0], op.inputs[0].op.name)
+        if is_constant_enter(op):  # a tensor from outside the loop
+            replacements[op.outputs[0]] = _placeholder(graph, op.inputs[0], op.inputs[0].op.name)
             frame.remove(op)
-    copies = {op: lookalike(op, graph, op.name.removeprefix(scope)) for op in frame}
+    copies = {op: display_copy(op, graph, op.name.removeprefix(scope)) for op in frame}
 
-    def stand_in(tensor):
-        return stands[tensor] if tensor in stands else copies[tensor.op].outputs[tensor.value_index]
+    def replacement(tensor):
+        return replacements[tensor] if tensor in replacements else copies[tensor.op].outputs[tensor.value_index]
 
     for op, copy in copies.items():
         controls = [copies[other] for other in op.control_inputs if other in copies]
-        connect(copy, [stand_in(tensor) for tensor in op.inputs], controls)
+        connect(copy, [replacement(tensor) for tensor in op.inputs], controls)
     for name, tensor in ends.items():
-        connect(lookalike(tensor.op, graph, name, "Identity", [tensor]), [stand_in(tensor)])
+        connect(display_copy(tensor.op, graph, name, "Identity", [tensor]), [replacement(tensor)])
     return graph
 
 
@@ -103,6 +103,6 @@ def _placeholder(graph, tensor, name):
     while unique in graph.operations_by_name:
         number += 1
         unique = f"{name}_{number}"
-    made = lookalike(tensor.op, graph, unique, "Placeholder", [tensor])
+    made = display_copy(tensor.op, graph, unique, "Placeholder", [tensor])
     graph.append(made)
     return made.outputs[0]

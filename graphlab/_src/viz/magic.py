@@ -14,16 +14,16 @@ from IPython.display import display
 from graphlab._src.base import context
 from graphlab._src.graph.graph import Graph, default_graphs, get_default_graph
 from graphlab._src.viz import live
-from graphlab._src.viz.show import Picture
+from graphlab._src.viz.show import Diagram
 
 _OTHER = "A session of another graph is open here, an InteractiveSession for instance; close() it to run this one."
 
 
-_made = weakref.WeakSet()  # graphs of such cells, which nobody wants to see grow once the cell has run again
+_made = weakref.WeakSet()  # graphs of such cells, whose views are not updated once the cell has run again
 
 
 def graph_cell(line, cell):
-    """What the magic does; graphlab/ipython.py says how it is used."""
+    """Runs the magic %%graph; graphlab/_src/viz/ipython.py documents its use."""
     options = _options(line)
     shell: Any = get_ipython()
     previous = shell.user_ns.get(options.name)
@@ -39,7 +39,7 @@ def graph_cell(line, cell):
     if get_default_graph() is not graph or session is not None and session.graph is not graph:
         print(_OTHER)
     _made.add(graph)
-    display(Picture(graph, options.depth, options.highlight))
+    display(Diagram(graph, options.depth, options.highlight))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -59,15 +59,15 @@ def _options(line):
 
 
 def _build(shell, line, cell, name):
-    """Runs the cell; gives the graph that it leaves as the default one, as the variable `name` has it."""
+    """Runs the cell; returns the graph that it leaves as the default one, as the variable `name` has it."""
     shell.user_ns[name] = get_default_graph()
-    # One line stands for that of the magic, so that lines count as the reader sees them.
+    # One line replaces that of the magic, so that line numbers are those the reader sees.
     source = f"# %%graph {line}\n{shell.transform_cell(cell)}"
     file = shell.compile.cache(source, _number(shell.compile._filename_map), raw_code=f"%%graph {line}\n{cell}")
     try:
         _run(shell, source, file)
     except SyntaxError as error:
-        raise _told(shell, error) from None
+        raise _shown_error(shell, error) from None
     except Exception as error:
         _cut(shell, error, file)
         raise
@@ -76,7 +76,7 @@ def _build(shell, line, cell, name):
 
 
 def _number(cells):
-    """The number of the cell that the magic stands in; cells: {file name: number}."""
+    """The number of the cell that the magic is in; cells: {file name: number}."""
     frame = sys._getframe()
     while frame.f_back is not None and frame.f_code.co_filename not in cells:
         frame = frame.f_back
@@ -92,15 +92,15 @@ def _run(shell, source, file):
         exec(shell.compile(step, file, mode), shell.user_global_ns, shell.user_ns)
 
 
-def _told(shell, error):
+def _shown_error(shell, error):
     """A SyntaxError as another class, because IPython shows the whole way to one that a magic ends in."""
     shown = shell.SyntaxTB.structured_traceback(SyntaxError, error, [])
-    told = type("SyntaxError", (Exception,), {"_render_traceback_": lambda _: shown})
-    return told(str(error))
+    kind = type("SyntaxError", (Exception,), {"_render_traceback_": lambda _: shown})
+    return kind(str(error))
 
 
 def _cut(shell, error, file):
-    """Lets the traceback of an error begin in the cell, as that of any cell does."""
+    """Begins the traceback of an error in the cell, as IPython does for any cell."""
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename != file:
         trace = trace.tb_next

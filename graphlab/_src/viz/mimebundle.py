@@ -1,4 +1,4 @@
-"""What a cell's output holds of a graph: a live view, and pictures for wherever that can't be."""
+"""The representations of a graph in a cell's output: a live view, and text and a still diagram for other front ends."""
 
 import base64
 import json
@@ -12,7 +12,7 @@ from graphlab._src.viz.widget import GraphWidget, live_view
 MIME_TYPE = "application/vnd.graphlab.graph+json"
 VIEW_MIME_TYPE = "application/vnd.jupyter.widget-view+json"
 
-# Modules that answer the pictures' commands: whoever shows a picture can be asked.
+# Modules with handlers of commands: a graph view that is shown may send any of them.
 ANSWERS = (view_commands, duplicate_cells, failures, find, hlo, overlays, page, watch)
 
 
@@ -20,18 +20,18 @@ def mimebundle(graph, include=None, exclude=None, messages=()):
     """The representations of `graph`, as IPython's `_repr_mimebundle_` wants them: (data, metadata).
 
     text/plain and image/svg+xml always mean something; the first of our own type that a front end knows is live.
-    messages: what the kernel has to say to this one picture, as it would send it later; it is saved with the output.
+    messages: what the kernel sends to this one graph view; it is saved with the output.
     """
     wishes = wished(messages)
     data = {"text/plain": outline(graph, wishes.get("at", ""), wishes.get("depth", 0))}
-    picture = svg.fallback(graph, wishes)
-    if picture is not None:
-        data["image/svg+xml"] = picture
+    drawing = svg.fallback(graph, wishes)
+    if drawing is not None:
+        data["image/svg+xml"] = drawing
     if live.in_notebook():
         if GraphWidget._esm:
             data |= _live_views(graph, messages)
         else:
-            data["text/plain"] += "\n(The live picture is not built: run `make build`.)"
+            data["text/plain"] += "\n(The live view is not built: run `make build`.)"
     wanted = {
         kind: value
         for kind, value in data.items()
@@ -47,7 +47,7 @@ def wished(messages):
 
 def _live_views(graph, messages):
     view = live_view(graph)
-    widget = _told(view, list(messages)) if messages else view.widget
+    widget = _widget_with(view, list(messages)) if messages else view.widget
     chunk = base64.b64encode(protocol.packed(graph)).decode("ascii")
     return {
         VIEW_MIME_TYPE: {"version_major": 2, "version_minor": 1, "model_id": widget.model_id},
@@ -60,11 +60,11 @@ def _live_views(graph, messages):
     }
 
 
-def _told(view, messages):
-    """The widget of an output that is told these; the same one when the cell runs again."""
+def _widget_with(view, messages):
+    """The widget of an output with these messages; the same one when the cell runs again."""
     key = json.dumps(messages, sort_keys=True)
     if key not in view.more:
         widget = view.more[key] = GraphWidget(graph=view.widget.graph, messages=messages)
-        # Where nothing else has loaded the app it asks for that; all else goes by the view's own widget.
+        # Where nothing else has loaded the app it requests that; all else goes by the view's own widget.
         widget.on_msg(lambda asking, _content, _: view_commands.send_app_to(asking))
     return view.more[key]

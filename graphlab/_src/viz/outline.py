@@ -1,4 +1,4 @@
-"""A graph in a few lines of text: what stands at its top, scope by scope."""
+"""A graph in a few lines of text: its outermost names, scope by scope."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -50,7 +50,7 @@ def groups(operations, scope=""):
 
 
 def outline(graph, at="", depth=0):
-    """The text that stands for the picture where none can be drawn.
+    """Returns the text that a cell shows where no diagram can be drawn.
 
     at: path of the scope or operation that it is about.  depth: how many levels of scopes are listed.
     """
@@ -70,10 +70,10 @@ def outline(graph, at="", depth=0):
 
 
 def _about(op):
-    """An operation in a few lines: what it takes, what it gives."""
+    """An operation in a few lines: its inputs and outputs."""
     lines = [f"{op.name} {op.type}"]
-    lines += (f"  takes  {tensor.name}  {tensor_text(tensor)}" for tensor in op.inputs)
-    lines += (f"  gives  {tensor.name}  {tensor_text(tensor)}" for tensor in op.outputs)
+    lines += (f"  input   {tensor.name}  {tensor_text(tensor)}" for tensor in op.inputs)
+    lines += (f"  output  {tensor.name}  {tensor_text(tensor)}" for tensor in op.outputs)
     lines += [f"  created {op.source}"] if op.source else []
     return "\n".join(lines)
 

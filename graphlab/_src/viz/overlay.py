@@ -1,4 +1,4 @@
-"""gl.overlay: colours a graph's pictures by data, and says the same as a table."""
+"""gl.overlay: colours the diagrams of a graph by data, and prints the data as a table."""
 
 import difflib
 import math
@@ -33,7 +33,7 @@ def overlay(
     scale="linear",
     sums="",
 ):
-    """Colours the pictures of a graph by data: by numbers or texts of your own, or by what a run tells.
+    """Colours the diagrams of a graph by data: by numbers or texts of your own, or by what a run measured.
 
         gl.overlay("my cost", {dense: 3.0, "loss": 1.5}, unit="ms")
         gl.overlay("time", run_metadata)
@@ -41,14 +41,14 @@ def overlay(
 
     name: of an overlay that there is ("time", "memory", "health", "gradients", "segment", "placed", "duplicates", and
         those that you registered with graphlab._src.viz.overlays.overlay), or a new one for your own values.
-    values: {operation, tensor, variable or name: number or text}, or a RunMetadata for those that tell of a run.
+    values: {operation, tensor, variable or name: number or text}, or a RunMetadata for those that show a run.
     graph: the one to colour; that of the keys or of the session when left out, else the default graph.
-    session, fetches, feed_dict: the run to tell of. "time", "memory", "health" and "gradients" make that run, "segment" and
+    session, fetches, feed_dict: the run to show. "time", "memory", "health" and "gradients" make that run, "segment" and
         "placed" only plan it. A run for "health" or "time" assigns what it assigns; one for "gradients" assigns nothing.
     title, about, unit, kind, scale, sums: of your own values; see graphlab._src.viz.overlays.Overlay.
 
-    Gives an object that a cell shows as the picture, coloured, and prints as a table with the highest values first. Every
-    other live picture of the graph is coloured too, and has the overlay in its "Colour by" menu from then on.
+    Returns an object that a cell shows as the coloured diagram, and prints as a table with the highest values first. Every
+    other live view of the graph is coloured too, and has the overlay in its "Colour by" menu from then on.
     Raises ValueError for a name without values that is no overlay's, and when there is nothing to show yet.
     """
     graph = graph or _graph_of(values, session)
@@ -70,19 +70,19 @@ def overlay(
 
 
 class Overlaid:
-    """A graph with an overlay on: a cell shows it as a picture, and print() as a table.
+    """A graph with an overlay on: a cell shows it as a diagram, and print() as a table.
 
-    graph: the Graph.  overlay: the Overlay.  values: {Operation: number or text}.  told: which run it tells of, or "".
+    graph: the Graph.  overlay: the Overlay.  values: {Operation: number or text}.  source: which run they are from, or "".
     """
 
-    def __init__(self, graph, overlay, values, told, keep=True):
+    def __init__(self, graph, overlay, values, source, keep=True):
         held = by_operation(graph, values)
         self.graph = graph
         self.overlay = decided(overlay, held)
-        self.told = told
+        self.source = source
         self.keep = keep
         self.values = {op: self._one(values) for op, values in held.items()}
-        self.message: dict[str, Any] = {"type": "overlay"} | encode_held(self.overlay, held, told)
+        self.message: dict[str, Any] = {"type": "overlay"} | encode_held(self.overlay, held, source)
 
     def _one(self, held):
         if len(held) == 1:
@@ -93,7 +93,7 @@ class Overlaid:
 
     def __repr__(self):
         overlay = self.overlay
-        lines = [f"{overlay.title}{f', {self.told}' if self.told else ''}"]
+        lines = [f"{overlay.title}{f', {self.source}' if self.source else ''}"]
         if overlay.kind == "categories":
             counts = dict.fromkeys(overlay.categories, 0)
             for value in self.values.values():
@@ -113,7 +113,7 @@ class Overlaid:
         if self.overlay.sums != "sum":
             return [(written(value, unit), op.name) for op, value in ordered]
         total = math.fsum(self.values.values())
-        rows = [(written(total, unit), f"in all, of {len(ordered):,} operations")]
+        rows = [(written(total, unit), f"in total, of {len(ordered):,} operations")]
         return rows + [(written(value, unit), f"{share(value, total)}  {op.name}") for op, value in ordered]
 
     def _repr_mimebundle_(self, include=None, exclude=None):
@@ -125,7 +125,7 @@ class Overlaid:
 
 def _computed(known, context):
     values = known.compute(context)
-    return Overlaid(context.graph, known, values, context.told, keep=not context.asked_metadata)
+    return Overlaid(context.graph, known, values, context.source, keep=not context.used_metadata)
 
 
 def _graph_of(values, session):

@@ -1,4 +1,4 @@
-"""A page of its own with a live picture: one HTML file that needs no server, no network and no kernel."""
+"""An HTML page with a live diagram: one file that needs no server, no network and no kernel."""
 
 import base64
 import functools
@@ -8,7 +8,7 @@ import zlib
 
 from graphlab._src.viz import protocol
 from graphlab._src.viz.commands import command
-from graphlab._src.viz.graphdef_diagram import sketched
+from graphlab._src.viz.graphdef_diagram import graph_def_piece
 from graphlab._src.viz.outline import count, outline
 from graphlab._src.viz.widget import STATIC
 
@@ -42,7 +42,7 @@ pre {{ overflow: auto; }}
 </body>
 </html>
 """
-_PICTURE = """<div id="graph"></div>
+_DIAGRAM = """<div id="graph"></div>
 <script type="text/plain" id="app">{app}</script>
 <script type="application/json" id="source">{source}</script>
 <script type="module">
@@ -62,29 +62,29 @@ def page(title, heading, line, body, style=""):
     return _PAGE.format(**words, body=body, style=style)
 
 
-def picture(graph, messages=(), fills=False):
-    """The HTML of a live picture; an outline where the renderer is not built.
+def diagram(graph, messages=(), fills=False):
+    """The HTML of a live diagram; an outline where the renderer is not built.
 
     messages: as mimebundle has them.  fills: it is as high as the page's style says, whatever it shows.
     """
     if not _app().exists():
         return f"<pre>{html.escape(outline(graph))}</pre>\n"
-    told = {"messages": list(messages)} if messages else {}
-    told |= {"fills": True} if fills else {}
-    return _live(graph.uid, protocol.packed(graph, alone=True), told)
+    options = {"messages": list(messages)} if messages else {}
+    options |= {"fills": True} if fills else {}
+    return _live(graph.uid, protocol.packed(graph, alone=True), options)
 
 
-def picture_of_file(graph_def, as_graph):
-    """The HTML of a live picture of a GraphDef; as_graph() makes a Graph of it, if that is needed."""
-    sketch = sketched(graph_def) if _app().exists() else None
-    return picture(as_graph()) if sketch is None else _live(*sketch, {})
+def diagram_of_file(graph_def, as_graph):
+    """The HTML of a live diagram of a GraphDef; as_graph() makes a Graph of it, if that is needed."""
+    sketch = graph_def_piece(graph_def) if _app().exists() else None
+    return diagram(as_graph()) if sketch is None else _live(*sketch, {})
 
 
-def _live(uid, piece, told):
-    source = {"graph": uid, "chunks": [_base64(piece)], **told}
-    # Within a script "</script" ends it and "<!--" begins what nobody wants.
+def _live(uid, piece, options):
+    source = {"graph": uid, "chunks": [_base64(piece)], **options}
+    # Within a script "</script" ends it and "<!--" begins a comment.
     text = json.dumps(source).replace("<", "\\u003c")
-    return _PICTURE.format(app=_packed(_app(), _app().stat().st_mtime_ns), source=text)
+    return _DIAGRAM.format(app=_packed(_app(), _app().stat().st_mtime_ns), source=text)
 
 
 def _app():
@@ -97,15 +97,15 @@ def _packed(file, _changed):
 
 
 def whole(graph, name, messages=()):
-    """The HTML of a page that is nothing but a picture."""
+    """The HTML of a page that is nothing but a diagram."""
     line = count(graph.version, "operation")
-    body = picture(graph, messages, fills=True)
+    body = diagram(graph, messages, fills=True)
     return page(f"{name} – graphlab", name, line, body, "#graph { height: calc(100vh - 92px); min-height: 240px; }\n")
 
 
 @command("page")
 def send_page(view, content):
-    """Sends a picture's graph as such a page, for its reader to save."""
+    """Sends a graph view's graph as such a page, for its reader to save."""
     graph = view.graph
     if graph is not None:
         view.widget.send({"type": "page", "view": content.get("view")}, buffers=[whole(graph, "graph").encode()])

@@ -1,4 +1,4 @@
-"""gl.preview: what a run would execute, in the picture and in words, without running it."""
+"""gl.preview: what a run would execute, in the diagram and as text, without running it."""
 
 from graphlab._src.graph import get_default_graph
 from graphlab._src.graph.graph import Graph
@@ -14,16 +14,16 @@ _MOST_NAMES = 8
 
 
 def preview(fetches, feeds=None, graph=None):
-    """Shows what a run of `fetches` would execute: what runs lights up in the picture, the rest fades.
+    """Shows what a run of `fetches` would execute: the diagram highlights what runs, the rest fades.
 
         gl.preview([loss], {x: images})
         gl.preview(train, [x, y])
 
-    fetches: as Session.run takes them.  feeds: a feed_dict, or the tensors that would be fed; values are not looked at.
+    fetches: as for Session.run.  feeds: a feed_dict, or the tensors that would be fed; values are not looked at.
     graph: whose names are meant, where fetches are names; the default graph when left out.
 
-    Gives a Preview, which a cell shows as the picture and which prints as a line: "runs 14 of 212 operations, …".
-    Nothing runs, so nothing is needed: placeholders without a feed are told, not an error.
+    Returns a Preview, which a cell shows as the diagram and which prints as a line: "runs 14 of 212 operations, …".
+    Nothing runs, so nothing is needed: placeholders without a feed are listed, not an error.
     Raises TypeError or ValueError for what can't be fetched or fed, KeyError for a name that is not there.
     """
     graph = graph or _graph_of(fetches) or get_default_graph()
@@ -33,10 +33,10 @@ def preview(fetches, feeds=None, graph=None):
 
 
 class Preview:
-    """What a run would do.
+    """The operations that a run would execute, and what they need.
 
     graph: the Graph.  fetches: Tensors and Operations.  feeds: Tensors.  operations: what runs, in order of creation.
-    needs: the placeholders that a run would ask a value for.  state: the variables that are already there: their values
+    needs: the placeholders that must be fed.  state: the variables that are already there: their values
     are read as they are, their initializers do not run.  sets: those that only get a value by this run.
     """
 
@@ -56,7 +56,7 @@ class Preview:
 
     @property
     def message(self):
-        """What the picture is told."""
+        """The message to the graph view."""
         fetches = [
             [item.op.id, item.value_index] if isinstance(item, Tensor) else [item.id, -1] for item in self.fetches
         ]
@@ -67,14 +67,14 @@ class Preview:
         }
 
     def __repr__(self):
-        told = [f"runs {len(self.operations):,} of {self.of:,} operations"]
+        parts = [f"runs {len(self.operations):,} of {self.of:,} operations"]
         if self.needs:
-            told.append(f"needs a feed for {_some(self.needs)}")
+            parts.append(f"must be fed: {_some(self.needs)}")
         if self.state:
-            told.append(f"variables already there: {_some(self.state)}")
+            parts.append(f"variables already there: {_some(self.state)}")
         if self.sets:
-            told.append(f"sets {_some(self.sets)}")
-        return f"Preview of {_some(self.fetches)}: {', '.join(told)}"
+            parts.append(f"sets {_some(self.sets)}")
+        return f"Preview of {_some(self.fetches)}: {', '.join(parts)}"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         data, metadata = mimebundle.mimebundle(self.graph, include, exclude, messages=[self.message])
@@ -84,7 +84,7 @@ class Preview:
 
 
 def _users(variable, running, wanted):
-    """Whether a running operation that `wanted` holds for takes the variable."""
+    """Whether a running operation that `wanted` holds for consumes the variable."""
     return any(user in running and wanted(user) for tensor in variable.outputs for user in tensor.consumer_list)
 
 

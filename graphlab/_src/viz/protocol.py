@@ -15,43 +15,52 @@ Columns with a number for each …
                  inputCounts, controlCounts
                  outputs                    → outputSets: [n, dtype → text, shape → text, …], each set once
                  sources                    → places: cell or -1, file → text or -1, line
-                 attributes                 → attributeSets: [n, name → text, value → text, …], or -1: ask for them
-    input        inputs, inputOutputs       how far before the operation its producer stands; which output of it
+                 attributes                 → attributeSets: [n, name → text, value → text, …], or -1: request them
+    input        inputs, inputOutputs       how far before the operation its producer is; which output of it
     control      controls                   the difference to the number before: long lists repeat
     inside       insides                    the operations that can be looked into
 
 A shape is written "?,784", "" (scalar) or "*" (unknown rank).
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from graphlab._src.base.garbage import none_collected
+from graphlab._src.graph.graph import Graph
+from graphlab._src.graph.operation import Operation
 from graphlab._src.viz import columns
 from graphlab._src.viz.attributes import Texts
 from graphlab._src.viz.inner_graph import holding
 
+Numbers: TypeAlias = Any  # an array of whole numbers
+
 VERSION = 2
-# Beyond this many operations attributes stay in the kernel until somebody looks at them.
+# Beyond this many operations attributes stay in the kernel until a reader opens them.
 ATTRIBUTES_UP_TO = 5_000
 
 
-def packed(graph, since=0, alone=False):
+def packed(graph: Graph, since: int = 0, alone: bool = False) -> bytes:
     """The bytes of the piece of `graph` from cursor `since` on.
 
-    alone: nobody can be asked for more, and no code made the operations: all attributes are there, and no lines of code.
+    alone: there is no kernel to request more from, and no code made the operations: all attributes, and no lines of code.
     """
-    until = len(graph.log)
-    operations = list(dict.fromkeys(graph.log[since:until]))
+    log: list[Operation] = graph.log  # pyright: ignore[reportUnknownMemberType]
+    until = len(log)
+    operations = list(dict.fromkeys(log[since:until]))
     with none_collected():
         return encode(graph.uid, operations, since, until, alone)
 
 
-def encode(uid, operations, since, until, alone=False, words=None):
+def encode(
+    uid: str, operations: Sequence[Any], since: int, until: int, alone: bool = False, words: Texts | None = None
+) -> bytes:
     """The piece that says how `operations` are, as bytes; the arguments as `packed` has them.
 
-    words: writes an operation's attributes, as Texts does; of(operation) gives [name, value, name, value, …].
+    words: writes an operation's attributes, as Texts does; of(operation) returns [name, value, name, value, …].
     """
     texts = _Table()
     scopes = _Scopes(texts)
@@ -61,7 +70,7 @@ def encode(uid, operations, since, until, alone=False, words=None):
     counts = [len(op.inputs) for op in operations]
     controls = [other.id for op in operations for other in op.control_inputs]
     outputs, places, attributes = _Table(), _Places(texts), _Table()
-    told = alone or len(operations) <= ATTRIBUTES_UP_TO
+    complete = alone or len(operations) <= ATTRIBUTES_UP_TO
     words = words or Texts()
     body = {
         "ids": np.diff(ids, prepend=0),
@@ -76,7 +85,7 @@ def encode(uid, operations, since, until, alone=False, words=None):
         "controls": np.diff(np.asarray(controls, np.int64), prepend=0),
         "outputs": [outputs[tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])] for op in operations],
         "sources": [0] * len(operations) if alone else [places.of(op) for op in operations],
-        "attributes": [attributes[tuple(words.of(op))] for op in operations] if told else [-1] * len(operations),
+        "attributes": [attributes[tuple(words.of(op))] for op in operations] if complete else [-1] * len(operations),
         "insides": [] if alone else [op.id for op in holding(operations)],
     }
     body["outputSets"] = _flat([texts[part] for t in one for part in (t[0], shape_code(t[1]))] for one in outputs)
@@ -88,15 +97,15 @@ def encode(uid, operations, since, until, alone=False, words=None):
     return columns.write({"version": VERSION, "graph": uid, "from": since, "to": until, "text": text}, body)
 
 
-def unpacked(data):
-    """What a piece says, with its texts in place: {"names": […], "inputs": [[(operation, output), …], …], …}."""
+def unpacked(data: bytes) -> dict[str, Any]:
+    """Decodes a piece, with its texts in place: {"names": […], "inputs": [[(operation, output), …], …], …}."""
     header, body = columns.read(data)
     if header["version"] != VERSION:
         raise ValueError(f"this reads protocol {VERSION}, the piece was written as {header['version']}")
     written = header.pop("text").encode("utf-16-le", "surrogatepass")
     ends = np.cumsum(2 * body["textLengths"], dtype=np.int64).tolist()
     texts = [written[a:b].decode("utf-16-le", "surrogatepass") for a, b in pairwise([0, *ends])]
-    scopes: list[tuple] = [()]
+    scopes: list[Any] = [()]
     for parent, part in zip(body["scopeParents"], body["scopeParts"], strict=True):
         scopes.append((*scopes[parent], texts[part]))
     ids = np.cumsum(body["ids"])
@@ -120,28 +129,30 @@ def unpacked(data):
     }
 
 
-def shape_code(dims):
+def shape_code(dims: Sequence[int | None] | None) -> str:
     """A shape as the protocol writes it."""
     return "*" if dims is None else ",".join(["?" if size is None else str(size) for size in dims])
 
 
-class _Table(dict):
+class _Table(dict[Any, int]):
     """Numbers its keys as they come."""
 
-    def __missing__(self, key):
+    def __missing__(self, key: Any) -> int:
         self[key] = number = len(self)
         return number
 
 
-class _Scopes(dict):
+class _Scopes(dict[str, int]):
     """Numbers scopes from 1 on, the outer before the inner."""
 
-    def __init__(self, texts):
+    def __init__(self, texts: _Table) -> None:
         self._texts = texts
-        self.parents, self.parts = [], []
+        self.parents: list[int] = []
+        self.parts: list[int] = []
 
-    def __missing__(self, name):
-        way, at = [], name
+    def __missing__(self, name: str) -> int:
+        way: list[tuple[str, str]] = []
+        at = name
         while True:
             head, slash, part = at.rpartition("/")
             way.append((at, part))
@@ -159,12 +170,12 @@ class _Scopes(dict):
 class _Places:
     """Numbers the lines of code that made operations; place 0 is nowhere."""
 
-    def __init__(self, texts):
+    def __init__(self, texts: _Table) -> None:
         self._texts = texts
-        self._known = {}
+        self._known: dict[tuple[int, int, Any], int] = {}
         self.columns = [-1, -1, 0]
 
-    def of(self, op):
+    def of(self, op: Any) -> int:
         frames, cell = op.frames
         if not frames:
             return 0
@@ -175,24 +186,24 @@ class _Places:
             number = self._known[key] = self._add(op.source)
         return number
 
-    def _add(self, source):
+    def _add(self, source: Any) -> int:
         file = -1 if source.cell is not None or not source.file else self._texts[source.file]
         self.columns += (-1 if source.cell is None else source.cell, file, source.line or 0)
         return len(self.columns) // 3 - 1
 
 
-def _units(text):
+def _units(text: str) -> int:
     """The length of a text as JavaScript counts it."""
     return len(text) + sum(character > "\uffff" for character in text)
 
 
-def _flat(lists):
+def _flat(lists: Iterable[Sequence[int]]) -> list[int]:
     """Lists one behind the other, each after its length."""
     return [number for one in lists for number in (len(one), *one)]
 
 
-def _runs(flat):
-    """What `_flat` joined."""
+def _runs(flat: Numbers) -> Iterator[list[int]]:
+    """The lists that `_flat` joined."""
     at, flat = 0, flat.tolist()
     while at < len(flat):
         end = at + 1 + flat[at]
@@ -200,16 +211,16 @@ def _runs(flat):
         at = end
 
 
-def _parts(items, counts):
+def _parts(items: Iterable[Any], counts: Numbers) -> list[list[Any]]:
     """`items` cut into lists of so many each."""
     rest = iter(items)
     return [list(islice(rest, count)) for count in counts.tolist()]
 
 
-def _pairs(items):
+def _pairs(items: Iterable[Any]) -> list[tuple[Any, Any]]:
     rest = iter(items)
     return list(zip(rest, rest, strict=True))
 
 
-def _both(some, others):
+def _both(some: Iterable[Any], others: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
     return zip(some, others, strict=True)

@@ -1,4 +1,4 @@
-"""What only the kernel can look for: attributes of large graphs, which stay here until somebody looks at them."""
+"""Search by attribute, which only the kernel can do: attributes of large graphs stay here until a reader opens them."""
 
 import re
 
@@ -50,10 +50,10 @@ def find(view, content):
     if view.graph is None:
         return
     if not isinstance(name, str) or not isinstance(value, str):
-        raise ValueError(f"find takes the name and the value of an attribute, not {name!r} and {value!r}")
+        raise ValueError(f"find needs the name and the value of an attribute, not {name!r} and {value!r}")
     found = np.asarray(with_attribute(view.graph, name, value), np.int32)
-    told = {"type": "find", "view": content.get("view"), "name": name, "value": value}
-    view.widget.send(told, buffers=[found.tobytes()])
+    message = {"type": "find", "view": content.get("view"), "name": name, "value": value}
+    view.widget.send(message, buffers=[found.tobytes()])
 
 
 def _text(op, key, attr, texts):

@@ -1,4 +1,4 @@
-"""show: the picture of a graph or of a part of it, anywhere in a cell."""
+"""show: the diagram of a graph or of a part of it, in the output of a cell."""
 
 from IPython.display import display
 
@@ -11,20 +11,20 @@ def show(thing=None, depth=None, highlight=None):
     """Draws a graph, or a part of it, in the output of the cell that runs; as text where there is no notebook.
 
     thing: a Graph, or what has one, such as a Session; the default graph when left out. A Tensor, Operation or variable,
-    or the name of one or of a scope ("hidden"), is brought into view in the picture of its graph. A GraphDef, a
+    or the name of one or of a scope ("hidden"), is brought into view in the diagram of its graph. A GraphDef, a
     MetaGraphDef, or the path of a file or folder with one (`graphlab inspect` reads the same) is drawn as it is.
     depth: how many levels of scopes are open; small graphs show more by themselves.
-    highlight: a Tensor, Operation, variable or name, or a list of them, that stands out.
+    highlight: a Tensor, Operation, variable or name, or a list of them, to highlight.
     Raises ValueError for what is none of these, and names what comes near to a name.
     """
-    display(Picture(thing, depth, highlight))
+    display(Diagram(thing, depth, highlight))
 
 
-class Picture:
-    """What `show` shows: an object whose representation is the picture.
+class Diagram:
+    """A graph, or a part of it, whose representation in a cell is the diagram.
 
-    Its message to the picture has what was wished for: depth: levels of scopes that are open; at: path to bring into view;
-    lit: numbers of operations and paths of scopes that stand out.
+    Its message to the graph view has the options that were passed: depth: levels of scopes that are open; at: path to bring
+    into view; lit: numbers of operations and paths of scopes that are highlighted.
     """
 
     def __init__(self, thing=None, depth=None, highlight=None):
@@ -34,8 +34,8 @@ class Picture:
         self._depth = depth
         lit = highlighted(self.graph, highlight)
         wishes = {"depth": depth, "at": self._at or None, "lit": lit or None}
-        told = {name: value for name, value in wishes.items() if value is not None}
-        self.messages = [{"type": "show", **told}] if told else []
+        options = {name: value for name, value in wishes.items() if value is not None}
+        self.messages = [{"type": "show", **options}] if options else []
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         return mimebundle(self.graph, include, exclude, self.messages)

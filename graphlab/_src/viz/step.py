@@ -1,4 +1,4 @@
-"""gl.step: a walk through one run, operation by operation."""
+"""gl.step: step-through, a run that stops after each operation."""
 
 import functools
 import itertools
@@ -15,44 +15,44 @@ from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of
 from graphlab._src.session.base_session import BaseSession
-from graphlab._src.session.execution.step import OneByOne
+from graphlab._src.session.execution.step import StepRun
 from graphlab._src.viz import step_messages
 from graphlab._src.viz.mimebundle import mimebundle
-from graphlab._src.viz.step_commands import walks
+from graphlab._src.viz.step_commands import step_throughs
 from graphlab._src.viz.value_summary import Summary, is_bad, summarize
 
 _numbers = itertools.count(1)
 
 
 def step(session, fetches, feed_dict=None, apply=True):
-    """Walks through a run of `fetches` one operation at a time: in the picture, or by next(), back(), to_nan() and so on.
+    """Runs `fetches` one operation at a time: from the diagram, or by next(), back(), to_nan() and so on.
 
-    session, fetches, feed_dict: as for session.run(fetches, feed_dict).  The same kernels run, and give what the run
-    would give; only floating point sums that the compiler would have fused may differ in their last digits.
+    session, fetches, feed_dict: as for session.run(fetches, feed_dict).  The same kernels run, with the results of the
+    run itself; only floating point sums that the compiler would have fused may differ in their last digits.
     apply: whether the session's variables get what the run does to them, all at once when the last step has run, as
-    after session.run. A walk that is left before its end changes no variable. What queues, readers, iterators and Python
-    functions do happens when their step is taken, once.
+    after session.run. A run that is left before its last step changes no variable. What queues, readers, iterators and Python
+    functions do happens when their step runs, once.
 
-    Gives a Walk. Raises what session.run would raise for fetches or feeds that are not right, and
+    Returns a StepThrough. Raises what session.run would raise for fetches or feeds that are not right, and
     FailedPreconditionError where a variable has no value.
     """
     if not isinstance(session, BaseSession):
         fix = "gl.step(sess, fetches, feed_dict)"
-        raise TypeError(explain(f"step() walks through a run of a Session, but got {type(session).__name__}", fix=fix))
-    return Walk(session, fetches, feed_dict, apply)
+        raise TypeError(explain(f"step() shows a run of a Session, but got {type(session).__name__}", fix=fix))
+    return StepThrough(session, fetches, feed_dict, apply)
 
 
-class Walk:
-    """One run of a session, gone through step by step; show it in a cell to walk in the picture.
+class StepThrough:
+    """One run of a session, step by step; show it in a cell to step in the diagram.
 
-    position: how many steps are done as it is shown, from 0 to len(walk).  back() only looks back: what has run stays
-    run, and its values are kept (256 MB of those that nothing needs any longer; of older ones their summaries).
+    position: how many steps are done as it is shown, from 0 to len(run).  back() only looks back: what has run stays
+    run, and its values are retained (256 MB of those that are no longer needed; of older ones their summaries).
     breakpoints: the Operations at which go() stops.
     """
 
     def __init__(self, session, fetches, feed_dict=None, apply=True):
-        self._told = {}  # step -> {output index: Summary} of what was given up
-        self._run = OneByOne(session, fetches, feed_dict, apply, self._remember)
+        self._discarded = {}  # step -> {output index: Summary} of what was given up
+        self._run = StepRun(session, fetches, feed_dict, apply, self._remember)
         self.graph = session.graph
         self.number = next(_numbers)
         self.position = 0
@@ -60,14 +60,14 @@ class Walk:
         self.failure: Any = None  # (the step that failed, its exception)
         self.bad = []  # numbers of the steps that have given a NaN
         self.views = weakref.WeakKeyDictionary()  # View that shows it -> the last step whose note it has
-        walks[self.number] = self
+        step_throughs[self.number] = self
 
     def __len__(self):
         return len(self._run.steps)
 
     @property
     def steps(self):
-        """The Operations that it goes through, in order; a branch or a loop is one step."""
+        """The Operations of the run, in order; a branch or a loop is one step."""
         return list(self._run.steps)
 
     @property
@@ -77,7 +77,7 @@ class Walk:
 
     @property
     def done(self):
-        """How many steps have run, from 0 to len(walk)."""
+        """How many steps have run, from 0 to len(run)."""
         return self._run.done
 
     @property
@@ -87,7 +87,7 @@ class Walk:
 
     @property
     def result(self):
-        """What session.run gives for these fetches; RuntimeError before the last step has run."""
+        """What session.run returns for these fetches; RuntimeError before the last step has run."""
         return self._run.result
 
     @property
@@ -96,7 +96,7 @@ class Walk:
         return self._run.applied
 
     def next(self):
-        """Takes one step; gives the walk, so that a cell that ends with it shows it."""
+        """Runs one step; returns the StepThrough, so that a cell that ends with it shows it."""
         self._go(self.position + 1)
         return self
 
@@ -105,50 +105,50 @@ class Walk:
         return self.to_position(max(0, self.position - 1))
 
     def to(self, op):
-        """Goes to where `op` (an Operation, a Tensor or a name) is done, ahead or back."""
+        """Moves to where `op` (an Operation, a Tensor or a name) is done, ahead or back."""
         return self.to_position(self.number_of(op))
 
     def to_position(self, position):
-        """Goes to where so many steps are done."""
+        """Moves to where so many steps are done; raises ValueError for a position that there is not."""
         if not 0 <= position <= len(self):
-            raise ValueError(f"A walk of {len(self)} steps has no position {position}")
+            raise ValueError(f"A run of {len(self)} steps has no position {position}")
         self._go(position)
         return self
 
     def to_end(self):
-        """Takes all steps that are left."""
+        """Runs all steps that are left."""
         return self.to_position(len(self))
 
     def to_nan(self):
-        """Goes on until a step gives a NaN, or to the end where none does."""
-        self._go(len(self), self._gives_nan)
+        """Continues until a step produces a NaN, or to the end where none does."""
+        self._go(len(self), self._is_nan_step)
         return self
 
     def go(self):
-        """Goes on to the next breakpoint, or to the end."""
+        """Continues to the next breakpoint, or to the end."""
         self._go(len(self), self._is_breakpoint)
         return self
 
     def break_at(self, *ops):
-        """Has go() stop where these (Operations, Tensors or names) are done; raises ValueError for what does not run."""
+        """Sets breakpoints where these (Operations, Tensors or names) are done; raises ValueError for what does not run."""
         for op in ops:
             self.number_of(op)
             self.breakpoints.add(self._operation(op))
-        self.tell()
+        self.notify()
         return self
 
     def unbreak(self, op):
-        """Takes a breakpoint away."""
+        """Removes a breakpoint."""
         self.breakpoints.discard(self._operation(op))
-        self.tell()
+        self.notify()
         return self
 
     def go_for(self, seconds, position, stop=None):
-        """Goes on for so long at most.
+        """Continues for at most so many seconds.
 
         position: where to.  stop: "nan" or "breakpoint", which end it before; None for neither.
         """
-        self._go(position, {"nan": self._gives_nan, "breakpoint": self._is_breakpoint, None: None}[stop], seconds)
+        self._go(position, {"nan": self._is_nan_step, "breakpoint": self._is_breakpoint, None: None}[stop], seconds)
 
     def _go(self, position, stop=None, seconds=None):
         until = None if seconds is None else time.monotonic() + seconds
@@ -164,7 +164,7 @@ class Walk:
                     return
                 more = until is not None and time.monotonic() > until
         finally:
-            self.tell(more and self.position < position)
+            self.notify(more and self.position < position)
 
     def _advance(self):
         try:
@@ -179,14 +179,14 @@ class Walk:
         if any(is_bad(value) for value in self._run.outputs(step).values()):
             self.bad.append(self._run.done)
 
-    def _gives_nan(self):
+    def _is_nan_step(self):
         return self.position in self.bad
 
     def _is_breakpoint(self):
         return any(self._run.number_of[op] == self.position for op in self.breakpoints)
 
-    def tell(self, more=False):
-        """Tells the pictures that show it where it is. more: it goes on as soon as it is asked to."""
+    def notify(self, more=False):
+        """Sends its position to the views that show it. more: it continues when the view requests it."""
         for view in list(self.views):
             view.later(self, functools.partial(self._message, view, more))
 
@@ -195,14 +195,14 @@ class Walk:
         return {"type": "step", "more": more, **step_messages.state(self, noted)}
 
     def _remember(self, step):
-        self._told[step] = self.summaries(step)
+        self._discarded[step] = self.summaries(step)
 
     def number_of(self, op):
-        """How many steps are done when `op` is: 0 for what is there from the beginning; ValueError for what is not run."""
+        """Returns how many steps are done when `op` is: 0 for what is there from the beginning; ValueError for what does not run."""
         op = self._operation(op)
         number = self._run.number_of.get(op)
         if number is None:
-            fix = "walk a run that fetches something that needs it"
+            fix = "fetch something that needs it"
             raise ValueError(explain(f"'{op.name}' does not run for these fetches and feeds", at=op, fix=fix))
         return number
 
@@ -213,7 +213,7 @@ class Walk:
         return found if isinstance(found, Operation) else found.op
 
     def state_of(self, op):
-        """How an operation stands: "fed", "reused", "done", "running" (the step done last), "pending", or "pruned"."""
+        """Returns an operation's state: "fed", "reused", "done", "running" (the step done last), "pending", or "pruned"."""
         op = self._operation(op)
         number = self._run.number_of.get(op)
         if any(tensor in self._run.plan.feed_set for tensor in op.outputs):
@@ -233,20 +233,20 @@ class Walk:
 
     @property
     def state(self):
-        """{name: how the operation stands} of all that the run needs; see state_of()."""
+        """{name: the operation's state} of all that the run needs; see state_of()."""
         return {op.name: self.state_of(op) for op in self.operations}
 
     def value_of(self, tensor):
-        """What a tensor holds by now, of a reference what its variable holds; None where there is nothing."""
+        """Returns a tensor's value at this position, of a reference the variable's; None before it has one."""
         if self.state_of(tensor.op) in ("pending", "pruned"):
             return None
         owner = None if tensor in self._run.plan.feed_set else owner_of(tensor)
         return self._run.values.get(tensor) if owner is None else self._run.state(owner, self.position)
 
     def why_no_value(self, op):
-        """Why there is no value of what an operation gives."""
-        if self.step_of(op) in self._told:
-            return "it was given up to save memory; walk.summary(tensor) still tells of it"
+        """Why an output of an operation has no value."""
+        if self.step_of(op) in self._discarded:
+            return "it was discarded to save memory; summary(tensor) is still there"
         state = self.state_of(op)
         reasons = {"pruned": "this run does not need it", "pending": "its step has not run yet"}
         return reasons.get(state, "it is known inside its branch or loop only")
@@ -257,7 +257,7 @@ class Walk:
 
     @property
     def values(self):
-        """The values so far as NumPy arrays, by Tensor or name: walk.values["loss:0"]."""
+        """The values so far as NumPy arrays, by Tensor or name: run.values["loss:0"]."""
         return Values(self)
 
     @property
@@ -278,16 +278,16 @@ class Walk:
 
     def summaries(self, step, brief=False):
         """{output index: Summary} of what a step that is done has given."""
-        if step in self._told:
-            return self._told[step]
+        if step in self._discarded:
+            return self._discarded[step]
         return {slot: summarize(value, brief) for slot, value in self._run.outputs(step).items()}
 
     def known(self, tensor, brief=False) -> Summary | None:
         """The Summary of a tensor's value; None before it has one."""
         step = self.step_of(tensor.op)
-        if step in self._told and self.state_of(tensor.op) != "pending":
-            slot = next((slot for slot in self._told[step] if step.outputs[slot] is tensor), None)
-            return None if slot is None else self._told[step][slot]
+        if step in self._discarded and self.state_of(tensor.op) != "pending":
+            slot = next((slot for slot in self._discarded[step] if step.outputs[slot] is tensor), None)
+            return None if slot is None else self._discarded[step][slot]
         value = self.value_of(tensor)
         return None if value is None else summarize(value, brief)
 
@@ -301,10 +301,10 @@ class Walk:
 
     def __repr__(self):
         of = f"step {self.position} of {len(self)}"
-        lines = [f"Walk: {of}" + (f": {self.current.name}" if self.current else ", nothing has run yet")]
+        lines = [f"Step-through: {of}" + (f": {self.current.name}" if self.current else ", nothing has run yet")]
         if self.current is not None:
             lines += [
-                f"  gave    {self.current.outputs[slot].name}  {summary}"
+                f"  output  {self.current.outputs[slot].name}  {summary}"
                 for slot, summary in self.summaries(self.current).items()
             ]
             lines += [f"  wrote   {owner.name}" for owner in self.writes(self.current)]
@@ -326,22 +326,22 @@ class Walk:
 
 
 class Values(Mapping):
-    """The values that a walk has so far, as NumPy arrays, by Tensor or name."""
+    """The values of a StepThrough so far, as NumPy arrays, by Tensor or name."""
 
-    def __init__(self, walk):
-        self._walk = walk
+    def __init__(self, stepping):
+        self._stepping = stepping
 
     def __getitem__(self, tensor):
-        tensor = self._walk.graph.as_graph_element(tensor, allow_operation=False)
-        found = self._walk.value_of(tensor)
+        tensor = self._stepping.graph.as_graph_element(tensor, allow_operation=False)
+        found = self._stepping.value_of(tensor)
         if found is None:
-            raise KeyError(f"{tensor.name}: {self._walk.why_no_value(tensor.op)}")
+            raise KeyError(f"{tensor.name}: {self._stepping.why_no_value(tensor.op)}")
         return np.asarray(found) if isinstance(found, jax.Array) else found
 
     def __iter__(self):
-        for op in self._walk.operations:
+        for op in self._stepping.operations:
             for tensor in op.outputs:
-                if self._walk.value_of(tensor) is not None:
+                if self._stepping.value_of(tensor) is not None:
                     yield tensor.name
 
     def __len__(self):

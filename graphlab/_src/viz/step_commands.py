@@ -1,78 +1,83 @@
-"""The commands of a picture that shows a walk."""
+"""The commands of a graph view that shows a step-through."""
 
 import collections
 import weakref
 
 from graphlab._src.viz import step_messages
 from graphlab._src.viz.commands import command
-from graphlab._src.viz.view_commands import asked_operation
+from graphlab._src.viz.view_commands import requested_operation
 
 _AT_A_TIME = 0.1  # seconds that one command goes on, so that the reader can stop it, and the kernel is free for others
 
-walks = weakref.WeakValueDictionary()  # number of a walk -> Walk
-_looked_at = collections.deque(maxlen=16)  # walks that stay although no name of the reader's holds them
+step_throughs = weakref.WeakValueDictionary()  # number -> StepThrough
+_looked_at = collections.deque(maxlen=16)  # those that stay although the program has no reference to them
 
 
-def _walk(view, content):
-    """The walk that a command names; a picture that asks for one that is gone is told so."""
+def _requested(view, content):
+    """The StepThrough that a command names; None, and a message to the graph view, when it is gone."""
     number = content.get("walk")
     number = number if isinstance(number, int) and abs(number) < 2**53 else None
-    walk = None if number is None else walks.get(number)
-    if walk is None or walk.graph is not view.graph:
+    stepping = None if number is None else step_throughs.get(number)
+    if stepping is None or stepping.graph is not view.graph:
         view.widget.send({"type": "step", "walk": number, "gone": True})
         return None
-    return walk
+    return stepping
 
 
 @command("step-look")
 def look(view, content):
-    """Tells a picture that begins to show a walk how each operation stands in it, and where it is."""
-    walk = _walk(view, content)
-    if walk is None:
+    """Sends each operation's state and the position to a graph view that begins to show a step-through."""
+    stepping = _requested(view, content)
+    if stepping is None:
         return
-    if walk not in _looked_at:
-        _looked_at.append(walk)
-    told = {"type": "step-places", "walk": walk.number, "view": content.get("view")}
-    view.widget.send(told, buffers=[step_messages.places(walk)])
-    walk.views[view] = 0
-    walk.tell()
-    view.flush(walk)
+    if stepping not in _looked_at:
+        _looked_at.append(stepping)
+    message = {"type": "step-places", "walk": stepping.number, "view": content.get("view")}
+    view.widget.send(message, buffers=[step_messages.places(stepping)])
+    stepping.views[view] = 0
+    stepping.notify()
+    view.flush(stepping)
 
 
 @command("step-go")
 def go(view, content):
-    """Goes to a place, or until something stops it; after a while it answers that there is more to do."""
-    walk = _walk(view, content)
-    if walk is None:
+    """Continues to a position, or until a stop; after a while the answer is that there is more to do."""
+    stepping = _requested(view, content)
+    if stepping is None:
         return
     if not isinstance(to := content.get("to"), int):
-        raise ValueError(f"{to!r} is no place in a walk")
+        raise ValueError(f"{to!r} is no position in a step-through")
     stop = content.get("stop")
     try:
-        walk.go_for(_AT_A_TIME, max(0, min(to, len(walk))), stop if stop in ("nan", "breakpoint") else None)
-    except Exception:  # the walk keeps it, and tells of it
-        if walk.failure is None:
+        stepping.go_for(_AT_A_TIME, max(0, min(to, len(stepping))), stop if stop in ("nan", "breakpoint") else None)
+    except Exception:  # the StepThrough stores it, and its message has it
+        if stepping.failure is None:
             raise
-    view.flush(walk)
+    view.flush(stepping)
 
 
 @command("step-break")
 def set_breakpoint(view, content):
-    """Sets or takes away the breakpoint of an operation."""
-    walk, op = _walk(view, content), asked_operation(view, content)
-    if walk is None or op is None:
+    """Sets or removes the breakpoint of an operation."""
+    stepping, op = _requested(view, content), requested_operation(view, content)
+    if stepping is None or op is None:
         return
     try:
-        walk.break_at(op) if content.get("on") else walk.unbreak(op)
+        stepping.break_at(op) if content.get("on") else stepping.unbreak(op)
     except ValueError as error:
         view.widget.send({"type": "step-said", "view": content.get("view"), "text": str(error).splitlines()[0]})
-    view.flush(walk)
+    view.flush(stepping)
 
 
 @command("step-card")
-def tell_card(view, content):
-    """Tells what one operation has given."""
-    walk, op = _walk(view, content), asked_operation(view, content)
-    if walk is not None and op is not None:
-        told = {"type": "step-card", "walk": walk.number, "view": content.get("view"), "position": walk.position}
-        view.widget.send({**told, "card": step_messages.card(walk, op)})
+def send_card(view, content):
+    """Sends the values of one operation."""
+    stepping, op = _requested(view, content), requested_operation(view, content)
+    if stepping is not None and op is not None:
+        message = {
+            "type": "step-card",
+            "walk": stepping.number,
+            "view": content.get("view"),
+            "position": stepping.position,
+        }
+        view.widget.send({**message, "card": step_messages.card(stepping, op)})

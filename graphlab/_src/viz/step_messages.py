@@ -1,4 +1,4 @@
-"""What a picture is told of a walk: where it is, how each operation stands, what an operation has given."""
+"""Messages about a step-through: its position, each operation's state, an operation's values."""
 
 import base64
 
@@ -9,66 +9,66 @@ from graphlab._src.graph.references import owner_of
 from graphlab._src.graph.traversal import is_no_op
 from graphlab._src.viz.value_summary import number, shape_text, summarize
 
-STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of places, as extension/src/model/walk.ts has them
+STEP, MARKER, FED, REUSED, WRITTEN = range(5)  # kinds of places, as the browser's model has them
 _MOST_INPUTS = 8
 _MOST_NOTES = 1500  # in one message, of the newest steps
 _MOST_CHANGES = 4  # of the variables that one step writes
 _TEXT = 12  # characters of a text beneath a node
 
 
-def places(walk):
+def places(stepping):
     """The bytes of int32 triples (operation, number of steps that must have run, kind) of all that the run needs.
 
     A variable that the run writes has a second triple, which says when that is first done.
     """
-    run = walk._run
+    run = stepping._run
     inside = {op for step in run.steps for op in (step.members if isinstance(step, Region) else [step])}
     rows = [(op.id, n, STEP if op in inside else MARKER if n else REUSED) for op, n in run.number_of.items()]
     rows += [(tensor.op.id, 0, FED) for tensor in run.plan.feeds]
-    rows += [(owner.id, n, WRITTEN) for owner, n in walk.written.items()]
+    rows += [(owner.id, n, WRITTEN) for owner, n in stepping.written.items()]
     return np.array(rows, np.int32).reshape(-1, 3).tobytes()
 
 
-def state(walk, since=0):
-    """Where a walk is, as plain data. since: the number of the step after which the short texts of steps are wanted."""
-    current, steps = walk.current, walk.steps
-    since = max(since, walk.done - _MOST_NOTES)
-    told = {
-        "walk": walk.number,
-        "position": walk.position,
-        "of": len(walk),
-        "run": walk.done,
+def state(stepping, since=0):
+    """The position of a step-through, as plain data. since: the number of the step after which the short texts are sent."""
+    current, steps = stepping.current, stepping.steps
+    since = max(since, stepping.done - _MOST_NOTES)
+    message = {
+        "walk": stepping.number,
+        "position": stepping.position,
+        "of": len(stepping),
+        "run": stepping.done,
         "name": current.name if current is not None else "",
         "ops": [] if current is None else [op.id for op in _operations(current)[:64]],
-        "next": steps[walk.position].name if walk.position < len(steps) else "",
-        "breakpoints": sorted([op.id, walk.number_of(op)] for op in walk.breakpoints),
-        "bad": walk.bad,
-        "notes": {n: note(walk, steps[n - 1]) for n in range(since + 1, walk.done + 1)},
-        "over": walk.over,
-        "applied": walk.applied,
+        "next": steps[stepping.position].name if stepping.position < len(steps) else "",
+        "breakpoints": sorted([op.id, stepping.number_of(op)] for op in stepping.breakpoints),
+        "bad": stepping.bad,
+        "notes": {n: note(stepping, steps[n - 1]) for n in range(since + 1, stepping.done + 1)},
+        "over": stepping.over,
+        "applied": stepping.applied,
     }
-    if walk.failure is not None:
-        step, error = walk.failure
-        told["failed"] = {
+    if stepping.failure is not None:
+        step, error = stepping.failure
+        message["failed"] = {
             "ops": [] if step is None else [op.id for op in _operations(step)[:64]],
             "name": "" if step is None else step.name,
             "text": str(error),
         }
-    return told
+    return message
 
 
 def _operations(step):
     return sorted(step.members, key=lambda op: op.id) if isinstance(step, Region) else [step]
 
 
-def note(walk, step):
-    """A value in so few characters that they stand beneath a node: `0.6931`, `mean −0.02`, `3 NaN`."""
-    found = walk.summaries(step, brief=True)
+def note(stepping, step):
+    """A value in few characters, for below a node: `0.6931`, `mean −0.02`, `3 NaN`."""
+    found = stepping.summaries(step, brief=True)
     return short(found[min(found)]) if found else ""
 
 
 def short(summary):
-    """The same of a Summary."""
+    """A Summary in few characters."""
     if summary.nan or summary.inf:
         return f"{summary.nan or summary.inf:,} {'NaN' if summary.nan else 'Inf'}"
     if summary.min is None:
@@ -80,57 +80,66 @@ def short(summary):
     return number(summary.min) if summary.min == summary.max else f"mean {summary.mean:.2g}".replace("-", "−")
 
 
-def card(walk, op):
-    """What is known of one operation at this place of a walk, as plain data."""
-    told = {"op": op.id, "name": op.name, "kind": op.type, "state": walk.state_of(op), "outputs": [], "changes": []}
-    step = walk.step_of(op)
+def card(stepping, op):
+    """The card of one operation at this position: state, values, changes, as plain data."""
+    message = {
+        "op": op.id,
+        "name": op.name,
+        "kind": op.type,
+        "state": stepping.state_of(op),
+        "outputs": [],
+        "changes": [],
+    }
+    step = stepping.step_of(op)
     if isinstance(step, Region):
-        told |= {"within": f"{step.name}, a {step.kind} that runs as one step", "kind": f"{step.kind} {step.name}"}
+        message |= {"within": f"{step.name}, a {step.kind} that runs as one step", "kind": f"{step.kind} {step.name}"}
     owner = next((owner for owner in map(owner_of, op.outputs) if owner is not None), None)
-    if owner is op and op in walk.written:
-        told["changes"] = [change(walk, op, 0, walk.position)] if walk.written[op] <= walk.position else []
-    if walk.failure is not None and walk.failure[0] is step:
-        told["state"] = "failed"
-    if told["state"] in ("pending", "failed"):
-        return told
-    given = step if isinstance(step, Region) and not _has_values(walk, op) else op
-    told["outputs"] = [{"name": tensor.name, **plain(found)} for tensor, found in _summaries(walk, given)]
-    told["inputs"] = [
+    if owner is op and op in stepping.written:
+        message["changes"] = (
+            [change(stepping, op, 0, stepping.position)] if stepping.written[op] <= stepping.position else []
+        )
+    if stepping.failure is not None and stepping.failure[0] is step:
+        message["state"] = "failed"
+    if message["state"] in ("pending", "failed"):
+        return message
+    given = step if isinstance(step, Region) and not _has_values(stepping, op) else op
+    message["outputs"] = [{"name": tensor.name, **plain(found)} for tensor, found in _summaries(stepping, given)]
+    message["inputs"] = [
         {"op": tensor.op.id, "name": tensor.name, "text": short(found)}
         for tensor in op.inputs[:_MOST_INPUTS]
-        if (found := walk.known(tensor, brief=True)) is not None
+        if (found := stepping.known(tensor, brief=True)) is not None
     ]
-    if told["state"] in ("done", "running"):
-        number_ = walk.number_of(op)
-        written = [owner for owner in walk.writes(step) if not is_no_op(owner)][:_MOST_CHANGES]
-        told["changes"] = [change(walk, owner, number_ - 1, number_) for owner in written]
-    return told
+    if message["state"] in ("done", "running"):
+        number_ = stepping.number_of(op)
+        written = [owner for owner in stepping.writes(step) if not is_no_op(owner)][:_MOST_CHANGES]
+        message["changes"] = [change(stepping, owner, number_ - 1, number_) for owner in written]
+    return message
 
 
-def _has_values(walk, op):
-    return any(walk.value_of(tensor) is not None for tensor in op.outputs)
+def _has_values(stepping, op):
+    return any(stepping.value_of(tensor) is not None for tensor in op.outputs)
 
 
-def _summaries(walk, op):
+def _summaries(stepping, op):
     outputs = op.outputs
-    return [(tensor, found) for tensor in outputs if (found := walk.known(tensor)) is not None]
+    return [(tensor, found) for tensor in outputs if (found := stepping.known(tensor)) is not None]
 
 
-def change(walk, owner, before, after):
-    """What a variable held when so many steps had run, and what it held then."""
-    old, new = (walk._run.state(owner, n) for n in (before, after))
-    told = {"name": owner.name, "op": owner.id}
+def change(stepping, owner, before, after):
+    """A variable's value after `before` and after `after` steps, and the difference."""
+    old, new = (stepping._run.state(owner, n) for n in (before, after))
+    message = {"name": owner.name, "op": owner.id}
     if old is not None:
-        told["before"] = plain(summarize(old))
+        message["before"] = plain(summarize(old))
     if new is not None:
-        told["after"] = plain(summarize(new))
+        message["after"] = plain(summarize(new))
     if old is not None and new is not None and np.shape(old) == np.shape(new):
-        told["difference"] = difference(np.asarray(old), np.asarray(new))
-    return told
+        message["difference"] = difference(np.asarray(old), np.asarray(new))
+    return message
 
 
 def difference(old, new):
-    """How far a value has moved, in words."""
+    """The difference of two values, in words."""
     if old.dtype.kind in "OSU":
         return f"{int((old != new).sum())} of {old.size} are different"
     moved = np.abs(new.astype(np.float64) - old.astype(np.float64)) if old.dtype.kind != "c" else np.abs(new - old)
@@ -145,7 +154,7 @@ def difference(old, new):
 
 def plain(summary):
     """A Summary as plain data; numbers as text, which JSON can hold whatever they are."""
-    told = {
+    message = {
         "dtype": summary.dtype,
         "shape": shape_text(summary.shape),
         "count": summary.count,
@@ -156,9 +165,9 @@ def plain(summary):
     }
     if summary.min is not None:
         figures = {key: getattr(summary, key) for key in ("min", "mean", "max", "std")}
-        told |= {key: number(value) for key, value in figures.items() if value is not None}
+        message |= {key: number(value) for key, value in figures.items() if value is not None}
     if summary.histogram is not None:
-        told["histogram"] = list(summary.histogram)
+        message["histogram"] = list(summary.histogram)
     if summary.image is not None:
-        told["image"] = base64.b64encode(summary.image).decode("ascii")
-    return told
+        message["image"] = base64.b64encode(summary.image).decode("ascii")
+    return message

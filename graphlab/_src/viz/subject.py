@@ -1,4 +1,4 @@
-"""What a picture is of: the graph, and the place in it, that a person means by a tensor, a name or a file."""
+"""Subject: the graph, and the place in it, that a tensor, a name or a file refers to."""
 
 import difflib
 import os
@@ -11,7 +11,7 @@ from graphlab._src.graph import Graph, Operation, Tensor, get_default_graph
 from graphlab._src.io.graphdef import import_graph_def
 from graphlab._src.proto import GraphDef, MetaGraphDef
 
-_KEPT = 8  # graphs of files and messages, which nobody else holds, stay for questions about them
+_CACHED = 8  # graphs of files and messages, which the program has no reference to, stay for commands about them
 
 _MOST_COMPARED = 20_000  # names that are looked through for one that is like a mistyped one
 
@@ -34,7 +34,7 @@ _opened = OrderedDict()  # what made it → Graph
 
 
 def subject(thing=None):
-    """The Subject that `thing` stands for.
+    """Returns the Subject that `thing` refers to.
 
     thing: None (the default graph), a Graph, what has one (a Session, a model), a Tensor, Operation or variable, the name
     of one or of a scope in the default graph, a GraphDef or MetaGraphDef, or the path of a file or folder that holds one.
@@ -51,7 +51,7 @@ def subject(thing=None):
     if isinstance(thing, MetaGraphDef):
         thing = thing.graph_def
     if isinstance(thing, GraphDef):
-        return Subject(_kept(thing.SerializeToString(deterministic=True), lambda: _imported(thing)))
+        return Subject(_cached(thing.SerializeToString(deterministic=True), lambda: _imported(thing)))
     graph = getattr(thing, "graph", None)
     if not isinstance(graph, Graph):
         outputs = getattr(thing, "outputs", None)  # a model of Keras'
@@ -60,8 +60,8 @@ def subject(thing=None):
             return Subject(graph)
         raise ValueError(
             explain(
-                f"There is no picture of {thing!r}.",
-                fix="give a Graph, Tensor, Operation, variable or Session, a name in the graph, a GraphDef or a file",
+                f"There is no diagram of {thing!r}.",
+                fix="pass a Graph, Tensor, Operation, variable or Session, a name in the graph, a GraphDef or a file",
             )
         )
     op = _operation(thing)
@@ -69,7 +69,7 @@ def subject(thing=None):
 
 
 def highlighted(graph, things):
-    """What is to stand out, as the picture is told: numbers of operations, and paths of scopes.
+    """What is to be highlighted, as in the message: numbers of operations, and paths of scopes.
 
     things: a Tensor, Operation, variable, name, or any nesting of lists, tuples, sets and dicts of them.
     """
@@ -103,7 +103,7 @@ def is_scope(graph, path):
 
 
 def _operation(thing):
-    """The operation that a thing is, is given by, or stands for; None when it is none."""
+    """The operation that a thing is, or refers to; None when it is none."""
     if hasattr(thing, "_as_graph_element"):
         thing = thing._as_graph_element()
     if isinstance(thing, Operation | Tensor):
@@ -135,7 +135,7 @@ def _nothing(graph, text, more=""):
     path = text.rstrip("/").rpartition(":")[0] or text.rstrip("/")
     scopes = {name[:i] for name in graph.operations_by_name for i, sign in enumerate(name) if sign == "/"}
     names = [*sorted(scopes), *graph.operations_by_name]
-    if len(names) > _MOST_COMPARED:  # comparing takes some 10 µs each
+    if len(names) > _MOST_COMPARED:  # a comparison lasts some 10 µs
         begin = path.rpartition("/")[2][:2].lower()
         names = [name for name in names if name.rpartition("/")[2][:2].lower() == begin][:_MOST_COMPARED]
     near = difflib.get_close_matches(path, names, 3, 0.5)
@@ -148,7 +148,7 @@ def _nothing(graph, text, more=""):
 def _file(path):
     """The graph of a file, the same one while the file is the same."""
     times = [os.stat(name).st_mtime_ns for name in (path, f"{path}.meta") if os.path.exists(name)]
-    return _kept((os.path.abspath(path), *times), lambda: context.hook("read_graph")(path))
+    return _cached((os.path.abspath(path), *times), lambda: context.hook("read_graph")(path))
 
 
 def _imported(message):
@@ -157,10 +157,10 @@ def _imported(message):
     return graph
 
 
-def _kept(key, make):
+def _cached(key, make):
     if key not in _opened:
         _opened[key] = make()
     _opened.move_to_end(key)
-    while len(_opened) > _KEPT:
+    while len(_opened) > _CACHED:
         _opened.popitem(last=False)
     return _opened[key]

@@ -1,4 +1,4 @@
-"""The still picture as SVG, drawn by Graphviz' `dot` where that is installed."""
+"""The still diagram as SVG, drawn by Graphviz' `dot` where that is installed."""
 
 import subprocess
 
@@ -6,21 +6,21 @@ from graphlab._src.viz import dot
 from graphlab._src.viz.still_diagram import boxes, leaves
 from graphlab._src.viz.subject import Subject
 
-_MOST_BOXES = 60  # beyond this a still picture is a tangle, and dot may take minutes
-_MOST_OPERATIONS = 5_000  # beyond this looking at all of them would keep the live picture waiting
+_MOST_BOXES = 60  # beyond this a still diagram is a tangle, and dot may run for minutes
+_MOST_OPERATIONS = 5_000  # beyond this reading all of them would delay the live view
 _MOST_BYTES = 24_000  # that a saved output spends on it
 _TIME_LIMIT = 2.0  # seconds
 
 
 def fallback(graph, wishes):
-    """A small picture for places without our renderer, or None where there can be none; wishes: the message of `show`."""
+    """A small diagram for front ends without our renderer, or None where there can be none; wishes: the message of `show`."""
     if not 0 < graph.version <= _MOST_OPERATIONS:
         return None
     operations = graph.get_operations()
     found = Subject(graph, wishes.get("at", "")).operations if wishes.get("at") else operations
     scope = wishes.get("at", "") if len(found) < len(operations) else ""
     lit = [operations[number] for number in wishes.get("lit", []) if isinstance(number, int)]
-    # What was wished for may be too much; then as much as leaves the picture small, or the scopes alone.
+    # The requested depth may be too much; then as much as keeps the diagram small, or the scopes alone.
     for depth in dict.fromkeys((wishes.get("depth"), None, 0)):
         some = boxes(found, depth, scope)
         if leaves(some) <= _MOST_BOXES:
@@ -31,7 +31,7 @@ def fallback(graph, wishes):
 
 
 def rendered(source, seconds):
-    """The SVG of DOT source; None when there is no `dot`, or it takes longer."""
+    """The SVG of DOT source; None when there is no `dot`, or it runs longer."""
     try:
         drawn = subprocess.run(
             ["dot", "-Tsvg"], input=source.encode(), capture_output=True, timeout=seconds, check=True

@@ -1,4 +1,4 @@
-"""A small picture of a tensor that looks like one: a photograph, a matrix, feature maps, the kernels of a convolution."""
+"""A small image of a tensor that looks like one: a photograph, a matrix, feature maps, the kernels of a convolution."""
 
 import io
 
@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image
 
 _LARGEST = 160  # pixels of the longer side
-_LEAST = 4  # rows and columns of what is worth a picture
+_LEAST = 4  # rows and columns of what is worth an image
 _THINNEST = 12  # times as long as it is wide
 _KERNEL = 11  # rows and columns of a kernel at most
 _TILES = 36
@@ -19,7 +19,7 @@ def thumbnail(array):
     """The PNG of an array as bytes; None for what has no such form.
 
     [rows, columns]; [rows, columns, 1, 3 or 4]; [batch, rows, columns, channels], of which the first is taken; kernels
-    [rows, columns, in, out]. Channels that are no colours, and kernels, stand side by side.
+    [rows, columns, in, out]. Channels that are no colours, and kernels, are drawn side by side.
     """
     pixels = _plane(array)
     if pixels is None or 0 in pixels.shape:
@@ -28,11 +28,11 @@ def thumbnail(array):
     if min(height, width) < _LEAST or max(height, width) > _THINNEST * min(height, width):
         return None
     every = -(-max(height, width) // (4 * _LARGEST))
-    picture = Image.fromarray(_coloured(pixels[::every, ::every]))
-    if max(picture.size) > _LARGEST:
-        picture.thumbnail((_LARGEST, _LARGEST), Image.Resampling.BOX)
+    image = Image.fromarray(_coloured(pixels[::every, ::every]))
+    if max(image.size) > _LARGEST:
+        image.thumbnail((_LARGEST, _LARGEST), Image.Resampling.BOX)
     file = io.BytesIO()
-    picture.save(file, "PNG", optimize=True)
+    image.save(file, "PNG", optimize=True)
     return file.getvalue()
 
 

@@ -1,4 +1,4 @@
-"""A value in a few words and numbers: what the picture, a walk and a watch tell of a tensor."""
+"""Summary: a value in a few words and numbers, for the diagram, step-through and watches."""
 
 import dataclasses
 
@@ -8,7 +8,7 @@ import numpy as np
 from graphlab._src.viz.thumbnail import thumbnail
 
 BINS = 20
-_FIRST = 8  # numbers or texts that are told
+_FIRST = 8  # numbers or texts that a summary has
 _BRIEF = 4  # of them in a brief summary
 _LONGEST = 60  # characters of one text
 _SAMPLE = 100_000  # numbers that a histogram is made of; of more, these are taken at equal distances
@@ -16,7 +16,7 @@ _SAMPLE = 100_000  # numbers that a histogram is made of; of more, these are tak
 
 @dataclasses.dataclass(frozen=True)
 class Summary:
-    """What is told of one value.
+    """A value in a few words and numbers.
 
     dtype, shape: the value's.  count: how many elements it has.  nan, inf: how many of these are not numbers.
     min, mean, max, std: of the finite numbers; None where there are none, or where it holds no numbers.
@@ -61,7 +61,7 @@ class Summary:
 
 
 def summarize(value, brief=False):
-    """The Summary of a value: an array of JAX's or NumPy's, or whatever object a handle stands for.
+    """Returns the Summary of a value: an array of JAX's or NumPy's, or the object behind a handle.
 
     brief: without deviation, histogram and image, which take most of the time.
     """

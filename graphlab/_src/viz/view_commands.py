@@ -1,9 +1,9 @@
-"""The commands that every picture needs: its app, the graph's pieces, attributes, what is inside an operation."""
+"""The commands that every graph view needs: its app, the graph's pieces, attributes, nested graphs."""
 
 from graphlab._src.viz import protocol
 from graphlab._src.viz.attributes import attributes
 from graphlab._src.viz.commands import command
-from graphlab._src.viz.inner_graph import inside, rooms
+from graphlab._src.viz.inner_graph import graph_names, inside
 from graphlab._src.viz.widget import STATIC, live_view
 
 _APP = STATIC / "app.js"
@@ -16,7 +16,7 @@ def send_app(view, _content):
 
 
 def send_app_to(widget):
-    """The same to whichever widget asks: where only widgets are known, the first that is drawn asks for the app."""
+    """Sends the app to a widget: where only widgets are known, the first that is drawn requests it."""
     widget.send({"type": "app"}, buffers=[_APP.read_bytes()])
 
 
@@ -35,7 +35,7 @@ def confirm(view, content):
 
 
 def _cursor(view, content):
-    """How much of the graph's log a picture says to have."""
+    """Returns the position in the graph's log that a graph view reports to have."""
     cursor, graph = content.get("cursor"), view.graph
     most = len(graph.log) if graph is not None else 0
     if not isinstance(cursor, int) or cursor < 0:
@@ -44,35 +44,35 @@ def _cursor(view, content):
 
 
 @command("attributes")
-def tell_attributes(view, content):
+def send_attributes(view, content):
     """Sends the attributes of one operation."""
-    op = asked_operation(view, content)
+    op = requested_operation(view, content)
     if op is not None:
         view.widget.send({"type": "attributes", "op": op.id, "texts": attributes(op)})
 
 
 @command("inside")
 def look_inside(view, content):
-    """Sends the graph in one room of an operation, the first room if none is named, and keeps that graph live too."""
-    op = asked_operation(view, content)
+    """Sends a nested graph of an operation, the first if none is named, and keeps that graph live too."""
+    op = requested_operation(view, content)
     if op is None:
         return
-    told = {"type": "inside", "view": content.get("view"), "op": op.id}
-    names = rooms(op)
-    room = content.get("room") or (names[0] if names else None)
+    message = {"type": "inside", "view": content.get("view"), "op": op.id}
+    names = graph_names(op)
+    name = content.get("room") or (names[0] if names else None)
     try:
-        if room not in names:
-            raise ValueError(f"'{op.name}' holds no {room!r}" + (f", but {', '.join(names)}" if names else ""))
-        graph = inside(op, room)
+        if name not in names:
+            raise ValueError(f"'{op.name}' holds no {name!r}" + (f", but {', '.join(names)}" if names else ""))
+        graph = inside(op, name)
     except ValueError as error:
-        view.widget.send(told | {"why": str(error)})
+        view.widget.send(message | {"why": str(error)})
         return
     live_view(graph)
-    told |= {"graph": graph.uid, "name": op.name, "rooms": names, "room": room}
-    view.widget.send(told, buffers=[protocol.packed(graph)])
+    message |= {"graph": graph.uid, "name": op.name, "rooms": names, "room": name}
+    view.widget.send(message, buffers=[protocol.packed(graph)])
 
 
-def asked_operation(view, content):
+def requested_operation(view, content):
     """The operation that a command names by its number; None when the graph is gone, ValueError for no such number."""
     number, graph = content.get("op"), view.graph
     if graph is None:

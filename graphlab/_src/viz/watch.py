@@ -1,4 +1,4 @@
-"""gl.watch: tensors pinned in the picture; each run says what they were."""
+"""gl.watch: tensors pinned in the diagram with their values of each run."""
 
 import functools
 import math
@@ -12,7 +12,7 @@ from graphlab._src.viz import live
 from graphlab._src.viz.commands import command
 from graphlab._src.viz.step_messages import plain, short
 from graphlab._src.viz.value_summary import summarize
-from graphlab._src.viz.view_commands import asked_operation
+from graphlab._src.viz.view_commands import requested_operation
 
 _BARS = "▁▂▃▄▅▆▇█"
 _WIDTH = 40  # characters of a sparkline in text
@@ -20,13 +20,13 @@ _MOST = 40  # tensors watched at once: each run pays for each
 
 
 def watch(tensors, session=None) -> Any:
-    """Watches a tensor over runs: the picture shows its last value, how it went, and whether it is healthy.
+    """Watches a tensor over runs: the diagram shows its last value, its history, and whether it is healthy.
 
     tensors: a Tensor, Variable or name, or a list of these; of a Variable, its value after each run that reads or writes it.
     session: the Session whose runs count; all sessions of the graph when left out.
     A run that computes the tensor anyway notes it; no run computes more than it would. While nothing is watched runs
     pay nothing for it.
-    Gives a Watched, or a list of them: `.last` is the newest value, `.points` the figures of the last 200 runs.
+    Returns a Watched, or a list of them: `.last` is the newest value, `.points` the figures of the last 200 runs.
     Raises ValueError for a tensor within a loop or branch, where it has no single value.
     """
     if isinstance(tensors, (list, tuple)):
@@ -45,7 +45,7 @@ def watch(tensors, session=None) -> Any:
     made = Watched(tensor, session)
     _listen(graph)
     watching.add(made)
-    _tell(graph)
+    _notify(graph)
     return made
 
 
@@ -64,7 +64,7 @@ def unwatch(tensors=None, session=None):
         ended = [known for known in ended if session is None or known.session is session]
     for known in ended:
         watching.remove(known)
-    _tell(graph)
+    _notify(graph)
 
 
 class Watched(watching.Watch):
@@ -93,9 +93,9 @@ def _tensor(graph, item):
     handle = getattr(item, "handle", None)
     if isinstance(handle, Tensor):
         item = handle  # of a variable what it holds, not one reading of it
-    tensor = graph.as_graph_element(item, allow_operation=False)
+    tensor: Any = graph.as_graph_element(item, allow_operation=False)
     if tensor.op.control_flow_context is not None:
-        fix = "watch what the loop or branch gives"
+        fix = "watch an output of the loop or branch"
         raise ValueError(
             explain(f"'{tensor.name}' lies in a loop or branch: it has no single value", at=tensor, fix=fix)
         )
@@ -103,28 +103,28 @@ def _tensor(graph, item):
 
 
 def _listen(graph):
-    """Has the pictures of a graph told when a run has computed something that is watched."""
+    """Notifies the views of a graph when a run has computed something that is watched."""
     listeners = watching.of(graph).listeners
     if not listeners:
-        listeners.append(functools.partial(_tell, graph))
+        listeners.append(functools.partial(_notify, graph))
 
 
-def _tell(graph):
+def _notify(graph):
     view = live.view_of(graph)
     if view is not None:
         view.later(watching.of(graph), functools.partial(_message, graph))
 
 
 def _message(graph):
-    """What is watched, with the figures that were not told yet."""
+    """The message of what is watched, with the figures that were not sent yet."""
     watches = watching.of(graph)
-    told = [_told(known, watches.sent.get(known, 0)) for known in watches.all]
+    entry = [_described(known, watches.sent.get(known, 0)) for known in watches.all]
     watches.sent = {known: known.runs for known in watches.all}
-    return {"type": "watch", "watched": told}
+    return {"type": "watch", "watched": entry}
 
 
-def _told(known, since):
-    told = {
+def _described(known, since):
+    entry = {
         "op": known.tensor.op.id,
         "name": known.tensor.op.name if known.owner is not None else known.tensor.name,
         "runs": known.runs,
@@ -134,8 +134,8 @@ def _told(known, since):
     }
     if known.runs:
         found = summarize(known.last, brief=True)
-        told |= {"text": short(found), "value": plain(found)}
-    return told
+        entry |= {"text": short(found), "value": plain(found)}
+    return entry
 
 
 def _figures(point):
@@ -146,8 +146,8 @@ def _figures(point):
 
 @command("watch")
 def toggle(view, content):
-    """Begins or ends to watch what an operation gives first."""
-    op = asked_operation(view, content)
+    """Begins or ends to watch an operation's first output."""
+    op = requested_operation(view, content)
     if op is None or not op.outputs:
         return
     try:
@@ -159,9 +159,9 @@ def toggle(view, content):
 
 @command("watch-look")
 def look(view, _content):
-    """Tells a picture that is new what is watched, and how it went so far."""
+    """Sends a new graph view what is watched, with all figures so far."""
     graph = view.graph
     if graph is not None and watching.of(graph).all:
         watching.of(graph).sent = {}
-        _tell(graph)
+        _notify(graph)
         view.flush(watching.of(graph))

@@ -1,4 +1,4 @@
-"""The kernel's end of a graph's pictures."""
+"""GraphWidget: the kernel's end of the views of a graph."""
 
 from pathlib import Path
 
@@ -11,9 +11,9 @@ STATIC = Path(__file__).with_name("static")
 
 
 class GraphWidget(anywidget.AnyWidget):
-    """The kernel's end of all pictures of one graph; it holds only the graph's uid, so that files stay small.
+    """The kernel's end of all views of one graph; it holds only the graph's uid, so that files stay small.
 
-    One with messages is an output's own: where only widgets are known, it says what that output is told.
+    One with messages is an output's own: where only widgets are known, they are what that output shows.
     """
 
     _esm = (STATIC / "widget.js").read_text(encoding="utf-8") if (STATIC / "widget.js").exists() else ""
@@ -21,7 +21,7 @@ class GraphWidget(anywidget.AnyWidget):
     messages = traitlets.List().tag(sync=True)
 
     def _handle_msg(self, msg):
-        """Hears what pages ask, and that they want the state; they have nothing to say of it.
+        """Handles commands and requests for the state; pages may not set the state.
 
         ipywidgets would take any state from them, `_esm` for the next page included, and answer whatever is no message of a
         widget with a traceback in the cell that runs.

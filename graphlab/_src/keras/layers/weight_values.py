@@ -21,7 +21,7 @@ def track_variable(variable):
 
 def get_session():
     """The session that is open, or the one that is kept for the default graph; layers' variables are initialized."""
-    session = context.sessions.get_default() or context.hook("kept_session")()
+    session = context.sessions.get_default() or context.hook("fallback_session")()
     with session.graph.as_default():
         _initialize(session)
     return session

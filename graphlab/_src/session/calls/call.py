@@ -1,22 +1,30 @@
-"""Call: one form of run() worked out, so that the next run of that form only has to run."""
+"""Call: a run() of given fetches and feeds, prepared so that the next such run only has to execute."""
 
 import copy
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Array, Build, Element, Run
 from graphlab._src.session.calls.feeds import Feed
+from graphlab._src.session.calls.fetches import FetchStructure
 from graphlab._src.session.calls.tensor_handle import TensorHandle, is_handle
 
 
 class Call:
-    """What runs certain fetches with certain tensors fed.
+    """Runs given fetches with given tensors fed.
 
     execute(values, run=None) -> the result in the structure of the fetches. values: one for each of `tensors`.
     run: in place of the Runner's own run.
-    expands: values have to be looked up by tensor, because a key of the feed_dict stands for several, or two for one.
+    expands: values have to be looked up by tensor, because a key of the feed_dict refers to several, or two to one.
     """
 
     __slots__ = ("execute", "expands", "runner", "tensors")
+    execute: Callable[..., Any]
 
-    def __init__(self, session, structure, tensors, runner, expands=False):
+    def __init__(
+        self, session: Any, structure: FetchStructure, tensors: list[Tensor], runner: Any, expands: bool = False
+    ) -> None:
         self.tensors = tensors
         self.expands = expands
         self.runner = runner
@@ -25,52 +33,58 @@ class Call:
         build = structure.build
         if any(is_handle(element) for element in structure.elements):
             build = _with_handles(session, structure)
-        takes = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
+        converters = [feed.take_own if runner is not None and runner.goes_on else feed.take for feed in feeds]
         order = [tensors.index(feed.tensor) for feed in feeds]
-        fed = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
+        fed: dict[Element, tuple[Feed, int]] = {feed.tensor: (feed, i) for feed, i in zip(feeds, order, strict=True)}
         if any(element in fed for element in structure.elements):
             sources = [fed.get(element) for element in structure.elements]
-            self.execute = _giving_back(build, run, takes, order, sources)
+            self.execute = _giving_back(build, run, converters, order, sources)
         elif not feeds:
             self.execute = lambda values, run=run: build(run([]))
         else:
-            taken = list(zip(takes, order, strict=True))
+            taken = list(zip(converters, order, strict=True))
             self.execute = lambda values, run=run: build(run([take(values[i]) for take, i in taken]))
 
-    def within(self, deadline):
-        """The same call, with a time (in seconds of time.monotonic()) when it must be over; None for no such time."""
+    def within(self, deadline: float | None) -> "Call":
+        """Returns the same call with a deadline, in seconds of time.monotonic(), or None."""
         if deadline is None or self.runner is None:
             return self
         call = copy.copy(self)
         call.execute = lambda values: self.execute(values, lambda fed: self.runner.run_within(fed, deadline))
         return call
 
-    def then(self, tell):
-        """The same call, with tell() after it when it raised nothing."""
+    def then(self, callback: Callable[[], object]) -> "Call":
+        """The same call, with callback() after it when it raised nothing."""
         call = copy.copy(self)
 
-        def execute(values, *run, **options):
+        def execute(values: Sequence[Any], *run: Any, **options: Any) -> Any:
             result = self.execute(values, *run, **options)
-            tell()
+            callback()
             return result
 
         call.execute = execute
         return call
 
 
-def _nothing(fed):
-    """Runs what is fetched when all of it is fed."""
+def _nothing(fed: list[Array]) -> list[Array]:
+    """The run of fetches that are all fed."""
     return []
 
 
-def _giving_back(build, run, takes, order, sources):
-    """How to run what fetches tensors that are fed: these come back as they were given.
+def _giving_back(
+    build: Build,
+    run: Run,
+    converters: list[Callable[[Any], Array]],
+    order: list[int],
+    sources: list[tuple[Feed, int] | None],
+) -> Callable[..., Any]:
+    """Returns the `execute` of a Call that fetches tensors which it feeds: they come back as they were fed.
 
-    sources: for each element that is fetched its Feed and the position of its value, or None when the run gives it.
+    sources: for each element that is fetched its Feed and the position of its value, or None when the run computes it.
     """
 
-    def execute(values, run=run):
-        results = iter(run([take(values[i]) for take, i in zip(takes, order, strict=True)]))
+    def execute(values: Sequence[Any], run: Run = run) -> Any:
+        results = iter(run([take(values[i]) for take, i in zip(converters, order, strict=True)]))
         return build(
             [next(results) if source is None else source[0].as_fetched(values[source[1]]) for source in sources]
         )
@@ -78,11 +92,11 @@ def _giving_back(build, run, takes, order, sources):
     return execute
 
 
-def _with_handles(session, structure):
-    """What builds a result in which tensors that stay in the session appear as TensorHandles."""
+def _with_handles(session: Any, structure: FetchStructure) -> Build:
+    """Returns the `build` of a Call with TensorHandles for the tensors that stay in the session."""
     handles = [is_handle(element) for element in structure.elements]
 
-    def build(values):
+    def build(values: Sequence[Any]) -> Any:
         return structure.build(
             [
                 TensorHandle(value, session) if handle and isinstance(value, bytes) else value

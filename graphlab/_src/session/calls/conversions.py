@@ -1,5 +1,6 @@
-"""Objects that stand for several tensors in a run: how they are taken apart when fetched and fed."""
+"""Conversions of objects that consist of several tensors: how they are flattened when fetched and fed."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from graphlab._src.graph.sparse_tensor import SparseTensor, SparseTensorValue
@@ -7,34 +8,34 @@ from graphlab._src.graph.tensor import IndexedSlices, IndexedSlicesValue, Tensor
 
 
 class Conversion(NamedTuple):
-    """How objects of one type are fetched and fed; None where a type can't be fed.
+    """The functions that fetch and feed objects of one type; None where a type can't be fed.
 
     fetch(object) -> ([fetches], function that makes the result of their values).
     feed(object, value) -> [(tensor, value), …].  feed_keys(object) -> [tensor, …], for a partial run.
-    fixed: an object always stands for the same tensors.
+    fixed: an object always consists of the same tensors.
     """
 
-    kind: Any
-    fetch: Any
-    feed: Any = None
-    feed_keys: Any = None
+    kind: type
+    fetch: Callable[[Any], Any]
+    feed: Callable[[Any, Any], Any] | None = None
+    feed_keys: Callable[[Any], Any] | None = None
     fixed: bool = False
 
 
-def _sparse_parts(sparse):
+def _sparse_parts(sparse: SparseTensor) -> list[Tensor]:
     return [sparse.indices, sparse.values, sparse.dense_shape]
 
 
-def _slices_parts(slices):
+def _slices_parts(slices: IndexedSlices) -> list[Tensor]:
     parts = [slices.values, slices.indices]
     return parts if slices.dense_shape is None else [*parts, slices.dense_shape]
 
 
-def _slices_value(values):
+def _slices_value(values: Sequence[Any]) -> IndexedSlicesValue:
     return IndexedSlicesValue(values[0], values[1], values[2] if len(values) == 3 else None)
 
 
-def _pairs(parts_of):
+def _pairs(parts_of: Callable[[Any], list[Tensor]]) -> Callable[[Any, Any], list[tuple[Tensor, Any]]]:
     # A shape that is known, or not there, need not be given: the shorter of the two says how many are fed.
     return lambda key, value: list(zip(parts_of(key), value, strict=False))
 
@@ -55,13 +56,16 @@ _registered = [
         fixed=True,
     ),
 ]
-plain_types = {Tensor, str, bytes}  # types of objects that stand for themselves, as far as they were met
+plain_types: set[type] = {Tensor, str, bytes}  # types of objects that are single tensors, as far as they were met
 
 
 def register_session_run_conversion_functions(
-    tensor_type, fetch_function, feed_function=None, feed_function_for_partial_run=None
-):
-    """Lets run() fetch and feed objects of a type of the caller's own.
+    tensor_type: type,
+    fetch_function: Callable[[Any], Any],
+    feed_function: Callable[[Any, Any], Any] | None = None,
+    feed_function_for_partial_run: Callable[[Any], Any] | None = None,
+) -> None:
+    """Registers how run() fetches and feeds objects of a type of the caller's own.
 
     fetch_function(object) -> ([fetches], function that makes the result of their values).
     feed_function(object, value) -> [(tensor, value), …].
@@ -74,15 +78,15 @@ def register_session_run_conversion_functions(
     plain_types.intersection_update((Tensor, str, bytes))
 
 
-def conversion_of(item):
-    """The Conversion for an object, or None for what stands for itself."""
+def conversion_of(item: object) -> Conversion | None:
+    """The Conversion for an object, or None for a single tensor or operation."""
     if type(item) in plain_types:
         return None
     return next((conversion for conversion in _registered if isinstance(item, conversion.kind)), None)
 
 
-def is_plain(item):
-    """True for what stands for one tensor or operation, and can be looked up in a dict."""
+def is_plain(item: object) -> bool:
+    """True for what refers to one tensor or operation, and can be looked up in a dict."""
     kind = type(item)
     if kind in plain_types:
         return True
@@ -92,8 +96,8 @@ def is_plain(item):
     return True
 
 
-def is_fixed(item):
-    """True for what always stands for the same tensors, and can be looked up in a dict."""
+def is_fixed(item: object) -> bool:
+    """True for what always refers to the same tensors, and can be looked up in a dict."""
     if is_plain(item):
         return True
     conversion = conversion_of(item)

@@ -1,6 +1,7 @@
-"""What a run is given: feed_dict keys as tensors, and values as arrays of the tensor's type and shape."""
+"""Feeds: keys of a feed_dict as tensors, and values as arrays of the tensor's type and shape."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import jax
 import numpy as np
@@ -8,17 +9,19 @@ import numpy as np
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import InternalError, InvalidArgumentError, explain
 from graphlab._src.graph.frozen_arrays import copied
+from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Array
 from graphlab._src.session.calls.conversions import conversion_of
 from graphlab._src.session.calls.tensor_handle import TensorHandle
 
 
-def expand(graph, feed_dict):
-    """[(tensor, value), …] of a feed_dict, whose keys may be tensors, names, variables, or objects of several tensors.
+def expand(graph: Graph, feed_dict: Mapping[Any, Any]) -> list[tuple[Tensor, Any]]:
+    """Returns [(tensor, value), …] of a feed_dict, whose keys may be tensors, names, variables, or objects of several tensors.
 
     Raises TypeError for a key that is no tensor, ValueError for a tensor that may not be fed.
     """
-    pairs = []
+    pairs: list[tuple[Tensor, Any]] = []
     for key, value in _flatten(feed_dict):
         conversion = conversion_of(key)
         parts = [(key, value)] if conversion is None or conversion.feed is None else conversion.feed(key, value)
@@ -29,9 +32,9 @@ def expand(graph, feed_dict):
     return pairs
 
 
-def expand_keys(graph, feeds, where="feed_list"):
-    """The tensors that `feeds` stand for: keys as a feed_dict has them, without values."""
-    tensors = []
+def expand_keys(graph: Graph, feeds: Iterable[Any], where: str = "feed_list") -> list[Tensor]:
+    """The tensors that `feeds` refer to: keys as a feed_dict has them, without values."""
+    tensors: list[Tensor] = []
     for key in feeds:
         conversion = conversion_of(key)
         for item in [key] if conversion is None or conversion.feed_keys is None else conversion.feed_keys(key):
@@ -39,19 +42,20 @@ def expand_keys(graph, feeds, where="feed_list"):
     return tensors
 
 
-def _tensor(graph, item, where):
+def _tensor(graph: Graph, item: Any, where: str) -> Tensor:
     try:
-        return graph.as_graph_element(item, allow_operation=False)
+        tensor: Any = graph.as_graph_element(item, allow_operation=False)
     except (TypeError, ValueError, KeyError) as error:
         raise TypeError(f"Cannot interpret {where} key as Tensor: {error.args[0]}") from None
+    return tensor
 
 
-def _check_feedable(graph, tensor):
+def _check_feedable(graph: Graph, tensor: Tensor) -> None:
     if not graph.is_feedable(tensor):
         raise ValueError(explain(f"Tensor {tensor} may not be fed.", at=tensor))
 
 
-def _flatten(feed_dict):
+def _flatten(feed_dict: Mapping[Any, Any]) -> Iterator[tuple[Any, Any]]:
     for key, value in feed_dict.items():
         if not isinstance(key, tuple):
             yield key, value
@@ -65,7 +69,7 @@ def _flatten(feed_dict):
         yield from zip(keys, values, strict=True)
 
 
-def _leaves(structure):
+def _leaves(structure: Any) -> list[Any]:
     if isinstance(structure, Mapping):
         structure = [structure[key] for key in sorted(structure)]
     elif not isinstance(structure, (list, tuple)):
@@ -74,23 +78,23 @@ def _leaves(structure):
 
 
 class Feed:
-    """Takes the values that runs feed for one tensor."""
+    """Converts the values that runs feed for one tensor."""
 
     __slots__ = ("_dims", "_is_short", "_is_text", "_last_shape", "_numpy_type", "is_64_bit", "tensor")
 
-    def __init__(self, tensor):
+    def __init__(self, tensor: Tensor) -> None:
         self.tensor = tensor
         self._numpy_type = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
         self._is_text = self._numpy_type.kind == "O"
         self._is_short = self._numpy_type.itemsize == 2 and self._numpy_type.kind not in "iu"
         self._dims = tensor.dims
-        self._last_shape = None
+        self._last_shape: tuple[int, ...] | None = None
         self.is_64_bit = (
             self._numpy_type.itemsize >= 8 and self._numpy_type.kind in "iufc" and self._numpy_type != np.complex64
         )
 
-    def take(self, value):
-        """value as an array that the tensor can have: of its type, and of a shape that it may have.
+    def take(self, value: Any) -> Array:
+        """Returns the value as an array of the tensor's type, and of a shape that it may have.
 
         A NumPy or JAX array of that type is taken without a copy; text becomes bytes.
         Raises TypeError or ValueError when it is not one, InternalError for what can't be an element of a string tensor.
@@ -106,15 +110,15 @@ class Feed:
             error.tensor = self.tensor  # pyright: ignore[reportAttributeAccessIssue]
             raise
 
-    def take_own(self, value):
-        """The same, with a copy of what the caller may change while the run goes on, or after it."""
+    def take_own(self, value: Any) -> Array:
+        """The same, with a copy of an array that the caller may change during the run, or after it."""
         taken = self.take(value)
         if isinstance(value, (np.ndarray, np.generic)) or hasattr(value, "__array__"):
             return taken if self._is_text or isinstance(taken, jax.Array) else copied(taken)
         return taken
 
-    def as_fetched(self, value):
-        """What a run gives that fetches the tensor and feeds it this value: the value as an array, text as it is."""
+    def as_fetched(self, value: Any) -> Array:
+        """The value of a tensor that is fetched and fed this value: an array, text unchanged."""
         if isinstance(value, TensorHandle):
             return value.eval()
         if type(value) is not np.ndarray or value.dtype != self._numpy_type:
@@ -123,7 +127,7 @@ class Feed:
             self._check_shape(value.shape)
         return value
 
-    def _check_shape(self, shape):
+    def _check_shape(self, shape: tuple[int, ...]) -> None:
         dims = self._dims
         if dims is not None and not shapes.compatible(dims, shape):
             raise ValueError(
@@ -136,7 +140,7 @@ class Feed:
             )
         self._last_shape = shape
 
-    def _convert(self, value):
+    def _convert(self, value: Any) -> Array:
         if isinstance(value, jax.Array) and value.dtype == self._numpy_type:
             return value
         if isinstance(value, Tensor):
@@ -157,11 +161,11 @@ class Feed:
             raise self._too_large(value)
         return array
 
-    def _shortened(self, value):
+    def _shortened(self, value: Any) -> Array:
         with np.errstate(over="ignore"):  # a number that does not fit is refused by the caller
             return np.asarray(value, self._numpy_type)
 
-    def _stored(self, handle):
+    def _stored(self, handle: TensorHandle) -> Array:
         array = handle.stored()
         if array.dtype != self._numpy_type:
             wanted = dtypes.runtime_name(self.tensor.dtype.base_dtype)
@@ -171,7 +175,7 @@ class Feed:
             )
         return array
 
-    def _as_bytes(self, array):
+    def _as_bytes(self, array: Array) -> Array:
         items = array.reshape(-1).tolist()
         result = np.empty(len(items), object)
         for i, item in enumerate(items):
@@ -185,18 +189,18 @@ class Feed:
                 raise InternalError(None, None, explain(message, at=self.tensor, fix=fix))
         return result.reshape(array.shape)
 
-    def _is_a_tensor(self, value):
+    def _is_a_tensor(self, value: Tensor) -> TypeError:
         return TypeError(
             explain(
                 "The value of a feed cannot be a tf.Tensor object. Acceptable feed values include Python scalars, "
                 f"strings, lists, numpy ndarrays, or TensorHandles. For reference, the tensor object was {value} "
                 f"which was passed to the feed with key {self.tensor}.",
                 at=self.tensor,
-                fix="run the tensor first, and feed what it gives",
+                fix="run the tensor first, and feed its value",
             )
         )
 
-    def _too_large(self, value):
+    def _too_large(self, value: object) -> TypeError:
         return TypeError(
             explain(
                 f"Type of feed value {_short(value, str)} with type {type(value)} is not compatible with Tensor type "
@@ -205,14 +209,14 @@ class Feed:
             )
         )
 
-    def _refused(self, value, reason, kind):
+    def _refused(self, value: object, reason: str, kind: type[Exception]) -> Exception:
         dtype = self.tensor.dtype.base_dtype.name
-        message = f"Cannot feed {_short(value)} ({reason}) for Tensor {self.tensor.name!r}, which takes {dtype} values"
+        message = f"Cannot feed {_short(value)} ({reason}) for Tensor {self.tensor.name!r}, which has {dtype} values"
         return kind(
             explain(message, at=self.tensor, fix="feed a number, a list of equally long rows, or a NumPy array")
         )
 
 
-def _short(value, text_of=repr):
+def _short(value: object, text_of: Callable[[object], str] = repr) -> str:
     text = text_of(value)
     return text if len(text) <= 60 else f"{text[:57]}…"

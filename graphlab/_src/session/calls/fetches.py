@@ -1,29 +1,32 @@
-"""What a run is asked for: nested lists, tuples, dicts of fetches taken apart, and the results put back together."""
+"""FetchStructure: nested lists, tuples and dicts of fetches, flattened, and rebuilt with the results."""
 
 import operator
 from collections import OrderedDict, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from graphlab._src.base.errors import explain
+from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Build, Element
 from graphlab._src.session.calls.conversions import conversion_of, is_fixed, plain_types
 
 
 class FetchStructure:
-    """The shape of what was asked for: `elements` are the tensors and operations, each once.
+    """The structure of the fetches: `elements` are the tensors and operations, each once.
 
     build(values) puts the values of `elements` back into that structure.
 
     Raises TypeError for a fetch of the wrong type, ValueError for one that this graph does not have.
     """
 
-    def __init__(self, graph, fetches):
+    def __init__(self, graph: Graph, fetches: Any) -> None:
         self._graph = graph
-        self.elements = []
-        self._positions = {}
+        self.elements: list[Element] = []
+        self._positions: dict[Element, int] = {}
         self.build = self._take(fetches)
 
-    def _take(self, fetch):
+    def _take(self, fetch: Any) -> Build:
         if fetch is None:
             raise TypeError("Fetch argument None has invalid type <class 'NoneType'>")
         if isinstance(fetch, (list, tuple)):
@@ -35,7 +38,7 @@ class FetchStructure:
         conversion = conversion_of(fetch)
         return self._element(fetch) if conversion is None else self._expanded(*conversion.fetch(fetch))
 
-    def _sequence(self, fetch):
+    def _sequence(self, fetch: Any) -> Build:
         builders = [self._take(item) for item in fetch]
         if isinstance(fetch, list):
             return lambda values: [build(values) for build in builders]
@@ -44,11 +47,11 @@ class FetchStructure:
         kind = type(fetch)
         return lambda values: kind(*[build(values) for build in builders])
 
-    def _mapping(self, fetch):
+    def _mapping(self, fetch: Any) -> Build:
         builders = [(key, self._take(item)) for key, item in fetch.items()]
         kind = type(fetch)
 
-        def build(values):
+        def build(values: Sequence[Any]) -> Any:
             result = kind()
             for key, build_item in builders:
                 result[key] = build_item(values)
@@ -56,18 +59,18 @@ class FetchStructure:
 
         return build
 
-    def _attrs(self, fetch):
+    def _attrs(self, fetch: Any) -> Build:
         kind = type(fetch)
         builders = [self._take(item) for item in _attrs_values(fetch)]
         return lambda values: kind(*[build(values) for build in builders])
 
-    def _expanded(self, fetches, contract):
+    def _expanded(self, fetches: Iterable[Any], contract: Build) -> Build:
         builders = [self._element(item) for item in fetches]
         if not builders:
             return lambda values: None
         return lambda values: contract([build(values) for build in builders])
 
-    def _element(self, fetch):
+    def _element(self, fetch: Any) -> Build:
         try:
             element = self._graph.as_graph_element(fetch)
         except TypeError as error:
@@ -94,17 +97,17 @@ class FetchStructure:
             self.elements.append(element)
         return operator.itemgetter(position)
 
-    def _unknown(self, fetch, reason):
+    def _unknown(self, fetch: object, reason: str) -> ValueError:
         reason, newline, where = reason.partition("\n")
         return ValueError(f"Fetch argument {fetch!r} cannot be interpreted as a Tensor. ({reason}){newline}{where}")
 
 
-def _attrs_values(item):
+def _attrs_values(item: Any) -> list[Any]:
     return [getattr(item, field.name) for field in type(item).__attrs_attrs__]
 
 
-def key_of(fetches):
-    """A hashable stand-in for what is fetched, the same for the same structure; None when there is none."""
+def key_of(fetches: Any) -> Any:
+    """A hashable key for fetches, the same for the same structure; None when there is none."""
     kind = type(fetches)
     if kind in plain_types:
         return fetches
@@ -117,6 +120,6 @@ def key_of(fetches):
     return fetches if fetches is not None and not issubclass(kind, Mapping) and is_fixed(fetches) else None
 
 
-def _key_of_parts(kind, names, items):
+def _key_of_parts(kind: type, names: Iterable[Any], items: Iterable[Any]) -> Any:
     parts = [key_of(item) for item in items]
     return None if None in parts else (kind, *names, *parts)

@@ -1,22 +1,27 @@
-"""Runs that go in steps: partial_run_setup says all that will be fed and fetched, each partial_run does a part of it.
+"""PartialRun: a run in several steps. partial_run_setup lists all that will be fed and fetched, each partial_run does a part of it.
 
 After a step everything has run that the feeds so far allow, whether it was fetched already or not; what later steps
-need of it is kept. So every operation runs at most once, and a later step never sees the effects of another run.
+need of it is stored. So every operation runs at most once, and a later step never sees the effects of another run.
 """
 
 import itertools
 import threading
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.base.errors import InvalidArgumentError
+from graphlab._src.base.errors import InvalidArgumentError, OpError
 from graphlab._src.compiler.prune import prune
 from graphlab._src.graph.control_flow_context import is_enter, is_exit, is_loop_cond, is_merge, is_switch
+from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Array, Element
 from graphlab._src.session.calls.feeds import Feed, expand, expand_keys
 from graphlab._src.session.calls.fetches import FetchStructure
+from graphlab._src.session.execution.runner import Runner
 
 _MAX_RUNNERS = 64  # steps of runs that are remembered
 
@@ -24,22 +29,22 @@ _MAX_RUNNERS = 64  # steps of runs that are remembered
 class PartialRuns:
     """The runs of one session that were set up and are not over, by handle."""
 
-    def __init__(self, session):
+    def __init__(self, session: Any) -> None:
         self._session = session
         self._lock = threading.Lock()
-        self._runs = {}
+        self._runs: dict[str, PartialRun] = {}
         self._numbers = itertools.count(1)
-        self._runners = {}  # (what a step runs, what it is given, what ran before) -> Runner
+        self._runners: dict[Any, Runner] = {}  # (what a step runs, what it is given, what ran before) -> Runner
         self._seen = 0
 
-    def clear(self):
+    def clear(self) -> None:
         """Forgets all runs."""
         with self._lock:
             self._runs.clear()
             self._runners.clear()
 
-    def setup(self, fetches, feeds):
-        """The handle of a new run."""
+    def setup(self, fetches: Any, feeds: Any) -> str:
+        """Begins a run and returns its handle."""
         graph = self._check()
         keys = [] if feeds is None else feeds if isinstance(feeds, (list, tuple)) else [feeds]
         tensors = expand_keys(graph, keys)
@@ -57,17 +62,17 @@ class PartialRuns:
             self._runs[handle] = PartialRun(self, tensors, elements)
         return handle
 
-    def step(self, handle, fetches, feed_dict):
+    def step(self, handle: str, fetches: Any, feed_dict: Mapping[Any, Any] | None) -> Any:
         """The values of `fetches`, in their structure."""
         graph = self._check()
-        given = dict(expand(graph, feed_dict or {}))
+        given: dict[Any, Any] = dict(expand(graph, feed_dict or {}))
         structure = FetchStructure(graph, fetches)
-        feeds = {tensor: Feed(tensor) for tensor in given}
+        feeds: dict[Element, Feed] = {tensor: Feed(tensor) for tensor in given}
         fed = {tensor: feeds[tensor].take_own(value) for tensor, value in given.items()}
         wanted = [element for element in structure.elements if element not in fed]
         if any(isinstance(element, Operation) for element in wanted):
             raise RuntimeError("partial_run() requires empty target_list.")
-        results = self._advance(handle, wanted, fed) if wanted or fed else {}
+        results: dict[Any, Array] = self._advance(handle, wanted, fed) if wanted or fed else {}
         return structure.build(
             [
                 feeds[element].as_fetched(given[element]) if element in feeds else results[element]
@@ -75,14 +80,14 @@ class PartialRuns:
             ]
         )
 
-    def _check(self):
+    def _check(self) -> Graph:
         self._session._check_open()
         graph = self._session.graph
         if not graph.version:
             raise RuntimeError("The Session graph is empty.  Add operations to the graph before calling run().")
         return graph
 
-    def _advance(self, handle, wanted, fed):
+    def _advance(self, handle: str, wanted: Sequence[Any], fed: dict[Tensor, Array]) -> dict[Tensor, Array]:
         with self._lock:
             run = self._runs.get(handle)
         if run is None:
@@ -103,12 +108,12 @@ class PartialRuns:
                 self._forget(handle)
         return results
 
-    def _forget(self, handle):
+    def _forget(self, handle: str) -> None:
         with self._lock:
             self._runs.pop(handle, None)
 
-    def runner(self, elements, feeds, done):
-        """What runs these elements, given these tensors, where the operations `done` ran before."""
+    def runner(self, elements: Sequence[Element], feeds: Iterable[Any], done: Iterable[Operation]) -> Runner:
+        """Returns the Runner of these elements with these tensors fed, where the operations `done` ran before."""
         session = self._session
         key = (tuple(elements), frozenset(feeds), frozenset(done))
         with session._lock:
@@ -129,24 +134,24 @@ class PartialRun:
     lock: held during a step, so that steps come one after the other.
     """
 
-    def __init__(self, runs, feeds, elements):
+    def __init__(self, runs: PartialRuns, feeds: list[Tensor], elements: list[Element]) -> None:
         self.lock = threading.Lock()
         self._runs = runs
         self._feeds = feeds
         self._elements = elements
         self._unfed = set(feeds)
         self._unfetched = {element for element in elements if isinstance(element, Tensor)}
-        self._values = {}  # what later steps take, as arrays
-        self._results = {}  # what was or will be fetched
-        self._operations = []  # known from the first step on
-        self._regions = []
-        self._done = set()
+        self._values: dict[Tensor, Array] = {}  # what later steps take, as arrays
+        self._results: dict[Tensor, Array] = {}  # what was or will be fetched
+        self._operations: list[Operation] = []  # known from the first step on
+        self._regions: list[set[Operation]] = []
+        self._done: set[Operation] = set()
 
-    def is_over(self):
+    def is_over(self) -> bool:
         """True when all was fed and fetched."""
         return not self._unfed and not self._unfetched
 
-    def check(self, wanted, fed):
+    def check(self, wanted: Sequence[Any], fed: dict[Tensor, Array]) -> None:
         """Raises InvalidArgumentError, and changes nothing, unless a step may feed and fetch this now."""
         for tensor in fed:
             if tensor not in self._feeds:
@@ -164,14 +169,14 @@ class PartialRun:
                 missing = blocked[tensor.op].name
                 raise _refused(f"Fetch {missing} can't be computed from the feeds that have been fed so far.")
 
-    def prepare(self):
-        """Finds out, before the first step, what there is to run; raises InvalidArgumentError when that can't be."""
+    def prepare(self) -> None:
+        """Prunes the graph before the first step; raises InvalidArgumentError for a graph that can't run in steps."""
         if not self._operations:
             self._operations = prune(self._elements, self._feeds)
             self._regions = _regions(set(self._operations))
 
-    def advance(self, wanted, fed):
-        """Runs all that can run once `fed` is fed, and gives {tensor: value} of `wanted`."""
+    def advance(self, wanted: Sequence[Any], fed: dict[Tensor, Array]) -> dict[Tensor, Array]:
+        """Runs all that can run once `fed` is fed, and returns {tensor: value} of `wanted`."""
         self._unfed.difference_update(fed)
         self._values.update(fed)
         blocked = self._blocked(self._unfed)
@@ -181,10 +186,10 @@ class PartialRun:
         self._unfetched.difference_update(wanted)
         return {tensor: self._results[tensor] for tensor in wanted}
 
-    def _blocked(self, unfed):
+    def _blocked(self, unfed: Collection[Tensor]) -> dict[Operation, Tensor]:
         """{operation: a feed that it waits for}. A loop waits as a whole, and so does a branch."""
         inside = set(self._operations)
-        blocked = {}
+        blocked: dict[Operation, Tensor] = {}
         waiting = [(op, tensor) for tensor in self._feeds if tensor in unfed for op in tensor.consumers()]
         while waiting:
             op, feed = waiting.pop()
@@ -192,12 +197,12 @@ class PartialRun:
                 continue
             blocked[op] = feed
             followers = [other for t in op.outputs if t not in self._feeds for other in t.consumers()]
-            followers += op.control_outputs
+            followers.extend(op.control_outputs)
             followers += [other for region in self._regions if op in region for other in region]
             waiting.extend((other, feed) for other in followers)
         return blocked
 
-    def _run(self, ready):
+    def _run(self, ready: set[Operation]) -> None:
         later = [op for op in self._operations if op not in ready and op not in self._done]
         needed = {t for op in later for t in op.inputs if not t.dtype.is_ref_dtype} | self._unfetched
         tensors = [t for op in self._operations if op in ready for t in op.outputs if t in needed]
@@ -212,9 +217,10 @@ class PartialRun:
             self._values[tensor] = value if held else np.asarray(value, tensor.dtype.base_dtype.as_numpy_dtype)
 
 
-def _regions(operations):
+def _regions(operations: Collection[Operation]) -> list[set[Operation]]:
     """The operations of each loop, from its Enters to its Exits, and of each branch, from its Switches to its Merges."""
-    frames, switches = {}, {}
+    frames: dict[Any, list[Operation]] = {}
+    switches: dict[Tensor, list[Operation]] = {}
     for op in operations:
         if is_enter(op):
             frames.setdefault(op.get_attr("frame_name"), []).append(op)
@@ -224,8 +230,11 @@ def _regions(operations):
     return loops + [_until(is_merge, starts, operations) for starts in switches.values()]
 
 
-def _until(is_end, starts, operations):
-    found, waiting = set(), list(starts)
+def _until(
+    is_end: Callable[[Operation], bool], starts: Iterable[Operation], operations: Collection[Operation]
+) -> set[Operation]:
+    found: set[Operation] = set()
+    waiting = list(starts)
     while waiting:
         op = waiting.pop()
         if op in found or op not in operations:
@@ -237,5 +246,5 @@ def _until(is_end, starts, operations):
     return found
 
 
-def _refused(message):
+def _refused(message: str) -> OpError:
     return InvalidArgumentError(None, None, message)

@@ -3,53 +3,59 @@
 import collections
 import gc
 import itertools
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any, TypeAlias
 
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Element, Part
 
 _MAX_CALLS = 4096  # remembered forms of run() calls; each is small, plans are shared between them
 _MAX_PLANS = 256
 _MAX_BYTES = 256 << 20  # estimated, of all plans
-_OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes that one takes, about
-_LEAST = 8  # plans that are kept, however large
+_OPERATION, _EXECUTABLE = 2_000, 100_000  # bytes of memory for one, about
+_LEAST = 8  # plans that stay cached, however large
 _COLLECTED = 32  # so many forgotten plans are collected at once
 _SHOWN = 20
+Key: TypeAlias = tuple[tuple[Element, ...], frozenset[Tensor]]  # (fetches, feeds)
 _serial = itertools.count(1)
-_GROWTH = 8  # so many plans in a row of operations that are new since the plan before: somebody builds in a loop
+_GROWTH = 8  # so many plans in a row of operations that are new since the plan before: a loop adds to the graph
 
 
 class Entry:
-    """One plan that had to be made, and why the plans before it did not do.
+    """One plan, and the reason why no cached plan fitted.
 
     reason: "new fetches: loss:0".  runner: what runs the plan.  version: the number of operations that the graph had.
     number: plans are counted as they are made, whichever session makes them.
     """
 
-    def __init__(self, reason, runner, version):
+    def __init__(self, reason: str, runner: Any, version: int) -> None:
         self.reason = reason
         self._runner = runner
         self.version = version
         self.number = next(_serial)
 
     @property
-    def plan(self):
+    def plan(self) -> Plan:
         """The Plan, as the last run left it."""
         return self._runner.plan
 
     @property
-    def compilations(self):
+    def compilations(self) -> list[str]:
         """Why its segments were compiled again after the first time: "new shape of x:0: (64, 10)", one line each."""
         return [line for part in self.plan.parts for line in _recompilations(part)]
 
     @property
-    def interpretations(self):
+    def interpretations(self) -> list[str]:
         """What NumPy did in place of compiled code, and why, or why it could not; one line for a segment."""
         return [story for story in (part.story for part in self.plan.compiled) if story]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "\n".join([self.reason, *self.compilations, *self.interpretations])
 
 
-def _recompilations(part):
+def _recompilations(part: Part) -> Iterator[str]:
     shapes = getattr(part, "compiled_for", ())
     for before, now in zip(shapes, shapes[1:], strict=False):
         changed = [
@@ -65,27 +71,27 @@ def _recompilations(part):
 
 
 class PlanCache:
-    """What a session remembers of its runs. Printing it tells which plans were made, and why.
+    """The plans of a session. Printing it lists which plans were made, and why.
 
-    calls: what was worked out for a form of call, by its key.  entries: an Entry for each plan, oldest first.
+    calls: the prepared Calls, by their key.  entries: an Entry for each plan, oldest first.
     seen: how many changes of existing operations the plans know of; when the graph has more, catch_up() is due.
     made: how many plans were made. Of very many those that were not used for longest are forgotten, and made again
-    when they are asked for; entries has those that are left.
+    when they are needed; entries has those that are left.
     """
 
-    def __init__(self, graph):
+    def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._runners = {}
-        self._of = {}  # key -> its Entry
-        self._stale = {}  # what a plan that was dropped was for -> what was changed in the graph
+        self._runners: dict[Key, Any] = {}
+        self._of: dict[Key, Entry] = {}  # key -> its Entry
+        self._stale: dict[Key, str] = {}  # what a plan that was dropped was for -> what was changed in the graph
         self._seen_version = graph.version
         self.seen = len(graph.changes)
-        self.calls = collections.OrderedDict()
-        self.entries = []
+        self.calls: collections.OrderedDict[Any, Any] = collections.OrderedDict()
+        self.entries: list[Entry] = []
         self.made = 0
         self._forgotten = 0
 
-    def catch_up(self):
+    def catch_up(self) -> None:
         """Drops the plans in which an operation was changed since they were made: a control input added, a shape set."""
         if len(self._graph.changes) > self.seen:
             news = self._graph.changes[self.seen :]
@@ -95,7 +101,7 @@ class PlanCache:
             self.seen += len(news)  # only now: an interrupt before lets it be done again
         self._seen_version = self._graph.version
 
-    def _drop(self, changed):
+    def _drop(self, changed: dict[Any, str]) -> None:
         for key, runner in list(self._runners.items()):
             inside = (*runner.plan.operations, *(tensor.op for tensor in runner.plan.feeds), *runner.plan.feeds)
             reasons = [changed[item] for item in inside if item in changed]
@@ -110,14 +116,14 @@ class PlanCache:
             if not only_feeds or not changed.keys().isdisjoint(call.tensors):
                 del self.calls[key]
 
-    def remember(self, key, call):
-        """Keeps what was worked out for a form of call; the oldest goes when there are very many."""
+    def remember(self, key: Any, call: Any) -> None:
+        """Caches a Call; the oldest is evicted when there are very many."""
         self.calls[key] = call
         if len(self.calls) > _MAX_CALLS:
             self.calls.popitem(last=False)
 
-    def runner(self, fetches, feeds, make):
-        """What runs these fetches with these feeds; made by make() when there is none yet."""
+    def runner(self, fetches: Iterable[Element], feeds: Collection[Tensor], make: Callable[[], Any]) -> Any:
+        """Returns the Runner for these fetches and feeds; made by make() when there is none yet."""
         key = (tuple(fetches), frozenset(feeds))
         runner = self._runners.get(key)
         if runner is None:
@@ -131,29 +137,29 @@ class PlanCache:
         runner.used = self.made
         return runner
 
-    def _forget(self):
-        """Makes room for one more plan: those go that were not used for longest, and what was said of them."""
+    def _forget(self) -> None:
+        """Evicts the least recently used plans to make space for one more, and their entries."""
         bytes_left = _MAX_BYTES - sum(_size(runner.plan) for runner in self._runners.values())
-        gone = set()
+        evicted: set[Any] = set()
         while len(self._runners) >= _LEAST and (len(self._runners) >= _MAX_PLANS or bytes_left < 0):
             key = min(self._runners, key=lambda key: self._runners[key].used)
             runner = self._runners.pop(key)
             bytes_left += _size(runner.plan)
-            gone.add(runner)
+            evicted.add(runner)
             self._of.pop(key, None)
-        if gone:
-            self._forgotten += len(gone)
+        if evicted:
+            self._forgotten += len(evicted)
             for key, call in list(self.calls.items()):
-                if call.runner in gone:
+                if call.runner in evicted:
                     del self.calls[key]
         if self._forgotten >= _COLLECTED:  # a plan is a cycle, of few objects that Python counts, with much behind them
             self._forgotten = 0
             gc.collect()
-        if gone or len(self.entries) >= 2 * _MAX_PLANS:
-            kept = set(self._of.values())
-            self.entries = [entry for entry in self.entries if entry in kept]
+        if evicted or len(self.entries) >= 2 * _MAX_PLANS:
+            remaining = set(self._of.values())
+            self.entries = [entry for entry in self.entries if entry in remaining]
 
-    def _why(self, key):
+    def _why(self, key: Key) -> str:
         stale = self._stale.pop(key, None)
         if stale is not None:
             return stale
@@ -166,17 +172,17 @@ class PlanCache:
                 return f"new feeds: {fed or 'none'} ({_names(fetches)} had a plan with {_names(known_feeds) or 'none'} fed)"
         return f"new fetches: {_names(fetches, in_order=True)}" + (f", with {fed} fed" if fed else "")
 
-    def clear(self):
+    def clear(self) -> None:
         """Forgets all plans."""
         self.calls.clear()
         self._runners.clear()
         self._of.clear()
         self._stale.clear()
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._runners)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         count = self.made
         forms = len(self.calls)
         lines = [f"Plan cache: {count} plan{'s' * (count != 1)} made, for {forms} form{'s' * (forms != 1)} of call"]
@@ -197,13 +203,13 @@ class PlanCache:
         return "\n".join(lines)
 
 
-def _size(plan):
-    """About how many bytes a plan takes, with what was compiled for it."""
+def _size(plan: Plan) -> int:
+    """About how many bytes a plan occupies, with what was compiled for it."""
     compiled = sum(part.count for part in plan.compiled)
     return _OPERATION * len(plan.operations) + _EXECUTABLE * compiled
 
 
-def _names(items, in_order=False):
+def _names(items: Iterable[Element], in_order: bool = False) -> str:
     names = [item.name for item in items]
     if not in_order:
         names.sort()

@@ -5,6 +5,8 @@ state in one go, so that no update is lost.
 """
 
 import time
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeGuard
 
 import jax
 import jax.numpy as jnp
@@ -15,9 +17,11 @@ from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.executables.headroom import in_numpy
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import predecessors
-from graphlab._src.compiler.plan import segment_of
+from graphlab._src.compiler.plan import Plan, segment_of
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import lives_in_run
-from graphlab._src.session.execution.run_context import WouldBlock
+from graphlab._src.session.annotations import Array, Part, Step, Values
+from graphlab._src.session.execution.run_context import RunContext, WouldBlock
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
 from graphlab._src.session.store import Revocable
 
@@ -25,20 +29,22 @@ _LONGEST_PAUSE = 0.02  # seconds between two looks at several operations that al
 
 
 class Waiting:
-    """One run of a plan that may wait."""
+    """A run of a plan with operations that may wait for another run."""
 
-    def __init__(self, runner, stepper, context):
+    def __init__(self, runner: Any, stepper: Any, context: RunContext) -> None:
         self._runner = runner
         self._plan = runner.plan
         self._store = runner._store
         self._stepper = stepper
         self._context = context
         self._order = runner.order()
-        self._saved = set()
-        self._started = {}  # part on the host -> (its values, the operations that are left)
+        self._saved: set[Version] = set()
+        self._started: dict[
+            Part, tuple[Values, list[Step]]
+        ] = {}  # part on the host -> (its values, the operations that are left)
 
-    def run(self, fed):
-        """The value of each fetch, None for operations."""
+    def run(self, fed: Sequence[Array]) -> list[Any]:
+        """Runs the plan; returns the value of each fetch, None for operations."""
         plan = self._plan
         values = dict(zip(plan.feeds, fed, strict=True))
         for owner in plan.reads:
@@ -58,13 +64,13 @@ class Waiting:
             store.revoke()
             raise
         store.accept()
-        self._runner.tell(values)
+        self._runner.report_watched(values)
         return results
 
-    def _wait_for(self, parts, after, values):
+    def _wait_for(self, parts: Iterable[Part], after: dict[Part, set[Part]], values: Values) -> None:
         """Runs the parts that may wait, and those that they need, as far as each can go on."""
         left = list(parts)
-        done = set()
+        done: set[Part] = set()
         pause = 0.0
         while left:
             went_on = False
@@ -84,7 +90,7 @@ class Waiting:
                 time.sleep(pause)
                 pause = min(pause + 0.001, _LONGEST_PAUSE)
 
-    def _try(self, part, values):
+    def _try(self, part: Part, values: Values) -> bool:
         """Runs a part, or goes on with it; False when something in it still has to wait."""
         if isinstance(part, LoweredSegment) or not _count_waits(part, {}):
             with self._store.lock:
@@ -94,7 +100,7 @@ class Waiting:
             with self._store.lock:
                 self._started[part] = (self._stepper.host_values(part, values), list(part.operations))
         local, left = self._started[part]
-        blocked = set()
+        blocked: set[Step] = set()
         for op in list(left):
             if self._needs(op, blocked):
                 blocked.add(op)
@@ -115,7 +121,7 @@ class Waiting:
             self._let_go(values)
         return True
 
-    def _step(self, op, part, local, values):
+    def _step(self, op: Step, part: Part, local: Values, values: Values) -> None:
         """Runs one operation of a part that may wait.
 
         What changes state changes what the store holds by now, and puts it there at once: another run may have
@@ -137,13 +143,13 @@ class Waiting:
                     self._stepper.keep(after, local[after], values)
             self._let_go(values)
 
-    def _needs(self, op, blocked):
+    def _needs(self, op: Step, blocked: set[Step]) -> bool:
         step_of = self._plan.body.step_of
         return any(step_of.get(tensor.op, tensor.op) in blocked for tensor in op.inputs) or any(
             step_of.get(control, control) in blocked for control in op.control_inputs
         )
 
-    def _run(self, part, values):
+    def _run(self, part: Part, values: Values) -> None:
         parts = [part]
         while parts:
             one = parts.pop(0)
@@ -159,26 +165,26 @@ class Waiting:
                 continue
             self._let_go(values)
 
-    def _save(self, part, values):
-        """Keeps the state that the part replaces, where something after it still takes what was there before."""
+    def _save(self, part: Part, values: Values) -> None:
+        """Saves the state that the part replaces, where a later part still reads the value from before."""
         written = {value.owner for value in getattr(part, "segment", part).outputs if isinstance(value, Version)}
         for version in self._order.late:
             if version.owner in written and version not in self._saved:
                 self._saved.add(version)
                 values[version] = jnp.copy(self._stepper.need(version.owner))
 
-    def _let_go(self, values):
+    def _let_go(self, values: Values) -> None:
         """State in the store is taken from there when it is needed: another run may replace it during a wait."""
         for value in [value for value in values if _is_stored(value)]:
             if value not in self._saved:
                 del values[value]
 
 
-def _is_stored(value):
+def _is_stored(value: object) -> TypeGuard[Version]:
     return isinstance(value, Version) and not lives_in_run(value.owner)
 
 
-def _count_waits(part, started):
+def _count_waits(part: Part, started: dict[Part, tuple[Values, list[Step]]]) -> int:
     """How many operations of a part may wait and have not run."""
     if isinstance(part, LoweredSegment):
         return 0
@@ -187,17 +193,17 @@ def _count_waits(part, started):
 
 
 class Order:
-    """In which order a plan that may wait is run.
+    """The order of the parts in a plan that may wait.
 
     first: the parts that may wait, with those that they need.  rest: the others.
     after: {part: the parts that must run before it}.  late: the Versions that are taken when later ones exist already.
     """
 
-    def __init__(self, plan):
+    def __init__(self, plan: Plan) -> None:
         parts = list(plan.parts)
         before = predecessors(plan.scheme, [segment_of(part) for part in parts])
         self.after = {part: {parts[j] for j in before[i]} for i, part in enumerate(parts)}
-        needed = set()
+        needed: set[Part] = set()
         waiting = [part for part in parts if _count_waits(part, {})]
         while waiting:
             part = waiting.pop()
@@ -208,8 +214,9 @@ class Order:
         self.rest = [part for part in parts if part not in needed]
         self.late = self._late([*self.first, *self.rest], plan.results)
 
-    def _late(self, parts, results):
-        written, late = {}, []
+    def _late(self, parts: Iterable[Part], results: Iterable[Any]) -> dict[Version, None]:
+        written: dict[Operation, int] = {}
+        late: list[Version] = []
         for part in parts:
             segment = getattr(part, "segment", part)
             late += _older(segment.inputs, written)
@@ -218,7 +225,7 @@ class Order:
         return dict.fromkeys(late)
 
 
-def _older(values, written):
+def _older(values: Iterable[Any], written: dict[Operation, int]) -> list[Version]:
     return [
         value
         for value in values

@@ -2,27 +2,64 @@
 
 import contextlib
 import gc
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, NamedTuple
 
 import jax
 import numpy as np
 
-from graphlab._src.base.errors import DeadlineExceededError, InvalidArgumentError, OpError, explain
-from graphlab._src.compiler.checks import CheckFailedError, have_checks, leading_to_checks
-from graphlab._src.compiler.control_flow.lowering import Scope, needed_later, take_only_input
-from graphlab._src.compiler.control_flow.regions import Call, Cond, Dataflow, Region, waits
+from graphlab._src.base.errors import (
+    DeadlineExceededError,
+    InvalidArgumentError,
+    OpError,
+    explain,
+)
+from graphlab._src.compiler.checks import (
+    CheckFailedError,
+    have_checks,
+    leading_to_checks,
+)
+from graphlab._src.compiler.control_flow.lowering import (
+    Scope,
+    needed_later,
+    take_only_input,
+)
+from graphlab._src.compiler.control_flow.regions import (
+    Call,
+    Cond,
+    Dataflow,
+    Region,
+    waits,
+)
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version, fetched_value
 from graphlab._src.compiler.executables import worker
 from graphlab._src.compiler.executables.headroom import in_numpy
-from graphlab._src.compiler.kernel_calls import Folding, fed_outputs, fill_in_static, run_op
+from graphlab._src.compiler.kernel_calls import (
+    Folding,
+    fed_outputs,
+    fill_in_static,
+    run_op,
+)
 from graphlab._src.compiler.lower import LoweredSegment
 from graphlab._src.compiler.partition import Scheme, cut_again, is_marker, partition
-from graphlab._src.compiler.plan import Part, segment_of
+from graphlab._src.compiler.plan import Plan, segment_of
 from graphlab._src.graph.control_flow_context import is_merge, is_switch
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import is_value, lives_in_run, owner_of
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import (
+    Array,
+    Body,
+    Effects,
+    Given,
+    Part,
+    Step,
+    Values,
+)
 from graphlab._src.session.execution.failures import RAW, op_error
-from graphlab._src.session.store import Pending
+from graphlab._src.session.execution.run_context import RunContext
+from graphlab._src.session.store import Pending, Store
 
 
 class BodyParts(NamedTuple):
@@ -51,10 +88,10 @@ class Bodies:
     The lock of the session's store is held while one is replaced; a run that is under way goes on with those it has.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._parts: dict[Any, BodyParts] = {}
 
-    def parts_of(self, body, wanted, plan) -> BodyParts:
+    def parts_of(self, body: Body, wanted: Iterable[Any], plan: Plan) -> BodyParts:
         """Returns the BodyParts of a Body. wanted: the tensors that are needed of it."""
         found = self._parts.get(body)
         if found is None:
@@ -66,7 +103,7 @@ class Bodies:
             found = self._parts[body] = BodyParts(scheme, _lowered(partition(scheme), scheme))
         return found
 
-    def interpret(self, body, part, regions) -> tuple[Part, ...]:
+    def interpret(self, body: Body, part: Part, regions: dict[Any, str]) -> tuple[Part, ...]:
         """Returns what replaces a part that can't be compiled. regions: {branch, loop or call in it: why}."""
         before = self._parts[body]
         scheme = before.scheme.interpret(regions)
@@ -77,14 +114,14 @@ class Bodies:
         return parts
 
 
-def _lowered(segments, scheme):
+def _lowered(segments: Iterable[Part], scheme: Scheme) -> tuple[Part, ...]:
     """Returns the segments ready to run. Others may run in the midst of this run: nothing is overwritten in place."""
     effects = scheme.body.effects
     return tuple(part if part.on_host else LoweredSegment(part, effects, scheme.feeds) for part in segments)
 
 
-def taken_branch(pred, count):
-    """Which of so many bodies runs. pred: a NumPy scalar, true or a number."""
+def taken_branch(pred: Array, count: int) -> int:
+    """Returns the index of the branch that runs. pred: a NumPy scalar, boolean or number; count: of branches."""
     if count == 2:
         return int(bool(pred[()]))
     return int(pred) if 0 <= pred < count else count - 1
@@ -97,17 +134,20 @@ class Stepper:
     bodies: the Bodies of the plan.
     """
 
-    def __init__(self, store, plan, context, put, bodies):
+    def __init__(
+        self, store: Store, plan: Plan, context: RunContext, put: Callable[[Array, Part], Array], bodies: Bodies
+    ) -> None:
         self.store = store
         self._bodies = bodies
         self.plan = plan
         self._context = context
         self._put = put
-        self._unsettled = []  # (part, its outputs, what it ran on) of compiled parts that may not be through
+        # (part, its outputs, what it ran on) of compiled parts that may not be through
+        self._unsettled: list[tuple[Part, list[Array], Given]] = []
 
     @contextlib.contextmanager
-    def changes(self):
-        """While it is entered changes of state are kept aside; at its end all are stored, after an error none.
+    def changes(self) -> Generator[None, None, None]:
+        """While it is entered changes of state are pending; at its end all are stored, after an error none.
 
         The store's lock is held meanwhile.
         """
@@ -119,11 +159,11 @@ class Stepper:
         finally:
             self.store = store
 
-    def need(self, owner):
+    def need(self, owner: Operation) -> Array:
         """The value of a variable by now; FailedPreconditionError where it has none."""
         return self.store.need(owner, self.plan)
 
-    def _check(self):
+    def _check(self) -> None:
         """Raises what ends the run, while a loop or a long step goes on."""
         try:
             self._context.check()
@@ -131,7 +171,7 @@ class Stepper:
             message = f"{error.message}: a loop did not end in the time that the run may take"
             raise DeadlineExceededError(None, None, message) from None
 
-    def settle(self):
+    def settle(self) -> None:
         """Waits until all that was computed is there; what has failed raises."""
         while self._unsettled:
             part, outputs, given = self._unsettled.pop()
@@ -142,13 +182,13 @@ class Stepper:
             except CheckFailedError:
                 raise self.failed_check(part, given) from None
 
-    def failed_check(self, part, given):
-        """The error of an operation in a compiled part that has found something wrong: the host runs them one by one.
+    def failed_check(self, part: Part, given: Given) -> OpError:
+        """Returns the error of a failed check in a compiled part: the host runs its operations to find which.
 
-        given: the (donated, kept, static) that the part ran on.
+        given: the (donated, retained, static) that the part ran on.
         """
-        donated, kept, static = given
-        values: Any = dict(zip([*part.kept, *part.static], [*kept, *static], strict=True))
+        donated, retained, static = given
+        values: Any = dict(zip([*part.kept, *part.static], [*retained, *static], strict=True))
         for value, found in zip(part.donated, donated, strict=True):
             values[value] = self.store.get(value.owner) if found.is_deleted() else found
         self.store, store = Pending(self.store), self.store
@@ -166,7 +206,7 @@ class Stepper:
         names = ", ".join(op.name for op in part.segment.operations if have_checks([op]))
         return InvalidArgumentError(None, None, f"One of these operations got a value that it can't take: {names}")
 
-    def compiled(self, part, values):
+    def compiled(self, part: Part, values: Values) -> None:
         """Runs a compiled part."""
         given = self._given(part, values)
         if part.only_restores:
@@ -189,17 +229,17 @@ class Stepper:
         if part.only_restores:
             gc.collect(0)  # which has JAX let go of the arrays that these replaced, before more are read
 
-    def _only_host_follows(self, part):
+    def _only_host_follows(self, part: Part) -> bool:
         return all(one is part or not isinstance(one, LoweredSegment) for one in self.plan.parts)
 
-    def _given(self, part, values):
-        """What a compiled part takes: what it may overwrite, what it may not, and what it must know."""
+    def _given(self, part: Part, values: Values) -> Given:
+        """The inputs of a compiled part: what it may overwrite, what it may not, and what must be concrete."""
         self._interpret_readers_of_missing(part, values)
         donated = [self._put(self._take(value, values), part) for value in part.donated]
-        kept = [self._put(self._take(value, values), part) for value in part.kept]
-        return donated, kept, [in_numpy(self._take(value, values)) for value in part.static]
+        retained = [self._put(self._take(value, values), part) for value in part.kept]
+        return donated, retained, [in_numpy(self._take(value, values)) for value in part.static]
 
-    def _interpret_readers_of_missing(self, part, values):
+    def _interpret_readers_of_missing(self, part: Part, values: Values) -> None:
         """Raises CantCompile for branches and loops that read state that those before them left uninitialized."""
         for value in (*part.donated, *part.kept, *part.static):
             if not isinstance(value, Version) or lives_in_run(value.owner) or values.get(value) is not None:
@@ -210,21 +250,21 @@ class Stepper:
                 if readers and all(isinstance(op, Region) for op in readers):
                     raise CantCompile(f"'{value.owner.name}', which it reads, had no value", readers)
 
-    def _take(self, value, values):
+    def _take(self, value: Any, values: Values) -> Array:
         found = values.get(value)
         if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
             return self.store.need(value.owner, self.plan)
         return found
 
-    def keep(self, value, result, values):
-        """Notes a result; new state is what the parts that follow take."""
+    def keep(self, value: Any, result: Array, values: Values) -> None:
+        """Stores a result; later parts read new state."""
         values[value] = result
         if isinstance(value, Version) and not lives_in_run(value.owner):
             self.store.values[value.owner] = result
 
-    def host_values(self, segment, values):
-        """What a part on the host takes, as NumPy arrays."""
-        local = {}
+    def host_values(self, segment: Part, values: Values) -> Values:
+        """The inputs of a part on the host, as NumPy arrays."""
+        local: Values = {}
         for value in segment.inputs:
             found = values.get(value)
             if found is None and isinstance(value, Version) and not lives_in_run(value.owner):
@@ -232,22 +272,22 @@ class Stepper:
             local[value] = in_numpy(found) if isinstance(found, jax.Array) else found
         return local
 
-    def on_host(self, segment, values, effects):
+    def on_host(self, segment: Part, values: Values, effects: Effects) -> None:
         """Runs a part on the host, operation by operation."""
         local = self.host_values(segment, values)
         for op in segment.operations:
             self.step(op, local, effects)
         self.keep_all(segment, local, values)
 
-    def keep_all(self, segment, local, values):
-        """Hands on what a part on the host gave."""
+    def keep_all(self, segment: Part, local: Values, values: Values) -> None:
+        """Stores the outputs of a part on the host."""
         for value in segment.outputs:
             if value in local:
                 self.keep(value, local[value], values)
-            elif isinstance(value, Version):  # a loop that was stepped through has put it in the store
+            elif isinstance(value, Version):  # an interpreted loop has put it in the store
                 values[value] = self.store.get(value.owner)
 
-    def step(self, op, local, effects):
+    def step(self, op: Step, local: Values, effects: Effects) -> None:
         """Runs one operation, branch or loop on the host."""
         fed = fed_outputs(op, local, self.plan.feed_set)
         if isinstance(op, Region):
@@ -262,7 +302,7 @@ class Stepper:
         for tensor, value in fed:
             local[tensor] = value
 
-    def _region(self, region, values, effects):
+    def _region(self, region: Region, values: Values, effects: Effects) -> None:
         states = {owner: values.get(effects.reads[region][owner]) for owner in (*region.reads, *region.writes)}
         if isinstance(region, Cond):
             self._cond(region, values, states)
@@ -279,7 +319,7 @@ class Stepper:
             if lives_in_run(after.owner):
                 values[after] = states[after.owner]
 
-    def _cond(self, region, values, states):
+    def _cond(self, region: Cond, values: Values, states: dict[Operation, Array]) -> None:
         which = taken_branch(in_numpy(values[region.pred]), len(region.bodies))
         body = region.bodies[which]
         inner = [tensor for tensor in region.outputs if tensor.op in body.members]
@@ -292,7 +332,7 @@ class Stepper:
         for tensor in inner:
             values[tensor] = scope.get(tensor)
 
-    def _dataflow(self, region, values, effects, states):
+    def _dataflow(self, region: Dataflow, values: Values, effects: Effects, states: dict[Operation, Array]) -> None:
         """Runs those operations whose inputs all have values; what does not run has None."""
         (body,) = region.bodies
         versions = body.effects
@@ -300,9 +340,9 @@ class Stepper:
         for owner, state in states.items():
             outer = state is None and not lives_in_run(owner)
             scope[Version(owner, 0)] = self.store.get(owner) if outer else state
-        dead = set()
+        dead: set[Any] = set()
 
-        def is_dead(tensor):
+        def is_dead(tensor: Tensor) -> bool:
             return tensor in dead or tensor in scope and scope[tensor] is None or tensor.op in self.plan.body.never
 
         for step in body.steps:
@@ -330,7 +370,7 @@ class Stepper:
             elif owner in states:
                 states[owner] = scope[version]
 
-    def _alive(self, step, scope, effects):
+    def _alive(self, step: Step, scope: Values, effects: Effects) -> None:
         """Runs a step of a Dataflow; loops find state in the store, and leave it there."""
         if not isinstance(step, Region):
             self.step(step, scope, effects)
@@ -343,7 +383,7 @@ class Stepper:
             if not lives_in_run(after.owner):
                 scope[after] = self.store.get(after.owner)
 
-    def _result(self, tensor, body, scope):
+    def _result(self, tensor: Tensor, body: Body, scope: Values) -> Array:
         """The value of a tensor when a Body is through; of a reference what the variable then holds."""
         owner = owner_of(tensor)
         if owner is None:
@@ -351,11 +391,11 @@ class Stepper:
         found = scope.get(body.effects.version_of(tensor))
         return self.store.need(owner, self.plan) if found is None else found
 
-    def _taken(self, tensor, values, states):
+    def _taken(self, tensor: Tensor, values: Values, states: dict[Operation, Array]) -> Array:
         owner = owner_of(tensor)
         return values[tensor] if owner is None else in_numpy(states[owner])
 
-    def _while(self, region, values, states):
+    def _while(self, region: Any, values: Values, states: dict[Operation, Array]) -> None:
         outer = Scope(values)
         for tensor, source in region.constants:
             if owner_of(tensor) is None:
@@ -380,8 +420,8 @@ class Stepper:
             if owner_of(output) is None:
                 values[output] = scope[tensor]
 
-    def _carried(self, tensor, region, scope):
-        """What the next iteration begins with."""
+    def _carried(self, tensor: Tensor, region: Any, scope: Values) -> Array:
+        """The loop variable of the next iteration."""
         found = self._result(tensor, region.live, scope)
         if found is None:
             message = f"Retval[0] does not have value: the loop's next value '{tensor.name}' is in a branch not taken"
@@ -389,8 +429,10 @@ class Stepper:
             raise InvalidArgumentError(tensor.op.node_def, tensor.op, explain(message, at=tensor, fix=fix))
         return found
 
-    def _body(self, body, region, wanted, values, states):
-        """Runs a Body once: gives the values in it, and puts into `states` what it left behind."""
+    def _body(
+        self, body: Body, region: Region, wanted: Iterable[Any], values: Values, states: dict[Operation, Array]
+    ) -> Values:
+        """Runs a Body once: returns the values in it, and puts the state after it into `states`."""
         found = self._bodies.parts_of(body, wanted, self.plan)
         scope = Scope(values)
         for owner in (*region.reads, *region.writes):
@@ -405,8 +447,8 @@ class Stepper:
                 states[owner] = scope[version]
         return scope
 
-    def _run_parts(self, body, parts, values):
-        """Runs the parts of a Body in order; cuts one again that turns out to need the host."""
+    def _run_parts(self, body: Body, parts: Iterable[Part], values: Values) -> None:
+        """Runs the parts of a Body in order; partitions one again that needs the host after all."""
         waiting = list(reversed(parts))
         while waiting:
             part = waiting.pop()

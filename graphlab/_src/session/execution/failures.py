@@ -1,7 +1,8 @@
-"""What JAX, XLA and NumPy raise in a run, as TensorFlow's errors."""
+"""Errors of JAX, XLA and NumPy in a run, as TensorFlow's errors."""
 
 import math
 import re
+from typing import Any
 
 import jax
 import numpy as np
@@ -11,6 +12,8 @@ from graphlab._src.base.errors import OpError, ResourceExhaustedError, explain
 from graphlab._src.compiler.executables import headroom
 from graphlab._src.compiler.kernel_calls import failed_for_memory
 from graphlab._src.compiler.lower import LoweredSegment
+from graphlab._src.graph.tensor import Tensor
+from graphlab._src.session.annotations import Given, Part
 
 RAW = (jax.errors.JaxRuntimeError, MemoryError)  # what is not an OpError, and not a mistake in the program either
 _STATUS = re.compile(r"([A-Z][A-Z_]+):")  # how XLA's messages begin
@@ -23,10 +26,10 @@ _NO_MEMORY = ("RESOURCE_EXHAUSTED", "Out of memory", "YNNPACK operation failed",
 _SAYS_LESS = (ValueError, RuntimeError)  # classes of these errors, which other errors have, too
 
 
-def op_error(error, part=None, given=None):
-    """The OpError for what compiled code or NumPy raised; the error itself where that says what it is.
+def op_error(error: BaseException, part: Part = None, given: Given | None = None) -> BaseException:
+    """Returns the OpError for an error of compiled code or NumPy; any other error itself.
 
-    part: the LoweredSegment that ran.  given: the (donated, kept, static) that it ran on.
+    part: the LoweredSegment that ran.  given: the (donated, retained, static) that it ran on.
     """
     message = str(error)
     if isinstance(error, MemoryError):
@@ -46,7 +49,7 @@ def op_error(error, part=None, given=None):
     )
 
 
-def _exhausted(message, part, given):
+def _exhausted(message: str, part: Part, given: Given | None) -> OpError:
     found = _BYTES.search(message)
     largest = _tensor_of(int(found[1]) if found else None, part, given)
     if largest is None:
@@ -55,14 +58,14 @@ def _exhausted(message, part, given):
     return failed_for_memory(tensor.op, form.shape, message, _FIX)
 
 
-def _tensor_of(size, part, given):
+def _tensor_of(size: int | None, part: Part, given: Given | None) -> tuple[Tensor, Any] | None:
     """(the tensor of a segment that has so many bytes, else the largest, its form); None where that is not known."""
     if not isinstance(part, LoweredSegment) or given is None:
         return None
     try:
         headroom.expect(headroom.TRACING)  # JAX ends the process where it finds none
         forms = part.forms(*given)
-    except Exception:  # it is the first error that counts, whatever goes wrong in telling more of it
+    except Exception:  # it is the first error that counts, whatever fails in describing it
         return None
     sizes = {tensor: math.prod(form.shape) * np.dtype(form.dtype).itemsize for tensor, form in forms.items()}
     fitting = [tensor for tensor, bytes_ in sizes.items() if bytes_ == size]

@@ -1,12 +1,14 @@
-"""RunContext: what work on the host sees of the run that it is part of, and how it waits without holding others up."""
+"""RunContext: the run as its kernels on the host see it, and waits that don't block other runs."""
 
 import contextlib
 import threading
 import time
+from collections.abc import Callable, Collection, Generator
 from typing import Any
 
 from graphlab._src.base.errors import CancelledError, DeadlineExceededError
 from graphlab._src.compiler.executables import worker
+from graphlab._src.graph.operation import Operation
 
 _GRACE = 0.1  # seconds
 _PAUSE = 0.1  # seconds
@@ -18,15 +20,17 @@ class Resources:
     read(owner): the value of a variable, or None.
     """
 
-    def __init__(self, read=None):
-        self.read: Any = read
+    def __init__(self, read: Callable[[Operation], Any] | None = None) -> None:
+        self.read = read
         self._lock = threading.RLock()
-        self._objects = {}
+        self._objects: dict[tuple[Any, str, Any], Any] = {}
 
-    def find_or_make(self, kind, container, name, make, op=None):
+    def find_or_make(
+        self, kind: Any, container: str, name: Any, make: Callable[[], Any], op: Operation | None = None
+    ) -> Any:
         """The object of that name; made by make() when there is none yet.
 
-        op: the operation that asks for it, whose device tells whose it is where several sessions share it.
+        op: the operation that needs it; its device determines whose it is where several sessions share it.
         """
         key = (kind, container, name)
         with self._lock:
@@ -34,7 +38,7 @@ class Resources:
                 self._objects[key] = make()
             return self._objects[key]
 
-    def clear(self, containers=None):
+    def clear(self, containers: Collection[str] | None = None) -> None:
         """Forgets the objects of these containers, or of all; those that have threads end them."""
         with self._lock:
             gone = {key: found for key, found in self._objects.items() if not containers or key[1] in containers}
@@ -46,15 +50,15 @@ class Resources:
 
 
 class Cancellation:
-    """Tells those who wait in a session that it was closed."""
+    """Wakes the threads that wait in a session when it is closed."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._conditions = {}  # condition -> how many wait for it
+        self._conditions: dict[threading.Condition, int] = {}  # condition -> how many wait for it
         self.cancelled = False
 
-    def cancel(self):
-        """Wakes everyone who waits; they raise CancelledError, and so does who comes later."""
+    def cancel(self) -> None:
+        """Wakes all waiting threads; they and later ones raise CancelledError."""
         with self._lock:
             self.cancelled = True
             conditions = list(self._conditions)
@@ -63,7 +67,7 @@ class Cancellation:
                 condition.notify_all()
 
     @contextlib.contextmanager
-    def watching(self, condition):
+    def watching(self, condition: threading.Condition) -> Generator[None, None, None]:
         """While it is entered, cancel() wakes those who wait for the condition."""
         with self._lock:
             self._conditions[condition] = self._conditions.get(condition, 0) + 1
@@ -88,16 +92,18 @@ class RunContext:
     may_wait: False while other operations of the run can go on in place of one that has to wait.
     """
 
-    def __init__(self, resources, cancellation, deadline=None):
+    def __init__(self, resources: Resources, cancellation: Cancellation, deadline: float | None = None) -> None:
         self.op: Any = None
         self.resources = resources
         self.deadline = deadline
         self.may_wait = True
         self.cancellation = cancellation
-        self._attempts = {}
+        self._attempts: dict[Operation, Any] = {}
 
-    def wait(self, condition, ready, cancelled="Operation was cancelled"):
-        """Returns when ready() is true; the caller holds `condition`, and whoever changes what ready() sees notifies it.
+    def wait(
+        self, condition: threading.Condition, ready: Callable[[], Any], cancelled: str = "Operation was cancelled"
+    ) -> None:
+        """Returns when ready() is true; the caller holds `condition`, and a thread that changes what ready() sees notifies it.
 
         Raises CancelledError, with the text `cancelled`, when the session is closed, and DeadlineExceededError when the
         run's time is over.
@@ -117,10 +123,10 @@ class RunContext:
                     )
                 condition.wait(left)
 
-    def _at(self, message):
+    def _at(self, message: str) -> str:
         return f"{message}\n\t [[{{{{node {self.op.name}}}}}]]"
 
-    def check(self):
+    def check(self) -> None:
         """Raises CancelledError or DeadlineExceededError when the run has to end."""
         if self.cancellation.cancelled:
             raise CancelledError(None, None, "Run was cancelled: the session was closed")
@@ -128,7 +134,7 @@ class RunContext:
             raise DeadlineExceededError(None, None, "Timed out waiting for notification")
 
     @contextlib.contextmanager
-    def holding(self, lock):
+    def holding(self, lock: Any) -> Generator[None, None, None]:
         """Holds a lock, which another run may hold for long: the wait for it ends when this run's time is over."""
         if self.deadline is None:
             with lock:
@@ -143,17 +149,17 @@ class RunContext:
             if held:
                 lock.release()
 
-    def attempt(self, make):
-        """An object that stays the same while the operation that is run has to wait, until it is done."""
+    def attempt(self, make: Callable[[], Any]) -> Any:
+        """Returns make(), and the same object again each time that the operation is retried, until it is done."""
         if self.op not in self._attempts:
             self._attempts[self.op] = make()
         return self._attempts[self.op]
 
-    def done(self, op):
+    def done(self, op: Any) -> None:
         """The operation has run: its attempt is over."""
         self._attempts.pop(op, None)
 
-    def abandon(self):
+    def abandon(self) -> None:
         """The run ends: attempts that did not come to their end are given up."""
         for attempt in self._attempts.values():
             if hasattr(attempt, "abandon"):
@@ -161,10 +167,10 @@ class RunContext:
         self._attempts.clear()
 
 
-def finish_by(deadline, work):
-    """What work() gives or raises; DeadlineExceededError when it is not through by then. It goes on in its own thread."""
+def finish_by(deadline: float, work: Callable[[], Any]) -> Any:
+    """What work() returns or raises; DeadlineExceededError when it is not through by then. It goes on in its own thread."""
 
-    def check():
+    def check() -> None:
         if time.monotonic() > deadline + _GRACE:  # what checks the time by itself says more than this does
             message = "Timed out waiting for notification: a loop did not end in the time that the run may take"
             raise DeadlineExceededError(None, None, message)

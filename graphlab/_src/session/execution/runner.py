@@ -1,23 +1,28 @@
 """Runner: a plan ready to be called with fed values, again and again."""
 
 from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
 
-from graphlab._src.base.errors import InvalidArgumentError, explain
+from graphlab._src.base.errors import InvalidArgumentError, OpError, explain
 from graphlab._src.compiler.checks import CheckFailedError
 from graphlab._src.compiler.control_flow.regions import Region
 from graphlab._src.compiler.control_flow.run_state import CantCompile
 from graphlab._src.compiler.effects import Version
 from graphlab._src.compiler.lower import LoweredSegment
-from graphlab._src.compiler.plan import interpret, interpret_readers
+from graphlab._src.compiler.placement import Device
+from graphlab._src.compiler.plan import Plan, interpret, interpret_readers
+from graphlab._src.graph.operation import Operation
+from graphlab._src.session.annotations import Array, Given, Part, Run, Values
 from graphlab._src.session.calls.feeds import Feed
 from graphlab._src.session.execution.blocking import Order, Waiting
 from graphlab._src.session.execution.executor import Bodies, Stepper
 from graphlab._src.session.execution.failures import RAW, op_error
 from graphlab._src.session.execution.run_context import RunContext
 from graphlab._src.session.execution.uninitialized_variables import uninitialized
+from graphlab._src.session.store import Store
 
 
 class Runner:
@@ -27,7 +32,9 @@ class Runner:
     Plans of a single compiled segment, which most are, take a path without any look at single operations.
     """
 
-    def __init__(self, plan, store, default_device, observe=None):
+    def __init__(
+        self, plan: Plan, store: Store, default_device: Device, observe: Callable[[list[Any]], object] | None = None
+    ) -> None:
         self.plan = plan
         self.observe = observe
         self._store = store
@@ -43,7 +50,7 @@ class Runner:
         self.run = self._choose()
 
     @property
-    def goes_on(self):
+    def goes_on(self) -> bool:
         """True when a run may use what it was fed after it has returned: it waits for no value, or the host keeps some.
 
         Compiled code runs beside Python, and reads fed arrays in place.
@@ -51,10 +58,10 @@ class Runner:
         waits = self._is_simple() and any(value is not None for value in self.plan.results)
         return not waits or any(isinstance(step, Region) for step in self.plan.body.steps)
 
-    def _choose(self):
-        """The way to run this plan: run(fed) gives the value of each fetch, None for operations.
+    def _choose(self) -> Run:
+        """Returns the fastest function that runs this plan: run(fed) -> the value of each fetch, None for operations.
 
-        fed: a list of arrays that the Feeds took, in the order of plan.feeds.
+        fed: a list of arrays that the Feeds returned, in the order of plan.feeds.
         """
         if not self._is_simple():
             return self.run_within
@@ -62,7 +69,7 @@ class Runner:
         if not any(isinstance(step, Region) or step.definition.on_state for step in self.plan.body.steps):
             return run
 
-        def watched(fed):
+        def watched(fed: list[Array]) -> list[Any]:
             if not self._is_simple():
                 return self.run_within(fed)
             try:
@@ -74,8 +81,10 @@ class Runner:
 
         return watched
 
-    def run_within(self, fed, deadline=None, make_stepper: Callable[..., Stepper] = Stepper):
-        """The same part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
+    def run_within(
+        self, fed: list[Array], deadline: float | None = None, make_stepper: Callable[..., Stepper] = Stepper
+    ) -> list[Any]:
+        """Runs the plan part by part. deadline: in seconds of time.monotonic(); DeadlineExceededError when it is over.
 
         make_stepper(store, plan, context, put, bodies): the Stepper that runs the parts.
         """
@@ -89,17 +98,17 @@ class Runner:
         finally:
             context.abandon()
 
-    def _locked(self, run):
+    def _locked(self, run: Run) -> Run:
         store, lock = self._store, self._store.lock
 
-        def locked(fed):
+        def locked(fed: list[Array]) -> list[Any]:
             with lock:
                 store.check_open()
                 return run(fed)
 
         return locked
 
-    def interpret(self, part, regions):
+    def interpret(self, part: Part, regions: dict[Any, str]) -> list[Part]:
         """Goes on with the Plan in which the host interprets what a part can't compile; returns what replaces the part.
 
         regions: {branch, loop or call in it that can't be compiled: why}.
@@ -109,14 +118,14 @@ class Runner:
             self._order = None
             return list(parts)
 
-    def order(self):
+    def order(self) -> Order:
         """The Order in which a plan that may wait is run."""
         order = self._order
         if order is None:
             order = self._order = Order(self.plan)
         return order
 
-    def _is_simple(self):
+    def _is_simple(self) -> bool:
         if len(self.plan.parts) != 1 or not self.plan.compiled or self._spread:
             return False
         (part,) = self.plan.compiled
@@ -126,37 +135,37 @@ class Runner:
             and all(isinstance(value, Version) or value in self._feed_set for value in part.segment.inputs)
         )
 
-    def _pure_segment(self):
-        """How to run a plan that is one compiled segment and touches no state."""
+    def _pure_segment(self) -> Run:
+        """Returns `run` of a plan that is one compiled segment and touches no state."""
         (part,) = self.plan.compiled
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         taken = [order[value] for value in part.kept]
         as_fed = taken == list(range(len(order)))
         compute, observe = self._computation(part), self._observer(part)
 
-        def run(fed):
+        def run(fed: list[Array]) -> list[Any]:
             outputs, results = compute([], fed if as_fed else [fed[i] for i in taken])
             observe(outputs)
             return results
 
         return run
 
-    def _one_segment(self):
-        """How to run a plan that is one compiled segment and reads or writes state."""
+    def _one_segment(self) -> Run:
+        """Returns `run` of a plan that is one compiled segment and reads or writes state."""
         (part,) = self.plan.compiled
         order = {tensor: i for i, tensor in enumerate(self.plan.feeds)}
         position = {value: i for i, value in enumerate(part.outputs)}
         donated = [version.owner for version in part.donated]
-        kept = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
+        retained = [(value.owner, -1) if isinstance(value, Version) else (None, order[value]) for value in part.kept]
         final = self.plan.effects.final
         owners = self.plan.writes
         places = [position[final[owner]] for owner in owners]
         compute, observe = self._computation(part), self._observer(part)
         state, store = self._state, self._store
 
-        def run(fed):
+        def run(fed: list[Array]) -> list[Any]:
             before = [state(owner) for owner in donated]
-            outputs, results = compute(before, [fed[i] if own is None else state(own) for own, i in kept])
+            outputs, results = compute(before, [fed[i] if own is None else state(own) for own, i in retained])
             if owners:
                 store.commit(owners, [outputs[i] for i in places])
             observe(outputs)
@@ -164,15 +173,15 @@ class Runner:
 
         return run
 
-    def _computation(self, part):
-        """compute(donated, kept) -> (the outputs of a compiled segment, the value of each fetch); raises TensorFlow's errors."""
+    def _computation(self, part: Part) -> Callable[[list[Array], list[Array]], tuple[list[Array], list[Any]]]:
+        """compute(donated, retained) -> (a compiled segment's outputs, the value of each fetch); raises TensorFlow's errors."""
         collect, settle, store = self._collector(part), part.settle, self._store
         call, check = self._caller(part), store.check_open
 
-        def compute(donated, kept):
-            given = donated, kept, ()
+        def compute(donated: list[Array], retained: list[Array]) -> tuple[list[Array], list[Any]]:
+            given = donated, retained, ()
             try:
-                outputs = call(donated, kept, (), store, check)
+                outputs = call(donated, retained, (), store, check)
                 settle(outputs, check, given)
                 return outputs, collect(outputs)
             except RAW as error:
@@ -182,37 +191,37 @@ class Runner:
 
         return compute
 
-    def _failed_check(self, part, given):
-        """The error of an operation in a compiled segment that has found something wrong."""
+    def _failed_check(self, part: Part, given: Given) -> OpError:
+        """Returns the error of a failed check in a compiled segment."""
         context = RunContext(self._store.resources, self._store.cancellation)
         return Stepper(self._store, self.plan, context, self._put, self._bodies).failed_check(part, given)
 
-    def _collector(self, part):
-        """A function of the segment's outputs that gives the value of each fetch."""
+    def _collector(self, part: Part) -> Callable[[list[Array]], list[Any]]:
+        """A function of the segment's outputs that returns the value of each fetch."""
         position = {value: i for i, value in enumerate(part.outputs)}
         places = [None if value is None else position[value] for value in self.plan.results]
         return lambda outputs: [None if i is None else to_numpy(outputs[i]) for i in places]
 
-    def _observer(self, part):
-        """A function of the segment's outputs that tells of the watched values, once the state is stored."""
+    def _observer(self, part: Part) -> Callable[[list[Array]], object]:
+        """A function of the segment's outputs that reports the watched values, once the state is stored."""
         if self.observe is None:
             return _ignore
         position = {value: i for i, value in enumerate(part.outputs)}
         observe, watched = self.observe, [position[value] for value in self.plan.watched]
         return lambda outputs: observe([outputs[i] for i in watched])
 
-    def _caller(self, part):
-        """part.call; JAX takes a 64-bit NumPy array for what it is only where that was switched on."""
+    def _caller(self, part: Part) -> Callable[..., list[Array]]:
+        """part.call; JAX accepts a 64-bit NumPy array as such only where that was enabled."""
         if not self._wide:
             return part.call
 
-        def call(*given):
+        def call(*given: Any) -> list[Array]:
             with jax.enable_x64(True):
                 return part.call(*given)
 
         return call
 
-    def _state(self, owner):
+    def _state(self, owner: Operation) -> Array:
         value = self._store.values.get(owner)
         if value is None:
             value = self._store.get(owner)
@@ -222,7 +231,7 @@ class Runner:
                 raise uninitialized(owner, self.plan)
         return value
 
-    def may_be_missing(self, owner):
+    def may_be_missing(self, owner: Operation) -> bool:
         """True when only branches and loops read a variable that has no value: the host interprets them from now on."""
         version = Version(owner, 0)
         if version not in self.plan.may_be_missing:
@@ -234,7 +243,7 @@ class Runner:
 
     # Several segments, host work, values that decide shapes, 64-bit feeds, several devices.
 
-    def _run_parts(self, fed, stepper):
+    def _run_parts(self, fed: list[Array], stepper: Stepper) -> list[Any]:
         self._store.check_open()
         values = dict(zip(self.plan.feeds, fed, strict=True))
         self.take_state(values)
@@ -242,11 +251,11 @@ class Runner:
             for part in self.plan.parts:
                 self.run_part(part, values, stepper)
             results = self.collect(values, stepper)
-        self.tell(values)
+        self.report_watched(values)
         return results
 
-    def run_part(self, part, values, stepper):
-        """Runs one part; cuts it again where it turns out to need the host."""
+    def run_part(self, part: Part, values: Values, stepper: Stepper) -> None:
+        """Runs one part; partitions it again where it needs the host after all."""
         parts = [part]
         while parts:
             one = parts.pop(0)
@@ -259,22 +268,22 @@ class Runner:
                 parts = self.interpret(one, error.regions) + parts
                 stepper.plan = self.plan
 
-    def take_state(self, values):
-        """The state from before the run, as far as the run reads it."""
+    def take_state(self, values: Values) -> None:
+        """Adds the state from before the run that the run reads."""
         for owner in self.plan.reads:
             value = values[Version(owner, 0)] = self._store.get(owner)
             if value is None and not self.may_be_missing(owner):
                 raise uninitialized(owner, self.plan)
 
-    def tell(self, values):
-        """Tells of the watched values, once the state is stored."""
+    def report_watched(self, values: Values) -> None:
+        """Reports the watched values, once the state is stored."""
         if self.observe is not None:
             self.observe([values.get(value) for value in self.plan.watched])
 
-    def collect(self, values, stepper):
+    def collect(self, values: Values, stepper: Stepper) -> list[Any]:
         """The value of each fetch, None for operations."""
         stepper.settle()
-        results = []
+        results: list[Any] = []
         for item, value in zip(self.plan.fetches, self.plan.results, strict=True):
             found = None if value is None else values.get(value)
             if found is None and value is not None:
@@ -294,18 +303,18 @@ class Runner:
             results.append(None if value is None else to_numpy(found))
         return results
 
-    def _put(self, value, part):
+    def _put(self, value: Array, part: Part) -> Array:
         if not self._spread:
             return value
         with jax.enable_x64(True):
             return jax.device_put(value, part.segment.device.jax)
 
 
-def _ignore(outputs):
+def _ignore(outputs: list[Array]) -> None:
     """Nothing is watched."""
 
 
-def to_numpy(value):
-    """A fetched value as TensorFlow gives it: an array of the caller's own, a NumPy scalar for shape []."""
+def to_numpy(value: Any) -> Any:
+    """A fetched value as TensorFlow returns it: an array of the caller's own, a NumPy scalar for shape []."""
     array = np.asarray(value)
     return array.copy() if array.ndim else array[()]

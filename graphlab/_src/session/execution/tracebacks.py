@@ -1,11 +1,12 @@
-"""What the traceback of a run that failed, or was interrupted, shows: the program's own code, not what a run goes through.
+"""Shortened tracebacks: of a run that failed, or was interrupted, they show the program's own calls, not graphlab's.
 
-An interrupt may come forty calls deep in JAX; IPython takes seconds to show all of that.
+An interrupt may come forty calls deep in JAX; IPython needs seconds to show all of that.
 """
 
 import os
 import types
 from pathlib import Path
+from typing import TypeVar
 
 import jax
 import jaxlib
@@ -16,10 +17,11 @@ from graphlab._src.base.package import PACKAGE
 # GRAPHLAB_TRACEBACKS=whole shows everything, for those who work on graphlab itself.
 _WHOLE = os.environ.get("GRAPHLAB_TRACEBACKS") == "whole"
 _PACKAGES = PACKAGE, Path(jax.__file__).parent, Path(jaxlib.__file__).parent
+E = TypeVar("E", bound=BaseException)
 _INTERNAL = tuple(f"{package}{os.sep}" for package in _PACKAGES)
 
 
-def shortened(error):
+def shortened(error: E) -> E:
     """The error, without graphlab's and JAX's calls in its traceback, and without causes that are nothing else.
 
     Errors other than an OpError and an interrupt are mistakes in graphlab, or in arguments: they keep all.
@@ -29,7 +31,8 @@ def shortened(error):
     if error.__cause__ is None and error.__context__ is None:
         error.__suppress_context__ = True  # nor is what it was made of, which handling it is about to note
     error.__traceback__ = _own_calls(error.__traceback__)
-    last, seen = error, {id(error)}
+    last: BaseException = error
+    seen = {id(error)}
     while True:
         cause = last.__cause__ or (None if last.__suppress_context__ else last.__context__)
         if cause is None or id(cause) in seen:
@@ -44,8 +47,8 @@ def shortened(error):
     return error
 
 
-def _own_calls(trace):
-    calls = []
+def _own_calls(trace: types.TracebackType | None) -> types.TracebackType | None:
+    calls: list[types.TracebackType] = []
     while trace is not None:
         if not trace.tb_frame.f_code.co_filename.startswith(_INTERNAL):
             calls.append(trace)

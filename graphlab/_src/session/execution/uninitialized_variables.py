@@ -1,11 +1,21 @@
-"""What is said when a run reads a variable that has no value yet."""
+"""The error of a run that reads an uninitialized variable."""
 
-from graphlab._src.base.errors import FailedPreconditionError, NotFoundError, explain, text_of
+from collections.abc import Callable
+
+from graphlab._src.base.errors import (
+    FailedPreconditionError,
+    NotFoundError,
+    OpError,
+    explain,
+    text_of,
+)
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.graph.operation import Operation
 from graphlab._src.graph.references import owner_of, passes_on
 
 
-def uninitialized(owner, plan):
-    """The error for reading the variable that `owner` keeps, at the first operation of the run that does."""
+def uninitialized(owner: Operation, plan: Plan) -> OpError:
+    """Returns the error for reading the variable `owner`, at the first operation of the run that does."""
     readers = [
         op for op in plan.operations if not passes_on(op) and any(owner_of(tensor) is owner for tensor in op.inputs)
     ]
@@ -22,7 +32,7 @@ def uninitialized(owner, plan):
     )
 
 
-def _said_of(owner, reader):
+def _said_of(owner: Operation, reader: Operation) -> tuple[Callable[..., OpError], str]:
     if owner.definition.variable != "resource":
         return FailedPreconditionError, f"Attempting to use uninitialized value {owner.name}"
     container = text_of(owner.attrs["container"] or b"localhost")

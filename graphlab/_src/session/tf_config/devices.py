@@ -1,6 +1,8 @@
 """tf.config.experimental: the devices of this machine, and which of them sessions see that are given no ConfigProto."""
 
 import collections
+from collections.abc import Iterable
+from typing import NamedTuple, TypeVar
 
 import jax
 
@@ -24,41 +26,50 @@ __all__ = [
 
 _TYPES = {"cpu": "CPU", "gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
 
-_virtual = {}  # device -> what set_virtual_device_configuration was given
-_visible = {}  # device type -> the devices that set_visible_devices was given
+_virtual: dict[
+    "PhysicalDevice", list["VirtualDeviceConfiguration"]
+] = {}  # device -> what set_virtual_device_configuration was given
+D = TypeVar("D", "PhysicalDevice", "LogicalDevice")
+_visible: dict[str, list["PhysicalDevice"]] = {}  # device type -> the devices that set_visible_devices was given
 
 
-class PhysicalDevice(collections.namedtuple("PhysicalDevice", ["name", "device_type"])):
+class PhysicalDevice(NamedTuple):
     """A device as the machine has it: name "/physical_device:GPU:0", device_type "GPU"."""
 
+    name: str
+    device_type: str
 
-class LogicalDevice(collections.namedtuple("LogicalDevice", ["name", "device_type"])):
+
+class LogicalDevice(NamedTuple):
     """A device as a graph names it: name "/device:GPU:0", device_type "GPU"."""
 
+    name: str
+    device_type: str
 
-class VirtualDeviceConfiguration(collections.namedtuple("VirtualDeviceConfiguration", ["memory_limit"])):
+
+class VirtualDeviceConfiguration(NamedTuple):
     """One of the devices that a device is to be seen as. memory_limit: MB, for a GPU."""
 
-    def __new__(cls, memory_limit=None):
-        return super().__new__(cls, memory_limit)
+    memory_limit: int | None = None
 
 
-def list_physical_devices(device_type=None):
+def list_physical_devices(device_type: str | None = None) -> list[PhysicalDevice]:
     """The machine's devices, of one type when it is given: "CPU", "GPU" or "TPU"."""
     found = [PhysicalDevice("/physical_device:CPU:0", "CPU")]
-    numbers = collections.Counter()
+    numbers: collections.Counter[str] = collections.Counter()
     for device in jax.devices():
-        kind = _TYPES.get(device.platform, device.platform.upper())
+        platform: str = device.platform
+        kind = _TYPES.get(platform, platform.upper())
         if kind != "CPU":
             found.append(PhysicalDevice(f"/physical_device:{kind}:{numbers[kind]}", kind))
             numbers[kind] += 1
     return _of_type(found, device_type)
 
 
-def list_logical_devices(device_type=None):
+def list_logical_devices(device_type: str | None = None) -> list[LogicalDevice]:
     """The devices that sessions see, of one type when it is given."""
-    numbers = collections.Counter()
-    found = []
+    numbers: collections.Counter[str] = collections.Counter()
+    found: list[LogicalDevice] = []
     for device in get_visible_devices():
         for _ in _virtual.get(device) or [None]:
             kind = device.device_type
@@ -67,13 +78,13 @@ def list_logical_devices(device_type=None):
     return _of_type(found, device_type)
 
 
-def get_visible_devices(device_type=None):
+def get_visible_devices(device_type: str | None = None) -> list[PhysicalDevice]:
     """The machine's devices that sessions see, of one type when it is given."""
     seen = [one for one in list_physical_devices() if one in _visible.get(one.device_type, [one])]
     return _of_type(seen, device_type)
 
 
-def set_visible_devices(devices, device_type=None):
+def set_visible_devices(devices: PhysicalDevice | Iterable[PhysicalDevice], device_type: str | None = None) -> None:
     """Makes these the only devices of their type that sessions see. ValueError for one that is not there."""
     chosen = [devices] if isinstance(devices, PhysicalDevice) else list(devices)
     everything = list_physical_devices()
@@ -90,24 +101,26 @@ def set_visible_devices(devices, device_type=None):
     config_defaults.config.gpu_options.visible_device_list = ",".join(numbers)
 
 
-def get_memory_growth(device):
+def get_memory_growth(device: PhysicalDevice) -> bool:
     """True when the memory of a GPU is taken as it is needed."""
     return config_defaults.config.gpu_options.allow_growth
 
 
-def set_memory_growth(device, enable):
+def set_memory_growth(device: PhysicalDevice, enable: bool) -> None:
     """Whether the memory of GPUs is taken as it is needed, not at once; it counts for a process's first session."""
     if device.device_type != "GPU":
         raise ValueError("Cannot set memory growth on non-GPU devices")
     config_defaults.config.gpu_options.allow_growth = enable
 
 
-def get_virtual_device_configuration(device):
+def get_virtual_device_configuration(device: PhysicalDevice) -> list[VirtualDeviceConfiguration] | None:
     """The VirtualDeviceConfigurations that a device was given, or None."""
     return _virtual.get(device)
 
 
-def set_virtual_device_configuration(device, virtual_devices):
+def set_virtual_device_configuration(
+    device: PhysicalDevice, virtual_devices: Iterable[VirtualDeviceConfiguration]
+) -> None:
     """Makes sessions see a CPU as several; it counts for a process's first session.
 
     ValueError for other devices: graphlab shares the memory of an accelerator among all that runs on it.
@@ -118,23 +131,23 @@ def set_virtual_device_configuration(device, virtual_devices):
     config_defaults.config.device_count["CPU"] = len(_virtual[device])
 
 
-def get_device_policy():
+def get_device_policy() -> str:
     """Returns "silent": tensors go between devices as they are needed."""
     return "silent"
 
 
-def set_device_policy(device_policy):
+def set_device_policy(device_policy: str | None) -> None:
     """Accepted, and without effect: it concerns operations that run one by one, outside of a graph."""
 
 
-def get_synchronous_execution():
-    """True, as far as a program sees: what `run` gives back is there."""
+def get_synchronous_execution() -> bool:
+    """True, as far as a program sees: what `run` returns is computed."""
     return True
 
 
-def set_synchronous_execution(enable):
+def set_synchronous_execution(enable: bool | None) -> None:
     """Accepted, and without effect: it concerns operations that run one by one, outside of a graph."""
 
 
-def _of_type(devices, device_type):
+def _of_type(devices: list[D], device_type: str | None) -> list[D]:
     return [device for device in devices if device_type in (None, device.device_type)]

@@ -10,21 +10,21 @@ __all__ = [
 ]
 
 
-def get_inter_op_parallelism_threads():
+def get_inter_op_parallelism_threads() -> int:
     """How many operations may run at the same time."""
     return config_defaults.config.inter_op_parallelism_threads
 
 
-def set_inter_op_parallelism_threads(num_threads):
+def set_inter_op_parallelism_threads(num_threads: int) -> None:
     """Says how many operations may run at the same time."""
     config_defaults.config.inter_op_parallelism_threads = num_threads
 
 
-def get_intra_op_parallelism_threads():
+def get_intra_op_parallelism_threads() -> int:
     """How many threads one operation may use."""
     return config_defaults.config.intra_op_parallelism_threads
 
 
-def set_intra_op_parallelism_threads(num_threads):
+def set_intra_op_parallelism_threads(num_threads: int) -> None:
     """Says how many threads one operation may use; it counts for the first session of a process."""
     config_defaults.config.intra_op_parallelism_threads = num_threads

@@ -1,45 +1,50 @@
-"""What a traced run tells, as TensorFlow's messages: step_stats, cost_graph, partition_graphs."""
+"""A traced run as TensorFlow's messages: step_stats, cost_graph, partition_graphs."""
 
 import dataclasses
 import threading
 import time
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import jax
 import numpy as np
 
+from graphlab._src.compiler.placement import Device
+from graphlab._src.compiler.plan import Plan
 from graphlab._src.graph.operation import Operation, input_name
+from graphlab._src.graph.tensor import Tensor
 from graphlab._src.proto import CostGraphDef, GraphDef, NodeDef, StepStats
+from graphlab._src.session.annotations import Step
 
 
 @dataclasses.dataclass
 class Record:
     """One operation, branch or loop that ran.
 
-    device: the Device.  scheduled, start, end: nanoseconds of time.perf_counter_ns(): when its turn came, when its
+    device: the Device.  scheduled, start, end: nanoseconds of time.perf_counter_ns(): when it was scheduled, when its
     kernel began, when its results were there.  outputs: {output index: value}.
     state: bytes of a variable's value, which stay after the run.
     """
 
-    op: Any
-    device: Any
+    op: Step
+    device: Device
     scheduled: int
     start: int
     end: int
-    outputs: dict
+    outputs: dict[int, Any]
     state: int = 0
 
 
-def bytes_of(value):
-    """The bytes that a value takes; of a Python object what NumPy can tell."""
+def bytes_of(value: Any) -> int:
+    """The bytes of a value; of a Python object what NumPy reports."""
     return sum(getattr(leaf, "nbytes", 0) for leaf in jax.tree.leaves(value))
 
 
-def step_stats(records):
+def step_stats(records: Sequence[Record]) -> Any:
     """StepStats: what ran where and when, devices in order of name, operations in the order in which they ran."""
     message = StepStats()
     wall = time.time_ns() - time.perf_counter_ns()
-    by_device = {}
+    by_device: dict[str, list[Record]] = {}
     for record in records:
         by_device.setdefault(record.device.name, []).append(record)
     for name, members in sorted(by_device.items()):
@@ -50,7 +55,7 @@ def step_stats(records):
     return message
 
 
-def _node_stats(stats, record, wall):
+def _node_stats(stats: Any, record: Record, wall: int) -> None:
     begun = record.scheduled + wall
     stats.node_name = record.op.name
     stats.timeline_label = label(record.op)
@@ -59,7 +64,7 @@ def _node_stats(stats, record, wall):
     stats.all_start_micros, stats.all_start_nanos = begun // 1000, begun
     started, ended = record.start - record.scheduled, record.end - record.scheduled
     stats.op_start_rel_micros, stats.op_start_rel_nanos = started // 1000, started
-    # TensorBoard leaves out what took no time.
+    # TensorBoard leaves out durations of 0.
     stats.op_end_rel_micros, stats.op_end_rel_nanos = max(1, -(-ended // 1000)), ended
     stats.all_end_rel_micros, stats.all_end_rel_nanos = max(1, -(-ended // 1000)), ended
     allocator = allocator_name(record.device)
@@ -79,27 +84,27 @@ def _node_stats(stats, record, wall):
         used.allocation_records.add(alloc_micros=stats.all_start_micros, alloc_bytes=total)
 
 
-def _describe(description, tensor, value):
+def _describe(description: Any, tensor: Tensor, value: Any) -> None:
     description.dtype = tensor.dtype.base_dtype.as_datatype_enum
     for size in np.shape(value) if hasattr(value, "shape") else ():
         description.shape.dim.add(size=size)
 
 
-def allocator_name(device):
-    """TensorFlow's name of what gives out a device's memory."""
+def allocator_name(device: Device) -> str:
+    """TensorFlow's name of the allocator of a device's memory."""
     return "cpu" if device.device_type == "CPU" else f"{device.device_type}_{device.index}_bfc"
 
 
-def label(op):
-    """How a timeline tells of an operation: "dense/MatMul = MatMul(x, w)"."""
+def label(op: Step) -> str:
+    """An operation's label in a timeline: "dense/MatMul = MatMul(x, w)"."""
     names = [input_name(tensor) for tensor in op.inputs] + [f"^{control.name}" for control in op.control_inputs]
     return f"{op.name} = {op.type}({', '.join(names)})"
 
 
-def cost_graph(records, fetches):
-    """CostGraphDef: who took what from whom, how many microseconds and how many bytes it cost."""
+def cost_graph(records: Sequence[Record], fetches: Iterable[Any]) -> Any:
+    """CostGraphDef: the inputs of each operation, its microseconds and its bytes."""
     message = CostGraphDef()
-    number = {}
+    number: dict[Operation, int] = {}
     for i, record in enumerate(records):
         members = [record.op] if isinstance(record.op, Operation) else record.op.members
         number.update(dict.fromkeys(members, i))
@@ -121,20 +126,20 @@ def cost_graph(records, fetches):
     return message
 
 
-def partition_graphs(plan):
-    """A GraphDef for each device of what runs there, what comes from elsewhere as _Recv and what is fed as _Arg."""
-    graphs = {}
+def partition_graphs(plan: Plan) -> list[Any]:
+    """Returns a GraphDef for each device with the operations that run there, inputs from other devices as _Recv, feeds as _Arg."""
+    graphs: dict[Device, list[Operation]] = {}
     for op in plan.operations:
         graphs.setdefault(plan.places[op], []).append(op)
     if not graphs:
         return []
     fed = {tensor: i for i, tensor in enumerate(plan.feeds)}
-    found = []
+    found: list[Any] = []
     for device, members in sorted(graphs.items(), key=lambda item: item[0].name):
         graph = GraphDef()
         graph.versions.producer = 134
         inside = set(members)
-        outside = {}
+        outside: dict[Tensor, tuple[str, str]] = {}
         for op in members:
             node = op.node_def
             node.device = device.name
@@ -148,7 +153,9 @@ def partition_graphs(plan):
     return found
 
 
-def _local_name(tensor, inside, fed, outside):
+def _local_name(
+    tensor: Tensor, inside: set[Operation], fed: dict[Tensor, int], outside: dict[Tensor, tuple[str, str]]
+) -> str:
     if tensor not in fed and tensor.op in inside:
         return input_name(tensor)
     if tensor not in outside:

@@ -9,12 +9,16 @@ import collections
 import math
 import statistics
 import weakref
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import jax
 import numpy as np
 
+from graphlab._src.compiler.plan import Plan
+from graphlab._src.graph.graph import Graph
 from graphlab._src.graph.references import owner_of
+from graphlab._src.graph.tensor import Tensor
 
 POINTS = 200  # runs of which a watch keeps the figures
 _EXPLODES = 1000.0  # times as large as before
@@ -33,50 +37,50 @@ class Point(NamedTuple):
 
 
 class Watches:
-    """What is watched of one graph.
+    """The watched tensors of one graph.
 
-    listeners: functions, called when a run has computed some of it.  sent: what was told so far, {Watch: number of a run}.
+    listeners: functions, called when a run has computed some of it.  sent: up to which run the browser knows, {Watch: run}.
     """
 
-    def __init__(self):
-        self.all = []
-        self.listeners = []
-        self.sent = {}
+    def __init__(self) -> None:
+        self.all: list[Watch] = []
+        self.listeners: list[Callable[[], object]] = []
+        self.sent: dict[Watch, int] = {}
 
 
 class Watch:
-    """A tensor that is watched, or the variable that a reference or handle stands for.
+    """A tensor that is watched, or the variable that a reference or handle refers to.
 
     session: the Session whose runs count; None: those of all sessions.
     runs: how many runs have computed it.  last: its value in the newest of them, or None.
     points: the figures of the last 200 runs.
     """
 
-    def __init__(self, tensor, session=None):
+    def __init__(self, tensor: Tensor, session: Any = None) -> None:
         self.tensor = tensor
         self.owner = owner_of(tensor)
         self._session = None if session is None else weakref.ref(session)
         self.runs = 0
         self.last: Any = None
-        self.points = collections.deque(maxlen=POINTS)
+        self.points: collections.deque[Point] = collections.deque(maxlen=POINTS)
 
     @property
-    def session(self):
+    def session(self) -> Any:
         """The Session whose runs count, or None."""
         return None if self._session is None else self._session()
 
-    def is_for(self, session):
+    def is_for(self, session: Any) -> bool:
         """True when the runs of a session count."""
         return self._session is None or self._session() is session
 
-    def note(self, value):
-        """Notes what it was in a run."""
+    def note(self, value: Any) -> None:
+        """Records its value in a run."""
         self.runs += 1
         self.last = value = np.asarray(value) if isinstance(value, jax.Array) else value
         self.points.append(_point(self.runs, value))
 
     @property
-    def health(self):
+    def health(self) -> str:
         """ "nan", "inf", "zero", "exploding" (far larger than it began), or "ok"; "" before the first run."""
         if not self.points:
             return ""
@@ -91,11 +95,11 @@ class Watch:
         return "exploding" if grown else "ok"
 
 
-def _size(point):
+def _size(point: Point) -> float:
     return max(abs(point.least), abs(point.most))
 
 
-def _point(run, value):
+def _point(run: int, value: Any) -> Point:
     """The figures of a value; of what is no number there are none."""
     array = np.asarray(value)
     if array.dtype.kind == "V" and not array.dtype.names:
@@ -118,27 +122,27 @@ def _point(run, value):
     return Point(run, float(finite.min()), float(finite.mean(dtype=np.float64)), float(finite.max()), nan, inf)
 
 
-def of(graph):
+def of(graph: Graph) -> Watches:
     """The Watches of a graph."""
     if graph.watches is None:
         graph.watches = Watches()
     return graph.watches
 
 
-def watches_of(graph, session):
+def watches_of(graph: Graph, session: Any) -> list[Watch]:
     """The Watch objects that count the runs of a session: nearly always none."""
     watches = graph.watches
     return [] if watches is None else [watch for watch in watches.all if watch.is_for(session)]
 
 
-def add(watch):
+def add(watch: Watch) -> None:
     """Begins to watch."""
     graph = watch.tensor.graph
     of(graph).all.append(watch)
     graph.invalidate_plans(watch.tensor.op, f"'{watch.tensor.name}' is watched")
 
 
-def remove(watch):
+def remove(watch: Watch) -> None:
     """Ends it; the watch keeps what it has noted."""
     graph = watch.tensor.graph
     if watch in of(graph).all:
@@ -146,8 +150,8 @@ def remove(watch):
         graph.invalidate_plans(watch.tensor.op, f"'{watch.tensor.name}' is no longer watched")
 
 
-def observer(watches, plan, store):
-    """What a Runner of the plan hands its watched values to; None where it has nothing to do with any watch."""
+def observer(watches: list[Watch], plan: Plan, store: Any) -> Callable[[list[Any]], None] | None:
+    """Returns the function that a Runner calls with the watched values; None where the plan computes none."""
     computed = [(watch, i) for watch in watches for i, tensor in enumerate(plan.watched) if watch.tensor is tensor]
     touched = {*plan.reads, *plan.writes}
     variables = [watch for watch in watches if watch.owner in touched]
@@ -155,7 +159,7 @@ def observer(watches, plan, store):
         return None
     listeners = of(plan.graph).listeners
 
-    def observe(values):
+    def observe(values: list[Any]) -> None:
         for watch, i in computed:
             if values[i] is not None:
                 watch.note(values[i])

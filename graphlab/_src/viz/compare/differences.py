@@ -1,4 +1,4 @@
-"""What is different about two operations that are the same one in two graphs, in words."""
+"""The differences between two matched operations, in words."""
 
 import numpy as np
 
@@ -18,29 +18,29 @@ def differences(before, after, pairs):
     """
     found = []
 
-    def tell(what, was, now):
+    def compare(what, was, now):
         if was != now:
             found.append((what, was, now))
 
-    tell("type", before.type, after.type)
+    compare("type", before.type, after.type)
     for name in dict.fromkeys([*before.attrs, *after.attrs]):
         if name not in _UNSAID and not _same(before.attrs.get(name), after.attrs.get(name)):
             was, now = _attribute(before, name), _attribute(after, name)
-            tell(name, was, now if was != now else f"{now}, other values")
-    _tell_inputs(found, before, after, pairs)
-    tell("device", before.device or "none", after.device or "none")
+            compare(name, was, now if was != now else f"{now}, other values")
+    _compare_inputs(found, before, after, pairs)
+    compare("device", before.device or "none", after.device or "none")
     for i in range(max(len(before.outputs), len(after.outputs))):
-        tell(f"output {i}" if len(after.outputs) > 1 else "output", _output(before, i), _output(after, i))
+        compare(f"output {i}" if len(after.outputs) > 1 else "output", _output(before, i), _output(after, i))
     return found
 
 
 def form(op):
-    """What an operation is like apart from its name, its place and its inputs; equal for equal operations."""
+    """An operation's attributes, device and outputs, without name and inputs; equal for equal operations."""
     attrs = tuple([(name, _key(op.attrs[name])) for name in sorted(op.attrs) if name not in _UNSAID])
     return attrs, op.device, tuple([(tensor.dtype.name, tensor.dims) for tensor in op.outputs])
 
 
-def _tell_inputs(found, before, after, pairs):
+def _compare_inputs(found, before, after, pairs):
     were, are = before.inputs, after.inputs
     for i in range(max(len(were), len(are))):
         was, now = were[i] if i < len(were) else None, are[i] if i < len(are) else None
@@ -52,11 +52,11 @@ def _tell_inputs(found, before, after, pairs):
                 (f"input {i}", *[input_name(tensor) if tensor is not None else "none" for tensor in (was, now)])
             )
     ours, theirs = before.control_inputs, after.control_inputs
-    kept, now = {pairs.get(op) for op in ours}, set(theirs)
-    gone = [op.name for op in ours if pairs.get(op) not in now]
-    new = [op.name for op in theirs if op not in kept]
-    if gone or new:
-        found.append(("control inputs", _some(gone), _some(new)))
+    unchanged, now = {pairs.get(op) for op in ours}, set(theirs)
+    removed = [op.name for op in ours if pairs.get(op) not in now]
+    added = [op.name for op in theirs if op not in unchanged]
+    if removed or added:
+        found.append(("control inputs", _some(removed), _some(added)))
 
 
 def _some(names):

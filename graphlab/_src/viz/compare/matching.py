@@ -1,4 +1,4 @@
-"""Which operation of one graph is which of another: by name first, then what was renamed, by what it computes.
+"""Matches the operations of two graphs: by name first, then renamed ones by what they compute.
 
 A scope that got another name keeps what is in it: its operations have the same types, attributes and inputs. What two
 graphs have just once of such a form is matched; what they have several times goes by the scopes of what was matched, so
@@ -33,7 +33,7 @@ class _Renames:
         self._forms = {}  # one number for each form, so that what builds on it stays small
         for number, (ours, theirs) in enumerate(pairs.items(), 1):
             self._places[ours] = self._places[theirs] = -number
-        self._scopes = defaultdict(Counter)  # scope -> the scopes that took its place, and how often
+        self._scopes = defaultdict(Counter)  # scope -> the scopes that replaced it, and how often
 
     def find(self):
         """Matches what has the same last name first, then what has another."""
@@ -43,7 +43,7 @@ class _Renames:
             for key, ours in left.items():
                 theirs = right.get(key, [])
                 if is_constant(ours[0]):
-                    continue  # equal numbers say little: they go with what takes them
+                    continue  # equal numbers say little: constants are matched with their consumers
                 if len(ours) == len(theirs) == 1:
                     self._pair(ours[0], theirs[0])
                 elif theirs:
@@ -72,7 +72,7 @@ class _Renames:
         return found
 
     def _by_scope(self, ours, theirs):
-        """Matches equal operations where one's scope took the place of the other's."""
+        """Matches equal operations where one's scope replaced the other's."""
         free = {op.name: op for op in theirs}
         for op in ours:
             for name in self._moved(op.name):

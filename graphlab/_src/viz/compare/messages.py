@@ -1,4 +1,4 @@
-"""What a picture of two graphs in one is told: which operations are new, gone, changed, renamed, and the two alone."""
+"""The message about two graphs in one diagram: which operations are added, removed, changed, renamed, and each graph alone."""
 
 import base64
 
@@ -6,11 +6,11 @@ from graphlab._src.viz import live, protocol
 from graphlab._src.viz.compare.scopes import outermost, renamed_scopes, whole_scopes
 from graphlab._src.viz.widget import live_view
 
-_SMALL = 20_000  # bytes; a larger graph is not kept in the notebook twice, but asked of the kernel
+_SMALL = 20_000  # bytes; a larger graph is not saved in the notebook twice, but requested from the kernel
 
 
-def told(diff, whole=False):
-    """The message; its operations are those of the graph that holds both. whole: nobody can be asked for the two graphs, so both are in it."""
+def compare_message(diff, whole=False):
+    """The message, with operations of the merged graph. whole: there is no kernel to request the two graphs from, so both are in it."""
     _, copies = diff.merged
     return {
         "type": "compare",
@@ -37,7 +37,7 @@ def told(diff, whole=False):
 
 
 def _alone(operations, graph, copies):
-    """What only one graph has, a scope of it at a time: [[scope or operation, its operations, [what is said of it]]]."""
+    """The operations that only one graph has, by scope: [[scope or operation, its operations, [notes]]]."""
     return [
         [name if name.endswith("/") else copies[some[0]].id, [copies[op].id for op in some], []]
         for name, some in whole_scopes(operations, graph).items()

@@ -1,4 +1,4 @@
-"""Many operations said in few names: those of the scopes that are new, gone or renamed as a whole."""
+"""Scopes that are added, removed or renamed as a whole, which summarize their operations."""
 
 from collections import Counter, defaultdict
 

@@ -1,20 +1,20 @@
 """One graph that shows two: what the later one holds, and what is gone from the earlier one, tied to where it hung."""
 
 from graphlab._src.graph.graph import Graph
-from graphlab._src.viz.display_ops import connect, lookalike
+from graphlab._src.viz.display_ops import connect, display_copy
 
 
 def merged(before, after, pairs):
     """(graph, {operation of `before` or `after`: its copy}); pairs: {operation of `before`: the same one in `after`}.
 
-    The graph is for looking at: nothing checks that what is gone still fits what took its place.
+    The graph is only displayed: nothing checks that a removed operation still fits its new inputs.
     """
     graph = Graph()
     graph.functions = {**before.functions, **after.functions}
     order = _order(before, after, pairs)
-    copies = {op: lookalike(op, graph) for op in order}
+    copies = {op: display_copy(op, graph) for op in order}
     copies.update({ours: copies[theirs] for ours, theirs in pairs.items()})
-    # Inputs come when everything is there: a loop leads back to what was made before what it takes.
+    # Inputs are set when every operation is there: a loop leads back to operations made before its inputs.
     for op in order:
         inputs = [copies[tensor.op].outputs[tensor.value_index] for tensor in op.inputs if _fits(tensor, copies)]
         connect(copies[op], inputs, [copies[other] for other in op.control_inputs])
@@ -22,7 +22,7 @@ def merged(before, after, pairs):
 
 
 def _order(before, after, pairs):
-    """The operations of `after`, each behind what stood before it in `before` and is gone."""
+    """The operations of `after`, each behind the removed ones that preceded it in `before`."""
     gone, waiting = {}, []
     for op in before.get_operations():
         if op not in pairs:
@@ -38,5 +38,5 @@ def _order(before, after, pairs):
 
 
 def _fits(tensor, copies):
-    """What took the place of a tensor's operation may have fewer outputs."""
+    """The operation that replaced a tensor's may have fewer outputs."""
     return tensor.value_index < len(copies[tensor.op].outputs)

@@ -1,9 +1,9 @@
 """The values of an overlay on their way to the browser: two columns of numbers, however many operations have one.
 
-    {"overlay": {name, title, about, kind, unit, scale, sums, categories, tones, told}, "columns": text}
+    {"overlay": the fields of Overlay and which run the values are from, "columns": text}
 
 columns: base64 of deflated little-endian bytes: the operations' numbers (int32, each less the one before), then the
-values (float32: numbers, or places in `categories`).  The browser's reading is extension/src/model/values.ts.
+values (float32: numbers, or places in `categories`).  The browser's reading is extension/src/model/overlays/values.ts.
 """
 
 import base64
@@ -23,17 +23,17 @@ _PLAIN = (float, int, str)
 _TOTALS = {"sum": math.fsum, "max": max}
 
 
-def encode(overlay, graph, values, told="") -> dict[str, Any]:
+def encode(overlay, graph, values, source="") -> dict[str, Any]:
     """The message, without its type, that shows `values` ({operation, tensor, variable or name: number or text}).
 
     Raises TypeError or ValueError for keys that are not of the graph, and for values of several kinds.
     """
     found = by_operation(graph, values)
-    return encode_held(decided(overlay, found), found, told)
+    return encode_held(decided(overlay, found), found, source)
 
 
-def encode_held(overlay, found, told=""):
-    """The same of what by_operation and decided gave."""
+def encode_held(overlay, found, source=""):
+    """The same for the results of by_operation and decided."""
     ids = np.fromiter((op.id for op in found), np.int32, len(found))
     order = np.argsort(ids, kind="stable")
     if overlay.kind == "categories":
@@ -44,11 +44,11 @@ def encode_held(overlay, found, told=""):
         each = (held[0] if len(held) == 1 else total(held) for held in found.values())
         column = np.fromiter(each, np.float64, len(found)).astype(np.float32)
     steps = np.diff(ids[order], prepend=np.int32(0)).astype("<i4")
-    told_by = {field.name: getattr(overlay, field.name) for field in dataclasses.fields(overlay)}
-    del told_by["compute"]
-    told_by |= {"categories": list(overlay.categories), "tones": dict(overlay.tones or {}), "told": told}
+    described = {field.name: getattr(overlay, field.name) for field in dataclasses.fields(overlay)}
+    del described["compute"]
+    described |= {"categories": list(overlay.categories), "tones": dict(overlay.tones or {}), "told": source}
     packed = zlib.compress(steps.tobytes() + column[order].astype("<f4").tobytes(), _LEVEL)
-    return {"overlay": told_by, "columns": base64.b64encode(packed).decode("ascii")}
+    return {"overlay": described, "columns": base64.b64encode(packed).decode("ascii")}
 
 
 def by_operation(graph, values):
@@ -69,7 +69,7 @@ def decided(overlay, found):
     held = [value for values in found.values() for value in values]
     texts = {issubclass(kind, str) for kind in set(map(type, held))}
     if len(texts) > 1:
-        raise TypeError(f"overlay {overlay.name!r}: give numbers or texts, not both")
+        raise TypeError(f"overlay {overlay.name!r}: pass numbers or texts, not both")
     is_text = texts == {True} if held else overlay.kind == "categories"
     kind = overlay.kind or ("categories" if is_text else "diverging" if min(held, default=0) < 0 else "sequential")
     if held and is_text != (kind == "categories"):
@@ -83,7 +83,7 @@ def decided(overlay, found):
 
 
 def most_common(values):
-    """The text that stands for several."""
+    """The text that represents several: the most frequent one."""
     return values[0] if len(values) == 1 else collections.Counter(values).most_common(1)[0][0]
 
 

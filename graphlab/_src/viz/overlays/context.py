@@ -1,4 +1,4 @@
-"""What an overlay may ask about a graph: what a run of it told, what it would compile, what its values were."""
+"""Context: what an overlay reads of a graph: the trace of a run, its plan, its values."""
 
 from graphlab._src.graph import Operation, Tensor
 from graphlab._src.proto import RunMetadata, RunOptions
@@ -8,10 +8,10 @@ from graphlab._src.viz.overlays.registry import NothingToShowError
 
 
 class Context:
-    """A graph, and the run that an overlay is to tell of.
+    """A graph, and the run that an overlay shows.
 
-    session, fetches, feed_dict: as Session.run takes them, or None.  metadata: a RunMetadata, or None.
-    told: what the overlay's values were found by, in words.  asked_metadata: whether it told by a RunMetadata.
+    session, fetches, feed_dict: as for Session.run, or None.  metadata: a RunMetadata, or None.
+    source: which run the overlay's values are from, in words.  used_metadata: whether the overlay read a RunMetadata.
     """
 
     def __init__(self, graph, session=None, fetches=None, feed_dict=None, metadata=None):
@@ -19,8 +19,8 @@ class Context:
         self.session = session
         self.fetches = fetches
         self.feed_dict = feed_dict
-        self.told = ""
-        self.asked_metadata = False
+        self.source = ""
+        self.used_metadata = False
         self._metadata = metadata
 
     def metadata(self):
@@ -28,27 +28,27 @@ class Context:
 
         Raises NothingToShowError when there is none.
         """
-        self.asked_metadata = True
+        self.used_metadata = True
         if self._metadata is not None:
-            traced_run.tell(self.graph, self._metadata)
+            traced_run.remember_metadata(self.graph, self._metadata)
         elif self.session is not None and self.fetches is not None:
             self._metadata = RunMetadata()
             options = RunOptions(trace_level=RunOptions.FULL_TRACE)
             self.session.run(self.fetches, self.feed_dict, options, self._metadata)
-            self.told = f"a run of {names(self.fetches)}"
+            self.source = f"a run of {names(self.fetches)}"
         if self._metadata is None:
-            self._metadata = traced_run.last_told(self.graph)
-            self.told = "the last traced run"
+            self._metadata = traced_run.last_metadata(self.graph)
+            self.source = "the last traced run"
         if self._metadata is None or not self._metadata.step_stats.dev_stats:
             raise NothingToShowError(
-                "No run of this graph has told its times yet. Run it once with run_metadata=tf.RunMetadata() and "
+                "No run of this graph has been traced yet. Run it once with run_metadata=tf.RunMetadata() and "
                 'options=tf.RunOptions(trace_level=tf.RunOptions.FULL_TRACE), or gl.overlay("time", session=session, '
                 "fetches=train, feed_dict={x: …})."
             )
         return self._metadata
 
     def plan(self):
-        """The Plan of the run that is asked about; without one, the largest that the graph's newest session has made.
+        """The Plan of the context's run; without one, the largest that the graph's newest session has made.
 
         Raises NothingToShowError when there is no plan.
         """
@@ -61,22 +61,22 @@ class Context:
                 "No session has planned a run of this graph yet. Run something, or name the run: "
                 'gl.overlay("segment", session=session, fetches=loss).'
             )
-        self.told = f"a run of {names(plan.fetches)}"
+        self.source = f"a run of {names(plan.fetches)}"
         return plan
 
     def observe(self, see, fetches=None):
-        """Runs what is asked for, operation by operation, and calls see(record) with the trace.Record of each.
+        """Runs the context's fetches, operation by operation, and calls see(record) with the trace.Record of each.
 
         It is a run like any other: what it assigns stays assigned.  fetches: in place of the context's own.
         Raises NothingToShowError when no run was named.
         """
-        asked = self.fetches if self.fetches is not None else fetches
-        if self.session is None or asked is None:
+        requested = self.fetches if self.fetches is not None else fetches
+        if self.session is None or requested is None:
             raise NothingToShowError(
                 "This needs the values of a run: gl.overlay(…, session=session, fetches=loss, feed_dict={x: …}) makes one."
             )
-        self.told = f"a run of {names(asked)}"
-        self.session.observe(asked if fetches is None else fetches, self.feed_dict, see)
+        self.source = f"a run of {names(requested)}"
+        self.session.observe(requested if fetches is None else fetches, self.feed_dict, see)
 
     def by_name(self):
         """A function from a name in RunMetadata to its operation, or None; a branch or loop counts as its first one."""
@@ -95,7 +95,7 @@ class Context:
 
 
 def names(fetches, most=3):
-    """`loss, train` for whatever was asked for."""
+    """`loss, train` for any structure of fetches."""
     found = list(dict.fromkeys(_names(fetches)))
     return ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "")
 

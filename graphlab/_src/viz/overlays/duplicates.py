@@ -21,7 +21,7 @@ def duplicates(context):
     """{operation: "first run" or "run 2", …}, for the cells that ran several times and built the same again."""
     found = {}
     for again in repeated(context.graph):
-        context.told = again.text
+        context.source = again.text
         found.update(dict.fromkeys(again.originals, FIRST))
         for number, ops in enumerate(again.copies, 2):
             found.update(dict.fromkeys(ops, f"run {number}"))
@@ -108,5 +108,5 @@ def _runs(graph):
 
 
 def _beginning(code):
-    """Line and column of the first thing that a statement does; two statements may stand on one line."""
+    """Line and column of the first thing that a statement does; two statements may be on one line."""
     return min((line, column) for line, _, column, _ in code.co_positions() if line and column is not None)

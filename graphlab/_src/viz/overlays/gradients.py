@@ -1,4 +1,4 @@
-"""Gradient norm: how much the loss changes with what each operation gives."""
+"""Gradient norm: how much the loss changes with the outputs of each operation."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from graphlab._src.viz.overlays.registry import NothingToShowError, overlay
 @overlay(
     "gradients",
     title="Gradient norm",
-    about="The length of the gradient of the loss with respect to what each operation gives; a scope shows the longest.",
+    about="The norm of the gradient of the loss with respect to each operation's outputs; a scope shows the largest.",
     kind="sequential",
     scale="log",
     sums="max",
@@ -39,12 +39,12 @@ def gradients(context):
 
     context.observe(see, fetches=list(dict.fromkeys(source.op for source in wanted)))
     if context.fetches is None:
-        context.told = "all gradients of the graph"
+        context.source = "all gradients of the graph"
     return found
 
 
 def _operations(context):
-    """What the run that is asked about executes; None when it is about the whole graph."""
+    """The operations of the context's run; None when it is about the whole graph."""
     if context.session is None or context.fetches is None:
         return None
     return set(context.session.plan(context.fetches, context.feed_dict or ()).operations)

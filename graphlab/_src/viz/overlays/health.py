@@ -1,4 +1,4 @@
-"""Value health: where a run gave NaN, infinities or nothing but zeros."""
+"""Value health: where a run produced NaN, infinities or nothing but zeros."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ NAN, INFINITE, ZERO, FINE = "NaN", "infinite", "all zero", "fine"
     tones={NAN: "bad", INFINITE: "bad", ZERO: "warn", FINE: "good"},
 )
 def health(context):
-    """{operation: how its values are}, for operations that give floating or complex numbers."""
+    """{operation: how its values are}, for operations with floating or complex outputs."""
     found = {}
 
     def see(record):
@@ -31,7 +31,7 @@ def health(context):
 
 
 def health_of(value):
-    """How the numbers of an array are; None for what has no numbers that can go wrong."""
+    """Classifies the numbers of an array; None for values without floating or complex numbers."""
     if not hasattr(value, "dtype") or not hasattr(value, "shape"):
         return None
     array = np.asarray(value)

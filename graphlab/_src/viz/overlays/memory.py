@@ -7,7 +7,7 @@ from graphlab._src.viz.overlays.time import timed
 @overlay(
     "memory",
     title="Memory",
-    about="The bytes of what each operation gave in a traced run, and of the variables; a scope shows their sum.",
+    about="The bytes of each operation's outputs in a traced run, and of the variables; a scope shows their sum.",
     kind="sequential",
     unit="bytes",
     sums="sum",

@@ -1,4 +1,4 @@
-"""Devices as placed: where a session puts each operation, whatever it asked for."""
+"""Devices as placed: where a session puts each operation, whichever device it requested."""
 
 from graphlab._src.viz.overlays.registry import overlay
 
@@ -6,7 +6,7 @@ from graphlab._src.viz.overlays.registry import overlay
 @overlay(
     "placed",
     title="Device used",
-    about="The device on which a session runs each operation, whichever it asked for.",
+    about="The device on which a session runs each operation, whichever it requested.",
     kind="categories",
     sums="majority",
 )

@@ -14,7 +14,7 @@ class NothingToShowError(ValueError):
 
 @dataclasses.dataclass(frozen=True)
 class Overlay:
-    """What an overlay is.
+    """The description of an overlay.
 
     name: for gl.overlay and messages.  title: for the menu.  about: one sentence that says what is seen.
     kind: "sequential" numbers from low to high, "diverging" numbers around zero, or "categories", which are texts;
@@ -25,7 +25,7 @@ class Overlay:
         the "first" of `categories` that any of them has.
     categories: in the order in which the legend has them; others follow by number.
     tones: {category: "good", "warn" or "bad"}; the others get colours of their own.
-    compute: what gives {operation or tensor: number or text} for a Context.
+    compute: a function of a Context that returns {operation or tensor: number or text}.
     """
 
     name: str
@@ -44,9 +44,9 @@ _OVERLAYS = {}
 
 
 def overlay(name, *, title="", about="", **options):
-    """Decorates the function that works an overlay out: a function of a Context that gives {operation or tensor: value}.
+    """Decorates the function that computes an overlay: a function of a Context that returns {operation or tensor: value}.
 
-    The options are those of Overlay.  A second overlay of the same name takes the first one's place.
+    The options are those of Overlay.  A second overlay of the same name replaces the first.
     The function may raise NothingToShowError, with a text that says what has to be done before there is something to show.
     """
 

@@ -1,14 +1,14 @@
-"""Compute time: how long each operation took."""
+"""Compute time: how long each operation ran."""
 
 from graphlab._src.viz.overlays.registry import NothingToShowError, overlay
 
-_COPIES = ("/stream:", "/memcpy")  # TensorFlow's lines of a GPU, which tell of the same work again
+_COPIES = ("/stream:", "/memcpy")  # TensorFlow's lines of a GPU, which count the same work again
 
 
 @overlay(
     "time",
     title="Compute time",
-    about="How long each operation took in a traced run; a scope shows the sum of what is in it.",
+    about="How long each operation ran in a traced run; a scope shows the sum of what is in it.",
     kind="sequential",
     unit="s",
     sums="sum",
@@ -25,7 +25,7 @@ def compute_time(context):
 
 
 def timed(context):
-    """(operation, NodeExecStats) for all that a RunMetadata tells of; NothingToShowError when it tells of another graph."""
+    """(operation, NodeExecStats) of all nodes in a RunMetadata; NothingToShowError when it is of another graph."""
     metadata, find = context.metadata(), context.by_name()
     nodes = [
         node
@@ -36,6 +36,6 @@ def timed(context):
     pairs = [(op, node) for node in nodes if (op := find(node.node_name)) is not None]
     if not pairs:
         raise NothingToShowError(
-            "The RunMetadata tells of no operation of this graph: was it filled by a run of another one?"
+            "The RunMetadata has no operation of this graph: was it filled by a run of another one?"
         )
     return pairs

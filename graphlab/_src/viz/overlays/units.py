@@ -1,4 +1,4 @@
-"""Numbers with their units, short enough for a node: "12 ms", "3.1 MB"; extension/src/model/units.ts writes the same."""
+"""Numbers with their units, short enough for a node: "12 ms", "3.1 MB"; extension/src/model/text/units.ts writes the same."""
 
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _SIZES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))

@@ -1,1 +1,1 @@
-"""Scalars as they arrive: read from event files, drawn as lines, kept up to date in a cell's output."""
+"""Live scalars: read from event files as they grow, and drawn as lines in a cell's output."""

@@ -102,13 +102,13 @@ def _line(points, name, run, value, step):
 
 
 def _thinned(x, y):
-    """The lowest and the highest point of each column of the picture, in order, where there are many."""
+    """The lowest and the highest point of each column of the chart, in order, where there are many."""
     if len(x) <= 2 * _COLUMNS:
         return x, y
-    kept = set()
+    selected = set()
     for column in np.array_split(np.arange(len(x)), _COLUMNS):
         heights = np.nan_to_num(y[column], nan=0.0, posinf=0.0, neginf=0.0)
-        kept |= {int(column[heights.argmin()]), int(column[heights.argmax()])}
-        kept |= set(column[~np.isfinite(y[column])][:1].tolist())
-    order = sorted(kept | {0, len(x) - 1})
+        selected |= {int(column[heights.argmin()]), int(column[heights.argmax()])}
+        selected |= set(column[~np.isfinite(y[column])][:1].tolist())
+    order = sorted(selected | {0, len(x) - 1})
     return x[order], y[order]

@@ -1,4 +1,4 @@
-"""All charts together: as HTML in the colours of the page around it, and as one still picture."""
+"""All charts together: as HTML in the colours of the page around it, and as one still SVG image."""
 
 import html
 import string
@@ -21,7 +21,7 @@ $scope .axis, $scope .mark { stroke: $axis; fill: none; }
 $scope .line { fill: none; stroke-width: 1.7; stroke-linejoin: round; stroke-linecap: round; }
 $scope .raw { opacity: 0.28; stroke-width: 1.2; }
 """)
-# The tones of the graph's picture: on light and on dark.
+# The tones of the graph's diagram: on light and on dark.
 _LIGHT = ("#2f6fbf", "#b45f06", "#00806a", "#7b5ea7", "#c2255c", "#7d6b00", "#56657a")
 _DARK = ("#7db2f2", "#f0a55c", "#4fcdb4", "#c4a5ea", "#ff86b3", "#d8c550", "#a3b1c6")
 _ON_WHITE = {"ink": "#212121", "dim": "#646464", "back": "#fff", "rule": "#e0e0e0", "axis": "#a0a0a0"}
@@ -89,7 +89,7 @@ def as_html(series, smoothing, nothing):
 
 
 def as_svg(series, smoothing, nothing):
-    """One still picture of the same, three charts to a row, for wherever there is no page around it."""
+    """One still SVG image of the charts, three to a row, for front ends that show no HTML."""
     colors, charts = _charts(series, smoothing)
     columns = min(3, max(1, len(charts)))
     rows = -(-len(charts) // columns)

@@ -10,7 +10,7 @@ from graphlab._src.proto import Event
 
 
 class Scalars:
-    """What is known of a folder: {tag: {run: ([steps], [values])}}. A run is a folder with event files, by its path."""
+    """The scalars of a folder: {tag: {run: ([steps], [values])}}. A run is a folder with event files, by its path."""
 
     def __init__(self, logdir):
         self._logdir = os.fspath(logdir)

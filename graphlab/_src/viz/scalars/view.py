@@ -15,11 +15,11 @@ from graphlab._src.viz.live import in_notebook
 from graphlab._src.viz.scalars.page import as_html, as_svg, as_text
 from graphlab._src.viz.scalars.reader import Scalars
 
-_views = {}  # folder → the View that is kept up to date
+_views = {}  # folder → the View that is updated
 
 
 def live(logdir_or_writer, tags=None, smoothing=0.0, every_n_secs=1.0):
-    """What tf.summary.live does, with its parameters."""
+    """Implements tf.summary.live, with its parameters."""
     if not 0 <= smoothing < 1:
         raise ValueError(f"smoothing must be at least 0 and less than 1, got {smoothing}")
     logdir = os.fspath(getattr(logdir_or_writer, "get_logdir", lambda: logdir_or_writer)())
@@ -61,7 +61,7 @@ class View:
                 self._publish(update=True)
 
     def close(self):
-        """Leaves the picture as it is."""
+        """Ends the updates; the output stays as it is."""
         if not self._ended.is_set():
             self._ended.set()
             shell: Any = get_ipython()
@@ -69,7 +69,7 @@ class View:
                 shell.events.unregister("post_run_cell", self._after_cell)
 
     def svg(self):
-        """The picture as it is now, as SVG text."""
+        """The charts as they are now, as SVG text."""
         with self._lock:
             self._read()
             return as_svg(self._shown(), self._smoothing, self._nothing())

@@ -4,7 +4,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.viz import protocol
-from graphlab._src.viz.graphdef_diagram import sketched
+from graphlab._src.viz.graphdef_diagram import graph_def_piece
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def graph_def():
 
 
 def test_a_sketch_says_what_the_graph_would(graph_def):
-    sketch = sketched(graph_def)
+    sketch = graph_def_piece(graph_def)
     assert sketch is not None
     uid, piece = sketch
     with tf.Graph().as_default() as graph:
@@ -52,4 +52,4 @@ def test_a_file_that_tells_too_little_has_no_sketch(graph_def, change):
         node.input.append("nobody")
     else:
         graph_def.node.append(node)
-    assert sketched(graph_def) is None
+    assert graph_def_piece(graph_def) is None

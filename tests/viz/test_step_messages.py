@@ -20,7 +20,7 @@ class Wire:
 
 
 @pytest.fixture
-def walk():
+def stepping():
     """A walk with a placeholder, a variable that is written, a branch, and a step that fails where x is below 0."""
     x = tf.placeholder(tf.float32, [2, 2], name="x")
     v = tf.get_variable("v", initializer=np.ones((2, 2), np.float32), use_resource=False)
@@ -32,84 +32,84 @@ def walk():
         yield tf.step(sess, written, {x: [[1.0, 2.0], [3.0, 4.0]]})
 
 
-def ask(walk, view, command):
+def ask(stepping, view, command):
     """Sends a command of a picture and gives the messages that come back."""
     view.widget.sent.clear()
-    commands.answer(view, {"walk": walk.number, "view": 7} | command)
+    commands.answer(view, {"walk": stepping.number, "view": 7} | command)
     return [content for content, _ in view.widget.sent]
 
 
-def go(walk, view, where):
+def go(stepping, view, where):
     """Goes on as long as the kernel says that there is more, a tenth of a second at a time; the last state, all notes."""
     notes, state = {}, {"more": True}
     while state["more"]:
-        (state,) = ask(walk, view, {"type": "step-go", **where})
+        (state,) = ask(stepping, view, {"type": "step-go", **where})
         notes |= state["notes"]
     return state, notes
 
 
-def test_a_picture_looks_goes_on_and_stops_where_it_shall(walk):
-    view = live.View(walk.graph, Wire())
-    places, state = ask(walk, view, {"type": "step-look"})
-    assert (places["type"], places["view"], state["position"], state["of"]) == ("step-places", 7, 0, len(walk))
-    op = walk.graph.get_operation_by_name("product")
-    (state,) = ask(walk, view, {"type": "step-break", "op": op.id, "on": True})
-    assert state["breakpoints"] == [[op.id, walk.number_of(op)]]
-    state, notes = go(walk, view, {"to": len(walk), "stop": "breakpoint"})
+def test_a_picture_looks_goes_on_and_stops_where_it_shall(stepping):
+    view = live.View(stepping.graph, Wire())
+    places, state = ask(stepping, view, {"type": "step-look"})
+    assert (places["type"], places["view"], state["position"], state["of"]) == ("step-places", 7, 0, len(stepping))
+    op = stepping.graph.get_operation_by_name("product")
+    (state,) = ask(stepping, view, {"type": "step-break", "op": op.id, "on": True})
+    assert state["breakpoints"] == [[op.id, stepping.number_of(op)]]
+    state, notes = go(stepping, view, {"to": len(stepping), "stop": "breakpoint"})
     assert (state["name"], state["ops"]) == ("product", [op.id])
     assert notes[str(state["position"])] == "mean 5"
-    state, notes = go(walk, view, {"to": len(walk)})
+    state, notes = go(stepping, view, {"to": len(stepping)})
     assert state["over"] and state["applied"]
-    assert notes.keys() == {str(n) for n in range(walk.number_of(op) + 1, len(walk) + 1)}
+    assert notes.keys() == {str(n) for n in range(stepping.number_of(op) + 1, len(stepping) + 1)}
 
 
-def test_places_say_of_each_operation_when_it_is_done(walk):
-    rows = np.frombuffer(step_messages.places(walk), np.int32).reshape(-1, 3)
-    names = walk.graph.get_operations()
+def test_places_say_of_each_operation_when_it_is_done(stepping):
+    rows = np.frombuffer(step_messages.places(stepping), np.int32).reshape(-1, 3)
+    names = stepping.graph.get_operations()
     told = {(names[op].name, kind): number for op, number, kind in rows.tolist()}
     assert told["x", step_messages.FED] == 0 and told["v", step_messages.REUSED] == 0
-    assert told["v", step_messages.WRITTEN] == told["written", step_messages.STEP] == len(walk)
+    assert told["v", step_messages.WRITTEN] == told["written", step_messages.STEP] == len(stepping)
     assert told["choice/mul", step_messages.STEP] == told["choice/Merge", step_messages.STEP]  # a branch is one step
 
 
-def test_cards_tell_of_values_inputs_and_variables(walk):
-    graph = walk.graph
-    assert step_messages.card(walk, graph.get_operation_by_name("product"))["state"] == "pending"
-    walk.to_end()
-    product = step_messages.card(walk, graph.get_operation_by_name("product"))
+def test_cards_tell_of_values_inputs_and_variables(stepping):
+    graph = stepping.graph
+    assert step_messages.card(stepping, graph.get_operation_by_name("product"))["state"] == "pending"
+    stepping.to_end()
+    product = step_messages.card(stepping, graph.get_operation_by_name("product"))
     assert product["outputs"][0]["name"] == "product:0" and product["outputs"][0]["max"] == "7"
     assert [taken["name"] for taken in product["inputs"]] == ["x:0", "v/read:0"]
-    assert step_messages.card(walk, graph.get_operation_by_name("x"))["outputs"][0]["first"] == ["1", "2", "3", "4"]
-    inner = step_messages.card(walk, graph.get_operation_by_name("choice/mul"))
+    assert step_messages.card(stepping, graph.get_operation_by_name("x"))["outputs"][0]["first"] == ["1", "2", "3", "4"]
+    inner = step_messages.card(stepping, graph.get_operation_by_name("choice/mul"))
     assert "a branch that runs as one step" in inner["within"]
     for name in ("v", "written"):
-        (change,) = step_messages.card(walk, graph.get_operation_by_name(name))["changes"]
+        (change,) = step_messages.card(stepping, graph.get_operation_by_name(name))["changes"]
         assert (change["before"]["max"], change["after"]["max"]) == ("1", "15")
         assert change["difference"] == "moved by 10 on average, 14 at most"
 
 
-def test_what_cannot_be_is_said_to_the_picture_that_asked(walk):
-    view = live.View(walk.graph, Wire())
-    initializer = walk.graph.get_operation_by_name("v/Assign")
-    (said,) = ask(walk, view, {"type": "step-break", "op": initializer.id, "on": True})
+def test_what_cannot_be_is_said_to_the_picture_that_asked(stepping):
+    view = live.View(stepping.graph, Wire())
+    initializer = stepping.graph.get_operation_by_name("v/Assign")
+    (said,) = ask(stepping, view, {"type": "step-break", "op": initializer.id, "on": True})
     assert (said["type"], said["view"]) == ("step-said", 7)
     assert "'v/Assign' does not run for these fetches" in said["text"]
     for wrong in ({"walk": 10**6}, {"walk": "x"}, {"walk": None}):
-        assert ask(walk, view, {"type": "step-look", **wrong})[0]["gone"]
+        assert ask(stepping, view, {"type": "step-look", **wrong})[0]["gone"]
     for wrong in ({"to": "end"}, {"to": None}):
-        assert [told["type"] for told in ask(walk, view, {"type": "step-go", **wrong})] == ["refused"]
-    assert [told["type"] for told in ask(walk, view, {"type": "step-card", "op": 10**6})] == ["refused"]
+        assert [told["type"] for told in ask(stepping, view, {"type": "step-go", **wrong})] == ["refused"]
+    assert [told["type"] for told in ask(stepping, view, {"type": "step-card", "op": 10**6})] == ["refused"]
 
 
 def test_a_failed_step_is_told_with_its_text():
     y = tf.py_func(lambda: 1 / 0, [], tf.float32, name="broken")
     with tf.Session() as sess:
-        walk = tf.step(sess, y)
-        view = live.View(walk.graph, Wire())
-        ask(walk, view, {"type": "step-look"})
-        (state,) = ask(walk, view, {"type": "step-go", "to": 1})
+        stepping = tf.step(sess, y)
+        view = live.View(stepping.graph, Wire())
+        ask(stepping, view, {"type": "step-look"})
+        (state,) = ask(stepping, view, {"type": "step-go", "to": 1})
         assert state["failed"]["name"] == "broken" and "division by zero" in state["failed"]["text"]
-        assert step_messages.card(walk, y.op)["state"] == "failed"
+        assert step_messages.card(stepping, y.op)["state"] == "failed"
 
 
 def test_messages_about_one_thing_come_a_few_times_a_second(monkeypatch):

@@ -52,13 +52,13 @@ def test_layers_that_repeat_are_one_node_and_what_trains_stands_aside(graph):
     assert '"layer_0 … layer_3' in source and r"4 × " in source
     model, aside = source.split("subgraph cluster_ {")
     assert 'layer_0 -> "loss/value"' in source and "gradients" not in model
-    assert 'label="set aside"' in aside and "gradients" in aside
+    assert "label=auxiliary" in aside and "gradients" in aside
 
 
 def test_depth_opens_scopes_as_clusters(graph):
     with gl.name_scope("other"):
         gl.identity(graph.get_tensor_by_name("loss/value:0"), name="copy")
-    assert "cluster_" not in gl.to_dot(graph, depth=0).split("set aside")[0].replace("cluster_ {", "")
+    assert "cluster_" not in gl.to_dot(graph, depth=0).split("auxiliary")[0].replace("cluster_ {", "")
     source = gl.to_dot(graph, depth=1)
     assert re.search(r'subgraph (")?cluster_loss', source) and re.search(r'subgraph (")?cluster_other', source)
     assert '"loss/value" -> "other/copy"' in source
@@ -73,7 +73,7 @@ def test_a_scope_is_drawn_alone_and_an_operation_stands_out(graph):
 
 @needs_dot
 def test_svg_is_a_picture_of_the_names(graph):
-    assert {"x", "float32 ?×4", "layer_0 … layer_3", "set aside"} <= set(texts(gl.to_svg(graph)))
+    assert {"x", "float32 ?×4", "layer_0 … layer_3", "auxiliary"} <= set(texts(gl.to_svg(graph)))
 
 
 @needs_dot
@@ -96,7 +96,7 @@ def test_svg_says_what_is_missing(graph, monkeypatch):
 @needs_dot
 def test_svg_gives_up_in_time_and_says_what_to_do(graph, monkeypatch):
     monkeypatch.setattr(take_away, "_TIME_LIMIT", 0.0)
-    with pytest.raises(RuntimeError, match=r"(?s)picture of \d+ boxes in 0 seconds.*fix     open fewer scopes"):
+    with pytest.raises(RuntimeError, match=r"(?s)diagram of \d+ boxes in 0 seconds.*fix     open fewer scopes"):
         gl.to_svg(graph)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import graphlab as tf
 from graphlab._src.viz import protocol
-from graphlab._src.viz.inner_graph import has_inside, inside, rooms
+from graphlab._src.viz.inner_graph import graph_names, has_inside, inside
 
 
 def summed(x):
@@ -25,7 +25,7 @@ def call():
 
 
 def test_a_jax_function_holds_its_equations(call):
-    assert rooms(call) == ["jaxpr"]
+    assert graph_names(call) == ["jaxpr"]
     assert "loop/scan" in names(inside(call, "jaxpr"))
     assert inside(call, "jaxpr") is inside(call, "jaxpr")
 
@@ -33,9 +33,9 @@ def test_a_jax_function_holds_its_equations(call):
 def test_an_equation_holds_what_it_calls(call):
     graph = inside(call, "jaxpr")
     scan, cond = graph.get_operation_by_name("loop/scan"), graph.get_operation_by_name("cond")
-    assert rooms(scan) == ["jaxpr"]
+    assert graph_names(scan) == ["jaxpr"]
     assert {"sin", "add"} <= set(names(inside(scan, "jaxpr")))
-    assert rooms(cond) == ["branches_0", "branches_1"]
+    assert graph_names(cond) == ["branches_0", "branches_1"]
     assert "neg" in names(inside(cond, "branches_0"))
     assert "tanh" in names(inside(cond, "branches_1"))
     body = inside(scan, "jaxpr")
@@ -51,7 +51,7 @@ def test_an_equation_says_which_line_it_came_from(call):
 def test_a_function_of_the_library_holds_its_body():
     dataset = tf.data.Dataset.range(3).map(lambda value: tf.square(value, name="squared"))
     op = dataset._variant_tensor.op
-    assert rooms(op) == ["f"]
+    assert graph_names(op) == ["f"]
     assert "squared" in names(inside(op, "f"))
 
 
@@ -78,7 +78,7 @@ def test_a_loop_holds_its_condition_and_its_body():
 
     _, out = tf.while_loop(lambda i, t: i < 5, step, [0, x], name="loop")
     for op in (out.op, out.graph.get_operation_by_name("loop/LoopCond"), out.graph.get_operation_by_name("loop/Enter")):
-        assert rooms(op) == ["condition", "body"]
+        assert graph_names(op) == ["condition", "body"]
     condition, body = inside(out.op, "condition"), inside(out.op, "body")
     assert {"variable_0", "variable_1", "Less", "Less/y", "goes_on"} == set(names(condition))
     matmul = body.get_operation_by_name("MatMul")

@@ -157,7 +157,7 @@ def test_hostile_names_and_saved_messages_neither_run_nor_leave_the_page(page, p
     wrong = [None, -1, 1e300, HOSTILE[0], [HOSTILE[1]], {"op": HOSTILE[6], "text": HOSTILE[8]}, [[{}]]]
     messages: list[dict] = [{"type": kind, **dict.fromkeys(FIELDS, value)} for kind in KINDS for value in wrong]
     messages += [{"type": kind} for kind in KINDS]
-    body = html_page.picture(graph, messages)
+    body = html_page.diagram(graph, messages)
     (tmp_path / "page.html").write_text(html_page.page("page", "page", HOSTILE[0], body), encoding="utf-8")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
