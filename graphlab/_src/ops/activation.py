@@ -25,7 +25,7 @@ _BACK_BY_RESULT = {"signature": "gradients: T, outputs: T -> backprops: T", "inf
 
 
 def _flat_beyond(function):
-    """The gradient of a piecewise linear gradient: the slope is the same again, and does not change."""
+    """The gradient of the gradient of a piecewise linear function, whose derivative is constant."""
 
     def grad(op, dz):
         x = op.inputs[1]
@@ -177,14 +177,14 @@ def softsign(features):
     return features / (1 + jnp.abs(features))
 
 
-def _sigmoid_slope_grad(op, dz):
+def _sigmoid_grad_grad(op, dz):
     with after(dz):
         a, b = conj(op.inputs[0]), conj(op.inputs[1])
-        slope = dz * b
-        return [slope - 2.0 * slope * a, sigmoid_grad(a, dz)]
+        scaled = dz * b
+        return [scaled - 2.0 * scaled * a, sigmoid_grad(a, dz)]
 
 
-@op("SigmoidGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_sigmoid_slope_grad)
+@op("SigmoidGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_sigmoid_grad_grad)
 def sigmoid_grad(y, dy):
     """The gradient of a sigmoid whose conjugate is y."""
     return dy * y * (1 - y)

@@ -153,7 +153,7 @@ def _top_k(input, k, *, sorted: bool = True):
         raise ValueError(f"input must have at least k columns. Had {input.shape[-1]}, needed {int(k)}")
     if not jnp.issubdtype(input.dtype, jnp.floating):
         return jax.lax.top_k(input, int(k))
-    # XLA tells -0 from 0, and one NaN from another.
+    # XLA distinguishes -0 from 0, and one NaN from another.
     ranked = jnp.where(input == 0, jnp.zeros_like(input), jnp.where(input == input, input, jnp.nan))
     _, places = jax.lax.top_k(ranked, int(k))
     return jnp.take_along_axis(input, places, -1), places

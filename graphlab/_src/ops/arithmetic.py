@@ -81,7 +81,7 @@ def multiply(x, y):
 def _product(x, y):
     """x · y. Of whole numbers without their signs, which comes to the same.
 
-    XLA takes the product of a number with itself for not negative, also where it overflows: abs(x · x) could be negative,
+    XLA assumes that the product of a number with itself is not negative, also where it overflows: abs(x · x) could be negative,
     and x · x < 0 never true.
     """
     if not isinstance(x, jax.Array) or not jnp.issubdtype(x.dtype, jnp.signedinteger):
@@ -120,11 +120,11 @@ def square(x):
 def _squared_difference_grad(op, dz):
     x, y = op.inputs
     with dz.graph.control_dependencies([dz]):
-        slope = scalar_mul(2.0, dz) * (x - y)
+        dx = scalar_mul(2.0, dz) * (x - y)
     if same_static_shape(x, y, dz):
-        return [slope, -slope]
+        return [dx, -dx]
     back = Reductions(x, y, dz)
-    return [back.to_x(slope), -back.to_y(slope)]
+    return [back.to_x(dx), -back.to_y(dx)]
 
 
 @op(

@@ -21,7 +21,7 @@ from graphlab._src.ops.transpose import transpose
 _FORMATS = (b"NHWC", b"NCHW")
 _ONE_TYPE = {"T": {dtypes.float32}, "data_format": _FORMATS}
 _TWO_TYPES = {"T": {dtypes.float16, dtypes.bfloat16, dtypes.float32}, "U": {dtypes.float32}, "data_format": _FORMATS}
-_LEAST_EPSILON = 1.001e-5  # cuDNN's, which TensorFlow takes everywhere
+_LEAST_EPSILON = 1.001e-5  # cuDNN's, which TensorFlow uses everywhere
 
 
 def _channel(data_format):
@@ -76,7 +76,7 @@ def _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_traini
     return y.astype(x.dtype), mean, unbiased, mean, variance
 
 
-def _slope(dy, x, scale, mean, variance, epsilon, data_format, is_training):
+def _gradients(dy, x, scale, mean, variance, epsilon, data_format, is_training):
     axes = _axes(data_format)
     wide, given = x.astype(jnp.float32), dy.astype(jnp.float32)
     inverse = lax.rsqrt(variance + epsilon)
@@ -100,12 +100,12 @@ def _rule(grad_type):
         turned = not training and data_format == b"NCHW"
         if turned:
             x, dy, data_format = transpose(x, [0, 2, 3, 1]), transpose(dy, [0, 2, 3, 1]), b"NHWC"
-        kept = (op.outputs[3], op.outputs[4]) if training else (mean, variance)
+        moments = (op.outputs[3], op.outputs[4]) if training else (mean, variance)
         dx, d_scale, d_offset, d_mean, d_variance = getattr(raw_ops, grad_type)(
             dy,
             x,
             scale,
-            *kept,
+            *moments,
             *op.outputs[5:],
             epsilon=op.get_attr("epsilon"),
             data_format=data_format,
@@ -149,9 +149,9 @@ def _second(op, v, v_scale, v_offset, *_):
         project = lambda z: z - average(z) - unit * average(z * unit)  # noqa: E731
         along = average(dy * unit), average(v * unit)
         d_dy = scale_ * inverse * project(v) + v_scale * unit + v_offset
-        slope_of_unit = v_scale * dy - scale_ * inverse * (dy * along[1] + v * along[0])
+        d_unit = v_scale * dy - scale_ * inverse * (dy * along[1] + v * along[0])
         spread_of = average(v * dy) - average(v) * average(dy) - along[0] * along[1]
-        dx = inverse * project(slope_of_unit) - scale_ * square(inverse) * unit * spread_of
+        dx = inverse * project(d_unit) - scale_ * square(inverse) * unit * spread_of
         d_scale = reduce_sum(v * inverse * project(dy), axes)
     rest = [None] * (len(op.inputs) - 3)
     return [cast(d_dy, kind), cast(dx, kind), d_scale, *rest]
@@ -168,9 +168,9 @@ def _second(op, v, v_scale, v_offset, *_):
 def _fused_batch_norm(
     x, scale, offset, mean, variance, *, epsilon: float = 0.0001, data_format: str = "NHWC", is_training: bool = True
 ):
-    """Pictures normalized channel by channel, by their own moments in training, else by those given.
+    """Images normalized channel by channel, by their own moments in training, otherwise by those passed in.
 
-    batch_variance is that of the population which the pictures are a sample of; reserve_space_2 is theirs.
+    batch_variance is that of the population which the images are a sample of; reserve_space_2 is theirs.
     """
     return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
 
@@ -186,7 +186,7 @@ def _fused_batch_norm(
 def _fused_batch_norm_v2(
     x, scale, offset, mean, variance, *, epsilon: float = 0.0001, data_format: str = "NHWC", is_training: bool = True
 ):
-    """FusedBatchNorm for pictures of half precision, too."""
+    """FusedBatchNorm that also accepts images of half precision."""
     return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
 
 
@@ -226,7 +226,7 @@ def _fused_batch_norm_grad(
     is_training: bool = True,
 ):
     """The gradient of FusedBatchNorm; reserve_space_1, reserve_space_2: the mean and variance that it used."""
-    return _slope(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
+    return _gradients(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
 
 
 @op(
@@ -249,7 +249,7 @@ def _fused_batch_norm_grad_v2(
     is_training: bool = True,
 ):
     """The gradient of FusedBatchNormV2."""
-    return _slope(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
+    return _gradients(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
 
 
 @op(
@@ -273,17 +273,17 @@ def _fused_batch_norm_grad_v3(
     is_training: bool = True,
 ):
     """The gradient of FusedBatchNormV3."""
-    return _slope(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
+    return _gradients(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
 
 
 def fused_batch_norm(
     x, scale, offset, mean=None, variance=None, epsilon=0.001, data_format="NHWC", is_training=True, name=None
 ):
-    """(y, mean, variance): pictures normalized channel by channel.
+    """(y, mean, variance): images normalized channel by channel.
 
     x: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
     scale, offset: a number for each channel.  mean, variance: those to normalize by when is_training is False; in
-    training the pictures' own are taken and given back.
+    training the moments of the images are used and returned.
     """
     x = convert_to_tensor(x, name="input")
     scale = convert_to_tensor(scale, name="scale")

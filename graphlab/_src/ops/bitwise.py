@@ -48,7 +48,7 @@ def left_shift(x, y):
 
 @op("RightShift", **_BITS)
 def right_shift(x, y):
-    """The bits of x moved down by y places, the sign kept, element by element, broadcasting."""
+    """The bits of x moved down by y places, with the sign unchanged, element by element, broadcasting."""
     return jnp.right_shift(x, _within(y))
 
 

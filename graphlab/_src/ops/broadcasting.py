@@ -132,7 +132,7 @@ def same_static_shape(x, y, dy):
 
 
 def back_to_operands(x, y, dx, dy):
-    """Gradients of the broadcast operands x and y in their own shapes, through operations that ask for the shapes."""
+    """Gradients of the broadcast operands x and y in their own shapes, through operations that read the shapes."""
     sx, sy = shape(x), shape(y)
     rx, ry = broadcast_gradient_args(sx, sy)
     return _back(dx(), rx, sx), _back(dy(), ry, sy)

@@ -29,7 +29,7 @@ def converted(xp: Any, x, dtype):
     if xp.iscomplexobj(x) and not dtype.is_complex:
         x = xp.real(x)
     if x.dtype == np.bool_ and not dtype.is_integer:
-        # XLA takes the product with a converted bool for a choice: 0 · NaN would be 0.
+        # XLA rewrites the product with a converted bool as a select: 0 · NaN would be 0.
         return xp.where(x, *xp.asarray([1, 0], dtype.as_numpy_dtype))
     if not dtype.is_integer or not jnp.issubdtype(x.dtype, np.floating):
         return x.astype(dtype.as_numpy_dtype)

@@ -47,7 +47,7 @@ def clip_by_norm(t, clip_norm, axes=None, name=None):
     with name_scope(name, "clip_by_norm", [t, clip_norm]) as scope:
         values = _values(t)
         total = reduce_sum(values * values, axes, keepdims=True)
-        # The root has no slope at 0, so it is never taken there.
+        # The square root has no derivative at 0, so it is never computed there.
         positive = total > 0
         norm = select(positive, sqrt(select(positive, total, ones_like(total))), total)
         scaled = values * clip_norm

@@ -58,8 +58,8 @@ def _bincount(arr, size, weights):
         if weights.size and weights.shape != arr.shape:
             raise ValueError(f"Size of weights and arr must be equal: {list(weights.shape)} and {list(arr.shape)}")
         result = np.zeros(count, weights.dtype)
-        kept = arr < count
-        np.add.at(result, arr[kept], weights[kept] if weights.size else np.asarray(1, weights.dtype))
+        valid = arr < count
+        np.add.at(result, arr[valid], weights[valid] if weights.size else np.asarray(1, weights.dtype))
         return result
     numbers = arr.reshape(-1)
     values = weights.reshape(-1) if weights.size else jnp.ones_like(numbers, weights.dtype)
@@ -135,7 +135,7 @@ def histogram_fixed_width(values, value_range, nbins=100, dtype=dtypes.int32, na
 def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dtypes.int32, name=None):
     """The bin that each value falls into, of nbins of equal width; the outer ones take what lies beyond.
 
-    value_range: [2], where the first bin begins and the last ends.  dtype: stands for nothing, bins are int32.
+    value_range: [2], where the first bin begins and the last ends.  dtype: has no effect, bins are int32.
     """
     with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
         values = convert_to_tensor(values, name="values")

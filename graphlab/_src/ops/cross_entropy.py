@@ -129,7 +129,7 @@ def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, d
 def softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, dim=-1, name=None, axis=None):
     """-sum(labels · log(softmax(logits))) along an axis; no gradient goes back to labels.
 
-    labels, logits: probabilities and what softmax is taken of, […, classes]; give them by name.
+    labels, logits: probabilities and what softmax is taken of, […, classes]; pass them by name.
     axis: of the classes, the last when left out; dim is its old name.
     """
     axis = dim if axis is None else axis
@@ -185,7 +185,7 @@ def _sparse_cross_entropy(features, labels):
 def sparse_softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, name=None):
     """-log(softmax(logits)) at the label of each row.
 
-    labels: class numbers, int32 or int64, […].  logits: […, classes].  Give them by name.
+    labels: class numbers, int32 or int64, […].  logits: […, classes].  Pass them by name.
     """
     _check_named("sparse_softmax_cross_entropy_with_logits", _sentinel, labels, logits)
     with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits", [labels, logits]):
@@ -229,7 +229,7 @@ def _check_sparse_shapes(labels, logits):
 def sigmoid_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, name=None):
     """-labels · log(sigmoid(logits)) - (1 - labels) · log(1 - sigmoid(logits)), element by element.
 
-    labels, logits: probabilities and what sigmoid is taken of, of one shape; give them by name.
+    labels, logits: probabilities and what sigmoid is taken of, of one shape; pass them by name.
     """
     _check_named("sigmoid_cross_entropy_with_logits", _sentinel, labels, logits)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:

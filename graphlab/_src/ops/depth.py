@@ -1,4 +1,4 @@
-"""Blocks of a picture's space moved into its channels, and back."""
+"""Blocks of an image's space moved into its channels, and back."""
 
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.define import op, raw_ops
@@ -52,7 +52,7 @@ def _back(function):
     grad=_back(lambda *args, **attrs: raw_ops.DepthToSpace(*args, **attrs)),
 )
 def _space_to_depth(input, *, block_size: int, data_format: str = "NHWC"):
-    """The places of each block of a picture side by side as channels."""
+    """The places of each block of an image side by side as channels."""
     size = block_size
     high, wide = input.shape[2:] if data_format == b"NCHW" else input.shape[1:3]
     if isinstance(high, int) and high % size or isinstance(wide, int) and wide % size:
@@ -89,7 +89,7 @@ def _depth_to_space(input, *, block_size: int, data_format: str = "NHWC"):
 
 
 def space_to_depth(input, block_size, name=None, data_format="NHWC"):
-    """The places of each block of a picture side by side as channels.
+    """The places of each block of an image side by side as channels.
 
     input: [batch, height, width, channels], height and width multiples of block_size.
     """

@@ -117,12 +117,12 @@ def matrix_band_part(input, num_lower, num_upper):
     """
     _check_matrices(input)
     lower, upper = int(num_lower), int(num_upper)
-    for side, kept, axis, size in (
+    for side, half, axis, size in (
         ("lower", lower, "rows", input.shape[-2]),
         ("upper", upper, "columns", input.shape[-1]),
     ):
-        if kept >= 0 and isinstance(size, int) and kept > size:
-            raise ValueError(f"num_{side} must be negative or less or equal to number of {axis} ({size}) got: {kept}")
+        if half >= 0 and isinstance(size, int) and half > size:
+            raise ValueError(f"num_{side} must be negative or less or equal to number of {axis} ({size}) got: {half}")
     rows = jnp.arange(input.shape[-2], dtype=np.int32)[:, None]
     columns = jnp.arange(input.shape[-1], dtype=np.int32)[None, :]
     inside = jnp.ones((input.shape[-2], input.shape[-1]), bool)

@@ -49,7 +49,7 @@ _UNEXPECTED = _by_zero(
     **_BINARY,
 )
 def realdiv(x, y):
-    """x / y for floating point numbers, element by element, broadcasting; integers by 0 give -1."""
+    """x / y for floating point numbers, element by element, broadcasting; integers divided by 0 are -1."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
         return jnp.where(y == 0, ~jnp.zeros_like(y), _truncated(x, y))
     return quotient(x, y)

@@ -52,7 +52,7 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
             return x
         noise = random_uniform(_noise_shape(x, noise_shape), seed=seed, dtype=x.dtype.base_dtype)
         scale = 1 / (1 - rate)
-        kept = noise >= rate
-        result = x * scale * cast(kept, x.dtype)
+        mask = noise >= rate
+        result = x * scale * cast(mask, x.dtype)
         result.set_shape(x.shape)
         return result

@@ -186,8 +186,8 @@ def _difference(x, y):
     for array, name in ((x, "x"), (y, "y")):
         if np.ndim(array) != 1:
             raise ValueError(f"{name} should be a 1D vector.")
-    kept = np.flatnonzero(~np.isin(x, y))
-    return x[kept], kept
+    remaining = np.flatnonzero(~np.isin(x, y))
+    return x[remaining], remaining
 
 
 @op(

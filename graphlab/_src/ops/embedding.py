@@ -31,7 +31,7 @@ def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_
     """The rows of an embedding at ids.
 
     params: the embedding [rows, …], or a list of parts of it.  ids: int32 or int64, any shape.
-    partition_strategy: how a list is cut: "mod" deals rows out in turn, "div" cuts it into runs.
+    partition_strategy: how a list is cut: "mod" distributes rows in rotation, "div" cuts it into runs.
     max_norm: rows are scaled down to it.
     """
     if params is None:

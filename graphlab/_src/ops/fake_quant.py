@@ -55,7 +55,7 @@ def _same(op):
     return op.inputs[0].dims
 
 
-def _same_with_slopes(op):
+def _same_with_limits(op):
     return [merge(op.inputs[0].dims, op.inputs[1].dims), (), ()]
 
 
@@ -74,7 +74,7 @@ def _channels(op, dims):
     return size
 
 
-def _by_channel_with_slopes(op):
+def _by_channel_with_limits(op):
     dims = _by_channel(op)
     size = _channels(op, dims)
     return [dims, (size,), (size,)]
@@ -123,7 +123,7 @@ def fake_quant_with_min_max_vars(inputs, min, max, *, num_bits: int = 8, narrow_
     "FakeQuantWithMinMaxVarsGradient",
     "gradients: float32, inputs: float32, min: float32, max: float32 "
     "-> backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
-    infer=_same_with_slopes,
+    infer=_same_with_limits,
 )
 def fake_quant_with_min_max_vars_gradient(
     gradients, inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False
@@ -148,7 +148,7 @@ def fake_quant_with_min_max_vars_per_channel(inputs, min, max, *, num_bits: int 
     "FakeQuantWithMinMaxVarsPerChannelGradient",
     "gradients: float32, inputs: float32, min: float32, max: float32 "
     "-> backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
-    infer=_by_channel_with_slopes,
+    infer=_by_channel_with_limits,
 )
 def fake_quant_with_min_max_vars_per_channel_gradient(
     gradients, inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False

@@ -21,7 +21,7 @@ def _placeholder():
 
 
 def placeholder(dtype, shape=None, name=None):
-    """A tensor whose value each run gives: sess.run(y, feed_dict={x: value}).
+    """A tensor whose value is fed to each run: sess.run(y, feed_dict={x: value}).
 
     dtype: of the elements.  shape: what fed values must match, None where any size will do.
     """
@@ -85,7 +85,7 @@ def _refuse(op, dy):
 
 @op("PreventGradient", "input: T -> output: T", infer=same_as_input(0), grad=_refuse)
 def prevent_gradient(input, *, message: str = ""):
-    """The same value; asking for a gradient through it raises LookupError with `message`."""
+    """The same value; a gradient through it raises LookupError with `message`."""
     return input
 
 

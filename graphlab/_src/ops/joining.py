@@ -147,7 +147,7 @@ def _joined(tensors, axis_tensor):
 
 
 def _concat_parts(gradient, values, axis):
-    """The part of a gradient that belongs to each of the tensors that were joined."""
+    """The part of a gradient for each of the tensors that were joined."""
     if isinstance(gradient, IndexedSlices):
         gradient = convert_to_tensor(gradient)
     if axis.op.type == "Const" and control_flow_context.output_context(

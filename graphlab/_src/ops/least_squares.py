@@ -150,7 +150,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
         rcond = convert_to_tensor(rcond, a.dtype, name="rcond")
         values, left, right = svd(a)
         cutoff = rcond * reduce_max(values, axis=-1)
-        # 1 / infinity is 0, and so is its slope.
+        # 1 / infinity is 0, and so is its derivative.
         values = where_v2(values > expand_dims(cutoff, -1), values, np.asarray(np.inf, kind))
         result = matmul(right / expand_dims(values, -2), left, adjoint_b=True)
         if a.shape.rank is not None:

@@ -42,7 +42,7 @@ def _isnan(x):
 
 
 def _check_definite(result, input):
-    """A decomposition that fails gives NaN, as one of NaN does."""
+    """A decomposition that fails is NaN, as one of NaN does."""
     if not input.size:
         return []
     failed = _isnan(result[..., 0, 0]) & ~_isnan(jnp.tril(input)).any(axis=(-2, -1))
@@ -63,11 +63,11 @@ def has_zero_pivot(matrix):
     return (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
 
 
-def invertible(what, turn=lambda matrix, adjoint: matrix):
+def invertible(what, arrange=lambda matrix, adjoint: matrix):
     """The checks of an operation whose first input, turned, is to be inverted. what: the message."""
 
     def check(result, matrix, *rhs, adjoint=False):
-        return [Check(has_zero_pivot(turn(matrix, adjoint)), lambda: what)] if matrix.size else []
+        return [Check(has_zero_pivot(arrange(matrix, adjoint)), lambda: what)] if matrix.size else []
 
     return check
 
@@ -204,7 +204,7 @@ def _check_eigen(result, input, *, compute_v=True):
     said = "Self-adjoint eigen decomposition was not successful. The input might not be valid."
     if input.shape[-1] == 1:  # a number is its own eigenvalue, NaN too
         return []
-    # LAPACK may give numbers for a matrix with NaN.
+    # LAPACK may return numbers for a matrix with NaN.
     return [Check(_isnan(result[0]).any() | _isnan(jnp.tril(input)).any(), lambda: said)]
 
 

@@ -24,7 +24,7 @@ def _away(x):
 
 
 def _quantize_scaled(x, low, high, limits, rounding):
-    """(numbers, low, high): 0 stays 0, and the larger side of the range gives the scale."""
+    """(numbers, low, high): 0 stays 0, and the larger side of the range determines the scale."""
     sides = [q / r for q, r in ((float(limits.min), low), (float(limits.max), high)) if q * r > 0]
     scale = np.float32(min(sides)) if sides else np.float32(np.finfo(np.float32).max)
     low, high = np.float32(limits.min) / scale, np.float32(limits.max) / scale
@@ -68,9 +68,9 @@ def quantize(
     mode: bytes = b"MIN_COMBINED",
     round_mode: bytes = b"HALF_AWAY_FROM_ZERO",
 ):
-    """(quantized integers, the least and the greatest number that they can stand for).
+    """(quantized integers, the least and the greatest number that they can represent).
 
-    min_range, max_range: the numbers that the lowest and the highest integer stand for, widened until they hold 0.
+    min_range, max_range: the numbers that the lowest and the highest integer represent, widened until they include 0.
     mode: MIN_COMBINED and MIN_FIRST divide the range into equal steps; SCALED keeps 0 at 0.
     """
     if round_mode != _AWAY and mode != b"SCALED":
@@ -95,9 +95,9 @@ def quantize(
     grad=undefined_gradient,
 )
 def dequantize(input, min_range, max_range, *, mode: bytes = b"MIN_COMBINED"):
-    """The numbers that quantized integers stand for.
+    """The numbers that quantized integers represent.
 
-    min_range, max_range: what the lowest and the highest integer stand for.  mode: as in quantize.
+    min_range, max_range: the numbers that the lowest and the highest integer represent.  mode: as in quantize.
     """
     numbers = input if input.dtype.names is None else input[input.dtype.names[0]][..., 0]
     limits = np.iinfo(numbers.dtype)

@@ -60,8 +60,8 @@ def _gamma(shape, alpha, *, key):
     infer=broadcast,
     grad=undefined_gradient,
 )
-def _slope_of_gamma(alpha, sample):
-    """The slope in alpha of a draw from a gamma distribution (Figurnov et al., 2018, implicit reparameterization)."""
+def _gamma_derivative(alpha, sample):
+    """The derivative by alpha of a draw from a gamma distribution (Figurnov et al., 2018, implicit reparameterization)."""
     return jax.lax.random_gamma_grad(*jnp.broadcast_arrays(alpha, sample))  # pyright: ignore[reportCallIssue]
 
 

@@ -61,7 +61,7 @@ def _repeated(data, repeats, axis):
         repeats = broadcast_to(repeats, full)
         repeats.set_shape([None] * (axis + 1))
     most = maximum(0, reduce_max(repeats))
-    # Each element stands `most` times in a row of its own; the mask keeps as many as were asked for.
+    # Each element is repeated `most` times in a row of its own; the mask selects as many as were requested.
     chosen = boolean_mask(_tiled(expand_dims(data, axis + 1), axis + 1, most), sequence_mask(repeats, most))
     result = chosen if axis == 0 else reshape(chosen, inner)
     if data.shape.rank is not None:

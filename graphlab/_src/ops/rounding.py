@@ -43,9 +43,7 @@ def sign(x):
 )
 def _abs(x):
     """The distance from 0, element by element; the least integer, which has none, stays negative."""
-    if jnp.issubdtype(
-        jnp.result_type(x), jnp.signedinteger
-    ):  # of jnp.abs XLA takes for granted that it is not negative
+    if jnp.issubdtype(jnp.result_type(x), jnp.signedinteger):  # XLA assumes that jnp.abs is not negative
         return jnp.where(x < 0, -x, x)
     return jnp.abs(x)
 

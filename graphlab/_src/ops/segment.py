@@ -60,22 +60,22 @@ def _by_segment(combine, data, ids, count):
             f"data.shape = {shapes.text(data.shape)} does not start with segment_ids.shape = {shapes.text(ids.shape)}"
         )
     flat = data.reshape((ids.size, *data.shape[ids.ndim :]))
-    # Negative ids belong to no segment; JAX would count them from the end.
+    # Negative ids are in no segment; JAX would count them from the end.
     places = jnp.where(ids < 0, count.item(), ids).reshape(-1)
     return combine(flat, places, count.item())
 
 
-def _gather_kept(gradient, ids):
+def _gather_valid(gradient, ids):
     """The row of each id, 0 where the id is negative and the row went nowhere."""
     rows = gather(gradient, maximum(ids, zeros_like(ids)))
-    kept = greater_equal(ids, 0)
-    for _ in range(len(rows.dims) - len(kept.dims)):
-        kept = expand_dims(kept, -1)
-    kept = kept & ones_like(rows, dtype=dtypes.bool)
-    return select(kept, rows, zeros_like(rows))
+    valid = greater_equal(ids, 0)
+    for _ in range(len(rows.dims) - len(valid.dims)):
+        valid = expand_dims(valid, -1)
+    valid = valid & ones_like(rows, dtype=dtypes.bool)
+    return select(valid, rows, zeros_like(rows))
 
 
-@op("UnsortedSegmentSum", grad=lambda op, dy: [_gather_kept(dy, op.inputs[1]), None, None], **_UNSORTED)
+@op("UnsortedSegmentSum", grad=lambda op, dy: [_gather_valid(dy, op.inputs[1]), None, None], **_UNSORTED)
 def unsorted_segment_sum(data, segment_ids, num_segments):
     """The sum of the rows with each id; rows with a negative id are left out."""
     return _by_segment(jax.ops.segment_sum, data, segment_ids, num_segments)
@@ -85,9 +85,9 @@ def _extreme_grad(op, dy):
     """Rows that share the extreme share its gradient."""
     x, ids, count = op.inputs
     best = gather(op.outputs[0], maximum(ids, zeros_like(ids)))
-    chosen = logical_and(equal(x, best), _gather_kept(ones_like(op.outputs[0], dtype=dtypes.bool), ids))
+    chosen = logical_and(equal(x, best), _gather_valid(ones_like(op.outputs[0], dtype=dtypes.bool), ids))
     number = unsorted_segment_sum(raw_ops.Cast(chosen, DstT=dy.dtype.base_dtype), ids, count)
-    shared = _gather_kept(dy / number, ids)
+    shared = _gather_valid(dy / number, ids)
     return [select(chosen, shared, zeros_like(shared)), None, None]
 
 
@@ -114,7 +114,7 @@ def product_grad(x, ids, count, product, dy):
     places = maximum(ids, zeros_like(ids))
     product, product_of_rest = gather(product, places), gather(rest, places)
     others = select(zero, product_of_rest, product / x)
-    return _gather_kept(dy, ids) * others
+    return _gather_valid(dy, ids) * others
 
 
 def _prod_grad(op, dy):

@@ -202,7 +202,7 @@ def _set_operation(a, b, set_operation, validate_indices):
 def set_intersection(a, b, validate_indices=True):
     """A SparseTensor of the elements that are in both of two rows along the last axis.
 
-    a, b: tensors or SparseTensors of whole numbers or strings; all axes but the last are alike.
+    a, b: tensors or SparseTensors of whole numbers or strings; all sizes but the last are equal.
     validate_indices: whether a run checks that the places in sparse ones are in order.
     """
     return _set_operation(a, b, "intersection", validate_indices)

@@ -182,16 +182,16 @@ def _numpy_reshape(tensor, target):
 def reshape(tensor, shape):
     """The same elements in another shape; one size may be -1 and follows from the rest."""
     _check_sizes(shape)
-    elements, asked = math.prod(tensor.shape), math.prod(shape.tolist())
-    if not (isinstance(elements, int) and isinstance(asked, int)):  # an export leaves sizes open
+    elements, requested = math.prod(tensor.shape), math.prod(shape.tolist())
+    if not (isinstance(elements, int) and isinstance(requested, int)):  # an export leaves sizes open
         return jnp.reshape(tensor, tuple(shape.tolist()))
     return jnp.reshape(tensor, whole_sizes(tensor.shape, shape.tolist()))
 
 
 def whole_sizes(dims, sizes):
-    """The sizes that reshape is asked for, with -1 worked out; ValueError where they do not fit.
+    """The sizes requested of reshape, with -1 computed; ValueError where they do not fit.
 
-    Next to a size of 0, -1 stands for what the other sizes leave of the input's sizes that are not 0.
+    Next to a size of 0, -1 means what the other sizes leave of the input's sizes that are not 0.
     """
     start = f"Input to reshape is a tensor with {math.prod(dims)} values, but the requested shape"
     if -1 in sizes:

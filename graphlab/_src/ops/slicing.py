@@ -265,7 +265,7 @@ def strided_slice(
 ):
     """The part of a tensor between begin and end, in steps: what x[1:5:2] makes.
 
-    begin, end, strides: a number for each axis.  …_mask: bit i says that entry i is left out (begin, end), stands for
+    begin, end, strides: a number for each axis.  …_mask: bit i says that entry i is left out (begin, end), means
     `...` (ellipsis), for a new axis, or for a single position (shrink).  var: the variable that input_ is the value of;
     then assign() of the result changes the same part of it.
     """
@@ -278,7 +278,7 @@ def strided_slice(
 
 
 def _assign_slice(var, bounds, masks, slice_name, val, name=None):
-    """Replaces what the slice takes of a variable: v[1:3].assign(val); gives the new value of the variable."""
+    """Replaces the slice of a variable: v[1:3].assign(val); returns the new value of the variable."""
     if var is None:
         raise ValueError("Sliced assignment is only supported for variables")
     if name is None:

@@ -20,7 +20,7 @@ def sort(values, axis=-1, direction="ASCENDING", name=None):
 
 
 def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
-    """Where the elements come from that stand in order along an axis; of equal ones the first comes first.
+    """The indices of the elements in sorted order along an axis; equal elements stay in their order.
 
     direction: "ASCENDING" or "DESCENDING".  stable: it always is.
     """

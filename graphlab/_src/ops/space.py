@@ -118,8 +118,8 @@ def _to_space(images, block, crops):
     for i, (size, (before, after)) in enumerate(zip(outer, crops, strict=True)):
         if isinstance(size, int) and size < before + after:
             raise ValueError(f"cropped_shape[{i}]={size - int(before) - int(after)} must be non-negative")
-    kept = [slice(int(a), size - int(b)) for size, (a, b) in zip(outer, crops, strict=True)]
-    return joined[(slice(None), *kept)]
+    interior = [slice(int(a), size - int(b)) for size, (a, b) in zip(outer, crops, strict=True)]
+    return joined[(slice(None), *interior)]
 
 
 @op(
@@ -182,7 +182,7 @@ def _old_to_space_dims(op):
     grad=lambda op, dy: [raw_ops.BatchToSpace(dy, op.inputs[1], block_size=op.get_attr("block_size")), None],
 )
 def _space_to_batch(input, paddings, *, block_size: int):
-    """The places of each square block of a picture as pictures of their own, as old graphs have it."""
+    """The positions of each square block of an image as images of their own, in the form of old graphs."""
     return _to_batch(input, [block_size] * 2, paddings)
 
 
@@ -195,12 +195,12 @@ def _space_to_batch(input, paddings, *, block_size: int):
     grad=lambda op, dy: [raw_ops.SpaceToBatch(dy, op.inputs[1], block_size=op.get_attr("block_size")), None],
 )
 def _batch_to_space(input, crops, *, block_size: int):
-    """Pictures put together again as the places of square blocks, as old graphs have it."""
+    """Images put together from those of the positions of square blocks, in the form of old graphs."""
     return _to_space(input, [block_size] * 2, crops)
 
 
 def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None):
-    """The places of each square block of a picture as pictures of their own, after it was padded.
+    """The positions of each square block of a padded image as images of their own: a batch for each position.
 
     input: [batch, height, width, channels].  paddings: [[top, bottom], [left, right]].
     """
@@ -211,7 +211,7 @@ def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None
 
 
 def batch_to_space(input, crops, block_size, name=None, block_shape=None):
-    """Pictures put together again as the places of square blocks, of which a border is cut off.
+    """Images put together from those of the positions of square blocks, then cropped.
 
     input: [batch, height, width, channels].  crops: [[top, bottom], [left, right]].
     """

@@ -11,7 +11,7 @@ from graphlab._src.ops.shape import reshape
 
 
 def sparse_placeholder(dtype, shape=None, name=None):
-    """A SparseTensor that each run gives, as a SparseTensorValue or a tuple of indices, values and shape.
+    """A SparseTensor that is fed to each run, as a SparseTensorValue or a tuple of indices, values and shape.
 
     shape: of the whole; when it is fully known, or a tensor, two arrays are enough to feed.
     """
@@ -44,5 +44,5 @@ def sparse_retain(sp_input, to_retain):
     to_retain.shape.assert_has_rank(1)
     if sparse.values.shape.ndims is not None:
         sparse.values.shape[:1].merge_with(to_retain.shape)
-    kept = reshape(where(to_retain), [-1])
-    return SparseTensor(gather(sparse.indices, kept), gather(sparse.values, kept), identity(sparse.dense_shape))
+    rows = reshape(where(to_retain), [-1])
+    return SparseTensor(gather(sparse.indices, rows), gather(sparse.values, rows), identity(sparse.dense_shape))

@@ -173,7 +173,7 @@ def _concat(indices, values, shapes, *, concat_dim: int):
 def sparse_concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat_dim=None, expand_nonconcat_dims=None):
     """One SparseTensor of several, one after the other along an axis.
 
-    expand_nonconcat_dim: whether the other axes become as long as the longest; else they must be alike.
+    expand_nonconcat_dim: whether the other axes become as long as the longest; else they must be equal.
     concat_dim, expand_nonconcat_dims: other names of axis and expand_nonconcat_dim.
     """
     axis = renamed("axis", axis, "concat_dim", concat_dim)
@@ -240,8 +240,8 @@ def _split(split_dim, indices, values, shape, *, num_split: int):
 
 def _cut(indices, values, shape, start, size):
     size = np.clip(np.minimum(size, shape - start), 0, None)
-    kept = ((indices >= start) & (indices < start + size)).all(1)
-    return indices[kept] - start, values[kept], size, kept
+    inside = ((indices >= start) & (indices < start + size)).all(1)
+    return indices[inside] - start, values[inside], size, inside
 
 
 class _KeywordRequired:
@@ -257,7 +257,7 @@ def sparse_split(
 ):
     """A list of the num_split parts of a SparseTensor along an axis; the first are longer where it can't be cut evenly.
 
-    Give everything by name.  split_dim: the old name of axis.
+    Pass everything by name.  split_dim: the old name of axis.
     """
     if keyword_required is not _KEYWORD_REQUIRED:
         raise ValueError("Keyword arguments are required for this function.")

@@ -173,14 +173,14 @@ def no_rule(op, *gradients):
     raise NotImplementedError(f"Gradient for {op.type} is currently not implemented yet.")
 
 
-def _cwise_grad(op, dy, slopes):
-    """slopes(dy, values, dense elements): the gradients of both, element by element."""
+def _cwise_grad(op, dy, derivatives):
+    """derivatives(dy, values, dense elements): the gradients of both, element by element."""
     places, values, sizes, dense = op.inputs
     dense_sizes = cast(shape(dense), dtypes.int64)
     added = expand_dims(size(sizes) - size(dense_sizes), 0)
     scale = sizes // concat([ones(added, dtypes.int64), dense_sizes], 0)
     places = slice_(places // scale, concat([[0], added], 0), [-1, -1])
-    dx, dense_values = slopes(dy, values, gather_nd(dense, places))
+    dx, dense_values = derivatives(dy, values, gather_nd(dense, places))
     return [None, dx, None, sparse_tensor_dense_add(places, dense_values, dense_sizes, zeros_like(dense))]
 
 

@@ -99,7 +99,7 @@ def sparse_to_indicator(sp_input, vocab_size, name=None):
 
 
 def sparse_reset_shape(sp_input, new_shape=None):
-    """The SparseTensor with a larger shape, or the smallest that has room for its values.
+    """The SparseTensor with a larger shape, or the smallest that holds its values.
 
     Raises ValueError, or a run InvalidArgumentError, when new_shape is smaller than the shape.
     """
@@ -129,8 +129,8 @@ def sparse_reset_shape(sp_input, new_shape=None):
 def sparse_mask(a, mask_indices, name=None):
     """IndexedSlices without the rows whose index is in mask_indices."""
     with name_scope(name, "sparse_mask", [a, mask_indices]) as scope:
-        kept, positions = raw_ops.ListDiff(a.indices, mask_indices)
-        return IndexedSlices(gather(a.values, positions, name=scope), kept, a.dense_shape)
+        remaining, positions = raw_ops.ListDiff(a.indices, mask_indices)
+        return IndexedSlices(gather(a.values, positions, name=scope), remaining, a.dense_shape)
 
 
 def _filled_shapes(op):

@@ -67,7 +67,7 @@ def _digamma_grad(op, dy):
 
 @op("Digamma", grad=_digamma_grad, **_UNARY)
 def digamma(x):
-    """The slope of lgamma, element by element."""
+    """The derivative of lgamma, element by element."""
     return _digamma(x)
 
 
@@ -89,14 +89,14 @@ def bessel_i0e(x):
 
 
 def _bessel_i1e_grad(op, dy):
-    # The slope is i0e(x) - y·(sign(x) + 1/x), which at 0 is 1/2.
+    # The derivative is i0e(x) - y·(sign(x) + 1/x), which at 0 is 1/2.
     x, y = op.inputs[0], op.outputs[0]
     small = np.finfo(x.dtype.as_numpy_dtype).eps
     with after(dy):
         away = raw_ops.Abs(x) > small
         safe = where_v2(away, x, small * ones_like(x))
-        slope = bessel_i0e(safe) - y * (sign(safe) + reciprocal(safe))
-        return [dy * where_v2(away, slope, 0.5 * ones_like(x))]
+        derivative = bessel_i0e(safe) - y * (sign(safe) + reciprocal(safe))
+        return [dy * where_v2(away, derivative, 0.5 * ones_like(x))]
 
 
 @op("BesselI1e", grad=_bessel_i1e_grad, **_UNARY)
@@ -120,7 +120,7 @@ def bessel_i1(x, name=None):
 
 
 def _last_only(rule):
-    """A gradient rule for f(a, x) that knows only the slope in x."""
+    """A gradient rule for f(a, x) that knows only the derivative by x."""
 
     def grad(op, dz):
         a, x = op.inputs
@@ -190,7 +190,7 @@ def _in_double(function, *arguments):
 
 @op("IgammaGradA", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=undefined_gradient)
 def igamma_grad_a(a, x):
-    """The slope of igamma in a, element by element, broadcasting."""
+    """The derivative of igamma by a, element by element, broadcasting."""
     a, x = jnp.broadcast_arrays(a, x)
     return jnp.where(x == 0, 0, jax.lax.igamma_grad_a(a, x)).astype(a.dtype)
 

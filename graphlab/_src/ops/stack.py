@@ -45,7 +45,7 @@ def stack_push(stack, elem):
     grad=no_gradient,
 )
 def stack_pop(stack):
-    """Takes the element on top off the stack."""
+    """Pops the top element of the stack."""
     return stack.pop()
 
 

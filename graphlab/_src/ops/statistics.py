@@ -133,7 +133,7 @@ def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdi
 
 
 def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
-    """(mean, variance) from what sufficient_statistics gives."""
+    """(mean, variance) from the result of sufficient_statistics."""
     with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
         divisor = reciprocal(counts, name="divisor")
         if shift is None:

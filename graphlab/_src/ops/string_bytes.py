@@ -79,7 +79,7 @@ def _part(text, pos, count, unit, index):
         shown = f" b'{text.decode('utf-8', 'replace')}'" if unit == b"BYTE" else ""
         raise ValueError(f"pos {pos} out of range for string{shown} at index {index}")
     start = pos if pos >= 0 else pos + size
-    if count < 0:  # TensorFlow takes it for a very large number of bytes, and for no characters
+    if count < 0:  # TensorFlow reads it as a very large number of bytes, and as no characters
         count = size if unit == b"BYTE" else 0
     stop = min(start + count, size)
     if unit == b"BYTE":
@@ -125,7 +125,7 @@ def string_upper(input, *, encoding: bytes = b""):
 
 @op("EncodeBase64", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def encode_base64(input, *, pad: bool = False):
-    """Each string in web-safe base64 (- and _ in place of + and /), padded with = only if asked."""
+    """Each string in web-safe base64 (- and _ in place of + and /), padded with = only on request."""
 
     def encode(text):
         encoded = base64.urlsafe_b64encode(text)
@@ -149,5 +149,5 @@ def _decode_base64(text):
 
 @op("DecodeBase64", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def decode_base64(input):
-    """The bytes that each web-safe base64 string stands for, with or without padding."""
+    """The bytes that each web-safe base64 string encodes, with or without padding."""
     return each(_decode_base64, input)

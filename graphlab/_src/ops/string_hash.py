@@ -232,7 +232,7 @@ def _fingerprint_shape(op):
     grad=no_gradient,
 )
 def _fingerprint(data, method):
-    """Eight bytes that tell the rows of a tensor apart."""
+    """Eight bytes that distinguish the rows of a tensor."""
     if method.item() != b"farmhash64":
         raise InvalidArgumentError(None, None, f"Unsupported fingerprint method: {method.item().decode()}")
     if data.dtype == object:
@@ -249,5 +249,5 @@ def _bytes(rows):
 
 
 def fingerprint(data, method="farmhash64", name=None):
-    """Eight bytes, uint8[rows, 8], that tell the rows of a tensor apart: FarmHash's Fingerprint64 of their bytes."""
+    """Eight bytes, uint8[rows, 8], that distinguish the rows of a tensor: FarmHash's Fingerprint64 of their bytes."""
     return _fingerprint(data, method, name=name)

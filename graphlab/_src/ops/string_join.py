@@ -81,9 +81,9 @@ def _reduce_join(inputs, reduction_indices, *, keep_dims: bool = False, separato
         if axis in axes:
             raise ValueError(f"Duplicate reduction dimension {axis}")
         axes.append(axis)
-    kept = [i for i in range(inputs.ndim) if i not in axes]
-    shape = [inputs.shape[i] for i in kept]
-    rows = inputs.transpose(kept + axes[::-1]).reshape((*shape, -1) if inputs.size else (*shape, 0))
+    remaining = [i for i in range(inputs.ndim) if i not in axes]
+    shape = [inputs.shape[i] for i in remaining]
+    rows = inputs.transpose(remaining + axes[::-1]).reshape((*shape, -1) if inputs.size else (*shape, 0))
     result = np.empty(shape, object)
     for index in np.ndindex(*shape):
         result[index] = separator.join(rows[index])

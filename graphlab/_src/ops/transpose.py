@@ -126,16 +126,16 @@ def transpose(a, perm=None, name: Any = "transpose", conjugate=False):
     perm: the new order of the axes; reversed when left out.  conjugate: whether complex numbers are conjugated.
     """
     with name_scope(name, "transpose", [a]) as scope:
-        turn = raw_ops.ConjugateTranspose if conjugate and a.dtype.is_complex else raw_ops.Transpose
+        operation = raw_ops.ConjugateTranspose if conjugate and a.dtype.is_complex else raw_ops.Transpose
         if perm is not None:
-            return turn(a, perm, name=scope)
+            return operation(a, perm, name=scope)
         a = convert_to_tensor(a, name="a")
         if a.dims:
             perm = (len(a.dims) - 1) - np.arange(len(a.dims), dtype=np.int32)
         else:
             axes = raw_ops.Rank(a)
             perm = (axes - 1) - raw_ops.Range(0, axes, 1)
-        result = turn(a, perm, name=scope)
+        result = operation(a, perm, name=scope)
         if a.dims is not None:
             result.set_shape(a.dims[::-1])
         return result

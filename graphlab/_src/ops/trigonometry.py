@@ -126,13 +126,13 @@ def _by_result(rule):
     return grad
 
 
-def _tanh_slope_grad(op, dz):
+def _tanh_grad_grad(op, dz):
     with after(dz):
         a, b = conj(op.inputs[0]), conj(op.inputs[1])
         return [dz * -2.0 * b * a, tanh_grad(a, dz)]
 
 
-@op("TanhGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_tanh_slope_grad)
+@op("TanhGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_tanh_grad_grad)
 def tanh_grad(y, dy):
     """The gradient of a hyperbolic tangent whose conjugate is y."""
     return dy * (1 - y * y)

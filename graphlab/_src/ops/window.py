@@ -55,7 +55,7 @@ class Window:
     def places(self, image, sizes, running=False):
         """How many places the window has along each spatial axis; ShapeError when it is larger than the image.
 
-        running: whether a run asks, for which TensorFlow's kernels allow a window that is a little larger.
+        running: whether this is in a run, for which TensorFlow's kernels allow a window that is a little larger.
         """
         found = []
         moves = zip(self.axes, image, self.reach(sizes), self.strides, self.explicit, strict=True)

@@ -48,7 +48,7 @@ def _pair(op):
 
 
 def _number_second(result):
-    """The shape rule of operations whose second input is a scalar, and that give `result`."""
+    """The shape rule of operations whose second input is a scalar, and whose outputs have the shape `result`."""
 
     def infer(op):
         with_rank(op.inputs[1].dims, 0)

@@ -1,4 +1,4 @@
-"""tf.assign, tf.scatter_add and the like: changes of a variable as functions. Each gives the new value."""
+"""tf.assign, tf.scatter_add and the like: changes of a variable as functions. Each returns the new value."""
 
 from graphlab._src.graph import name_scope
 from graphlab._src.state import scatter_ops, variable_ops
@@ -39,7 +39,7 @@ def assign_sub(ref, value, use_locking=None, name=None):
 
 
 def count_up_to(ref, limit, name=None):
-    """Adds 1 to a variable and gives its value from before; the run fails with OutOfRangeError when that is the limit."""
+    """Adds 1 to a variable and returns its value from before; the run fails with OutOfRangeError when that is the limit."""
     if not _by_reference(ref):
         return variable_ops.resource_count_up_to(ref.handle, limit=limit, T=ref.dtype, name=name)
     return variable_ops.count_up_to(ref, limit=limit, name=name)

@@ -3,7 +3,7 @@
 from graphlab._src.graph import GraphKeys, Tensor
 from graphlab._src.graph.traversal import ancestors, topological
 
-_ASKS_ITSELF = ("IsVariableInitialized", "VarIsInitializedOp", "ReadVariableOp", "If")
+_SAFE_READS = ("IsVariableInitialized", "VarIsInitializedOp", "ReadVariableOp", "If")
 _VARIABLES = ("Variable", "VariableV2", "VarHandleOp")
 
 
@@ -29,7 +29,7 @@ def guarded(name, initial_value):
 
 
 def _inputs_first(op):
-    """The operations that `op` takes values from, with itself, each after those that it takes from."""
+    """`op` and the operations that it depends on, each after its inputs' operations."""
     ordered, seen, waiting = [], set(), [(op, False)]
     while waiting:
         op, inputs_done = waiting.pop()
@@ -38,14 +38,14 @@ def _inputs_first(op):
         elif op not in seen:
             seen.add(op)
             waiting.append((op, True))
-            if op.type not in _ASKS_ITSELF + _VARIABLES:
+            if op.type not in _SAFE_READS + _VARIABLES:
                 waiting.extend((tensor.op, False) for tensor in reversed(op.inputs))
     return ordered
 
 
 def _instead(op, made, name):
-    """The operation that takes the place of `op`; made: what takes the place of those that it takes from."""
-    if op.type in _ASKS_ITSELF:
+    """The operation that replaces `op`; made: {operation: its replacement} for those of its inputs."""
+    if op.type in _SAFE_READS:
         return op
     if op.type in _VARIABLES:
         variable = _variable_of(op)
@@ -63,7 +63,7 @@ def _instead(op, made, name):
 
 
 def _variable_of(op):
-    """The variable that an operation belongs to, or None."""
+    """The variable that an operation reads or makes, or None."""
     graph = op.graph
     for key in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES):
         for variable in graph.get_collection(key):

@@ -18,7 +18,7 @@ def global_variables(scope=None):
 
 
 def local_variables(scope=None):
-    """The variables of the default graph that belong to one process."""
+    """The variables of the default graph that are local to one process."""
     return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 

@@ -1,6 +1,6 @@
-"""Initializers: functions of a shape and a dtype that give a variable's first value.
+"""Initializers: functions of a shape and a dtype that return a variable's first value.
 
-Each is called as initializer(shape, dtype=None, partition_info=None) and gives a tensor.
+Each is called as initializer(shape, dtype=None, partition_info=None) and returns a tensor.
 """
 
 import math

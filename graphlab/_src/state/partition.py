@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 class PartitionInfo:
-    """What an initializer is told of the part that it makes: the shape of the whole, and where the part begins."""
+    """What an initializer receives about the part that it makes: the shape of the whole, and where the part begins."""
 
     def __init__(self, full_shape, var_offset):
         for what, value in (("full_shape", full_shape), ("var_offset", var_offset)):
@@ -63,7 +63,7 @@ class PartitionInfo:
         return axes[0] if axes else None
 
 
-def asked(partitioner, shape, dtype):
+def requested(partitioner, shape, dtype):
     """How many parts the partitioner wants along each axis, once that is known to make sense."""
     if not shape.is_fully_defined():
         raise ValueError(f"Shape of a new partitioned variable must be fully defined, but instead was {shape}.")

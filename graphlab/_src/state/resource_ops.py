@@ -29,12 +29,12 @@ from graphlab._src.ops.shape import expand_dims, reshape, size, squeeze
     holds_state=True,
 )
 def var_handle_op():
-    """A handle to a value that is kept between runs; handles with the same shared_name are handles to one value."""
+    """A handle to a value that remains between runs; handles with the same shared_name are handles to one value."""
     raise AssertionError("a handle is no value: operations that get it read and write the variable")
 
 
 def handled(op, index=0) -> Any:
-    """(dims, dtype) of the variable that a handle stands for; (None, None) when that is not known."""
+    """(dims, dtype) of the variable that a handle refers to; (None, None) when that is not known."""
     owner = owner_of(op.inputs[index])
     return (None, None) if owner is None else (state_dims(owner), state_dtype(owner))
 

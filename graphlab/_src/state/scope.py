@@ -15,7 +15,7 @@ class variable_scope:  # noqa: N801  (TensorFlow's name)
     name_or_scope: a name, or a VariableScope to go back to.  default_name: made unique, for when there is no name.
     values: tensors that say which graph it is.  reuse: True or AUTO_REUSE share variables; None inherits.
     The rest are defaults for get_variable.  auxiliary_name_scope: False opens no name scope.
-    Entering gives the VariableScope.
+    Entering returns the VariableScope.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class variable_scope:  # noqa: N801  (TensorFlow's name)
         return scope
 
     def _open_names(self, stack):
-        """Opens the name scope; gives its name, or None when there is none to open."""
+        """Opens the name scope; returns its name, or None when there is none to open."""
         if not self._auxiliary:
             current = self._graph.get_name_scope()
             return stack.enter_context(self._graph.name_scope(f"{current}/" if current else None))
@@ -184,8 +184,8 @@ def get_variable(
 
     shape: of a new variable.  initializer: a value, or a function of shape and dtype; glorot_uniform when left out.
     regularizer: a function of the variable whose result goes to REGULARIZATION_LOSSES.
-    partitioner: a function of shape and dtype that says into how many parts to cut it; gives a PartitionedVariable.
-    custom_getter: a function that is called with getter= and all of these, and gives a variable.
+    partitioner: a function of shape and dtype that returns the number of parts along each axis; the result then is a PartitionedVariable.
+    custom_getter: a function that is called with getter= and all of these, and returns a variable.
     Raises ValueError when the variable is there and the scope does not reuse, or the other way round, or when shape or
     dtype are not those of the variable that is there.
     """

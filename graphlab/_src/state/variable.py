@@ -48,7 +48,7 @@ class VariableAggregation(enum.Enum):
 
 
 class _Creating(type):
-    """tf.Variable(...) asks the creators of the open variable_creator_scopes, the last of which knows both kinds."""
+    """tf.Variable(...) calls the creators of the open variable_creator_scopes, the last of which knows both kinds."""
 
     def __call__(cls, *args, **kwargs) -> Any:
         if cls is not Variable:
@@ -59,9 +59,9 @@ class _Creating(type):
 class Variable(NotPickled, Operators, metaclass=_Creating):
     """A tensor with memory: it must be initialized in a session, and keeps what is assigned to it.
 
-    initial_value: a tensor, anything that becomes one, or a function without arguments that gives one.
+    initial_value: a tensor, anything that becomes one, or a function without arguments that returns one.
     trainable: whether optimizers change it; True when left out.  collections: names; GLOBAL_VARIABLES when left out.
-    validate_shape: False lets assigned values have any shape.  caching_device: where reads are kept.
+    validate_shape: False lets assigned values have any shape.  caching_device: where reads are cached.
     name: "Variable" when left out.  dtype: to convert the initial value to.  expected_shape: has no effect.
     variable_def, import_scope: a VariableDef whose operations are in the graph, and the scope they were imported into.
     constraint: a function of the value that optimizers apply after each step.
@@ -131,7 +131,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
         )
 
     def _check_arguments(self, initial_value, trainable, collections, constraint, synchronization, aggregation, name):
-        """Notes what both kinds note, and gives the names of the collections that the variable goes into."""
+        """Sets what both kinds have, and returns the names of the collections that the variable goes into."""
         if initial_value is None:
             raise ValueError(explain("initial_value must be specified.", fix="tf.Variable(tf.zeros([2]))"))
         if collections is None:
@@ -216,38 +216,38 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
     def initialized_value(self):
         """Its value where it is initialized, else its initial value: what other variables may be initialized with."""
         with self.graph.control_dependencies(None):
-            # TensorFlow takes the initial value as it was given here, which fails where that reads another variable.
+            # TensorFlow uses the initial value as it was given here, which fails where that reads another variable.
             safe = self._initial_value if self._safe_initial_value is None else self._safe_initial_value
             return cond(self._is_initialized(), self.read_value, lambda: safe)
 
-    # Writing; what gives the new value gives a tensor for a RefVariable, and for a ResourceVariable what reads it later
+    # Writing; what returns the new value is a tensor for a RefVariable, and for a ResourceVariable what reads it later
 
     def scatter_sub(self, sparse_delta, use_locking=False, name=None):
-        """Subtracts the rows of IndexedSlices; gives the new value."""
+        """Subtracts the rows of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_sub, sparse_delta, use_locking, name)
 
     def scatter_add(self, sparse_delta, use_locking=False, name=None):
-        """Adds the rows of IndexedSlices; gives the new value."""
+        """Adds the rows of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_add, sparse_delta, use_locking, name)
 
     def scatter_max(self, sparse_delta, use_locking=False, name=None):
-        """Makes rows at least as large as those of IndexedSlices; gives the new value."""
+        """Makes rows at least as large as those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_max, sparse_delta, use_locking, name)
 
     def scatter_min(self, sparse_delta, use_locking=False, name=None):
-        """Makes rows at most as large as those of IndexedSlices; gives the new value."""
+        """Makes rows at most as large as those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_min, sparse_delta, use_locking, name)
 
     def scatter_mul(self, sparse_delta, use_locking=False, name=None):
-        """Multiplies rows by those of IndexedSlices; gives the new value."""
+        """Multiplies rows by those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_mul, sparse_delta, use_locking, name)
 
     def scatter_div(self, sparse_delta, use_locking=False, name=None):
-        """Divides rows by those of IndexedSlices; gives the new value."""
+        """Divides rows by those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_div, sparse_delta, use_locking, name)
 
     def scatter_update(self, sparse_delta, use_locking=False, name=None):
-        """Replaces rows by those of IndexedSlices; gives the new value."""
+        """Replaces rows by those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_update, sparse_delta, use_locking, name)
 
     def _scatter(self, update, sparse_delta, use_locking, name):
@@ -256,7 +256,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
         return self._updated(update, sparse_delta.indices, sparse_delta.values, use_locking=use_locking, name=name)
 
     def batch_scatter_update(self, sparse_delta, use_locking=False, name=None):
-        """Replaces parts within each batch: self[b, indices[b, i]] = values[b, i]; gives the new value."""
+        """Replaces parts within each batch: self[b, indices[b, i]] = values[b, i]; returns the new value."""
         if not isinstance(sparse_delta, IndexedSlices):
             raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
         with name_scope(name):
@@ -264,15 +264,15 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
             return self._updated(scatter_ops.scatter_nd_update, indices, sparse_delta.values, use_locking=use_locking)
 
     def scatter_nd_sub(self, indices, updates, name=None):
-        """Subtracts at coordinates; indices: […, k].  Gives the new value."""
+        """Subtracts at coordinates; indices: […, k].  Returns the new value."""
         return self._updated(scatter_ops.scatter_nd_sub, indices, updates, use_locking=True, name=name)
 
     def scatter_nd_add(self, indices, updates, name=None):
-        """Adds at coordinates; indices: […, k].  Gives the new value."""
+        """Adds at coordinates; indices: […, k].  Returns the new value."""
         return self._updated(scatter_ops.scatter_nd_add, indices, updates, use_locking=True, name=name)
 
     def scatter_nd_update(self, indices, updates, name=None):
-        """Replaces at coordinates; indices: […, k].  Gives the new value."""
+        """Replaces at coordinates; indices: […, k].  Returns the new value."""
         return self._updated(scatter_ops.scatter_nd_update, indices, updates, use_locking=True, name=name)
 
     def _strided_slice_assign(self, begin, end, strides, value, name, **masks):
@@ -310,7 +310,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
         return message
 
     def experimental_ref(self):
-        """A hashable stand-in: equal for the same variable, and `ref.deref()` gives the variable back."""
+        """A hashable reference: equal for the same variable, and `ref.deref()` returns the variable."""
         return Reference(self)
 
     @staticmethod
@@ -324,7 +324,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
     def __repr__(self):
         return f"<tf.Variable {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
-    __array_priority__ = 100  # so that ndarray + variable asks the variable
+    __array_priority__ = 100  # so that ndarray + variable calls the variable
 
 
 @contextlib.contextmanager

@@ -41,7 +41,7 @@ def _variable_v1():
     holds_state=True,
 )
 def temporary_variable():
-    """A buffer for one run, which begins with zeros; DestroyTemporaryVariable takes the value out and ends it."""
+    """A buffer for one run, which begins with zeros; DestroyTemporaryVariable reads the value and ends it."""
     raise AssertionError("the session's store gives the value of a variable")
 
 
@@ -55,7 +55,7 @@ def temporary_variable():
     grad=no_gradient,
 )
 def destroy_temporary_variable(ref, *, var_name: bytes, context):
-    """Ends a temporary variable and gives its last value; NotFoundError when there is none of that name."""
+    """Ends a temporary variable and returns its last value; NotFoundError when there is none of that name."""
     owner = owner_of(context.op.inputs[0])
     if ref is None or (owner.attrs["var_name"] or owner.name.encode()) != var_name:
         raise NotFoundError(
@@ -108,7 +108,7 @@ def _check_size(ref, value):
     attrs={"validate_shape": (bool, True), "use_locking": (bool, True)},
 )
 def assign(ref, value):
-    """Replaces the value of a variable; gives the reference, for operations that want the new value."""
+    """Replaces the value of a variable; returns the reference, for operations that want the new value."""
     return value
 
 
@@ -171,7 +171,7 @@ def _step(count, limit, context):
     grad=no_gradient,
 )
 def count_up_to(ref, *, limit: int, context):
-    """Adds 1 to a variable and gives its value from before; OutOfRangeError when that is the limit."""
+    """Adds 1 to a variable and returns its value from before; OutOfRangeError when that is the limit."""
     return _step(ref, limit, context)
 
 
@@ -186,5 +186,5 @@ def count_up_to(ref, *, limit: int, context):
     stateful=True,
 )
 def resource_count_up_to(resource, *, limit: int, context):
-    """Adds 1 to a variable and gives its value from before; OutOfRangeError when that is the limit."""
+    """Adds 1 to a variable and returns its value from before; OutOfRangeError when that is the limit."""
     return _step(resource, limit, context)

@@ -281,13 +281,13 @@ def _default_initializer(name, dtype):
 
 
 def _initial_value(initializer: Any, shape, dtype, partition_info):
-    """(what Variable takes as its initial value, its type) for an initializer that is called."""
+    """(the initial value for Variable, its type) for an initializer that is called."""
     if inspect.isclass(initializer):
         initializer = initializer()
     if shape.is_fully_defined():
         taken = inspect.signature(initializer).parameters
-        takes_info = "partition_info" in taken or any(p.kind is p.VAR_KEYWORD for p in taken.values())
-        extra = {"partition_info": partition_info} if takes_info else {}
+        accepts_info = "partition_info" in taken or any(p.kind is p.VAR_KEYWORD for p in taken.values())
+        extra = {"partition_info": partition_info} if accepts_info else {}
         return lambda: initializer(shape.as_list(), dtype=dtype, **extra), dtype.base_dtype
     if all(p.default is not p.empty for p in inspect.signature(initializer).parameters.values()):
         return initializer, None
@@ -299,7 +299,7 @@ def _initial_value(initializer: Any, shape, dtype, partition_info):
 
 def variable_store() -> VariableStore:
     """The VariableStore of the default graph."""
-    kept = get_default_graph().get_collection_ref(_KEY)
-    if not kept:
-        kept.append(VariableStore())
-    return kept[0]
+    stored = get_default_graph().get_collection_ref(_KEY)
+    if not stored:
+        stored.append(VariableStore())
+    return stored[0]

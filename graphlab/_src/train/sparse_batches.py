@@ -14,7 +14,7 @@ from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.shape import expand_dims, squeeze
 from graphlab._src.ops.sparse import sparse_retain
-from graphlab._src.state.sparse_maps import put_aside, take_batch
+from graphlab._src.state.sparse_maps import store_sparse, take_batch
 
 _ADDING = ("AddSparseToTensorsMap", "AddManySparseToTensorsMap")
 
@@ -57,7 +57,7 @@ def store(tensor, enqueue_many, keep_input, first: Any = None):
 
 def _numbers(tensor, shared_name, many, keep, keep_input) -> Any:
     def kept():
-        return put_aside(tensor, shared_name, many)
+        return store_sparse(tensor, shared_name, many)
 
     def left_out():
         if not many:

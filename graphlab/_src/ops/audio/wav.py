@@ -4,7 +4,7 @@ import struct
 
 import numpy as np
 
-_FULL = 32768  # the sample that stands for 1
+_FULL = 32768  # the sample that represents 1
 _PCM = 1
 
 

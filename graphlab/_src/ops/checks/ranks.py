@@ -156,8 +156,8 @@ def _is_rest(symbol):
 def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
     """An operation that ends the run with InvalidArgumentError unless tensors have sizes that go together.
 
-    shapes: {tensor: sizes}, or a list of such pairs. A size is a number, a name that stands for the same size
-    everywhere, None or "." for any; `...` or "*" at the beginning stands for any axes.
+    shapes: {tensor: sizes}, or a list of such pairs. A size is a number, a name for a size that is the same
+    everywhere, None or "." for any; `...` or "*" at the beginning matches any axes.
     data, summarize, message: as in assert_equal. ValueError at once when known sizes do not fit.
     """
     pairs = shapes.items() if isinstance(shapes, dict) else shapes

@@ -12,7 +12,7 @@ class CondContext(ControlFlowContext):
     """The branch of a cond that is taken when `pred` is true (branch 1) or false (branch 0).
 
     pivot: a tensor that exists only when the branch is taken.
-    What comes from outside goes through a Switch, so that nothing in the branch runs when it is not taken.
+    A tensor from outside passes a Switch, so that nothing in the branch runs when it is not taken.
     """
 
     is_cond = True
@@ -92,7 +92,7 @@ class CondContext(ControlFlowContext):
             self.outer_context.add_inner_op(op)
 
     def build(self, function):
-        """Makes the branch by calling `function`: (what it returned, the tensors that stand for it inside)."""
+        """Makes the branch by calling `function`: (what it returned, the tensors for it inside)."""
         graph = get_default_graph()
         before = graph.get_collection(GraphKeys._SUMMARY_COLLECTION)
         original = function()
@@ -114,7 +114,7 @@ class CondContext(ControlFlowContext):
         return self._output(convert_to_tensor(flow_of(value)))
 
     def _output(self, tensor):
-        """A tensor that the branch returns; one from outside goes through a Switch."""
+        """A tensor that the branch returns; one from outside passes a Switch."""
         if tensor in self.values:
             return self.external_values.get(tensor, tensor)
         result = tensor

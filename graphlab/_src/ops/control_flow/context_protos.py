@@ -47,14 +47,14 @@ def _fill_while(message, context, scope):
 
 
 def cond_from_proto(message, import_scope=None):
-    """The CondContext that a message tells of, with its operations in the default graph made part of it."""
+    """The CondContext that a message describes, with its operations in the default graph made part of it."""
     tensor = _lookup(import_scope)
     context = CondContext(tensor(message.pred_name), tensor(message.pivot_name), message.branch)
     return _complete(context, message, import_scope)
 
 
 def while_from_proto(message, import_scope=None):
-    """The WhileContext that a message tells of, with its operations in the default graph made part of it."""
+    """The WhileContext that a message describes, with its operations in the default graph made part of it."""
     tensor = _lookup(import_scope)
     context = WhileContext(
         maximum_iterations=tensor(message.maximum_iterations_name) if message.maximum_iterations_name else None,

@@ -9,7 +9,7 @@ from graphlab._src.ops.shape import shape
 
 
 def to_tensor_or_composite(value, as_ref=False, name=None):
-    """value itself when it is made of several tensors, else a Tensor; as_ref: a variable gives its reference."""
+    """value itself when it has several tensors, else a Tensor; as_ref: of a variable its reference."""
     return value if nest.is_composite(value) else convert_to_tensor(value, name=name, as_ref=as_ref)
 
 

@@ -7,8 +7,8 @@ A loop, with one variable and one tensor from outside:
                         │        ▼ └── LoopCond ◀─ … the condition
               NextIteration ◀─ … the body … ◀─ Enter(is_constant) ◀─ outside
 
-All of it belongs to one frame, which the Enter operations name. None has a kernel: the compiler finds the frames and
-branches among the operations and turns each into one.
+All of it is in one frame, which the Enter operations name. None has a kernel: the compiler finds the frames and
+branches among the operations and compiles each as one.
 """
 
 from graphlab._src.base import shapes

@@ -20,7 +20,7 @@ def smart_cond(pred, true_fn=None, false_fn=None, name=None):
 
 
 def smart_constant_value(pred):
-    """What is known of a condition now: True, False, or None when only a run can tell."""
+    """What is known of a condition now: True, False, or None when only a run can determine it."""
     if isinstance(pred, Tensor):
         value = static_value(pred)
         return None if value is None else bool(value)

@@ -21,12 +21,12 @@ def while_loop(
 ):
     """The loop variables as they are when cond(*loop_vars) is false for the first time.
 
-    cond: gives a bool tensor.  body: gives the next values of loop_vars, alike in structure, types and shapes.
+    cond: returns a bool tensor.  body: returns the next values of loop_vars, of the same structure, types and shapes.
     Both are called now, once; the operations that they make run in every iteration.
     loop_vars: first values: a list or tuple of tensors, TensorArrays, IndexedSlices, nested as you like.
     shape_invariants: TensorShapes, nested as loop_vars, for variables whose shape changes: None where a size does.
-    parallel_iterations: kept in the graph; iterations run one after the other.
-    back_prop: False: no gradient goes back through the loop.  swap_memory: kept in the graph.
+    parallel_iterations: saved in the graph; iterations run one after the other.
+    back_prop: False: no gradient goes back through the loop.  swap_memory: saved in the graph.
     maximum_iterations: the loop ends after so many, whatever cond says.
     return_same_structure: a single loop variable comes back as a list of one, not by itself.
     Raises TypeError and ValueError for a body whose result is not like loop_vars.

@@ -1,4 +1,4 @@
-"""Convolution of pictures: Conv2D, its two gradients, and conv2d_transpose, which is one of them."""
+"""Convolution of images: Conv2D, its two gradients, and conv2d_transpose, which is one of them."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
@@ -57,7 +57,7 @@ def _conv2d(
     data_format: bytes = b"NHWC",
     dilations: list[int] = [1, 1, 1, 1],  # noqa: B006
 ):
-    """Each place of a picture, seen through filters: sums of products (a correlation, the filter is not turned round).
+    """Convolves images with filters: sums of products at each position (a correlation: the filter is not flipped).
 
     input: [batch, height, width, channels], or [batch, channels, height, width] for NCHW.
     filter: [height, width, channels in, channels out].  Each output: [batch, places, places, channels out].
@@ -166,7 +166,7 @@ def conv2d(
     name=None,
     filters=None,
 ):
-    """Pictures seen through filters: sums of products at each place (a correlation: the filter is not turned round).
+    """Convolves images with filters: sums of products at each position (a correlation: the filter is not flipped).
 
     input: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
     filter, or filters: [height, width, channels in, channels out].

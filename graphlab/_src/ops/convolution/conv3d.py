@@ -35,7 +35,7 @@ def _conv3d(
     data_format: bytes = b"NDHWC",
     dilations: list[int] = [1, 1, 1, 1, 1],  # noqa: B006
 ):
-    """Each place of a volume, seen through filters: sums of products.
+    """Convolves volumes with filters: sums of products at each position.
 
     input: [batch, depth, height, width, channels].  filter: [depth, height, width, channels in, channels out].
     """
@@ -108,7 +108,7 @@ def conv3d(
     name=None,
     filters=None,
 ):
-    """Volumes seen through filters: sums of products at each place.
+    """Convolves volumes with filters: sums of products at each position.
 
     input: [batch, depth, height, width, channels]; the channels come second with data_format "NCDHW".
     filter, or filters: [depth, height, width, channels in, channels out].  strides, dilations: one for each axis.

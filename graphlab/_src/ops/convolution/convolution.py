@@ -31,7 +31,7 @@ def convolution(
     filters=None,
     dilations=None,
 ):
-    """Images of one to three dimensions seen through filters.
+    """Convolves sequences, images or volumes with filters.
 
     input: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     filter, or filters: [space…, channels in, channels out].
@@ -111,7 +111,7 @@ def steps(count, strides, rates):
 
 
 def atrous_conv2d(value, filters, rate, padding, name=None):
-    """Pictures seen through filters with holes: a filter's elements lie `rate` apart.
+    """Convolves images with dilated filters, whose elements lie `rate` apart.
 
     value: [batch, height, width, channels].  filters: [height, width, channels in, channels out].
     """

@@ -37,7 +37,7 @@ def depthwise_conv2d_native(
     data_format: bytes = b"NHWC",
     dilations: list[int] = [1, 1, 1, 1],  # noqa: B006
 ):
-    """Each channel of a picture seen through filters of its own.
+    """Convolves each channel of images with filters of its own.
 
     input: [batch, height, width, channels].  filter: [height, width, channels, multiplier].
     The result has channels · multiplier channels, those of the first channel first.
@@ -112,7 +112,7 @@ def depthwise_conv2d_native_backprop_filter(
 
 
 def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
-    """Each channel of a picture seen through filters of its own.
+    """Convolves each channel of images with filters of its own.
 
     input: [batch, height, width, channels].  filter: [height, width, channels, multiplier].
     strides: four numbers.  rate, or dilations: [down, right], how far apart a filter's elements are.

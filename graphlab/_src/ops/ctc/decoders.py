@@ -1,4 +1,4 @@
-"""Decoders: the label sequences that a sequence of logits most probably stands for."""
+"""Decoders: the most probable label sequences of a sequence of logits."""
 
 import numpy as np
 
@@ -148,8 +148,8 @@ def _search(log_y, width):
             prefix = (*places[row], label)
             if prefix not in ahead and best[row, label] > -np.inf:
                 ahead[prefix] = (-np.inf, best[row, label])
-        kept = sorted(ahead, key=lambda prefix: -_total(ahead[prefix]))[:width]
-        beam = {prefix: ahead[prefix] for prefix in kept}
+        prefixes = sorted(ahead, key=lambda prefix: -_total(ahead[prefix]))[:width]
+        beam = {prefix: ahead[prefix] for prefix in prefixes}
     paths = [(prefix, _total(both)) for prefix, both in beam.items()]
     return sorted(paths, key=lambda path: -path[1])
 

@@ -44,7 +44,7 @@ def _own(name) -> Any:
 
 
 def _either(direct, derived):
-    """What the first function gives or, where the distribution can't do that, the second."""
+    """The result of the first function or, where the distribution can't compute that, of the second."""
     try:
         return direct()
     except NotImplementedError as error:

@@ -80,9 +80,9 @@ class Beta(Elementwise):
         return unnormalized - self._log_normalization()
 
     def _cdf(self, x):
-        return betainc(*self._alike(x))
+        return betainc(*self._broadcast(x))
 
-    def _alike(self, x):
+    def _broadcast(self, x):
         """Both parameters and x, of one shape."""
         one = ones_like(self.total_concentration) * ones_like(x)
         return one * self.concentration1, one * self.concentration0, one * x

@@ -103,13 +103,13 @@ class Categorical(Distribution):
         return cast(reshape(transpose(drawn), concat([[n], self.batch_shape_tensor()], 0)), self.dtype)
 
     def _cdf(self, k):
-        k, probs = self._alike(k, self.probs)
+        k, probs = self._broadcast(k, self.probs)
         flat = reshape(probs, (-1, self._event_size))
         below = where(sequence_mask(reshape(k, [-1]), self._event_size), flat, zeros_like(flat))
         return reshape(reduce_sum(below, axis=-1), shape(k))
 
     def _log_prob(self, k):
-        k, logits = self._alike(k, self.logits)
+        k, logits = self._broadcast(k, self.logits)
         return -sparse_softmax_cross_entropy_with_logits(labels=k, logits=logits)
 
     def _entropy(self):
@@ -120,7 +120,7 @@ class Categorical(Distribution):
         mode.set_shape(self.batch_shape)
         return mode
 
-    def _alike(self, k, of_classes):
+    def _broadcast(self, k, of_classes):
         """Class numbers and logits or probs, broadcast to one batch shape."""
         k = convert_to_tensor(k, name="k")
         if self.validate_args:

@@ -209,6 +209,6 @@ class DirichletMultinomial(_OfClasses):
 def _kl_dirichlet_dirichlet(a, b, name=None):
     with name_scope(name, "kl_dirichlet_dirichlet", values=[a.concentration, b.concentration]):
         of_sum = digamma(reduce_sum(a.concentration, axis=-1, keepdims=True))
-        slope = digamma(a.concentration) - of_sum
-        weighed = reduce_sum((a.concentration - b.concentration) * slope, axis=-1)
+        difference = digamma(a.concentration) - of_sum
+        weighed = reduce_sum((a.concentration - b.concentration) * difference, axis=-1)
         return weighed - lbeta(a.concentration) + lbeta(b.concentration)

@@ -56,7 +56,7 @@ class Laplace(Elementwise):
 
     def _sample_n(self, n, seed=None):
         kind = self.dtype.as_numpy_dtype
-        least = np.nextafter(kind(-1), kind(0))  # -1 would give the logarithm of 0
+        least = np.nextafter(kind(-1), kind(0))  # -1 would make the logarithm of 0
         drawn = random_uniform(shape=self._each(n), minval=least, maxval=1.0, dtype=self.dtype, seed=seed)
         return self.loc - self.scale * sign(drawn) * log1p(-abs_(drawn))
 

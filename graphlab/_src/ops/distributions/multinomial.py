@@ -74,7 +74,7 @@ class Multinomial(Distribution):
         return self._mean_val.shape.with_rank_at_least(1)[-1:]
 
     def _sample_n(self, n, seed=None):
-        """As many draws for each as the largest count asks for, of which the others leave some out."""
+        """As many draws for each as the largest count requires, of which the others leave some out."""
         counts = cast(self.total_count, dtype=dtypes.int32)
         most = reduce_max(counts)
         classes = self.event_shape_tensor()[0]

@@ -94,8 +94,8 @@ class StudentT(Elementwise):
     def _entropy(self):
         one = self._ones()[..., None]
         of_beta = lbeta(concat([one * self.df[..., None], one], -1) / 2.0)
-        slope = digamma(0.5 * (self.df + 1.0)) - digamma(0.5 * self.df)
-        return log(abs_(self.scale)) + 0.5 * log(self.df) + of_beta + 0.5 * (self.df + 1.0) * slope
+        difference = digamma(0.5 * (self.df + 1.0)) - digamma(0.5 * self.df)
+        return log(abs_(self.scale)) + 0.5 * log(self.df) + of_beta + 0.5 * (self.df + 1.0) * difference
 
     def _mean(self):
         return self._above_one(self.loc * self._ones(), "mean")

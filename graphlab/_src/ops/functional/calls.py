@@ -38,7 +38,7 @@ def _unknown(op):
 
 @op("If", "cond: Tcond, input: *Tin -> output: *Tout", infer=_branched, structural=True, stateful=True, attrs=_SHAPES)
 def _if(*, then_branch: FUNCTION, else_branch: FUNCTION):
-    """What then_branch gives of `input` when `cond` is true (not 0, not empty), else what else_branch gives."""
+    """The result of then_branch of `input` when `cond` is true (not 0, not empty), else of else_branch."""
 
 
 @op("StatelessIf", "cond: Tcond, input: *Tin -> output: *Tout", infer=_branched, structural=True, attrs=_SHAPES)
@@ -55,7 +55,7 @@ def _stateless_if(*, then_branch: FUNCTION, else_branch: FUNCTION):
     attrs=_SHAPES,
 )
 def _case(*, branches: FUNCTIONS):
-    """What the function with that index gives of `input`; the last one for an index that there is none of."""
+    """The result of the function with that index of `input`; of the last one for an index out of range."""
 
 
 @op("While", "input: *T -> output: *T", infer=_looped, structural=True, stateful=True, attrs=_SHAPES)
@@ -70,17 +70,17 @@ def _stateless_while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int
 
 @op("PartitionedCall", "args: *Tin -> output: *Tout", infer=_unknown, structural=True)
 def _partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
-    """What f gives of `args`."""
+    """The result of f of `args`."""
 
 
 @op("StatefulPartitionedCall", "args: *Tin -> output: *Tout", infer=_unknown, structural=True, stateful=True)
 def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
-    """What f gives of `args`, where f reads or writes state."""
+    """The result of f of `args`, where f reads or writes state."""
 
 
 @op("FakeParam", "-> output: dtype", infer=lambda op: op.attrs["shape"], grad=no_gradient)
 def _fake_param(*, dtype: dtypes.DType, shape: SHAPE):
-    """Stands for a value that a branch does not have and that nobody looks at: zeros, none where a size is not known."""
+    """Placeholder for a value that a branch does not have and nothing reads: zeros, none where a size is not known."""
     dims: Any = shape
     sizes = [size or 0 for size in dims or ()]
     if dtype not in dtypes.ON_DEVICE:

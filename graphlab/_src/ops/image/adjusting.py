@@ -95,7 +95,7 @@ def adjust_gamma(image, gamma=1, gain=1):
 
 
 def adjust_hue(image, delta, name=None):
-    """The image with its hues turned by delta, a whole turn being 1.
+    """The image with its hues rotated by delta, a full circle being 1.
 
     image: [..., height, width, 3], real; integers count from 0 to their largest as 0 to 1.  delta: from -1 to 1.
     """

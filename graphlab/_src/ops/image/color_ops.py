@@ -97,7 +97,7 @@ def hsv_to_rgb(images):
 
 @op("AdjustHue", "images: T=float32, delta: float32 -> output: T", infer=_image, **_ADJUSTED)
 def adjust_hue_op(images, delta):
-    """The hue of each pixel turned by delta, a whole turn being 1.
+    """The hue of each pixel rotated by delta, a full circle being 1.
 
     images: [..., height, width, 3].  delta: a number.
     """

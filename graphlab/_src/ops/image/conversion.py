@@ -1,4 +1,4 @@
-"""convert_image_dtype: the same picture in another type, whose whole range it fills."""
+"""convert_image_dtype: the same image in another type, whose whole range it fills."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope

@@ -150,7 +150,7 @@ def decode_gif(contents):
 def decode_bmp(contents, *, channels: int = 0):
     """The image in an uncompressed BMP file: uint8 [height, width, channels].
 
-    contents: the bytes of the file, a scalar.  channels: those of the file, 1, 3 or 4; 0 takes any.
+    contents: the bytes of the file, a scalar.  channels: those of the file, 1, 3 or 4; 0 accepts any.
     """
     return files.decode_bmp(contents.item(), channels)
 

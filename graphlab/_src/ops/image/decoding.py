@@ -1,4 +1,4 @@
-"""decode_image: the image in a file of any kind, told by its first bytes."""
+"""decode_image: the image in a file of any kind, identified by its first bytes."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import get_default_graph, name_scope

@@ -74,7 +74,7 @@ def encode_jpeg(
 
 @op("EncodeJpegVariableQuality", "images: uint8, quality: int32 -> contents: string", **_ON_HOST)
 def _encode_jpeg_variable_quality(images, quality):
-    """The bytes of a JPEG file with the image, whose quality only the run tells: string, scalar."""
+    """The bytes of a JPEG file with the image, whose quality is a tensor: string, scalar."""
     _check_jpeg(images, int(quality))
     return _scalar(files.encode_jpeg(images, int(quality)))
 

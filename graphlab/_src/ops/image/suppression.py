@@ -1,4 +1,4 @@
-"""Non-maximum suppression: of boxes that overlap the one with the best score. How many stay only values tell."""
+"""Non-maximum suppression: of boxes that overlap the one with the best score. How many stay depends on values."""
 
 import numpy as np
 
@@ -66,7 +66,7 @@ def _overlaps_of(boxes):
 
 
 class _Queue:
-    """Candidates by score, equal ones in the order that C++'s std::priority_queue takes them out."""
+    """Candidates by score, equal ones in the order in which C++'s std::priority_queue pops them."""
 
     def __init__(self):
         self._heap = []
@@ -80,7 +80,7 @@ class _Queue:
         self._rise(len(self._heap) - 1, candidate)
 
     def pop(self):
-        """Takes out one with the highest score."""
+        """Pops one with the highest score."""
         heap = self._heap
         best, last = heap[0], heap.pop()
         size = len(heap)
@@ -223,7 +223,7 @@ def _suppress_v3(boxes, scores, max_output_size, iou_threshold, score_threshold)
 def _suppress_v4(
     boxes, scores, max_output_size, iou_threshold, score_threshold, *, pad_to_max_output_size: bool = False
 ):
-    """Which boxes stay, best first, and how many; with zeros up to the most that may stay, where that is asked for."""
+    """Which boxes stay, best first, and how many; with zeros up to the most that may stay, where that is requested."""
     chosen, _ = _of_boxes(boxes, scores, max_output_size, iou_threshold, score_threshold)
     count = np.asarray(len(chosen), np.int32)
     return (_filled(chosen, int(max_output_size)) if pad_to_max_output_size else chosen), count
@@ -423,7 +423,7 @@ def combined_non_max_suppression(
 
     boxes: [batch, boxes, classes or 1, 4].  scores: [batch, boxes, classes].
     pad_per_class: only up to max_output_size_per_class for each class.  clip_boxes: the edges stay from 0 to 1.
-    iou_threshold, score_threshold: see non_max_suppression, which every class goes through by itself.
+    iou_threshold, score_threshold: see non_max_suppression, which is applied to every class by itself.
     """
     with name_scope(name, "combined_non_max_suppression"):
         iou_threshold = convert_to_tensor(iou_threshold, dtypes.float32, name="iou_threshold")

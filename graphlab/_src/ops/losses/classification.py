@@ -1,4 +1,4 @@
-"""Losses of scores that should tell classes apart."""
+"""Losses of classifiers' scores."""
 
 from typing import Any
 

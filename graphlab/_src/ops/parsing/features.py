@@ -55,7 +55,7 @@ class FixedLenSequenceFeature(
 
 
 class Wanted:
-    """The features that are asked for, as the operations take them: sparse ones and dense ones, by key.
+    """The requested features, in the form of the operations' arguments: sparse ones and dense ones, by key.
 
     allowed: the kinds that may be among them.  Raises ValueError for what is missing or contradicts itself.
     """

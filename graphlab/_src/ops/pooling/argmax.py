@@ -55,9 +55,9 @@ def _max_pool_with_argmax(
     padding: bytes,
     include_batch_in_index: bool = False,
 ):
-    """The highest of each window of a picture, and its number in the picture: (row · width + column) · channels + channel.
+    """The maximum of each window of an image, and its index in the image: (row · width + column) · channels + channel.
 
-    include_batch_in_index: whether the numbers go on from one picture of the batch to the next.
+    include_batch_in_index: whether the indices go on from one image of the batch to the next.
     """
     window = Window.everywhere(strides, padding)
     lowest = lowest_of(input.dtype)
@@ -113,7 +113,7 @@ def max_pool_with_argmax(
     output_dtype=None,
     include_batch_in_index=False,
 ):
-    """(the highest of each window of a picture, its number in the picture: (row · width + column) · channels + channel).
+    """(the maximum of each window of an image, its index in the image: (row · width + column) · channels + channel).
 
     input: [batch, height, width, channels].  ksize, strides: one number, [down, right], or a number for each axis.
     Targmax, or output_dtype: the numbers' type, int64 when left out.

@@ -4,7 +4,7 @@ import numpy as np
 
 from graphlab._src.base.shapes import as_shape
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.ops.convolution.conv1d import as_pictures
+from graphlab._src.ops.convolution.conv1d import as_image_format
 from graphlab._src.ops.convolution.convolution import steps
 from graphlab._src.ops.convolution.dilated import with_space_to_batch
 from graphlab._src.ops.deprecated import renamed
@@ -34,7 +34,7 @@ def _no_empty_window(ksize):
 
 
 def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The highest of each window of a picture.
+    """The maximum of each window of an image.
 
     value, or input: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
     ksize, strides: one number, [down, right], or a number for each axis.  padding: "SAME" or "VALID".
@@ -48,7 +48,7 @@ def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
 
 
 def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
-    """The highest of each window of a picture, as max_pool."""
+    """The maximum of each window of an image, as max_pool."""
     with name_scope(name, "MaxPool2d", [input]) as scope:
         data_format = data_format or "NHWC"
         moves = _moves(ksize, strides, 2, data_format)
@@ -56,7 +56,7 @@ def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
 
 
 def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The mean of each window of a picture, of that part of it which lies in the picture.
+    """The mean of each window of an image, over the part of it that lies in the image.
 
     value, or input: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
     ksize, strides: one number, [down, right], or a number for each axis.  padding: "SAME" or "VALID".
@@ -91,18 +91,18 @@ def avg_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
 
 
 def _along_a_line(pool, input, ksize, strides, padding, data_format, scope):
-    """Sequences pooled as pictures of height 1."""
+    """Sequences pooled as images of height 1."""
     data_format = data_format or "NWC"
     channel = 1 if _second(data_format) else 2
     ksize = [1, *per_axis(ksize, 1, channel, "ksize")]
     strides = [1, *per_axis(strides, 1, channel, "strides")]
-    pictures, axis = as_pictures(data_format)
+    image_format, axis = as_image_format(data_format)
     result = pool(
         expand_dims(input, axis),
         ksize=ksize,
         strides=strides,
         padding=padding,
-        data_format=pictures,
+        data_format=image_format,
         name=scope,
     )
     return squeeze(result, axis)
@@ -138,7 +138,7 @@ def _by_rank(ops, input, ksize, strides, padding, data_format, name):
 
 
 def max_pool_v2(input, ksize, strides, padding, data_format=None, name=None):
-    """The highest of each window of a sequence, a picture or a volume: the input's rank says which.
+    """The maximum of each window of a sequence, an image or a volume: the input's rank says which.
 
     input: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     """
@@ -147,7 +147,7 @@ def max_pool_v2(input, ksize, strides, padding, data_format=None, name=None):
 
 
 def avg_pool_v2(input, ksize, strides, padding, data_format=None, name=None):
-    """The mean of each window of a sequence, a picture or a volume: the input's rank says which.
+    """The mean of each window of a sequence, an image or a volume: the input's rank says which.
 
     input: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     """
@@ -202,14 +202,14 @@ def pool(
         axes = range(2, count + 2) if second else range(1, count + 1)
         channel = 1 if second else count + 1
         ksize, steps_ = per_axis(window_shape, count, channel, "ksize"), per_axis(strides, count, channel, "strides")
-        pictures = as_pictures(data_format)[0] if count == 1 else data_format
+        image_format = as_image_format(data_format)[0] if count == 1 else data_format
         if count == 1:
             ksize, steps_ = [1, *ksize], [1, *steps_]
 
         def pool_places(images, _, padding):
             if count == 1:
                 images = expand_dims(images, axes[0])
-            result = _POOLS[pooling_type, count](images, ksize, steps_, padding, data_format=pictures, name=scope)
+            result = _POOLS[pooling_type, count](images, ksize, steps_, padding, data_format=image_format, name=scope)
             return squeeze(result, [axes[0]]) if count == 1 else result
 
         return with_space_to_batch(input, rates, padding, pool_places, window_shape, axes)

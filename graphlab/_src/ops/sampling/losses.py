@@ -124,11 +124,11 @@ def nce_loss(
     partition_strategy="mod",
     name="nce_loss",
 ):
-    """Noise-contrastive estimation: how well each row's true classes are told from drawn ones, [batch].
+    """Noise-contrastive estimation: how well each row's true classes are distinguished from drawn ones, [batch].
 
     weights: [num_classes, dim], or a list of parts.  biases: [num_classes].  labels: [batch, num_true], true classes.
     inputs: [batch, dim].  num_sampled: how many classes are drawn for the whole batch.
-    sampled_values: what a candidate sampler gave; log-uniform when left out, for classes that are numbered by how
+    sampled_values: the result of a candidate sampler; log-uniform when left out, for classes that are numbered by how
     often they come.  remove_accidental_hits: whether drawn classes that are true ones are left out.
     (Gutmann and Hyvärinen, 2010.)
     """

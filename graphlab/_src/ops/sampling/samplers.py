@@ -114,7 +114,7 @@ def vocabulary_weights(path):
     stateful=True,
 )
 def _all(true_classes, *, num_true: int, num_sampled: int):
-    """Gives every class, each expected once."""
+    """Draws every class, each expected once."""
     check(true_classes, num_true)
     ones = jnp.ones(num_sampled, jnp.float32)
     return jnp.arange(num_sampled, dtype=jnp.int64), jnp.ones(true_classes.shape, jnp.float32), ones
@@ -128,7 +128,7 @@ class _Learned:
         self.random = np.random.default_rng(seed)
 
     def draw(self, count, unique):
-        """(classes, how many draws it took)."""
+        """(classes, the number of draws)."""
         shares = self.counts / self.counts.sum()
         if not unique:
             return self.random.choice(len(shares), count, p=shares), count
@@ -239,5 +239,5 @@ def fixed_unigram_candidate_sampler(
 
 
 def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
-    """Gives all of num_sampled classes, for tests: (classes, expected counts of the true ones, those of the drawn ones)."""
+    """Draws all of num_sampled classes, for tests: (classes, expected counts of the true ones, those of the drawn ones)."""
     return _all(true_classes, num_true=num_true, num_sampled=num_sampled, unique=unique, **seed_attrs(seed), name=name)

@@ -66,7 +66,7 @@ def linear_to_mel_weight_matrix(
         lower_edge = convert_to_tensor(lower_edge_hertz, dtype, name="lower_edge_hertz")
         upper_edge = convert_to_tensor(upper_edge_hertz, dtype, name="upper_edge_hertz")
         zero = convert_to_tensor(0.0, dtype)
-        # The frequency 0 has no place on the mel scale; a row of zeros stands for it.
+        # The frequency 0 has no place on the mel scale; its row is zeros.
         frequencies = lin_space(zero, sample_rate / 2.0, num_spectrogram_bins)[1:]
         bins = expand_dims(_to_mel(frequencies), 1)
         edges = lin_space(_to_mel(lower_edge), _to_mel(upper_edge), num_mel_bins + 2)

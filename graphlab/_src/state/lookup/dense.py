@@ -93,7 +93,7 @@ class DenseTable(Table):
                     self._entries += 1
 
     def replace(self, keys, values):
-        """Makes these the buckets: what an export gave."""
+        """Replaces the buckets by these, from an export."""
         self._check_types(keys, values)
         self._check_values(values, (*keys.shape[:-1], self._value_size))
         rows = self._rows(keys)

@@ -8,7 +8,7 @@ from graphlab._src.state.lookup.ops import initialize_table_from_text_file, look
 
 
 class TableInitializerBase:
-    """What a table is filled with: its initialize(table) gives the operation that does it."""
+    """What a table is filled with: its initialize(table) returns the operation that does it."""
 
     def __init__(self, key_dtype, value_dtype):
         self._key_dtype = dtypes.as_dtype(key_dtype).base_dtype
@@ -62,7 +62,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
 
 
 class TextFileIndex:
-    """What of a line TextFileInitializer takes, besides the number of a column."""
+    """What TextFileInitializer reads of a line, besides the number of a column."""
 
     WHOLE_LINE = text_file.WHOLE_LINE
     LINE_NUMBER = text_file.LINE_NUMBER
@@ -72,7 +72,7 @@ class TextFileInitializer(TableInitializerBase):
     """Fills a table with the lines of a text file.
 
     key_index, value_index: the number of a column, TextFileIndex.WHOLE_LINE or TextFileIndex.LINE_NUMBER.
-    vocab_size: how many lines to take, all when left out.  delimiter: what stands between columns.
+    vocab_size: how many lines to read, all when left out.  delimiter: the text between columns.
     """
 
     def __init__(

@@ -49,7 +49,7 @@ class _Mutable(LookupInterface):
 
     @property
     def resource_handle(self):
-        """The tensor that stands for the table."""
+        """The tensor of the table's handle."""
         return self._resource_handle
 
     @property

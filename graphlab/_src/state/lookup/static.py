@@ -51,7 +51,7 @@ class StaticHashTable(LookupInterface):
     """Values by key, filled once: run `initializer`, or tf.tables_initializer() for all tables.
 
     initializer: what fills it.  default_value: of keys that are not there.
-    A run that asks before it is filled ends with FailedPreconditionError.
+    Looking keys up before it is filled fails with FailedPreconditionError.
     """
 
     def __init__(self, initializer, default_value, name=None):
@@ -82,7 +82,7 @@ class StaticHashTable(LookupInterface):
 
     @property
     def resource_handle(self):
-        """The tensor that stands for the table."""
+        """The tensor of the table's handle."""
         return self._resource_handle
 
     @property
@@ -103,7 +103,7 @@ class StaticHashTable(LookupInterface):
     def lookup(self, keys, name=None):
         """The value of each key, the default where there is none.
 
-        keys: a tensor, or a SparseTensor, which gives a SparseTensor.  TypeError when they have another type.
+        keys: a tensor, or a SparseTensor, whose result is a SparseTensor.  TypeError when they have another type.
         """
         self._check_keys(keys)
 
