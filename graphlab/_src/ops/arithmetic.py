@@ -154,6 +154,16 @@ def scalar_mul(scalar, x, name=None):
     return multiply(scalar, x, name)
 
 
+def _sum(inputs):
+    for i, item in enumerate(inputs):
+        if shapes.differ(inputs[0].shape, item.shape):
+            raise ValueError(
+                "Inputs to operation AddN must have the same size and shape.  Input 0: "
+                f"{shapes.text(inputs[0].shape)} != input {i}: {shapes.text(item.shape)}"
+            )
+    return functools.reduce(jnp.add, inputs)
+
+
 @op(
     "AddN",
     "inputs: N*T -> sum: T",
@@ -164,13 +174,7 @@ def scalar_mul(scalar, x, name=None):
 )
 def _add_n(inputs):
     """The sum of tensors of one shape."""
-    for i, item in enumerate(inputs):
-        if shapes.differ(inputs[0].shape, item.shape):
-            raise ValueError(
-                "Inputs to operation AddN must have the same size and shape.  Input 0: "
-                f"{shapes.text(inputs[0].shape)} != input {i}: {shapes.text(item.shape)}"
-            )
-    return functools.reduce(jnp.add, inputs)
+    return _sum(inputs)
 
 
 def _tensors(inputs, allowed):
@@ -185,7 +189,7 @@ def _tensors(inputs, allowed):
 
 
 def add_n(inputs, name=None):
-    """The sum of a list of tensors of one shape and type."""
+    """The sum of `inputs`, a list of tensors or IndexedSlices of one shape and dtype; ValueError for other lists."""
     inputs = _tensors(inputs, (Tensor, IndexedSlices))
     if len(inputs) == 1:
         value = convert_to_tensor(inputs[0])
@@ -203,19 +207,14 @@ def add_n(inputs, name=None):
 )
 def _accumulate_n(inputs, *, shape: SHAPE):
     """The sum of tensors of one shape."""
-    for i, item in enumerate(inputs):
-        if shapes.differ(inputs[0].shape, item.shape):
-            raise ValueError(
-                "Inputs to operation AddN must have the same size and shape.  Input 0: "
-                f"{shapes.text(inputs[0].shape)} != input {i}: {shapes.text(item.shape)}"
-            )
-    return functools.reduce(jnp.add, inputs)
+    return _sum(inputs)
 
 
 def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
-    """The sum of a list of tensors of one shape and type.
+    """The sum of a list of tensors of one shape and dtype.
 
-    shape: what is known of it.  tensor_dtype: TypeError unless the tensors have it.
+    inputs: the list; ValueError unless it has at least one.  shape: what is known of theirs.
+    tensor_dtype: TypeError unless the tensors have it.
     """
     inputs = _tensors(inputs, (Tensor,))
     if any(item.dtype.base_dtype is not inputs[0].dtype.base_dtype for item in inputs):

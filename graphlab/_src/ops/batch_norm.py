@@ -38,13 +38,13 @@ def _per_channel(op, x, others):
 
 
 def _normalized(op):
-    x = with_rank(op.inputs[0].dims, 4, "x is a batch of pictures: [batch, height, width, channels]")
+    x = with_rank(op.inputs[0].dims, 4, "x is a batch of images: [batch, height, width, channels]")
     y, vector = _per_channel(op, x, op.inputs[1:3] if op.attrs["is_training"] else op.inputs[1:])
     last = [None] if op.type == "FusedBatchNormV3" else []  # TensorFlow does not say how large its scratch space is
     return [y, vector, vector, vector, vector, *last]
 
 
-def _sloped(op):
+def _gradient_shapes(op):
     dy, x = (with_rank(tensor.dims, 4) for tensor in op.inputs[:2])
     axis = _channel(op.attrs["data_format"])
     dy = (*dy[:axis], merge_size(x[axis], dy[axis]), *dy[axis + 1 :])
@@ -157,15 +157,7 @@ def _second(op, v, v_scale, v_offset, *_):
     return [cast(d_dy, kind), cast(dx, kind), d_scale, *rest]
 
 
-@op(
-    "FusedBatchNorm",
-    "x: T, scale: T, offset: T, mean: T, variance: T "
-    "-> y: T, batch_mean: T, batch_variance: T, reserve_space_1: T, reserve_space_2: T",
-    types=_ONE_TYPE,
-    infer=_normalized,
-    grad=_rule("FusedBatchNormGrad"),
-)
-def _fused_batch_norm(
+def _forward(
     x, scale, offset, mean, variance, *, epsilon: float = 0.0001, data_format: str = "NHWC", is_training: bool = True
 ):
     """Images normalized channel by channel, by their own moments in training, otherwise by those passed in.
@@ -175,19 +167,23 @@ def _fused_batch_norm(
     return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
 
 
-@op(
+op(
+    "FusedBatchNorm",
+    "x: T, scale: T, offset: T, mean: T, variance: T "
+    "-> y: T, batch_mean: T, batch_variance: T, reserve_space_1: T, reserve_space_2: T",
+    types=_ONE_TYPE,
+    infer=_normalized,
+    grad=_rule("FusedBatchNormGrad"),
+)(_forward)
+
+op(
     "FusedBatchNormV2",
     "x: T, scale: U, offset: U, mean: U, variance: U "
     "-> y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U",
     types=_TWO_TYPES,
     infer=_normalized,
     grad=_rule("FusedBatchNormGradV2"),
-)
-def _fused_batch_norm_v2(
-    x, scale, offset, mean, variance, *, epsilon: float = 0.0001, data_format: str = "NHWC", is_training: bool = True
-):
-    """FusedBatchNorm that also accepts images of half precision."""
-    return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
+)(_forward)
 
 
 @op(
@@ -206,15 +202,7 @@ def _fused_batch_norm_v3(
     return (*outputs, jnp.zeros((), jnp.float32))
 
 
-@op(
-    "FusedBatchNormGrad",
-    "y_backprop: T, x: T, scale: T, reserve_space_1: T, reserve_space_2: T "
-    "-> x_backprop: T, scale_backprop: T, offset_backprop: T, reserve_space_3: T, reserve_space_4: T",
-    types=_ONE_TYPE,
-    infer=_sloped,
-    grad=_second,
-)
-def _fused_batch_norm_grad(
+def _backprop(
     y_backprop,
     x,
     scale,
@@ -229,27 +217,23 @@ def _fused_batch_norm_grad(
     return _gradients(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
 
 
-@op(
+op(
+    "FusedBatchNormGrad",
+    "y_backprop: T, x: T, scale: T, reserve_space_1: T, reserve_space_2: T "
+    "-> x_backprop: T, scale_backprop: T, offset_backprop: T, reserve_space_3: T, reserve_space_4: T",
+    types=_ONE_TYPE,
+    infer=_gradient_shapes,
+    grad=_second,
+)(_backprop)
+
+op(
     "FusedBatchNormGradV2",
     "y_backprop: T, x: T, scale: float32, reserve_space_1: U, reserve_space_2: U "
     "-> x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_3: U, reserve_space_4: U",
     types=_TWO_TYPES,
-    infer=_sloped,
+    infer=_gradient_shapes,
     grad=_second,
-)
-def _fused_batch_norm_grad_v2(
-    y_backprop,
-    x,
-    scale,
-    reserve_space_1,
-    reserve_space_2,
-    *,
-    epsilon: float = 0.0001,
-    data_format: str = "NHWC",
-    is_training: bool = True,
-):
-    """The gradient of FusedBatchNormV2."""
-    return _gradients(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
+)(_backprop)
 
 
 @op(
@@ -257,7 +241,7 @@ def _fused_batch_norm_grad_v2(
     "y_backprop: T, x: T, scale: float32, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U "
     "-> x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_4: U, reserve_space_5: U",
     types=_TWO_TYPES,
-    infer=_sloped,
+    infer=_gradient_shapes,
     grad=_second,
 )
 def _fused_batch_norm_grad_v3(
@@ -284,6 +268,7 @@ def fused_batch_norm(
     x: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
     scale, offset: a number for each channel.  mean, variance: those to normalize by when is_training is False; in
     training the moments of the images are used and returned.
+    epsilon: added to the variance.
     """
     x = convert_to_tensor(x, name="input")
     scale = convert_to_tensor(scale, name="scale")

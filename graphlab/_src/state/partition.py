@@ -63,7 +63,7 @@ class PartitionInfo:
         return axes[0] if axes else None
 
 
-def requested(partitioner, shape, dtype):
+def requested_parts(partitioner, shape, dtype):
     """How many parts the partitioner wants along each axis, once that is known to make sense."""
     if not shape.is_fully_defined():
         raise ValueError(f"Shape of a new partitioned variable must be fully defined, but instead was {shape}.")

@@ -11,7 +11,7 @@ from graphlab._src.base.errors import explain
 from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.ops.slicing import slice_
 from graphlab._src.state.initializers import glorot_uniform_initializer, zeros_initializer
-from graphlab._src.state.partition import PartitionInfo, asked, parts_of, sliced_axis
+from graphlab._src.state.partition import PartitionInfo, parts_of, requested_parts, sliced_axis
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.slice_info import SaveSliceInfo
 from graphlab._src.state.variable import Variable, modes
@@ -179,7 +179,7 @@ class VariableStore:
         shape = shapes.as_shape(shape)
         if isinstance(initializer, Tensor):
             shape = shape.merge_with(initializer.shape)
-        partitions = asked(partitioner, shape, dtype) if not reuse or partitioner else None
+        partitions = requested_parts(partitioner, shape, dtype) if not reuse or partitioner else None
         if name in self._partitioned_vars:
             return _shared_partitioned(name, self._partitioned_vars[name], shape, dtype, partitions, reuse)
         if reuse is True:

@@ -46,12 +46,7 @@ class CondContext(ControlFlowContext):
     def add_value(self, tensor):
         if tensor in self.values:
             return self.external_values.get(tensor, tensor)
-        result = tensor
-        self.values.add(tensor)
-        if self.outer_context is not None:
-            result = self.outer_context.add_value(tensor)
-            self.values.add(result)
-            self.external_values[result] = result
+        result = self._outer_value(tensor)
         graph = tensor.graph
         with graph.control_dependencies(None):
             result = switch_beside(result, self.pred)[self.branch]
@@ -108,6 +103,16 @@ class CondContext(ControlFlowContext):
         result = nest.map_structure(self._result, original, expand_composites=True)
         return original, result if isinstance(result, (list, tuple)) else [result]
 
+    def _outer_value(self, tensor):
+        """The value of a tensor from outside in the context around the branch."""
+        self.values.add(tensor)
+        if self.outer_context is None:
+            return tensor
+        result = self.outer_context.add_value(tensor)
+        self.values.add(result)
+        self.external_values[result] = result
+        return result
+
     def _result(self, value):
         if isinstance(value, Operation):
             return with_dependencies([value], self.pivot)
@@ -117,12 +122,6 @@ class CondContext(ControlFlowContext):
         """A tensor that the branch returns; one from outside passes a Switch."""
         if tensor in self.values:
             return self.external_values.get(tensor, tensor)
-        result = tensor
-        self.values.add(tensor)
-        if self.outer_context is not None:
-            result = self.outer_context.add_value(tensor)
-            self.values.add(result)
-            self.external_values[result] = result
-        result = switch_beside(result, self.pred)[self.branch]
+        result = switch_beside(self._outer_value(tensor), self.pred)[self.branch]
         self.external_values[tensor] = result
         return result

@@ -62,6 +62,9 @@ class Distribution:
     `_log_prob`, `stddev` from `_variance` and so on. What it can't do raises NotImplementedError.
 
     dtype: of samples.  parameters: the constructor's arguments.  graph_parents: the tensors that it is made of.
+    reparameterization_type: FULLY_REPARAMETERIZED where samples have a gradient in the parameters, else
+    NOT_REPARAMETERIZED.  validate_args: whether runs check parameters and values.
+    allow_nan_stats: whether a statistic that is not defined is NaN; else it is an error.
     """
 
     def __init__(

@@ -19,6 +19,7 @@ class Beta(Elementwise):
     """Beta distributions, of numbers between 0 and 1.
 
     concentration1, concentration0: above 0; the exponents of x and 1 - x are one less.  They broadcast.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     _shaping = ("concentration1", "concentration0")
@@ -35,13 +36,13 @@ class Beta(Elementwise):
             assert_same_float_dtype([self._concentration1, self._concentration0])
             self._total_concentration = self._concentration1 + self._concentration0
         super().__init__(
-            dtype=self._total_concentration.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._concentration1, self._concentration0, self._total_concentration],
-            name=name,
+            self._total_concentration.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._concentration1, self._concentration0, self._total_concentration],
+            name,
         )
 
     @property

@@ -68,6 +68,7 @@ class Dirichlet(_OfClasses):
     """Dirichlet distributions, of vectors of probabilities.
 
     concentration: [*batch, classes], above 0.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     def __init__(self, concentration, validate_args=False, allow_nan_stats=True, name="Dirichlet"):
@@ -86,13 +87,13 @@ class Dirichlet(_OfClasses):
             self._concentration = concentration
             self._total_concentration = reduce_sum(concentration, -1)
         super().__init__(
-            dtype=self._concentration.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._concentration, self._total_concentration],
-            name=name,
+            self._concentration.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._concentration, self._total_concentration],
+            name,
         )
 
     def _sample_n(self, n, seed=None):
@@ -142,6 +143,7 @@ class DirichletMultinomial(_OfClasses):
     """Distributions of how often each class is drawn in total_count draws, with probabilities from a Dirichlet one.
 
     total_count: [*batch], whole numbers of the concentration's dtype.  concentration: [*batch, classes], above 0.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     def __init__(
@@ -159,13 +161,13 @@ class DirichletMultinomial(_OfClasses):
             self._concentration = concentration
             self._total_concentration = reduce_sum(concentration, -1)
         super().__init__(
-            dtype=self._concentration.dtype,
-            reparameterization_type=NOT_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._total_count, self._concentration],
-            name=name,
+            self._concentration.dtype,
+            NOT_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._total_count, self._concentration],
+            name,
         )
 
     @property

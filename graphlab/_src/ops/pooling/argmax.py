@@ -117,6 +117,8 @@ def max_pool_with_argmax(
 
     input: [batch, height, width, channels].  ksize, strides: one number, [down, right], or a number for each axis.
     Targmax, or output_dtype: the numbers' type, int64 when left out.
+    padding: "SAME" or "VALID".  data_format: "NHWC".
+    include_batch_in_index: whether the indices go on from one image of the batch to the next.
     """
     if data_format != "NHWC":
         raise ValueError("Data formats other than 'NHWC' are not yet supported")

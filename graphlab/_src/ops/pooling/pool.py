@@ -28,6 +28,11 @@ def _moves(ksize, strides, count, data_format):
     }
 
 
+def _pooled(op, value, ksize, strides, padding, data_format, count, scope):
+    """The operation of a pooling over `count` axes."""
+    return op(value, padding=padding, data_format=data_format, name=scope, **_moves(ksize, strides, count, data_format))
+
+
 def _no_empty_window(ksize):
     if any(size == 0 for size in ksize):
         raise ValueError("ksize cannot be zero.")
@@ -48,11 +53,12 @@ def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
 
 
 def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
-    """The maximum of each window of an image, as max_pool."""
+    """The maximum of each window of an image, as max_pool.
+
+    input, ksize, strides, padding, data_format: as in max_pool.
+    """
     with name_scope(name, "MaxPool2d", [input]) as scope:
-        data_format = data_format or "NHWC"
-        moves = _moves(ksize, strides, 2, data_format)
-        return max_pool_op(input, padding=padding, data_format=data_format, name=scope, **moves)
+        return _pooled(max_pool_op, input, ksize, strides, padding, data_format or "NHWC", 2, scope)
 
 
 def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
@@ -63,31 +69,27 @@ def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
     """
     with name_scope(name, "AvgPool", [value]) as scope:
         value = renamed("input", input, "value", value)
-        data_format = data_format or "NHWC"
-        moves = _moves(ksize, strides, 2, data_format)
-        return avg_pool_op(value, padding=padding, data_format=data_format, name=scope, **moves)
+        return _pooled(avg_pool_op, value, ksize, strides, padding, data_format or "NHWC", 2, scope)
 
 
 def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The highest of each window of a volume.
 
     input: [batch, depth, height, width, channels]; the channels come second with data_format "NCDHW".
+    ksize, strides: one number, [deep, down, right], or a number for each axis.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "MaxPool3D", [input]) as scope:
-        data_format = data_format or "NDHWC"
-        moves = _moves(ksize, strides, 3, data_format)
-        return max_pool3d_op(input, padding=padding, data_format=data_format, name=scope, **moves)
+        return _pooled(max_pool3d_op, input, ksize, strides, padding, data_format or "NDHWC", 3, scope)
 
 
 def avg_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The mean of each window of a volume, of that part of it which lies in the volume.
 
     input: [batch, depth, height, width, channels]; the channels come second with data_format "NCDHW".
+    ksize, strides: one number, [deep, down, right], or a number for each axis.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "AvgPool3D", [input]) as scope:
-        data_format = data_format or "NDHWC"
-        moves = _moves(ksize, strides, 3, data_format)
-        return avg_pool3d_op(input, padding=padding, data_format=data_format, name=scope, **moves)
+        return _pooled(avg_pool3d_op, input, ksize, strides, padding, data_format or "NDHWC", 3, scope)
 
 
 def _along_a_line(pool, input, ksize, strides, padding, data_format, scope):
@@ -112,6 +114,7 @@ def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     """The highest of each window of a sequence.
 
     input: [batch, length, channels]; [batch, channels, length] with data_format "NCW".
+    ksize, strides: a number each.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "MaxPool1d", [input]) as scope:
         return _along_a_line(max_pool_op, input, ksize, strides, padding, data_format, scope)
@@ -121,6 +124,7 @@ def avg_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     """The mean of each window of a sequence, of that part of it which lies in the sequence.
 
     input: [batch, length, channels]; [batch, channels, length] with data_format "NCW".
+    ksize, strides: a number each.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "AvgPool1D", [input]) as scope:
         return _along_a_line(avg_pool_op, input, ksize, strides, padding, data_format, scope)
@@ -141,6 +145,7 @@ def max_pool_v2(input, ksize, strides, padding, data_format=None, name=None):
     """The maximum of each window of a sequence, an image or a volume: the input's rank says which.
 
     input: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
+    ksize, strides: one number, one for each axis of space, or one for each axis.  padding: "SAME" or "VALID".
     """
     ops = {1: max_pool1d, 2: max_pool_op, 3: max_pool3d_op}
     return _by_rank(ops, input, ksize, strides, padding, data_format, name)
@@ -150,6 +155,7 @@ def avg_pool_v2(input, ksize, strides, padding, data_format=None, name=None):
     """The mean of each window of a sequence, an image or a volume: the input's rank says which.
 
     input: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
+    ksize, strides: one number, one for each axis of space, or one for each axis.  padding: "SAME" or "VALID".
     """
     ops = {1: avg_pool1d, 2: avg_pool_op, 3: avg_pool3d_op}
     return _by_rank(ops, input, ksize, strides, padding, data_format, name)

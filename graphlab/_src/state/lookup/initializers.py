@@ -5,24 +5,11 @@ from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, name_scope
 from graphlab._src.graph.scopes import add_to_collection
 from graphlab._src.state.lookup import text_file
 from graphlab._src.state.lookup.ops import initialize_table_from_text_file, lookup_table_import
+from graphlab._src.state.lookup.table_types import TableTypes
 
 
-class TableInitializerBase:
+class TableInitializerBase(TableTypes):
     """What a table is filled with: its initialize(table) returns the operation that does it."""
-
-    def __init__(self, key_dtype, value_dtype):
-        self._key_dtype = dtypes.as_dtype(key_dtype).base_dtype
-        self._value_dtype = dtypes.as_dtype(value_dtype).base_dtype
-
-    @property
-    def key_dtype(self):
-        """The type of the keys."""
-        return self._key_dtype
-
-    @property
-    def value_dtype(self):
-        """The type of the values."""
-        return self._value_dtype
 
     @property
     def _shared_name(self):
@@ -73,6 +60,7 @@ class TextFileInitializer(TableInitializerBase):
 
     key_index, value_index: the number of a column, TextFileIndex.WHOLE_LINE or TextFileIndex.LINE_NUMBER.
     vocab_size: how many lines to read, all when left out.  delimiter: the text between columns.
+    filename: a string scalar.  key_dtype, value_dtype: the dtypes of keys and values.
     """
 
     def __init__(
