@@ -141,7 +141,7 @@ def selu_grad(gradients, outputs):
 
 @op("Selu", grad=lambda op, dy: [selu_grad(dy, op.outputs[0])], **_FUNCTION, **_FLOAT)
 def selu(features):
-    """elu scaled so that layers keep mean 0 and variance 1 (Klambauer et al., 2017)."""
+    """elu of `features` scaled so that layers keep mean 0 and variance 1 (Klambauer et al., 2017)."""
     below = jnp.asarray(_SELU_SCALE_ALPHA, features.dtype) * jnp.expm1(jnp.minimum(features, 0))
     return jnp.where(features > 0, features * jnp.asarray(_SELU_SCALE, features.dtype), below)
 

@@ -84,30 +84,38 @@ def _ranked(x, bounded, worst):
 
 
 def argmax(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
-    """The position of the largest along an axis, the first of several.
+    """The index of the largest element along an axis, the first of several: the shape of input without that axis.
 
-    axis: 0 when left out.  dimension: its old name.  output_type: int32 or int64.
+    input: any numeric dtype.  axis: a scalar, 0 when left out; dimension is its old name.
+    output_type: int64, the default, or int32.
     """
     axis = renamed("axis", axis, "dimension", dimension)
     return _arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
 def argmin(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
-    """The position of the smallest along an axis, the first of several.
+    """The index of the smallest element along an axis, the first of several: the shape of input without that axis.
 
-    axis: 0 when left out.  dimension: its old name.  output_type: int32 or int64.
+    input: any numeric dtype.  axis: a scalar, 0 when left out; dimension is its old name.
+    output_type: int64, the default, or int32.
     """
     axis = renamed("axis", axis, "dimension", dimension)
     return _arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
 def arg_max(input, dimension, output_type=dtypes.int64, name=None):
-    """The position of the largest along an axis: the old form of tf.argmax."""
+    """The index of the largest element of `input` along `dimension`: the old form of tf.argmax.
+
+    output_type: int64, the default, or int32.
+    """
     return _arg_max(input, dimension, output_type=output_type, name=name)
 
 
 def arg_min(input, dimension, output_type=dtypes.int64, name=None):
-    """The position of the smallest along an axis: the old form of tf.argmin."""
+    """The index of the smallest element of `input` along `dimension`: the old form of tf.argmin.
+
+    output_type: int64, the default, or int32.
+    """
     return _arg_min(input, dimension, output_type=output_type, name=name)
 
 
@@ -160,7 +168,11 @@ def _top_k(input, k, *, sorted: bool = True):
 
 
 def top_k(input, k=1, sorted=True, name=None):
-    """The k largest along the last axis and their positions, largest first; of equal ones the first comes first."""
+    """(values, indices): the k largest elements along the last axis, and where they are: […, k] and int32 […, k].
+
+    input: […, n], numeric.  k: a scalar, at most n.  sorted: largest first; they always are. Of equal ones the first
+    comes first.
+    """
     return _top_k(input, k, sorted=sorted, name=name)
 
 

@@ -18,25 +18,34 @@ _BITS = {
 
 @op("BitwiseAnd", fold=np.bitwise_and, commutative=True, **_BITS)
 def bitwise_and(x, y):
-    """The bits that are set in both, element by element, broadcasting."""
+    """The bits that are set in both, element by element, broadcasting.
+
+    x, y: integers of one dtype.
+    """
     return jnp.bitwise_and(x, y)
 
 
 @op("BitwiseOr", fold=np.bitwise_or, commutative=True, **_BITS)
 def bitwise_or(x, y):
-    """The bits that are set in at least one, element by element, broadcasting."""
+    """The bits that are set in at least one, element by element, broadcasting.
+
+    x, y: integers of one dtype.
+    """
     return jnp.bitwise_or(x, y)
 
 
 @op("BitwiseXor", fold=np.bitwise_xor, commutative=True, **_BITS)
 def bitwise_xor(x, y):
-    """The bits that are set in exactly one, element by element, broadcasting."""
+    """The bits that are set in exactly one, element by element, broadcasting.
+
+    x, y: integers of one dtype.
+    """
     return jnp.bitwise_xor(x, y)
 
 
 @op("Invert", "x: T -> y: T", types={"T": _INTEGERS}, infer=same_as_input(0), fold=np.invert, grad=no_gradient)
 def invert(x):
-    """Every bit turned, element by element."""
+    """Every bit of x, integers, inverted, element by element."""
     return jnp.invert(x)
 
 

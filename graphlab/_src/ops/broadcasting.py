@@ -36,12 +36,18 @@ def broadcast_args(s0, s1):
 
 
 def broadcast_dynamic_shape(shape_x, shape_y):
-    """The shape that tensors of two shapes broadcast to, as a tensor."""
+    """The shape that tensors of two shapes broadcast to, as a tensor.
+
+    shape_x, shape_y: integer vectors.
+    """
     return broadcast_args(shape_x, shape_y)
 
 
 def broadcast_static_shape(shape_x, shape_y):
-    """The TensorShape that two TensorShapes broadcast to; ValueError when they don't."""
+    """The TensorShape that two TensorShapes broadcast to; ValueError when they don't.
+
+    shape_x, shape_y: TensorShapes.
+    """
     dims = shapes.broadcast(shapes.of(shape_x), shapes.of(shape_y))
     if dims is False:
         raise ValueError(f"Incompatible shapes for broadcasting: {shape_x} and {shape_y}")

@@ -99,7 +99,10 @@ def cast(x, dtype, name=None) -> Any:
 
 
 def saturate_cast(value, dtype, name=None):
-    """value in another type; what does not fit becomes the nearest value that does."""
+    """value in another type; what does not fit becomes the nearest value that does.
+
+    dtype: of the result.
+    """
     with name_scope(name, "saturate_cast", [value]) as scope:
         value = convert_to_tensor(value, name="value")
         wanted = dtypes.as_dtype(dtype).base_dtype
@@ -139,7 +142,10 @@ _BITS = dtypes.NUMERIC | dtypes.QUANTIZED
     grad=undefined_gradient,
 )
 def bitcast(input, *, type: dtypes.DType):
-    """The same bytes, read as another type; a last axis comes or goes when the sizes differ."""
+    """The same bytes, read as another type; a last axis comes or goes when the sizes differ.
+
+    input: numeric, any shape.
+    """
     new = np.dtype(type.as_numpy_dtype)
     x, whole = jnp.asarray(input), max(np.dtype(input.dtype).itemsize, new.itemsize)
     parts = whole // x.dtype.itemsize

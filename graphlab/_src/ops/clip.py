@@ -66,7 +66,10 @@ def _all_values(t_list):
 
 
 def global_norm(t_list, name=None):
-    """The Euclidean norm of all elements of a list of tensors together; None entries count as nothing."""
+    """The Euclidean norm of all elements of a list of tensors: sqrt(sum of the squares), a scalar.
+
+    t_list: tensors, IndexedSlices and None, which counts as nothing.
+    """
     t_list = _list(t_list)
     with name_scope(name, "global_norm", t_list):
         halves = []

@@ -136,6 +136,7 @@ def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dtypes.int3
     """The bin that each value falls into, of nbins of equal width; the outer ones take what lies beyond.
 
     value_range: [2], where the first bin begins and the last ends.  dtype: has no effect, bins are int32.
+    values: numeric, any shape.
     """
     with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
         values = convert_to_tensor(values, name="values")

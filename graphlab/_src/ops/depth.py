@@ -92,6 +92,7 @@ def space_to_depth(input, block_size, name=None, data_format="NHWC"):
     """The places of each block of an image side by side as channels.
 
     input: [batch, height, width, channels], height and width multiples of block_size.
+    data_format: "NHWC", "NCHW" or "NCHW_VECT_C".
     """
     return _space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
 
@@ -100,5 +101,6 @@ def depth_to_space(input, block_size, name=None, data_format="NHWC"):
     """Channels laid out as the places of blocks: what space_to_depth did, undone.
 
     input: [batch, height, width, channels], channels a multiple of block_size².
+    block_size: the side of a block, at least 2.  data_format: "NHWC", "NCHW" or "NCHW_VECT_C".
     """
     return _depth_to_space(input, block_size=block_size, data_format=data_format, name=name)

@@ -109,7 +109,10 @@ def floormod(x, y):
 
 @op("TruncateMod", types={"T": SIGNED}, checks=_UNEXPECTED, **_BINARY)
 def truncatemod(x, y):
-    """The remainder with the sign of x, element by element, broadcasting."""
+    """The remainder with the sign of x, element by element, broadcasting.
+
+    x, y: of one numeric dtype.
+    """
     return jnp.fmod(x, without_zero(y))
 
 

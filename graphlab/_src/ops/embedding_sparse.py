@@ -111,6 +111,8 @@ def safe_embedding_lookup_sparse(
 
     sparse_ids: [d0, …, dn]; the result is [d0, …, dn-1, embedding]. Negative ids and weights of 0 are left out.
     default_id: the id of rows that are empty then; without it their result is zeros.
+    embedding_weights, sparse_weights, combiner, partition_strategy, max_norm: as in embedding_lookup_sparse, where the
+    first two are params and sp_weights.
     """
     if embedding_weights is None:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")

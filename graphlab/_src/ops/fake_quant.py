@@ -92,7 +92,10 @@ _ARGS = (*_NAMES, "min", "max")
 def fake_quant_with_min_max_args(
     inputs, *, min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = False
 ):
-    """inputs rounded to the nearest of 2 ** num_bits steps between two numbers, and cut off there."""
+    """inputs rounded to the nearest of 2 ** num_bits steps between two numbers, and cut off there.
+
+    min, max: Python floats.  narrow_range: the lowest step is not used.
+    """
     return _rounded(inputs, min, max, num_bits, narrow_range)
 
 
@@ -104,7 +107,10 @@ def fake_quant_with_min_max_args(
 def fake_quant_with_min_max_args_gradient(
     gradients, inputs, *, min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = False
 ):
-    """The gradient of fake_quant_with_min_max_args: as if nothing were rounded, and 0 outside of the range."""
+    """The gradient of fake_quant_with_min_max_args: as if nothing were rounded, and 0 outside of the range.
+
+    gradients: of the result.  inputs, min, max, num_bits, narrow_range: as in fake_quant_with_min_max_args.
+    """
     return _sides(gradients, inputs, min, max, num_bits, narrow_range)[0]
 
 
@@ -115,7 +121,10 @@ def fake_quant_with_min_max_args_gradient(
     grad=lambda op, dy: list(raw_ops.FakeQuantWithMinMaxVarsGradient(dy, *op.inputs, **_as(op))),
 )
 def fake_quant_with_min_max_vars(inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False):
-    """inputs rounded to the nearest of 2 ** num_bits steps between min and max, which can be learnt."""
+    """inputs rounded to the nearest of 2 ** num_bits steps between min and max, which can be learnt.
+
+    narrow_range: the lowest step is not used.
+    """
     return _rounded(inputs, min, max, num_bits, narrow_range)
 
 
@@ -128,7 +137,10 @@ def fake_quant_with_min_max_vars(inputs, min, max, *, num_bits: int = 8, narrow_
 def fake_quant_with_min_max_vars_gradient(
     gradients, inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False
 ):
-    """The gradients of fake_quant_with_min_max_vars: what lies outside of the range goes to min and to max."""
+    """The gradients of fake_quant_with_min_max_vars: what lies outside of the range goes to min and to max.
+
+    gradients: of the result.  inputs, min, max, num_bits, narrow_range: as in fake_quant_with_min_max_vars.
+    """
     within, below, above = _sides(gradients, inputs, min, max, num_bits, narrow_range)
     return within, jnp.sum(below), jnp.sum(above)
 
@@ -140,7 +152,10 @@ def fake_quant_with_min_max_vars_gradient(
     grad=lambda op, dy: list(raw_ops.FakeQuantWithMinMaxVarsPerChannelGradient(dy, *op.inputs, **_as(op))),
 )
 def fake_quant_with_min_max_vars_per_channel(inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False):
-    """inputs rounded to the nearest of 2 ** num_bits steps, with a min and a max for each channel, the last axis."""
+    """inputs rounded to the nearest of 2 ** num_bits steps, with a min and a max for each channel, the last axis.
+
+    narrow_range: the lowest step is not used.
+    """
     return _rounded(inputs, min, max, num_bits, narrow_range)
 
 
@@ -153,7 +168,10 @@ def fake_quant_with_min_max_vars_per_channel(inputs, min, max, *, num_bits: int 
 def fake_quant_with_min_max_vars_per_channel_gradient(
     gradients, inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False
 ):
-    """The gradients of fake_quant_with_min_max_vars_per_channel."""
+    """The gradients of fake_quant_with_min_max_vars_per_channel.
+
+    gradients: of the result.  inputs, min, max, num_bits, narrow_range: as in that function.
+    """
     within, below, above = _sides(gradients, inputs, min, max, num_bits, narrow_range)
     axes = tuple(range(inputs.ndim - 1))
     return within, jnp.sum(below, axes), jnp.sum(above, axes)

@@ -187,10 +187,12 @@ def _gather_v1(params, indices):
 
 
 def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
-    """The parts of params at positions along an axis.
+    """The slices of params at indices along an axis: [*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]].
 
-    indices: int32 or int64, any shape; its axes replace that axis in the result.  axis: batch_dims when left out.
-    batch_dims: how many leading axes params and indices share.
+    params: any dtype.  indices: int32 or int64, any shape; they must be in range.  axis: batch_dims when left out.
+    batch_dims: how many leading axes params and indices share.  validate_indices: has no effect.
+
+        tf.gather(["a", "b", "c"], [2, 0])  # ["c", "a"]
     """
     if axis is None:
         axis = batch_dims
@@ -338,7 +340,11 @@ def _scattered_dims(op):
     checks=check_parts,
 )
 def scatter_nd(indices, updates, shape):
-    """Zeros of that shape with updates added at coordinates."""
+    """Zeros of that shape with updates added at coordinates; where bool, their logical or.
+
+    indices: int32 or int64, […, k], coordinates in the first k axes.  updates: […, *shape[k:]].
+    shape: an integer vector.  Updates of one place add up.  The run fails with InvalidArgumentError out of range.
+    """
     fit_parts(shape, indices, updates)
     dims, places = sizes_of(shape), tuple(jnp.moveaxis(indices, -1, 0))
     zeros = jnp.zeros(dims, updates.dtype)

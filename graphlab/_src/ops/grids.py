@@ -100,5 +100,6 @@ def roll(input, shift, axis, name=None):
     """The elements moved along axes; what falls off one end comes in at the other.
 
     shift, axis: a number each, or as many of one as of the other.
+    input: any dtype.
     """
     return _roll(input, shift, axis, name=name)

@@ -52,7 +52,7 @@ def placeholder_with_default(input):
 
 @op("Identity", "input: T -> output: T", infer=same_as_input(0), fold=True, grad=lambda op, dy: [dy])
 def identity(input):
-    """The same value, under a name of its own."""
+    """A new tensor with the value of `input`, under a name of its own."""
     return input
 
 
@@ -63,19 +63,19 @@ def identity(input):
     grad=lambda op, *dys: list(dys),
 )
 def identity_n(input):
-    """The same values, which are there only when all of them are."""
+    """New tensors with the values of those in the list `input`."""
     return list(input)
 
 
 @op("StopGradient", "input: T -> output: T", infer=same_as_input(0), fold=True, grad=no_gradient)
 def stop_gradient(input):
-    """The same value; gradients take it for a constant."""
+    """The value of `input`, which gradients treat as a constant."""
     return input
 
 
 @op("GuaranteeConst", "input: T -> output: T", infer=same_as_input(0), stateful=True, grad=lambda op, dy: [dy])
 def guarantee_const(input):
-    """The same value, of which the program promises that it never changes."""
+    """The value of `input`, which the caller promises is a constant."""
     return input
 
 

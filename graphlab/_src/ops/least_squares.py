@@ -118,6 +118,7 @@ def matrix_rank(a, tol=None, validate_args=False, name=None):
     """How many singular values of each matrix are larger than tol: int32[...].
 
     tol: the precision of the type, times the larger side, times the largest singular value, when left out.
+    a: […, m, n].  validate_args: make the run check that a has at least two axes.
     """
     with name_scope(name, "matrix_rank", [a]):
         a = _matrices(convert_to_tensor(a, preferred_dtype=dtypes.float32, name="a"), validate_args)
@@ -135,6 +136,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
 
     rcond: singular values below it, times the largest, count as 0; ten times the precision of the type, times the larger
     side, when left out.
+    a: […, m, n].  validate_args: make the run check that a has at least two axes.
     """
     with name_scope(name, "pinv", [a]):
         a = _matrices(convert_to_tensor(a, name="a"), validate_args)
@@ -160,7 +162,10 @@ def pinv(a, rcond=None, validate_args=False, name=None):
 
 
 def normalize(tensor, ord="euclidean", axis=None, name=None):
-    """(tensor divided by its norm along an axis, the norm)."""
+    """(tensor divided by its norm along an axis, the norm).
+
+    ord: of the norm, as in tf.norm.
+    """
     with name_scope(name, "normalize", [tensor]):
         tensor = convert_to_tensor(tensor)
         length = norm(tensor, ord, axis, keepdims=True)

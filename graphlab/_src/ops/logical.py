@@ -16,13 +16,13 @@ from graphlab._src.ops.rules import broadcast
     grad=no_gradient,
 )
 def logical_and(x, y):
-    """True where both are."""
+    """x and y, element by element, broadcasting: bool."""
     return jnp.logical_and(x, y)
 
 
 @op("LogicalOr", "x: bool, y: bool -> z: bool", infer=broadcast, fold=np.logical_or, commutative=True, grad=no_gradient)
 def logical_or(x, y):
-    """True where at least one is."""
+    """x or y, element by element, broadcasting: bool."""
     return jnp.logical_or(x, y)
 
 
@@ -33,5 +33,5 @@ def logical_not(x):
 
 
 def logical_xor(x, y, name="LogicalXor"):
-    """True where exactly one is."""
+    """x or y but not both, element by element, broadcasting: bool."""
     return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name=name)

@@ -109,6 +109,7 @@ def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=
 
     input: [batch, height, width, channels].  filter, or filters: [height, width, channels].
     strides; rates, or dilations: four numbers, how far apart places, and a filter's elements, are.
+    padding: "SAME" or "VALID".
     """
     filter = renamed("filters", filters, "filter", filter)
     rates = renamed("dilations", dilations, "rates", rates)
@@ -119,6 +120,7 @@ def erosion2d(value, kernel, strides, rates, padding, name=None):
     """The lowest difference of an image and a filter laid on it, at each place and for each channel.
 
     value: [batch, height, width, channels].  kernel: [height, width, channels].  strides, rates: four numbers.
+    padding: "SAME" or "VALID".
     """
     with name_scope(name, "erosion2d", [value, kernel]) as scope:
         turned = negative(value)

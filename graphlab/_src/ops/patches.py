@@ -39,6 +39,7 @@ def extract_volume_patches(input, *, ksizes: list[int], strides: list[int], padd
     """Patches of volumes, the numbers of each along the channels, row by row.
 
     input: [batch, depth, height, width, channels].  ksizes, strides: five numbers each, the first and the last 1.
+    padding: "SAME" or "VALID".
     """
     return _take(input, ksizes, Window.everywhere(strides, padding))
 
@@ -48,10 +49,14 @@ def extract_patches(images, sizes, strides, rates, padding, name=None):
 
     images: [batch, height, width, channels].  sizes, strides, rates: four numbers each, the first and the last 1.
     The result is [batch, places, places, height · width · channels of a patch].
+    padding: "SAME" or "VALID".
     """
     return _extract_patches(images, ksizes=sizes, strides=strides, rates=rates, padding=padding, name=name)
 
 
 def extract_image_patches(images, ksizes=None, strides=None, rates=None, padding=None, name=None, sizes=None):
-    """Patches of images as extract_patches returns them; ksizes is the old name of sizes."""
+    """Patches of images as extract_patches returns them; ksizes is the old name of sizes.
+
+    strides, rates, padding: as in extract_patches.
+    """
     return extract_patches(images, renamed("sizes", sizes, "ksizes", ksizes), strides, rates, padding, name)

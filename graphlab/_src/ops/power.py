@@ -101,7 +101,10 @@ def sqrt_grad(y, dy):
 
 @op("Sqrt", types={"T": FLOATING}, fold=np.sqrt, grad=lambda op, dy: [sqrt_grad(op.outputs[0], dy)], **_UNARY)
 def sqrt(x):
-    """The square root, element by element."""
+    """The square root, element by element.
+
+    x: floating point or complex.  Returns the same dtype and shape; NaN for negative real numbers.
+    """
     root = jnp.sqrt(x)
     return _on_the_side_of(x, root) if jnp.iscomplexobj(x) else root
 
@@ -134,7 +137,10 @@ def rsqrt_grad(y, dy):
 
 @op("Rsqrt", types={"T": FLOATING}, grad=lambda op, dy: [rsqrt_grad(op.outputs[0], dy)], **_UNARY)
 def rsqrt(x):
-    """One over the square root, element by element."""
+    """1 / sqrt(x), element by element.
+
+    x: floating point or complex.  Returns the same dtype and shape.
+    """
     return jax.lax.rsqrt(x)
 
 
@@ -192,7 +198,10 @@ def _log_grad(op, dy):
 
 @op("Log", types={"T": FLOATING}, fold=np.log, grad=_log_grad, **_UNARY)
 def log(x):
-    """The natural logarithm, element by element."""
+    """The natural logarithm, element by element.
+
+    x: floating point or complex.  Returns the same dtype and shape; -inf at 0, NaN for negative real numbers.
+    """
     return jnp.log(x)
 
 

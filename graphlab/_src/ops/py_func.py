@@ -111,7 +111,7 @@ def py_func(func, inp, Tout, stateful=True, name=None):
     """Calls a Python function on the values of tensors, in the process that runs the session.
 
     func: called with an array (a number for shape []) for each tensor, returns arrays of the types Tout.
-    Tout: a type, or a list of them when func returns several arrays.
+    inp: the tensors, a list.  Tout: a type, or a list of them when func returns several arrays.
     stateful: False when func returns the same for the same arrays and does nothing else.
     What func raises becomes an error of the run: InvalidArgumentError for TypeError and ValueError, OutOfRangeError
     for StopIteration, UnimplementedError for NotImplementedError, else UnknownError. The function itself is not saved
@@ -128,7 +128,10 @@ def py_func(func, inp, Tout, stateful=True, name=None):
 
 
 def numpy_function(func, inp, Tout, name=None):
-    """As py_func with a function that may have side effects."""
+    """As py_func with a function that may have side effects.
+
+    func, inp, Tout: as in py_func.
+    """
     return py_func(func, inp, Tout, stateful=True, name=name)
 
 
@@ -153,6 +156,7 @@ def py_function(func, inp, Tout, name=None):
 
     func: called with an array with a numpy() for each tensor, as TensorFlow hands it an eager tensor; returns what makes
     arrays of the types Tout; Tout: a type, or a list of them.  Errors are those of py_func, and there is no gradient.
+    inp: the tensors, a list.
     """
     if not callable(func):
         raise ValueError(f"Expected func to be callable, got func of type {type(func)}")

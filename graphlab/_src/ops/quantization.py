@@ -72,6 +72,7 @@ def quantize(
 
     min_range, max_range: the numbers that the lowest and the highest integer represent, widened until they include 0.
     mode: MIN_COMBINED and MIN_FIRST divide the range into equal steps; SCALED keeps 0 at 0.
+    input: float32.  T: a quantized dtype.  round_mode: "HALF_AWAY_FROM_ZERO" or "HALF_TO_EVEN".
     """
     if round_mode != _AWAY and mode != b"SCALED":
         raise ValueError(
@@ -98,6 +99,7 @@ def dequantize(input, min_range, max_range, *, mode: bytes = b"MIN_COMBINED"):
     """The numbers that quantized integers represent.
 
     min_range, max_range: the numbers that the lowest and the highest integer represent.  mode: as in quantize.
+    input: a quantized dtype.
     """
     numbers = input if input.dtype.names is None else input[input.dtype.names[0]][..., 0]
     limits = np.iinfo(numbers.dtype)
@@ -237,6 +239,7 @@ def quantize_and_dequantize(
 
     input_min, input_max: the range, when range_given is set; else the numbers' own is taken.
     round_mode: HALF_TO_EVEN or HALF_UP.  narrow_range: whether the lowest integer is left out.
+    input: floating point.  signed_input: whether the integers have a sign.  num_bits: of the integers.
     """
     return _quantize_and_dequantize_v2(
         input,
@@ -252,5 +255,8 @@ def quantize_and_dequantize(
 
 
 def quantize_v2(input, min_range, max_range, T, mode="MIN_COMBINED", name=None, round_mode="HALF_AWAY_FROM_ZERO"):
-    """quantize under its old name."""
+    """quantize under its old name.
+
+    input, min_range, max_range, T, mode, round_mode: as in quantize.
+    """
     return quantize(input, min_range, max_range, T=T, mode=mode, round_mode=round_mode, name=name)

@@ -286,15 +286,18 @@ def _reduce(function, input_tensor, axis, keepdims, name, reduction_indices, kee
     return result
 
 
-def _public(function, what):
+def _public(function, what, of="numeric, whose dtype the result has"):
     def reduce(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=None, keep_dims=None):
         return _reduce(function, input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
 
     reduce.__name__ = f"reduce{function.__name__}"
     reduce.__doc__ = f"""The {what} along axes.
 
+    input_tensor: {of}.
     axis: one or a list of them, negative ones count from the end; all when left out.
     keepdims: whether reduced axes stay, with size 1.  reduction_indices, keep_dims: their old names.
+
+        tf.reduce_{function.__name__[1:]}(x, axis=1)  # of x [2, 3]: [2]
     """
     return reduce
 
@@ -304,23 +307,32 @@ reduce_mean = _public(_mean, "mean")
 reduce_prod = _public(_prod, "product")
 reduce_max = _public(_max, "largest value")
 reduce_min = _public(_min, "smallest value")
-reduce_all = _public(_all, "logical and")
-reduce_any = _public(_any, "logical or")
+reduce_all = _public(_all, "logical and", "bool")
+reduce_any = _public(_any, "logical or", "bool")
 
 
 def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
-    """The root of the sum of squares along axes."""
+    """The square root of the sum of squares along axes.
+
+    input_tensor, axis, keepdims: as in reduce_sum.
+    """
     return _reduce(_euclidean_norm, input_tensor, axis, keepdims, name, None, None)
 
 
 def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
-    """The mean of the squared distances from the mean, along axes."""
+    """The mean of the squared distances from the mean, along axes.
+
+    input_tensor: floating point.  axis, keepdims: as in reduce_sum.
+    """
     with name_scope(name or "reduce_variance"):
         means = reduce_mean(input_tensor, axis=axis, keepdims=True)
         return reduce_mean(raw_ops.Square(input_tensor - means), axis=axis, keepdims=keepdims)
 
 
 def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
-    """The root of the variance along axes."""
+    """The square root of the variance along axes.
+
+    input_tensor: floating point.  axis, keepdims: as in reduce_sum.
+    """
     with name_scope(name or "reduce_std"):
         return raw_ops.Sqrt(reduce_variance(input_tensor, axis=axis, keepdims=keepdims))

@@ -22,6 +22,7 @@ def repeat(input, repeats, axis=None, name=None):
     """The elements of a tensor along an axis, each as often as `repeats` says.
 
     repeats: whole numbers, one for each element or one for all.  axis: the elements in a row when left out.
+    input: any dtype.
     """
     if axis is None:
         input, axis = reshape(input, [-1]), 0

@@ -49,7 +49,10 @@ def _abs(x):
 
 
 def abs(x, name=None):
-    """The distance from 0, element by element; real also for complex numbers."""
+    """The absolute value, element by element.
+
+    x: float, int32 or int64, whose dtype the result has; of complex64 it is float32, of complex128 float64.
+    """
     with name_scope(name, "Abs", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_complex:
@@ -71,7 +74,10 @@ def ceil(x):
 
 @op("Rint", types={"T": dtypes.FLOATING}, fold=np.rint, grad=no_gradient, **_UNARY)
 def rint(x):
-    """The nearest whole number, the even one of two, element by element."""
+    """The nearest whole number, the even one of two, element by element.
+
+    x: floating point.
+    """
     return jnp.rint(x)
 
 
@@ -82,6 +88,9 @@ def _round(x):
 
 
 def round(x, name=None):
-    """The nearest whole number, the even one of two, element by element."""
+    """The nearest whole number, element by element; of two equally near ones the even one.
+
+    x: any numeric dtype, which the result has: round([2.5, -1.6]) is [2.0, -2.0].
+    """
     x = convert_to_tensor(x, name="x")
     return x if x.dtype.is_integer else _round(x, name=name)

@@ -56,6 +56,7 @@ def searchsorted(sorted_sequence, values, side="left", out_type=dtypes.int32, na
 
     sorted_sequence: […, n].  values: […, m], with the same leading axes; the result has its shape.
     side: "left" finds the first place, "right" the last.
+    out_type: int32 or int64.
     """
     length, wanted = shape(sorted_sequence)[-1], shape(values)[-1]
     rows, flat = reshape(sorted_sequence, [-1, length]), reshape(values, [-1, wanted])

@@ -77,7 +77,11 @@ def _gather_valid(gradient, ids):
 
 @op("UnsortedSegmentSum", grad=lambda op, dy: [_gather_valid(dy, op.inputs[1]), None, None], **_UNSORTED)
 def unsorted_segment_sum(data, segment_ids, num_segments):
-    """The sum of the rows with each id; rows with a negative id are left out."""
+    """The sum of the rows of each segment: [num_segments, …], zeros for a segment without rows.
+
+    data: [*ids, …], numeric.  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     return _by_segment(jax.ops.segment_sum, data, segment_ids, num_segments)
 
 
@@ -93,14 +97,22 @@ def _extreme_grad(op, dy):
 
 @op("UnsortedSegmentMax", grad=_extreme_grad, **_ORDERED)
 def unsorted_segment_max(data, segment_ids, num_segments):
-    """The largest of the rows with each id; the lowest value of the type where there is none."""
+    """The largest of the rows of each segment: [num_segments, …], the dtype's lowest value for one without rows.
+
+    data: [*ids, …], real.  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     lowest = np.asarray(dtypes.as_dtype(data.dtype).min, data.dtype)  # JAX leaves -inf where TensorFlow is finite
     return jnp.maximum(_by_segment(jax.ops.segment_max, data, segment_ids, num_segments), lowest)
 
 
 @op("UnsortedSegmentMin", grad=_extreme_grad, **_ORDERED)
 def unsorted_segment_min(data, segment_ids, num_segments):
-    """The smallest of the rows with each id; the highest value of the type where there is none."""
+    """The smallest of the rows of each segment: [num_segments, …], the dtype's highest value for one without rows.
+
+    data: [*ids, …], real.  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     highest = np.asarray(dtypes.as_dtype(data.dtype).max, data.dtype)
     return jnp.minimum(_by_segment(jax.ops.segment_min, data, segment_ids, num_segments), highest)
 
@@ -124,7 +136,11 @@ def _prod_grad(op, dy):
 
 @op("UnsortedSegmentProd", grad=_prod_grad, **_UNSORTED)
 def unsorted_segment_prod(data, segment_ids, num_segments):
-    """The product of the rows with each id; 1 where there is none."""
+    """The product of the rows of each segment: [num_segments, …], ones for a segment without rows.
+
+    data: [*ids, …], numeric.  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     return _by_segment(jax.ops.segment_prod, data, segment_ids, num_segments)
 
 

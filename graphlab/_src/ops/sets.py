@@ -168,7 +168,10 @@ def _set_size(set_indices, set_values, set_shape, *, validate_indices: bool = Tr
 
 
 def set_size(a, validate_indices=True):
-    """How many different elements each row along the last axis of a SparseTensor has: int32, of one axis less."""
+    """How many different elements each row along the last axis of a SparseTensor has: int32, of one axis less.
+
+    validate_indices: whether to check that sparse indices are in order and in range.
+    """
     a = convert_to_tensor_or_sparse_tensor(a, name="a")
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
@@ -209,10 +212,16 @@ def set_intersection(a, b, validate_indices=True):
 
 
 def set_difference(a, b, aminusb=True, validate_indices=True):
-    """As set_intersection, of the elements in a that are not in b; with aminusb=False those in b that are not in a."""
+    """As set_intersection, of the elements in a that are not in b; with aminusb=False those in b that are not in a.
+
+    validate_indices: whether to check that sparse indices are in order and in range.
+    """
     return _set_operation(a, b, "a-b" if aminusb else "b-a", validate_indices)
 
 
 def set_union(a, b, validate_indices=True):
-    """As set_intersection, of the elements in either."""
+    """As set_intersection, of the elements in either.
+
+    a, b: as in set_intersection.  validate_indices: whether to check that sparse indices are in order and in range.
+    """
     return _set_operation(a, b, "union", validate_indices)

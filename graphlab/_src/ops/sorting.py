@@ -14,6 +14,7 @@ def sort(values, axis=-1, direction="ASCENDING", name=None):
     """The elements in order along an axis.
 
     direction: "ASCENDING" or "DESCENDING".
+    values: any shape, numeric.
     """
     with name_scope(name, "sort"):
         return _in_order(values, axis, direction, 0)
@@ -23,6 +24,7 @@ def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
     """The indices of the elements in sorted order along an axis; equal elements stay in their order.
 
     direction: "ASCENDING" or "DESCENDING".  stable: it always is.
+    values: any shape, numeric.  axis: the last when left out.
     """
     with name_scope(name, "argsort"):
         return _in_order(values, axis, direction, 1)

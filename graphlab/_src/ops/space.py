@@ -203,6 +203,7 @@ def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None
     """The positions of each square block of a padded image as images of their own: a batch for each position.
 
     input: [batch, height, width, channels].  paddings: [[top, bottom], [left, right]].
+    block_size: the side of a block, at least 2; or block_shape, a size for each axis.
     """
     size = renamed("block_shape", block_shape, "block_size", block_size)
     result = space_to_batch_nd(input, np.array([size, size], np.int64), paddings, name=name)
@@ -214,6 +215,7 @@ def batch_to_space(input, crops, block_size, name=None, block_shape=None):
     """Images put together from those of the positions of square blocks, then cropped.
 
     input: [batch, height, width, channels].  crops: [[top, bottom], [left, right]].
+    block_size: the side of a block, at least 2; or block_shape, a size for each axis.
     """
     size = renamed("block_shape", block_shape, "block_size", block_size)
     result = batch_to_space_nd(input, np.array([size, size], np.int64), crops, name=name)

@@ -13,7 +13,7 @@ from graphlab._src.ops.shape import reshape
 def sparse_placeholder(dtype, shape=None, name=None):
     """A SparseTensor that is fed to each run, as a SparseTensorValue or a tuple of indices, values and shape.
 
-    shape: of the whole; when it is fully known, or a tensor, two arrays are enough to feed.
+    dtype: of the values.  shape: of the whole; when it is fully known, or a tensor, two arrays are enough to feed.
     """
     named = (lambda part: None) if name is None else (lambda part: f"{name}/{part}")
     rank = None
@@ -33,10 +33,7 @@ def _size(size):
 
 
 def sparse_retain(sp_input, to_retain):
-    """A SparseTensor with some of the values of another.
-
-    to_retain: bool, a vector: for each value whether it stays.
-    """
+    """A SparseTensor with those values of sp_input for which to_retain, a bool vector, is True."""
     sparse = convert_to_tensor_or_sparse_tensor(sp_input)
     if not isinstance(sparse, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")

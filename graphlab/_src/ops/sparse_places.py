@@ -110,7 +110,10 @@ def _known_shape(sp_input, shape):
 
 
 def sparse_reshape(sp_input, shape, name=None):
-    """The SparseTensor in another shape of as many elements; one size may be -1."""
+    """The SparseTensor in another shape of as many elements; one size may be -1.
+
+    sp_input: a SparseTensor.
+    """
     sp_input = as_sparse(sp_input)
     shape = cast(shape, dtypes.int64)
     with name_scope(name, "SparseReshape", [sp_input]) as scope:
@@ -175,6 +178,7 @@ def sparse_concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat
 
     expand_nonconcat_dim: whether the other axes become as long as the longest; else they must be equal.
     concat_dim, expand_nonconcat_dims: other names of axis and expand_nonconcat_dim.
+    sp_inputs: SparseTensors.  concat_dim, expand_nonconcat_dims: the old names of axis and expand_nonconcat_dim.
     """
     axis = renamed("axis", axis, "concat_dim", concat_dim)
     if expand_nonconcat_dims is not None:
@@ -258,6 +262,7 @@ def sparse_split(
     """A list of the num_split parts of a SparseTensor along an axis; the first are longer where it can't be cut evenly.
 
     Pass everything by name.  split_dim: the old name of axis.
+    sp_input: a SparseTensor.  keyword_required: prevents arguments by place.
     """
     if keyword_required is not _KEYWORD_REQUIRED:
         raise ValueError("Keyword arguments are required for this function.")
@@ -309,7 +314,10 @@ def _slice_back(backprop_val_grad, input_indices, input_start, output_indices):
 
 
 def sparse_slice(sp_input, start, size, name=None):
-    """The part of a SparseTensor that begins at `start` and has `size`, as far as there is that much."""
+    """The part of a SparseTensor that begins at `start` and has `size`, as far as there is that much.
+
+    sp_input: a SparseTensor.
+    """
     sp_input = as_sparse(sp_input)
     start = convert_to_tensor(start, dtypes.int64)
     size = convert_to_tensor(size, dtypes.int64)
@@ -318,7 +326,10 @@ def sparse_slice(sp_input, start, size, name=None):
 
 
 def sparse_transpose(sp_input, perm=None, name=None):
-    """The SparseTensor with its axes in another order, turned round when perm is left out."""
+    """The SparseTensor with its axes in another order, turned round when perm is left out.
+
+    sp_input: a SparseTensor.
+    """
     with name_scope(name, "SparseTranspose", [sp_input]):
         if perm is None:
             rank = size_of(sp_input.dense_shape, name="Rank")

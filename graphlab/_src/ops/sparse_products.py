@@ -116,8 +116,9 @@ def _sparse_product(a_indices, a_values, a_shape, b, *, adjoint_a: bool = False,
 
 
 def sparse_tensor_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
-    """The matrix product of a SparseTensor [rows, inner] and a dense matrix [inner, columns].
+    """The matrix product of a sparse and a dense matrix: [rows, columns].
 
+    sp_a: SparseTensor [rows, inner].  b: [inner, columns], of the same dtype.
     adjoint_a, adjoint_b: whether that matrix is transposed, and conjugated, first.
     """
     sp_a = as_sparse(sp_a)

@@ -133,20 +133,30 @@ def sparse_reduce_sum(sp_input, axis=None, keepdims=None, reduction_axes=None, k
     """The sums of a SparseTensor along axes, all of them when left out, as a dense tensor.
 
     keepdims: whether reduced axes stay, with size 1.  reduction_axes, keep_dims: old names of axis and keepdims.
+    sp_input: a SparseTensor.
     """
     return _reduce(_reduce_sum, sp_input, axis, keepdims, reduction_axes, keep_dims)
 
 
 def sparse_reduce_max(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_sum, of the largest value; 0 where there is none."""
+    """As sparse_reduce_sum, of the largest value; 0 where there is none.
+
+    sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
+    """
     return _reduce(_reduce_max, sp_input, axis, keepdims, reduction_axes, keep_dims)
 
 
 def sparse_reduce_sum_sparse(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_sum, as a SparseTensor."""
+    """As sparse_reduce_sum, as a SparseTensor.
+
+    sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
+    """
     return SparseTensor(*_reduce(_reduce_sum_sparse, sp_input, axis, keepdims, reduction_axes, keep_dims))
 
 
 def sparse_reduce_max_sparse(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_max, as a SparseTensor."""
+    """As sparse_reduce_max, as a SparseTensor.
+
+    sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
+    """
     return SparseTensor(*_reduce(_reduce_max_sparse, sp_input, axis, keepdims, reduction_axes, keep_dims))

@@ -203,14 +203,20 @@ def sparse_segment_sum(data, indices, segment_ids, name=None, num_segments=None)
 
 
 def sparse_segment_mean(data, indices, segment_ids, name=None, num_segments=None):
-    """As sparse_segment_sum, of means."""
+    """As sparse_segment_sum, of means.
+
+    data, indices, segment_ids, num_segments: as in sparse_segment_sum.
+    """
     if num_segments is None:
         return _mean(data, indices, segment_ids, name=name)
     return _mean_of_number(data, indices, segment_ids, num_segments, name=name)
 
 
 def sparse_segment_sqrt_n(data, indices, segment_ids, name=None, num_segments=None):
-    """As sparse_segment_mean, divided by the square root of how many rows there are."""
+    """As sparse_segment_mean, divided by the square root of how many rows there are.
+
+    data, indices, segment_ids, num_segments: as in sparse_segment_sum.
+    """
     if num_segments is None:
         return _sqrt_n(data, indices, segment_ids, name=name)
     return _sqrt_n_of_number(data, indices, segment_ids, num_segments, name=name)

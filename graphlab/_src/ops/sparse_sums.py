@@ -128,6 +128,7 @@ def sparse_add(a, b, threshold=None, thresh=None):
 
     threshold: sums of two sparse ones whose size is smaller are left out; thresh is its old name.
     Places in a SparseTensor are in row-major order.
+    a, b: SparseTensors, or one of them a tensor.
     """
     threshold = renamed("threshold", threshold, "thresh", thresh)
     if not (is_sparse(a) or is_sparse(b)):
@@ -185,10 +186,16 @@ def _of_two(kernel, default_name, sp_a, sp_b, name):
 
 
 def sparse_maximum(sp_a, sp_b, name=None):
-    """A SparseTensor of the larger values of two, at the places of either; what has no value counts as 0."""
+    """A SparseTensor of the larger values of two, at the places of either; what has no value counts as 0.
+
+    sp_a, sp_b: SparseTensors of one shape.
+    """
     return _of_two(_sparse_maximum, "SparseSparseMaximum", sp_a, sp_b, name)
 
 
 def sparse_minimum(sp_a, sp_b, name=None):
-    """A SparseTensor of the smaller values of two, at the places of either; what has no value counts as 0."""
+    """A SparseTensor of the smaller values of two, at the places of either; what has no value counts as 0.
+
+    sp_a, sp_b: SparseTensors of one shape.
+    """
     return _of_two(_sparse_minimum, "SparseSparseMinimum", sp_a, sp_b, name)

@@ -205,13 +205,16 @@ def string_to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input
 
 @op("StringToHashBucketFast", "input: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
 def string_to_hash_bucket_fast(input, *, num_buckets: int):
-    """The number of a bucket for each string, in [0, num_buckets), by FarmHash."""
+    """The number of a bucket for each string of `input`, int64 in [0, num_buckets), by FarmHash."""
     return each(lambda text: fingerprint64(text) % num_buckets, input, np.int64)
 
 
 @op("StringToHashBucketStrong", "input: string -> output: int64", infer=_in_buckets, host=True, grad=no_gradient)
 def string_to_hash_bucket_strong(input, *, num_buckets: int, key: list[int]):
-    """The number of a bucket for each string, in [0, num_buckets), by SipHash with a key of two numbers."""
+    """The number of a bucket for each string of `input`, int64 in [0, num_buckets), by SipHash.
+
+    key: a list of two Python ints, a secret where no other party may make collisions.
+    """
     if len(key) != 2:
         raise ValueError("Key must have 2 elements")
     return each(lambda text: _siphash(text, key) % num_buckets, input, np.int64)
@@ -249,5 +252,8 @@ def _bytes(rows):
 
 
 def fingerprint(data, method="farmhash64", name=None):
-    """Eight bytes, uint8[rows, 8], that distinguish the rows of a tensor: FarmHash's Fingerprint64 of their bytes."""
+    """Eight bytes, uint8[rows, 8], that distinguish the rows of a tensor: FarmHash's Fingerprint64 of their bytes.
+
+    data: [rows, …].  method: "farmhash64".
+    """
     return _fingerprint(data, method, name=name)

@@ -101,6 +101,7 @@ def reduce_join(inputs, axis=None, keep_dims=None, separator="", name=None, redu
 
     axis: a number, or several; along the first one neighbours stay together.
     keepdims: the joined axes stay, with size 1.  reduction_indices, keep_dims: old names of axis and keepdims.
+    inputs: strings.  separator: the text between them.
     """
     keep = renamed("keepdims", keepdims, "keep_dims", keep_dims)
     axis = renamed("axis", axis, "reduction_indices", reduction_indices)

@@ -161,9 +161,10 @@ def _static_regex_replace(input, *, pattern: bytes, rewrite: bytes, replace_glob
 
 
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
-    """Each string with what matches `pattern` replaced by `rewrite`, in which \\1 to \\9 are the groups.
+    r"""Each string with what matches `pattern` replaced by `rewrite`, in which \1 to \9 are the groups.
 
     replace_global: False replaces the first match only.
+    input: strings, any shape.
     """
     if isinstance(pattern, (str, bytes)) and isinstance(rewrite, (str, bytes)):
         return _static_regex_replace(input, pattern=pattern, rewrite=rewrite, replace_global=replace_global, name=name)
@@ -185,7 +186,10 @@ def _static_regex_full_match(input, *, pattern: bytes):
 
 
 def regex_full_match(input, pattern, name=None):
-    """Whether all of each string matches `pattern`."""
+    """Whether all of each string matches `pattern`.
+
+    input: strings, any shape.
+    """
     if isinstance(pattern, (str, bytes)):
         return _static_regex_full_match(input, pattern=pattern, name=name)
     return _regex_full_match(input, pattern, name=name)

@@ -64,10 +64,11 @@ def _string_split_v2(input, sep, *, maxsplit: int = -1):
 
 
 def string_split(source, sep=None, skip_empty=True, delimiter=None, result_type="SparseTensor", name=None):
-    """The parts of each string, as a SparseTensor with a row for each.
+    """The parts of each string, as a SparseTensor with a row for each; ValueError for source that is no vector.
 
     source: a vector of strings.  sep: a part ends at any of its bytes, a space when left out; when it is empty every
     byte is a part.  skip_empty: leave empty parts out.  delimiter: an old name of sep.
+    result_type: "SparseTensor"; NotImplementedError for "RaggedTensor".
     """
     _check_result(result_type)
     with name_scope(name, "StringSplit", [source]):
@@ -81,6 +82,7 @@ def split(input=None, sep=None, maxsplit=-1, result_type="SparseTensor", source=
 
     input: a vector of strings.  sep: any white space when left out or empty.  maxsplit: the most splits, -1 for all.
     source: another name of input.
+    result_type: "SparseTensor"; NotImplementedError for "RaggedTensor".
     """
     _check_result(result_type)
     with name_scope(name, "StringSplit", [renamed("input", input, "source", source)]):

@@ -27,6 +27,7 @@ def parse_tensor(serialized, *, out_type: dtypes.DType):
     """The tensor that the bytes of a TensorProto hold.
 
     out_type: its type; a run fails when the message holds another.
+    serialized: a string scalar, a TensorProto.
     """
     if serialized.ndim:
         raise ValueError(f"Expected `serialized` to be a scalar, got shape: {list(serialized.shape)}")
@@ -50,6 +51,7 @@ def decode_compressed(bytes, *, compression_type: bytes = b""):
     """What each compressed string holds.
 
     compression_type: "ZLIB", "GZIP", or "" for strings that are not compressed.
+    bytes: strings, any shape.
     """
     decompress = _DECOMPRESS.get(compression_type)
     if decompress is None:

@@ -142,7 +142,10 @@ def transpose(a, perm=None, name: Any = "transpose", conjugate=False):
 
 
 def matrix_transpose(a, name="matrix_transpose", conjugate=False):
-    """a with its last two axes swapped."""
+    """a with its last two axes swapped.
+
+    conjugate: conjugate the elements too.
+    """
     with name_scope(name, None, [a]):
         a = convert_to_tensor(a, name="a")
         if a.dims is None:
@@ -156,7 +159,10 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
 
 
 def adjoint(matrix, name=None):
-    """The conjugate transpose of the matrices in the last two axes."""
+    """The conjugate transpose of the matrices in the last two axes.
+
+    matrix: […, m, n].
+    """
     with name_scope(name, "adjoint", [matrix]):
         return matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
 
@@ -194,7 +200,10 @@ def _axes_to_reverse(axes, rank):
     grad=lambda op, dy: [raw_ops.ReverseV2(dy, op.inputs[1]), None],
 )
 def reverse(tensor, axis):
-    """The same elements, back to front along the axes of a list."""
+    """The tensor with its elements in reverse order along axes.
+
+    tensor: any dtype.  axis: a list or vector of axes; negative ones count from the end.
+    """
     return jnp.flip(tensor, _axes_to_reverse(axis, tensor.ndim))
 
 
@@ -255,6 +264,7 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
 
     seq_axis: the axis along a sequence.  batch_axis: the axis across sequences, 0 when left out.
     seq_dim, batch_dim: their old names.
+    input: any dtype.
     """
     seq_axis = seq_dim if seq_axis is None else seq_axis
     batch_axis = batch_dim if batch_axis is None else batch_axis

@@ -56,6 +56,7 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
     """Sums up gradients, and returns their mean when there are enough of them.
 
     shared_name: accumulators of that name are one.  reduction_type: "MEAN" or "SUM".
+    dtype: of the gradients.  shape: of them, or None.
     """
 
     def __init__(self, dtype, shape=None, shared_name=None, name="conditional_accumulator", reduction_type="MEAN"):
@@ -81,7 +82,10 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
 
 
 class SparseConditionalAccumulator(ConditionalAccumulatorBase):
-    """The same of IndexedSlices; the mean of a row is over the gradients that have it."""
+    """The same of IndexedSlices; the mean of a row is over the gradients that have it.
+
+    dtype, shape, shared_name, reduction_type: as in ConditionalAccumulator.
+    """
 
     def __init__(
         self, dtype, shape=None, shared_name=None, name="sparse_conditional_accumulator", reduction_type="MEAN"

@@ -207,6 +207,7 @@ class PaddingFIFOQueue(QueueBase):
     """A queue whose components may differ in size: those that come out together are padded with zeros.
 
     shapes: of each component, with None for sizes that may differ. For the rest see FIFOQueue.
+    capacity, dtypes, names, shared_name: as in FIFOQueue.
     """
 
     def __init__(self, capacity, dtypes, shapes, names=None, shared_name=None, name="padding_fifo_queue"):
@@ -226,6 +227,7 @@ class RandomShuffleQueue(QueueBase):
 
     min_after_dequeue: how many elements it keeps back until it is closed, for mixing.
     seed: of the random numbers, beside that of the graph. For the rest see FIFOQueue.
+    capacity, dtypes, shapes, names, shared_name: as in FIFOQueue.
     """
 
     def __init__(
@@ -264,6 +266,7 @@ class PriorityQueue(QueueBase):
 
     The priority is one more component, the first: int64, scalar.  types: of the other components.
     For the rest see FIFOQueue.
+    capacity, shapes, names, shared_name: as in FIFOQueue.
     """
 
     def __init__(self, capacity, types, shapes=None, names=None, shared_name=None, name="priority_queue"):

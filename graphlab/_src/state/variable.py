@@ -29,7 +29,10 @@ from graphlab._src.state.slice_info import SaveSliceInfo
 
 
 class VariableSynchronization(enum.Enum):
-    """When the copies of a variable on several machines are brought together; on one machine all mean the same."""
+    """When the copies of a variable on several machines are brought together; on one machine all mean the same.
+
+    AUTO, NONE, ON_WRITE or ON_READ.
+    """
 
     AUTO = 0
     NONE = 1
@@ -38,7 +41,10 @@ class VariableSynchronization(enum.Enum):
 
 
 class VariableAggregation(enum.Enum):
-    """How the copies of a variable on several machines are brought together; on one machine all mean the same."""
+    """How the copies of a variable on several machines are brought together; on one machine all mean the same.
+
+    NONE, SUM, MEAN or ONLY_FIRST_REPLICA.
+    """
 
     NONE = 0
     SUM = 1
@@ -57,7 +63,7 @@ class _Creating(type):
 
 
 class Variable(NotPickled, Operators, metaclass=_Creating):
-    """A tensor with memory: it must be initialized in a session, and keeps what is assigned to it.
+    """A tensor that keeps its value between runs of a session, which must initialize it first.
 
     initial_value: a tensor, anything that becomes one, or a function without arguments that returns one.
     trainable: whether optimizers change it; True when left out.  collections: names; GLOBAL_VARIABLES when left out.
@@ -66,7 +72,11 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
     variable_def, import_scope: a VariableDef whose operations are in the graph, and the scope they were imported into.
     constraint: a function of the value that optimizers apply after each step.
     use_resource: True makes a ResourceVariable, whose every read is an operation of its own; False a RefVariable.
+    synchronization, aggregation: saved with the variable; no effect on one machine.
     shape: of the value, where it is not that of the initial value.
+
+        w = tf.Variable(tf.zeros([3, 2]), name="w")
+        sess.run(w.initializer)
     """
 
     SaveSliceInfo = SaveSliceInfo

@@ -13,6 +13,8 @@ class VariableScope:
     """The prefix of the names of get_variable's variables, and the defaults of its arguments.
 
     reuse: False makes variables, True shares existing ones, AUTO_REUSE does either.
+    initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: defaults for
+    get_variable.  name_scope: the name of its name scope.
     """
 
     def __init__(

@@ -33,7 +33,8 @@ def conv1d(
     """Convolves sequences with filters: sums of products at each position.
 
     value, or input: [batch, length, channels]; [batch, channels, length] with data_format "NCW".
-    filters: [length, channels in, channels out].  stride, dilations: a number each.
+    filters: [length, channels in, channels out].  stride, dilations: a number each.  padding: "SAME" or "VALID".
+    use_cudnn_on_gpu: has no effect.
     """
     value = renamed("input", input, "value", value)
     with name_scope(name, "conv1d", [value, filters]) as scope:
@@ -62,6 +63,7 @@ def conv1d_transpose(
 
     input: [batch, length, channels in].  filters: [length, channels out, channels in].
     output_shape: the three sizes of the result.  strides: a number.
+    padding: "SAME" or "VALID".  data_format: "NWC" or "NCW".  dilations: a number.
     """
     with name_scope(name, "conv1d_transpose", [input, filters, output_shape]) as scope:
         data_format, axis = as_image_format(data_format)

@@ -168,10 +168,11 @@ def conv2d(
 ):
     """Convolves images with filters: sums of products at each position (a correlation: the filter is not flipped).
 
-    input: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
-    filter, or filters: [height, width, channels in, channels out].
+    input: [batch, height, width, channels], floating point; [batch, channels, height, width] with data_format "NCHW".
+    filter, or filters: [height, width, channels in, channels out], of the same dtype.
     strides, dilations: one number, [down, right], or a number for each axis.
-    padding: "SAME", "VALID", or [[before, after], …] for each axis.
+    padding: "SAME", "VALID", or [[before, after], …] for each axis.  use_cudnn_on_gpu: has no effect.
+    Returns [batch, height out, width out, channels out], ceil(height / stride) high with "SAME".
     """
     filter = renamed("filters", filters, "filter", filter)
     padding, explicit = _paddings(padding)
@@ -204,6 +205,7 @@ def conv2d_backprop_filter(
     """The gradient of conv2d with respect to its filter.
 
     filter_sizes: [height, width, channels in, channels out].  out_backprop: the gradient of the result.
+    input, strides, padding, use_cudnn_on_gpu, data_format, dilations: those of the conv2d.
     """
     padding, explicit = _paddings(padding)
     return _conv2d_backprop_filter(
@@ -235,6 +237,7 @@ def conv2d_backprop_input(
     """The gradient of conv2d with respect to its input.
 
     input_sizes: the four sizes of the input.  out_backprop: the gradient of the result.
+    filter, or filters, strides, padding, use_cudnn_on_gpu, data_format, dilations: those of the conv2d.
     """
     filter = renamed("filters", filters, "filter", filter)
     padding, explicit = _paddings(padding)
@@ -264,10 +267,11 @@ def conv2d_transpose(
     filters=None,
     dilations=None,
 ):
-    """The transpose of conv2d, which some call a deconvolution: its gradient with respect to its input.
+    """The transpose of conv2d, also called deconvolution: its gradient with respect to its input.
 
-    value, or input: [batch, height, width, channels in].  filter: [height, width, channels out, channels in].
-    output_shape: the four sizes of the result.
+    value, or input: [batch, height, width, channels in].
+    filter, or filters: [height, width, channels out, channels in].  output_shape: the four sizes of the result.
+    strides, padding, data_format, dilations: those of the conv2d that maps the result to value.
     """
     value = renamed("input", input, "value", value)
     filter = renamed("filters", filters, "filter", filter)

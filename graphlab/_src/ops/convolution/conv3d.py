@@ -93,7 +93,10 @@ def conv3d_backprop_filter(
     data_format: bytes = b"NDHWC",
     dilations: list[int] = [1, 1, 1, 1, 1],  # noqa: B006
 ):
-    """The gradient of Conv3D with respect to its filter, which has the size filter_sizes."""
+    """The gradient of Conv3D with respect to its filter, which has the size filter_sizes.
+
+    input, strides, padding, data_format, dilations: those of the conv3d.  out_backprop: the gradient of its result.
+    """
     window = Window.of(5, strides, padding, data_format, dilations)
     return back_to_filters(input, tuple(int(n) for n in filter_sizes), out_backprop, window)
 
@@ -136,6 +139,8 @@ def conv3d_transpose(
 
     value, or input: [batch, depth, height, width, channels in].
     filter: [depth, height, width, channels out, channels in].  output_shape: the five sizes of the result.
+    input, filters: the new names of value and filter.
+    strides, padding, data_format, dilations: those of the conv3d that maps the result to value.
     """
     filter = renamed("filters", filters, "filter", filter)
     value = renamed("input", input, "value", value)

@@ -159,6 +159,7 @@ def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1
 
     inputs: logits [time, batch, classes], the last class is the blank.  sequence_length: int32 [batch].
     merge_repeated: labels that repeat in what was found are made one; ctc_beam_search_decoder_v2 leaves them.
+    beam_width: how many prefixes remain after each step.
     """
     *columns, scores = _beam_search(
         inputs, sequence_length, beam_width=beam_width, top_paths=top_paths, merge_repeated=merge_repeated
@@ -167,5 +168,8 @@ def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1
 
 
 def ctc_beam_search_decoder_v2(inputs, sequence_length, beam_width=100, top_paths=1):
-    """ctc_beam_search_decoder without merging what repeats."""
+    """ctc_beam_search_decoder without merging what repeats.
+
+    inputs, sequence_length, beam_width, top_paths: as in ctc_beam_search_decoder.
+    """
     return ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated=False)

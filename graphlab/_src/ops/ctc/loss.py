@@ -151,6 +151,7 @@ def ctc_loss_v2(
 
     labels: a SparseTensor, which needs a blank_index; or int [batch, labels], of which label_length, [batch], count, and
     the blank is class 0 when left out.  logit_length: of the sequences, [batch].  unique: not needed.
+    logits: [time, batch, classes], or [batch, time, classes] with logits_time_major=False.
     """
     if isinstance(labels, SparseTensor):
         if blank_index is None:

@@ -34,7 +34,10 @@ def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, s
 
 
 def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """a = fn(a, row) for the rows of elems from last to first; the last a. The arguments are those of foldl."""
+    """a = fn(a, row) for the rows of elems from last to first; the last a. The arguments are those of foldl.
+
+    initializer, parallel_iterations, back_prop, swap_memory: as in foldl.
+    """
     if not callable(fn):
         raise TypeError("fn must be callable.")
     with name_scope(name, "foldr", [elems]), reads_cached_in_loop():

@@ -117,9 +117,9 @@ def random_hue(image, max_delta, seed=None):
 
 
 def adjust_saturation(image, saturation_factor, name=None):
-    """The image with its saturation times a factor, up to 1.
+    """The image with its saturation multiplied by a factor, up to 1.
 
-    image: [..., height, width, 3], real; integers count from 0 to their largest as 0 to 1.
+    image: […, height, width, 3], real; integers count from 0 to their largest as 0 to 1.  saturation_factor: a scalar.
     """
     with name_scope(name, "adjust_saturation", [image]):
         image = convert_to_tensor(image, name="image")

@@ -121,6 +121,7 @@ def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
     """The image as it comes out of a JPEG file of some quality from min_jpeg_quality up to, not including, the other.
 
     image: [height, width, 1 or 3], real.  seed: see set_random_seed.
+    min_jpeg_quality, max_jpeg_quality: Python ints, from 0 to 100.
     """
     if not (0 <= min_jpeg_quality <= 100 and 0 <= max_jpeg_quality <= 100):
         raise ValueError("jpeg encoding range must be between 0 and 100.")

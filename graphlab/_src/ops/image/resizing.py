@@ -86,6 +86,7 @@ def resize_image_with_pad(image, target_height, target_width, method=ResizeMetho
 
     image: [height, width, channels] or [batch, height, width, channels].  method: one of ResizeMethod.
     align_corners: the middle of the corner pixels stays.
+    target_height, target_width: pixels.
     """
     with name_scope(None, "resize_image_with_pad", [image]):
         image, unbatched = as_batch(convert_to_tensor(image, name="image"))

@@ -367,6 +367,7 @@ def non_max_suppression_with_scores(
 
     boxes, scores, iou_threshold, score_threshold: see non_max_suppression.
     soft_nms_sigma: how gently a score sinks with what a better box overlaps. (Bodla et al., 2017.)
+    max_output_size: an int32 scalar.
     """
     with name_scope(name, "non_max_suppression_with_scores"):
         iou_threshold = convert_to_tensor(iou_threshold, name="iou_threshold")
@@ -389,6 +390,7 @@ def non_max_suppression_padded(
 
     boxes, scores, iou_threshold, score_threshold: see non_max_suppression.
     pad_to_max_output_size: the indices have zeros at the end, so that their shape is always the same.
+    max_output_size: an int32 scalar.
     """
     with name_scope(name, "non_max_suppression_padded"):
         iou_threshold = convert_to_tensor(iou_threshold, name="iou_threshold")
@@ -402,6 +404,7 @@ def non_max_suppression_overlaps(
     """Which things stay, best first, when those go that overlap a better one too much: int32 [up to max_output_size].
 
     overlaps: [n, n], how much each two overlap.  scores: [n].  score_threshold: what is not above goes.
+    overlap_threshold: boxes that overlap a better one by more are left out.
     """
     with name_scope(name, "non_max_suppression_overlaps"):
         overlap_threshold = convert_to_tensor(overlap_threshold, name="overlap_threshold")

@@ -71,7 +71,10 @@ def _check_rank(losses):
 
 
 def scale_regularization_loss(regularization_loss):
-    """The sum of a regularization loss, for this one of the replicas that train together: there is one."""
+    """The sum of a regularization loss, for this one of the replicas that train together: there is one.
+
+    regularization_loss: a scalar.
+    """
     return reduce_sum(regularization_loss) / 1
 
 

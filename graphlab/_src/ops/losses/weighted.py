@@ -82,6 +82,7 @@ def compute_weighted_loss(
     losses: [batch, …].  weights: a number, or a tensor of losses' rank whose sizes are 1 or those of losses.
     reduction: one of Reduction. Gradients go back to weights too; tf.stop_gradient keeps them from that.
     Raises ValueError when the shape of weights does not fit.
+    scope: the name of its operations.  loss_collection: the name of the collection that the loss is added to, or None.
     """
     Reduction.validate(reduction)
     with (

@@ -11,7 +11,10 @@ from graphlab._src.ops.shape import reshape
 
 
 class VarLenFeature(namedtuple("VarLenFeature", ["dtype"])):
-    """A feature with any number of values: a SparseTensor."""
+    """A feature with any number of values: a SparseTensor.
+
+    dtype: float32, int64 or string.
+    """
 
     __slots__ = ()
 
@@ -32,6 +35,7 @@ class FixedLenFeature(namedtuple("FixedLenFeature", ["shape", "dtype", "default_
     """A feature with as many values as its shape has, in every example.
 
     default_value: for examples without it; when left out these are an error.
+    shape: of the values, fully known.  dtype: float32, int64 or string.
     """
 
     __slots__ = ()

@@ -52,6 +52,7 @@ def linear_to_mel_weight_matrix(
 
     num_spectrogram_bins: fft_length / 2 + 1 of the spectrogram that is multiplied by them.
     sample_rate: samples a second.  lower_edge_hertz, upper_edge_hertz: where the first triangle begins, the last ends.
+    dtype: a floating point one, of the result.
     """
     with name_scope(name, "linear_to_mel_weight_matrix") as scope:
         dtype = dtypes.as_dtype(dtype)
