@@ -1,4 +1,4 @@
-"""Positions: of the largest, of the smallest, of the k largest; sorting."""
+"""Positions of extremes: argmax, argmin, top_k, in_top_k."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Adding, subtracting and multiplying, element by element with broadcasting."""
+"""Arithmetic, element by element with broadcasting: add, subtract, multiply, negative, square, add_n."""
 
 import functools
 

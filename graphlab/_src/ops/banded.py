@@ -1,4 +1,4 @@
-"""Matrices and several of their diagonals, counted from the main one: above it from 1 up, below it from -1 down.
+"""Matrices from several of their diagonals, which are numbered from the main one: above it 1, 2, …, below it -1, -2, …
 
 A band k = (lowest, highest) of more than one diagonal is a tensor [..., diagonals, longest], highest first, each filled up
 at its end; a band of one is [..., longest].

@@ -1,4 +1,4 @@
-"""Broadcasting: how shapes combine, and how the gradient of a broadcast result goes back to each operand."""
+"""Broadcasting: the shape of a result, and its gradient summed to the shape of each operand."""
 
 import weakref
 

@@ -1,4 +1,4 @@
-"""The bucket that each number falls into."""
+"""bucketize: the index of the bucket of each number."""
 
 import itertools
 

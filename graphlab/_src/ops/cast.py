@@ -1,4 +1,4 @@
-"""Elements in another type."""
+"""Conversions of dtype: cast, to_float and relatives, saturate_cast, bitcast."""
 
 from typing import Any
 

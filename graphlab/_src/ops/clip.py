@@ -1,4 +1,4 @@
-"""Keeping values and norms within bounds."""
+"""Clipping of values and of norms."""
 
 import math
 

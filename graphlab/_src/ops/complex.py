@@ -1,4 +1,4 @@
-"""Complex numbers: their parts, and conj, which leaves real tensors alone."""
+"""Complex numbers: their parts and conjugates; real tensors are accepted too."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""The confusion matrix: how often each class was taken for each other."""
+"""confusion_matrix: how often each class was classified as each other."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope

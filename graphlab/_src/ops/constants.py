@@ -1,4 +1,4 @@
-"""Tensors whose elements are all known or all the same: constants, zeros, ones, fill."""
+"""Constants: zeros, ones, fill, zeros_like, ones_like."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Counts: of each whole number, and of values in bins of equal width."""
+"""Counts: bincount, and histograms with bins of equal width."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""@op: an operation type as one function, its JAX kernel, with its signature, shape rule and gradient beside it.
+"""@op: defines an operation type by one function, its JAX kernel, with signature, shape rule and gradient.
 
     @op("Relu", "features: T -> activations: T", types={"T": REAL}, infer=same_as_input(0),
         grad=lambda op, dy: [relu_grad(dy, op.outputs[0])])

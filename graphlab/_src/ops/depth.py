@@ -1,4 +1,4 @@
-"""Blocks of an image's space moved into its channels, and back."""
+"""space_to_depth and depth_to_space: blocks of an image's positions as channels, and back."""
 
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.define import op, raw_ops

@@ -1,4 +1,4 @@
-"""Dividing, element by element with broadcasting: the many ways that Python and C do it."""
+"""Division, element by element with broadcasting: Python's, C's, and those without NaN."""
 
 import jax
 import jax.numpy as jnp

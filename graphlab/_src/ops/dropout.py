@@ -1,4 +1,4 @@
-"""Dropout: some elements become 0 at random, the others grow to make up for it."""
+"""dropout: sets random elements to 0 and scales the others up."""
 
 import numbers
 

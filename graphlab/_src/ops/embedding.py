@@ -1,4 +1,4 @@
-"""Rows of an embedding by id."""
+"""embedding_lookup: rows of an embedding by id."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Embeddings of several ids at once: for each row of a SparseTensor the sum or mean of the rows at its ids."""
+"""embedding_lookup_sparse: the sum or mean of the embeddings of several ids, for each row of a SparseTensor."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Numbers rounded as quantized integers would have them, so that a model can learn to live with it.
+"""Fake quantization: numbers rounded as if they were quantized, with gradients, for training.
 
 Of the 2 ** num_bits steps between min and max one lies exactly at 0: the range is nudged until it does. narrow_range leaves
 the lowest step out.

@@ -1,4 +1,4 @@
-"""Operations that hand their input on: identity, placeholder, stop_gradient and relatives."""
+"""Operations that return their input: identity, stop_gradient and relatives; placeholder."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Several tensors into one and one into several: concat, stack, unstack, split."""
+"""concat, stack, split, unstack."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Systems of linear equations with too many or too few of them: least squares, pseudo-inverses, ranks, norms made one."""
+"""matrix_solve_ls (lstsq), pinv, matrix_rank and normalize."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Decompositions and solutions of linear systems, for the matrices in the last two axes."""
+"""Decompositions and solutions of linear systems, of the matrices in the last two axes."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Normalization of each number by its neighbours among the channels (Krizhevsky, Sutskever and Hinton, 2012)."""
+"""Local response normalization (Krizhevsky, Sutskever and Hinton, 2012)."""
 
 import jax.numpy as jnp
 from jax import lax

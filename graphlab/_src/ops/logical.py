@@ -1,4 +1,4 @@
-"""Logic, element by element with broadcasting."""
+"""Logical operations, element by element with broadcasting."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Class numbers as vectors."""
+"""one_hot: class numbers as vectors."""
 
 import jax.numpy as jnp
 import numpy as np

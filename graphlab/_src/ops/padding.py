@@ -1,4 +1,4 @@
-"""Larger tensors from a smaller one: tile, pad."""
+"""tile and pad."""
 
 import jax.numpy as jnp
 import numpy as np

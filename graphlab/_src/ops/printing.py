@@ -1,4 +1,4 @@
-"""Printing while a graph runs: tf.Print, which hands its input on, and tf.print, an operation of its own."""
+"""Printing while a graph runs: tf.Print, which returns its input, and tf.print, an operation of its own."""
 
 import logging
 import os

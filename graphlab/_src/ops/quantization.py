@@ -1,4 +1,4 @@
-"""Numbers as quantized integers, and back: quantize, dequantize, and both in one go.
+"""Quantization: quantize, dequantize, and quantize_and_dequantize.
 
 Quantized tensors live on the host; what computes with floats that were rounded so is compiled like everything else.
 """

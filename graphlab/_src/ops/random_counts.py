@@ -1,4 +1,4 @@
-"""Draws from the gamma and the Poisson distribution, some for each of many parameters."""
+"""Draws from the gamma and the Poisson distribution, several for each of many parameters."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Numbers of a distribution out of a Philox state: those that TensorFlow's kernels make of the same state, one for one.
+"""Distributions from a Philox state: the same numbers as TensorFlow's kernels from the same state.
 
 Each has the state and a number of draws as arguments, and returns a vector. TensorFlow makes them in groups, as many as
 one block of the generator holds: four of 32 bits or fewer, two of 64.

@@ -1,4 +1,4 @@
-"""Reducing along axes: sums, means, products, extremes, any and all."""
+"""Reductions along axes: sum, mean, product, max, min, all, any."""
 
 import math
 import weakref

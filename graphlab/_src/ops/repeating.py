@@ -1,4 +1,4 @@
-"""Elements written several times in a row, and places in a tensor counted in rows and columns."""
+"""repeat, and the coordinates of flat indices: unravel_index."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""Shape rules that families of operations share, with TensorFlow's words for what does not fit."""
+"""Shape rules that families of operations share, with TensorFlow's error messages."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where values belong among sorted ones."""
+"""searchsorted: positions of values in sorted sequences."""
 
 import jax.numpy as jnp
 

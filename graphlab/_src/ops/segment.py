@@ -1,4 +1,4 @@
-"""Adding up rows by segment, and the dense form of IndexedSlices that builds on it."""
+"""unsorted_segment_sum and relatives, and the dense form of IndexedSlices."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""Means of rows by segment, in any order."""
+"""unsorted_segment_mean and unsorted_segment_sqrt_n."""
 
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.constants import ones

@@ -1,4 +1,4 @@
-"""Sums, means, products and extremes of rows whose segment ids are in order.
+"""segment_sum and relatives, whose segment ids are in order.
 
 The number of segments depends on the values of the ids: where a run computes these the host does the work.
 """

@@ -1,4 +1,4 @@
-"""Choosing between two tensors, element by element, and finding where a condition holds."""
+"""where: elements of two tensors by a condition, and the coordinates where it holds."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Sets along the last axis of tensors, dense or sparse: union, intersection, difference and size."""
+"""Set operations along the last axis of tensors, dense or sparse: union, intersection, difference, size."""
 
 import numpy as np
 

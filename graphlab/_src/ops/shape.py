@@ -1,4 +1,4 @@
-"""What shape a tensor has, and the same elements in another shape: shape, reshape, expand_dims, squeeze."""
+"""Shapes of tensors: shape, size, rank, reshape, expand_dims, squeeze."""
 
 import math
 

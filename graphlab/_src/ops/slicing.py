@@ -1,4 +1,4 @@
-"""Parts of a tensor by position: slice and strided_slice."""
+"""slice and strided_slice."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""Sorting along an axis."""
+"""sort and argsort along an axis."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Blocks of an image's space moved into its batch or its channels, and back."""
+"""space_to_batch and batch_to_space: blocks of an image's positions as images of the batch, and back."""
 
 import math
 from typing import Any

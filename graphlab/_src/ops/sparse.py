@@ -1,4 +1,4 @@
-"""Sparse tensors: those that runs feed, and parts of others."""
+"""sparse_placeholder and sparse_retain."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph.convert import convert_to_tensor

@@ -1,4 +1,4 @@
-"""From sparse tensors to dense ones, and their values in order."""
+"""Conversion of sparse tensors to dense ones, and sparse_reorder."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sparse tensors put together, cut and given other shapes: new places for the same values."""
+"""Joined, split, sliced and reshaped sparse tensors: new indices for the same values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sparse tensors with dense ones: products and sums that compile."""
+"""Products and sums of sparse tensors with dense ones."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Sparse tensors made, filled up and given larger shapes."""
+"""Sparse tensors made from others: masked, filled, expanded, with larger shapes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sums and means of chosen rows by segment: what an embedding of several ids is made of."""
+"""sparse_segment_sum and relatives: sums and means of selected rows by segment, as for embeddings."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Sparse tensors as strings, and back."""
+"""Serialized sparse tensors."""
 
 import numpy as np
 

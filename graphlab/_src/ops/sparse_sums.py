@@ -1,4 +1,4 @@
-"""Sparse tensors added to one another, and the larger or smaller of two."""
+"""Sums, maxima and minima of two sparse tensors."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Strings, one by one: length, parts, case, white space, base64. A tensor's strings are bytes."""
+"""Strings, one by one: length, substrings, case, white space, base64. A tensor's strings are bytes."""
 
 import base64
 import binascii

@@ -1,4 +1,4 @@
-"""Tensors as text, as TensorFlow's runtime shows them: in tf.strings.format and tf.print, in tf.Print and tf.Assert."""
+"""Tensors as text in TensorFlow's format: for tf.strings.format, tf.print, tf.Print and tf.Assert."""
 
 import numpy as np
 

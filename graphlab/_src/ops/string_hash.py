@@ -1,4 +1,4 @@
-"""Strings as numbers of buckets: TensorFlow's three hash functions, bit for bit."""
+"""Hashes of strings: TensorFlow's three hash functions, bit for bit."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""Putting strings together: element by element, and along axes."""
+"""Joined strings: element by element, and along axes."""
 
 import math
 

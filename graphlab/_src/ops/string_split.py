@@ -1,4 +1,4 @@
-"""Taking strings apart: the parts of a vector of strings as a sparse matrix."""
+"""Split strings: the parts of a vector of strings as a sparse matrix."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Whole tensors as strings and back, and strings that were compressed."""
+"""Serialized tensors, and decompressed strings."""
 
 import gzip
 import zlib

@@ -1,4 +1,4 @@
-"""The operations of a TensorArray: a list of tensors that a loop reads and writes.
+"""The operations of a TensorArray.
 
 `handle` says which array, `flow` is a number whose way through the graph orders what is done with it. The functions here
 get the array itself in place of the handle, and return it changed.

@@ -1,4 +1,4 @@
-"""Lists of tensors as values, which the loops of newer graphs carry where TensorFlow 1's carry TensorArrays.
+"""Lists of tensors as values, which loops of newer graphs have in place of TensorArrays.
 
 A list is never changed: what changes it returns another. It lives on the host, and so does the loop around it.
 """

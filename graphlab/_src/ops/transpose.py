@@ -1,4 +1,4 @@
-"""The same elements with their axes in another order, or reversed."""
+"""transpose, reverse and relatives."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Matrices that are zero but for their diagonal and the two beside it: products, and systems of equations."""
+"""Products and linear systems of tridiagonal matrices."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Text in one encoding turned into another."""
+"""unicode_transcode: text in another encoding."""
 
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.ops.define import no_gradient, op, same_as_input

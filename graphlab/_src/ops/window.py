@@ -1,4 +1,4 @@
-"""How a window slides over an image: the axes that it moves along, where it starts, how many places it has.
+"""Sliding windows: their axes, starts, strides and the number of their positions.
 
 Attributes are as the operations have them: a number for each axis of the image, and data_format says which is which.
 """

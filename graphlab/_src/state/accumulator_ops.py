@@ -1,4 +1,4 @@
-"""The operations of accumulators: those that name one, and those that add, take and count.
+"""The operations of gradient accumulators.
 
 Accumulators of dense gradients come with a handle of type resource (ResourceConditionalAccumulator) and, as older graphs
 have them, with a reference to a string (ConditionalAccumulator); those of sparse ones only with the latter.

@@ -1,4 +1,4 @@
-"""The accumulators that a session keeps: sums of gradients until there are enough of them to take their mean."""
+"""The accumulators of a session: sums of gradients until there are enough of them to read their mean."""
 
 import threading
 from collections import deque

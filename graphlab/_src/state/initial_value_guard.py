@@ -1,4 +1,4 @@
-"""Initial values that read other variables: made to take their initial values where they are not initialized yet."""
+"""Initial values that read other variables: rewritten to read the initial values of uninitialized ones."""
 
 from graphlab._src.graph import GraphKeys, Tensor
 from graphlab._src.graph.traversal import ancestors, topological

@@ -1,4 +1,4 @@
-"""Which variables a graph has, and operations that initialize them or say which are not."""
+"""The variables of a graph, and the operations that initialize them or list the uninitialized."""
 
 import os
 

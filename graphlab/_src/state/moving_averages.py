@@ -1,4 +1,4 @@
-"""Moving averages: variables that follow other values slowly, as weights for evaluation or statistics of batches."""
+"""Exponential moving averages of variables and tensors."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain

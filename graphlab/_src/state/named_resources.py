@@ -1,4 +1,4 @@
-"""What a session keeps under a name, queues, readers and the like: how an operation finds it, in its two forms.
+"""Named resources of a session, such as queues and readers, and the two forms of operations that find them.
 
 What operations have to do with such things, TensorFlow has twice: with a handle of type resource (FIFOQueueV2,
 QueueEnqueueV2) and, as older graphs have it, with a reference to a string (FIFOQueue, QueueEnqueue). With both, what

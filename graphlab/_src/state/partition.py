@@ -1,4 +1,4 @@
-"""How a variable is cut into parts along one axis."""
+"""Partitions of a variable along one axis."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Philox: TensorFlow's counter-based generator of random numbers, for what draws them one by one on the host.
+"""Philox: TensorFlow's counter-based generator, for random numbers drawn one by one on the host.
 
 Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3 (2011); the variant with four 32-bit words and
 ten rounds. The same seeds produce TensorFlow's numbers.

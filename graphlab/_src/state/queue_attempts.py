@@ -1,4 +1,4 @@
-"""What waits at a queue: attempts to enqueue, dequeue and close, each of which goes on as far as the queue lets it.
+"""Pending operations of a queue: enqueues, dequeues and closes that wait until they can proceed.
 
 Every method is called with the queue's lock held, but for abandon().
 """

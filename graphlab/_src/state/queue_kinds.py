@@ -1,4 +1,4 @@
-"""The kinds of queues beside FIFO: what pads, what shuffles, and what puts first things first."""
+"""Queues of a session that are not FIFO: padding, shuffling, by priority."""
 
 import heapq
 import itertools

@@ -1,4 +1,4 @@
-"""The queues that a session keeps: elements in order, and the operations that wait for space or for elements.
+"""The queues of a session: elements in order, and the operations that wait for space or for elements.
 
 An operation leaves an Attempt with the queue. Each side is served first come, first served, by whichever thread changes
 the queue: a long enqueue_many goes on while its own thread sleeps, and a dequeue_many collects what comes. No thread

@@ -1,4 +1,4 @@
-"""The operations of queues: those that name a queue, and those that put in, take out, close and count.
+"""The operations of queues.
 
 Each comes twice: with a handle of type resource (FIFOQueueV2, QueueEnqueueV2) and, as older graphs have it, with a
 reference to a string (FIFOQueue, QueueEnqueue). With both, what flows is the queue itself.

@@ -1,4 +1,4 @@
-"""Variables behind a handle: VarHandleOp owns the value; each read is an operation, and so is each write."""
+"""The operations of resource variables: VarHandleOp owns the value; each read is an operation."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""SaveableObject: what a Saver saves under a name, and how it is put back."""
+"""SaveableObject: what a Saver saves under a name, and how it restores it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""make_template: a function whose variables are made when it is called first, and shared by all later calls."""
+"""make_template: a function whose first call makes its variables, which all later calls share."""
 
 import functools
 import logging

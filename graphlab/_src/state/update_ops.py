@@ -1,4 +1,4 @@
-"""Operations that change variables come in pairs: one on references, which it returns, and one on resource handles."""
+"""Pairs of operations that change variables: one on references, which it returns, and one on resource handles."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Variable: a value that the session keeps between runs; what variables of both kinds have in common."""
+"""Variable: a value that the session keeps between runs; the base class of both kinds."""
 
 import contextlib
 import enum

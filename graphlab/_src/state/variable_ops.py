@@ -1,4 +1,4 @@
-"""Variables as TensorFlow 1 keeps them: an operation owns a buffer, others read and write it by reference."""
+"""The operations of reference variables: one owns a buffer, others read and write it by reference."""
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import NotFoundError, OutOfRangeError, explain

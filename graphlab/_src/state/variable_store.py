@@ -1,4 +1,4 @@
-"""VariableStore: the variables that get_variable made in one graph, by name; made once and shared on purpose."""
+"""VariableStore: the variables of one graph that get_variable made, by name."""
 
 import enum
 import inspect

@@ -1,4 +1,4 @@
-"""WAV files with 16 bits a sample: their bytes from samples between -1 and 1, and back."""
+"""WAV files with 16 bits a sample: encoding samples between -1 and 1, and decoding."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""Assert: a run fails when a condition does not hold, and says what it was about."""
+"""Assert: an operation that fails when a condition is False, with the values of tensors in its message."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Checks of types and of order: made while the graph is built, or computed for use as a condition."""
+"""Assertions about dtypes and about order: checked while the graph is built, or computed as conditions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""assert_rank and its kind: checks of shapes, made while the graph is built where the shapes are known."""
+"""Assertions about rank and shape: checked while the graph is built where the static shape is known."""
 
 import numpy as np
 

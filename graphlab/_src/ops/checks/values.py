@@ -1,4 +1,4 @@
-"""assert_equal and its kind: checks of every element, made at once where the values are known already."""
+"""Assertions about every element, such as assert_equal; checked at once where the values are static."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""case and switch_case: one of several functions, as conditions or a number say when the graph runs."""
+"""case and switch_case: one of several functions, selected by conditions or an index when the graph runs."""
 
 import functools
 import warnings

@@ -1,4 +1,4 @@
-"""cond: one of two functions, as a condition says when the graph runs."""
+"""cond: one of two functions, selected by a condition when the graph runs."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope, nest

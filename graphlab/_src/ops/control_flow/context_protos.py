@@ -1,4 +1,4 @@
-"""Branches and loops as messages, so that gradients can be taken through those of a graph that was saved."""
+"""Branches and loops from the messages of a saved graph, so that gradients can be added to it."""
 
 from graphlab._src.graph import control_flow_context, get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope, strip_name_scope

@@ -1,4 +1,4 @@
-"""ControlFlowContext: what is open while a branch or a loop is being built.
+"""ControlFlowContext: the base class of the contexts of a branch and a loop.
 
 Operations made meanwhile are handed to `add_op`, which brings in the tensors that they take from outside.
 """

@@ -1,4 +1,4 @@
-"""Switch, Merge, Enter, Exit and NextIteration for whatever flows: tensors, references, and what is made of tensors."""
+"""Switch, Merge, Enter, Exit and NextIteration of tensors, references, IndexedSlices and SparseTensors."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import IndexedSlices, Tensor, apply_op, convert_to_tensor, name_scope, nest

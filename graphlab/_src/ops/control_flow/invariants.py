@@ -1,4 +1,4 @@
-"""Shape invariants: what a loop variable's shape is in every iteration, and the edge back to the next one."""
+"""Shape invariants of loop variables: the shape in every iteration, and the edge back to the next one."""
 
 from graphlab._src.base import shapes
 from graphlab._src.base.errors import explain

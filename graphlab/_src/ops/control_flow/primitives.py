@@ -1,4 +1,4 @@
-"""The operations that branches and loops are made of.
+"""The operations of branches and loops: Switch, Merge, Enter, Exit, NextIteration, LoopCond.
 
 A loop, with one variable and one tensor from outside:
 

@@ -1,4 +1,4 @@
-"""smart_cond: cond where the condition is only known in a run, else just the function that it chooses."""
+"""smart_cond: cond, or just one of the functions where the condition is static."""
 
 from graphlab._src.graph import Tensor, static_value
 from graphlab._src.ops.control_flow.cond import cond

@@ -1,4 +1,4 @@
-"""while_loop: a function, again and again, as long as a condition holds when the graph runs."""
+"""while_loop: calls of a function as long as a condition holds when the graph runs."""
 
 from graphlab._src.base import shapes
 from graphlab._src.graph import GraphKeys, constant, convert_to_tensor, get_default_graph, name_scope, nest

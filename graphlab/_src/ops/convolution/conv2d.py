@@ -1,4 +1,4 @@
-"""Convolution of images: Conv2D, its two gradients, and conv2d_transpose, which is one of them."""
+"""Convolution of images: Conv2D and its two gradients; conv2d_transpose is one of these."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope

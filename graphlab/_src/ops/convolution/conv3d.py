@@ -1,4 +1,4 @@
-"""Convolution of volumes: Conv3D, its two gradients, and conv3d_transpose, which is one of them."""
+"""Convolution of volumes: Conv3D and its two gradients; conv3d_transpose is one of these."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope

@@ -1,4 +1,4 @@
-"""Convolution in any number of dimensions from one to three, with holes or without."""
+"""Convolution in one to three dimensions, dilated or not."""
 
 from typing import Any
 

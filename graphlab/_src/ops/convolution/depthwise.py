@@ -1,4 +1,4 @@
-"""Convolution of each channel with filters of its own, and the two convolutions that are made of it."""
+"""Depthwise convolution: each channel with filters of its own; and separable convolution."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope

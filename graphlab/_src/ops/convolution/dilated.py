@@ -1,4 +1,4 @@
-"""Windows with holes: an operation on images that knows none, done on the images' places apart.
+"""with_space_to_batch: an operation with dilated windows by one without, on interleaved parts of the images.
 
 Every rate-th place along each axis makes an image of its own (space_to_batch_nd); there a window without holes sees
 what one with holes sees in the whole.

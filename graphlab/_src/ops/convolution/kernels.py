@@ -1,4 +1,4 @@
-"""The convolution of images with filters in JAX, and the two linear maps back from its result.
+"""The kernels of convolutions in JAX, and of their gradients.
 
 images: [batch, …, channels], or [batch, channels, …].  filters: […, channels in, channels out].
 """

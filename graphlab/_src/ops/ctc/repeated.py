@@ -1,4 +1,4 @@
-"""collapse_repeated: labels that come several times in a row made one."""
+"""collapse_repeated: merges equal labels that follow each other."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope

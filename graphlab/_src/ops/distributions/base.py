@@ -1,4 +1,4 @@
-"""Distribution: what every distribution offers, made of the few methods that each kind has of its own."""
+"""Distribution: the base class of distributions."""
 
 import contextlib
 from typing import Any

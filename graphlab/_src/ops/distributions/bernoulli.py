@@ -1,4 +1,4 @@
-"""The distribution of yes and no."""
+"""The Bernoulli distribution."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope

@@ -1,4 +1,4 @@
-"""The distribution of one class out of several."""
+"""The categorical distribution."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape

@@ -1,4 +1,4 @@
-"""Dirichlet's distribution of probabilities, and of the counts that are drawn with such probabilities."""
+"""The Dirichlet and the Dirichlet-multinomial distribution."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Kullback and Leibler's divergence between two distributions, by a function for each pair of kinds."""
+"""Kullback-Leibler divergences, by a function for each pair of classes."""
 
 from graphlab._src.graph import name_scope
 from graphlab._src.graph.scopes import control_dependencies

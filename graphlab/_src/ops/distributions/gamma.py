@@ -1,4 +1,4 @@
-"""The gamma distribution, and the exponential one, which is a gamma distribution."""
+"""The gamma and the exponential distribution."""
 
 import numpy as np
 

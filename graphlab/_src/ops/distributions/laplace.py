@@ -1,4 +1,4 @@
-"""Laplace's distribution: exponential on both sides."""
+"""The Laplace distribution."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The distribution of how often each class is drawn."""
+"""The multinomial distribution."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope

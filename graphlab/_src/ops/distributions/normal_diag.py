@@ -1,4 +1,4 @@
-"""The normal distribution of vectors whose elements are independent of each other."""
+"""The multivariate normal distribution with a diagonal covariance."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What distributions do with their parameters and values: logits beside probabilities, checks that a run makes."""
+"""Parameters of distributions: logits and probs, checks in a run, seeds."""
 
 import hashlib
 

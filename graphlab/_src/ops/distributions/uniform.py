@@ -1,4 +1,4 @@
-"""The distribution of numbers that are equally likely."""
+"""The uniform distribution."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""ctc_unique_labels: the different labels of each row."""
+"""ctc_unique_labels: the distinct labels of each row."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope

@@ -1,4 +1,4 @@
-"""What map_fn, scan and the folds share: tensors cut along their first axis into TensorArrays."""
+"""Nested elements of map_fn, scan and the folds, in TensorArrays along their first axis."""
 
 import contextlib
 

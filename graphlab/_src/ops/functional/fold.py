@@ -1,4 +1,4 @@
-"""foldl and foldr: a function of what came before and the next element, of which the last result is returned."""
+"""foldl and foldr: the last result of a function of the previous result and the next element."""
 
 from graphlab._src.graph import constant, convert_to_tensor, name_scope, nest
 from graphlab._src.ops.control_flow.while_loop import while_loop

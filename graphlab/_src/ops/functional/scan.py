@@ -1,4 +1,4 @@
-"""scan: a function of what came before and the next element, with all results stacked."""
+"""scan: all results of a function of the previous result and the next element, stacked."""
 
 from graphlab._src.graph import convert_to_tensor, name_scope, nest
 from graphlab._src.ops.control_flow.while_loop import while_loop

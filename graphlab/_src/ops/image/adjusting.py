@@ -1,4 +1,4 @@
-"""Images made brighter, richer in contrast or other in colour, by how much is said or by chance."""
+"""Brightness, contrast, hue and saturation of images, set or random."""
 
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import add

@@ -1,4 +1,4 @@
-"""Boxes around what is in an image: drawn, and chosen by chance."""
+"""Bounding boxes: drawn, and chosen at random."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Operations on the colours of pixels: hue and saturation, contrast."""
+"""The operations on hue, saturation and contrast."""
 
 import jax.numpy as jnp
 import numpy as np

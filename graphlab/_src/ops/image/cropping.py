@@ -1,4 +1,4 @@
-"""Parts of images, and images with something around them."""
+"""Cropping and padding of images."""
 
 from typing import Any
 

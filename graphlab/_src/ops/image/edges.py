@@ -1,4 +1,4 @@
-"""How much an image changes from pixel to pixel."""
+"""Differences between neighbouring pixels: image_gradients, sobel_edges, total_variation."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Image files from images: JPEG, PNG; and what a JPEG of poor quality does to an image."""
+"""Encoding of images as JPEG and PNG, and adjust_jpeg_quality."""
 
 import numpy as np
 

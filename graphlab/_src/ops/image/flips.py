@@ -1,4 +1,4 @@
-"""Images turned and mirrored."""
+"""Flipped, rotated and transposed images."""
 
 from typing import Any
 

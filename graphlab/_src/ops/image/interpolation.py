@@ -1,4 +1,4 @@
-"""Where the pixels of a resized image come from: for each along an axis some places and their weights, in NumPy.
+"""The source pixels and weights of each pixel of a resized image along an axis, in NumPy.
 
 The formulas are TensorFlow's, with single precision as there, so that the same pixels are chosen.
 """

@@ -1,4 +1,4 @@
-"""resize_images: images of another size, by one of four methods."""
+"""resize_images and relatives, by one of four methods."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope, static_dims

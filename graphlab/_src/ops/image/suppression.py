@@ -1,4 +1,4 @@
-"""Non-maximum suppression: of boxes that overlap the one with the best score. How many stay depends on values."""
+"""Non-maximum suppression of overlapping boxes. How many remain depends on values."""
 
 import numpy as np
 

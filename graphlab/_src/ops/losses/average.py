@@ -1,4 +1,4 @@
-"""The mean over a batch of losses that a model has for its examples."""
+"""compute_average_loss: the mean of a model's losses over a global batch."""
 
 from typing import Any
 

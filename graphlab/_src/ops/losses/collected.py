@@ -1,4 +1,4 @@
-"""The losses of a graph, which collections keep, and their total."""
+"""The losses in a graph's collections, and their total."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Losses of numbers that should come close to other numbers."""
+"""Losses of regression."""
 
 from typing import Any
 

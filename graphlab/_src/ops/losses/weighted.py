@@ -1,4 +1,4 @@
-"""A loss for each example becomes one number: weighted, added up and divided."""
+"""compute_weighted_loss: weights the losses of examples and reduces them to a scalar."""
 
 from typing import Any
 

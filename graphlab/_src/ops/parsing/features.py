@@ -1,4 +1,4 @@
-"""What a feature of an example is as a tensor: FixedLenFeature, VarLenFeature and their kind."""
+"""Descriptions of the features of Examples: FixedLenFeature, VarLenFeature and relatives."""
 
 import re
 from collections import namedtuple

@@ -1,4 +1,4 @@
-"""The highest of each window together with where it is: MaxPoolWithArgmax and its gradients."""
+"""MaxPoolWithArgmax: the maximum of each window and its index, and their gradients."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""What windows of an image come to, and the way back, in JAX.
+"""The kernels of pooling in JAX, and of their gradients.
 
 A small window is taken apart: one strided slice of the image for each place in it, put together element by element, which
 XLA makes one loop of. A large one is left to XLA's reduce_window.

@@ -1,4 +1,4 @@
-"""The highest of each window of a volume, and its gradients."""
+"""The maximum of each window of a volume, and its gradients."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.ops.define import op, raw_ops

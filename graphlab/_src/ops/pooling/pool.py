@@ -1,4 +1,4 @@
-"""The functions that pool: max_pool, avg_pool and their kin for one to three dimensions."""
+"""Pooling functions: max_pool, avg_pool and relatives for one to three dimensions."""
 
 import numpy as np
 

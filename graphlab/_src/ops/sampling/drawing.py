@@ -1,4 +1,4 @@
-"""Drawing classes from a distribution, with or without repetition, and how often each is to be expected."""
+"""Draws of classes from a distribution, unique or not, with expected counts."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Losses over very many classes that look at a few: noise-contrastive estimation and sampled softmax."""
+"""Losses with candidate sampling: noise-contrastive estimation and sampled softmax."""
 
 import numpy as np
 

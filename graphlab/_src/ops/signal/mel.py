@@ -1,4 +1,4 @@
-"""Frequencies as they are heard: the mel scale, and coefficients of speech."""
+"""The mel scale, and mel-frequency cepstral coefficients."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope, static_value

@@ -1,4 +1,4 @@
-"""Windows: weights that fade a part of a signal in and out."""
+"""Window functions: hann_window, hamming_window."""
 
 import math
 

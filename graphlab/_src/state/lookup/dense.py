@@ -1,4 +1,4 @@
-"""DenseTable: what a session keeps of a MutableDenseHashTable, in buckets, as TensorFlow does.
+"""DenseTable: the contents of a MutableDenseHashTable in a session, in buckets as in TensorFlow.
 
 Keys, values and their places are those of TensorFlow's kernel, which an export shows and a checkpoint keeps: a key is in
 the bucket of its hash, or the next free one by quadratic probing. Whole numbers are their own hashes.

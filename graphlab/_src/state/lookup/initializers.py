@@ -1,4 +1,4 @@
-"""What a table is filled with: tensors of keys and values, or the lines of a text file."""
+"""Initializers of tables: from tensors of keys and values, or the lines of a text file."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, name_scope

@@ -1,4 +1,4 @@
-"""StaticHashTable: values by key, filled once by an operation of its own."""
+"""StaticHashTable: values by key, filled once by its initializer."""
 
 import uuid
 from typing import Any

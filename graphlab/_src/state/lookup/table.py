@@ -1,4 +1,4 @@
-"""Table: what a session keeps of a lookup table, keys and values."""
+"""Table: the contents of a lookup table in a session."""
 
 import threading
 

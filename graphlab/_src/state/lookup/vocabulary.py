@@ -1,4 +1,4 @@
-"""Words as numbers: tables of ids, with buckets for words that are not in them, and tables from ids to words."""
+"""Vocabularies: tables from words to ids, with buckets for other words, and from ids to words."""
 
 from collections import namedtuple
 
