@@ -210,7 +210,7 @@ def _in_top_k(predictions, targets, k):
 
 
 def in_top_k(predictions, targets, k, name=None):
-    """Whether the targets are in the top k predictions.
+    """True for each row whose target is among its k largest predictions: bool [batch].
 
     predictions: float32 [batch, classes].  targets: class numbers [batch].  k: how many count.
     """

@@ -81,8 +81,8 @@ def multiply(x, y):
 def _product(x, y):
     """x · y. Of whole numbers without their signs, which comes to the same.
 
-    XLA assumes that the product of a number with itself is not negative, also where it overflows: abs(x · x) could be negative,
-    and x · x < 0 never true.
+    XLA assumes that the product of a number with itself is not negative, also where it overflows: abs(x · x) could be
+    negative, and x · x < 0 never true.
     """
     if not isinstance(x, jax.Array) or not jnp.issubdtype(x.dtype, jnp.signedinteger):
         return jnp.multiply(x, y)

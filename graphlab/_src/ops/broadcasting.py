@@ -149,7 +149,7 @@ def _back(gradient, axes, target):
 
 
 class Reductions:
-    """How a gradient of a broadcast result goes back to x and y: `to_x`, `to_y` sum and reshape where needed."""
+    """The gradients of a broadcast result for x and y: `to_x` and `to_y` sum and reshape where needed."""
 
     def __init__(self, x, y, gradient):
         self._x, self._y = _reductions(x, y, gradient)

@@ -15,7 +15,7 @@ from graphlab._src.ops.squeezable import remove_squeezable_dimensions
 
 
 def confusion_matrix(labels, predictions, num_classes=None, dtype=dtypes.int32, name=None, weights=None):
-    """How often class i was classified as j: a matrix [num_classes, num_classes] with a row for each label.
+    """The counts of labels i classified as j: a matrix [num_classes, num_classes] with a row for each label.
 
     labels, predictions: class numbers, vectors of one length.  num_classes: one more than the largest when left out.
     dtype: of the result.  weights: a number for each, to count with.

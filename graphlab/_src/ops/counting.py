@@ -50,7 +50,7 @@ def _bins(op):
     grad=undefined_gradient,
 )
 def _bincount(arr, size, weights):
-    """How often each number below `size` is there, or the sum of its weights."""
+    """The count of each number below `size`, or the sum of its weights."""
     count = int(size)
     if isinstance(arr, np.ndarray):
         if (arr < 0).any():
@@ -67,7 +67,7 @@ def _bincount(arr, size, weights):
 
 
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int32):
-    """How often each number is there, or the sum of its weights: a vector, one longer than the largest number.
+    """The count of each number, or the sum of its weights: a vector, one longer than the largest number.
 
     arr: int32, not negative.  weights: in the shape of arr.  dtype: of the counts where there are no weights.
     minlength: the result is that long at least.  maxlength: numbers from there on are left out.
@@ -110,7 +110,7 @@ def _check_bounds(result, values, value_range, nbins, **attrs):
     grad=no_gradient,
 )
 def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32):
-    """How many values fall into each of nbins bins of equal width; the outer ones take what lies beyond."""
+    """The count of values in each of nbins bins of equal width; the outer bins include what lies beyond."""
     if np.ndim(nbins):
         raise ValueError("nbins should be a scalar.")
     if nbins <= 0:
@@ -124,7 +124,7 @@ def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32
 
 
 def histogram_fixed_width(values, value_range, nbins=100, dtype=dtypes.int32, name=None):
-    """How many values fall into each of nbins bins of equal width; the outer ones take what lies beyond.
+    """The count of values in each of nbins bins of equal width; the outer bins include what lies beyond.
 
     value_range: [2], where the first bin begins and the last ends.  dtype: of the counts, int32 or int64.
     """

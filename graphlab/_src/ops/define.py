@@ -92,7 +92,7 @@ def op(
     checks: Any = None,
     attrs: Any = None,
 ) -> Callable[[Callable], Callable[..., Any]]:
-    """Registers the decorated function as the kernel of an operation type, and returns the function that adds such operations.
+    """Registers the decorated function as the kernel of an operation type, and returns what adds such operations.
 
     signature: inputs -> outputs as graph/opdef.py says.  types: {attribute: allowed DTypes, or bytes}.
     infer(op) -> dims, or a list of dims for several outputs; left out: an abstract trace of the kernel, cached.
@@ -106,8 +106,8 @@ def op(
     padded: for one on the host, a JAX kernel that pads a result whose size depends on values (compiler/padding.py).
     structural: there is no kernel, the function is signature and documentation; the compiler knows what the type means.
     on_state: the function gets the state that a handle refers to, a stack or a TensorArray, in place of the handle.
-    random: True: the kernel has a parameter key=, a JAX key. A function shape of the output -> blocks that it reserves: the kernel
-    has a parameter stream=, the state of the Philox generator (compiler/streams.py).
+    random: True: the kernel has a parameter key=, a JAX key. A function shape of the output -> blocks that it reserves:
+    the kernel has a parameter stream=, the state of the Philox generator (compiler/streams.py).
     makes_state: such state begins with the operation; the function returns it before its other outputs.
     checks(result, *inputs, **attributes) -> Checks of the values, on NumPy and on traced arrays (compiler/checks.py). result:
     what the kernel returned. What the kernel makes of values that are wrong does not count then, but must not fail.
@@ -169,7 +169,7 @@ _builders = {}
 
 
 def _builder(definition, function):
-    """What adds operations of a type to the graph: inputs, then attributes, then a name, in place or by keyword."""
+    """The function that adds operations of a type: inputs, then attributes, then a name, in place or by keyword."""
     inputs = [arg.name for arg in definition.inputs]
     said = {arg.type_attr for arg in definition.inputs} | {arg.number_attr for arg in definition.inputs}
     attributes = [attr for attr in definition.attrs.values() if attr.name not in said]

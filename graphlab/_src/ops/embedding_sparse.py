@@ -107,7 +107,7 @@ def safe_embedding_lookup_sparse(
     partition_strategy="div",
     max_norm=None,
 ):
-    """As embedding_lookup_sparse, for ids that may be negative and rows that may be empty.
+    """embedding_lookup_sparse for ids that may be negative and rows that may be empty.
 
     sparse_ids: [d0, …, dn]; the result is [d0, …, dn-1, embedding]. Negative ids and weights of 0 are left out.
     default_id: the id of rows that are empty then; without it their result is zeros.

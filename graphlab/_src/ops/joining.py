@@ -254,7 +254,7 @@ def _offsets(axis, sizes):
     grad=no_gradient,
 )
 def concat_offset(concat_dim, shape):
-    """Where each of the tensors of these shapes begins in their concatenation."""
+    """The offset of each of the tensors of these shapes in their concatenation."""
     return _offsets(concat_dim, shape)
 
 

@@ -115,7 +115,7 @@ def _sides(a) -> Any:
 
 
 def matrix_rank(a, tol=None, validate_args=False, name=None):
-    """How many singular values of each matrix are larger than tol: int32[...].
+    """The rank of each matrix: the number of its singular values that are larger than tol, int32 […].
 
     tol: the precision of the type, times the larger side, times the largest singular value, when left out.
     a: […, m, n].  validate_args: make the run check that a has at least two axes.

@@ -146,7 +146,7 @@ class EagerArray(np.ndarray):
 
 @op("EagerPyFunc", "input: *Tin -> output: *Tout", stateful=True, attrs={"is_async": (bool, False)}, **_UNKNOWN)
 def _eager_py_func(input, *, token: bytes, Tout: list[dtypes.DType], context):
-    """Calls a Python function on arrays that have a numpy(); each result becomes an array of the type in its place in Tout."""
+    """Calls a Python function on arrays that have a numpy(); each result becomes an array of its type in Tout."""
     del context
     return _call(input, token, Tout)
 

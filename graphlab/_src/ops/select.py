@@ -135,7 +135,7 @@ def where(condition, x=None, y=None, name=None):
 
 
 def where_v2(condition, x=None, y=None, name=None):
-    """As tf.where, except that condition, x and y broadcast against each other."""
+    """tf.where, except that condition, x and y broadcast against each other."""
     if x is None and y is None:
         return where(condition, name=name)
     if x is None or y is None:

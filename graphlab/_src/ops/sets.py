@@ -168,7 +168,7 @@ def _set_size(set_indices, set_values, set_shape, *, validate_indices: bool = Tr
 
 
 def set_size(a, validate_indices=True):
-    """How many different elements each row along the last axis of a SparseTensor has: int32, of one axis less.
+    """The number of distinct elements of each row along the last axis of a SparseTensor: int32, of one axis less.
 
     validate_indices: whether to check that sparse indices are in order and in range.
     """
@@ -212,7 +212,7 @@ def set_intersection(a, b, validate_indices=True):
 
 
 def set_difference(a, b, aminusb=True, validate_indices=True):
-    """As set_intersection, of the elements in a that are not in b; with aminusb=False those in b that are not in a.
+    """The elements in a that are not in b, row by row; with aminusb=False those in b that are not in a.
 
     validate_indices: whether to check that sparse indices are in order and in range.
     """
@@ -220,7 +220,7 @@ def set_difference(a, b, aminusb=True, validate_indices=True):
 
 
 def set_union(a, b, validate_indices=True):
-    """As set_intersection, of the elements in either.
+    """The elements in either of a and b, by row, as in set_intersection.
 
     a, b: as in set_intersection.  validate_indices: whether to check that sparse indices are in order and in range.
     """

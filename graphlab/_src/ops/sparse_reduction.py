@@ -139,7 +139,7 @@ def sparse_reduce_sum(sp_input, axis=None, keepdims=None, reduction_axes=None, k
 
 
 def sparse_reduce_max(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_sum, of the largest value; 0 where there is none.
+    """The largest values of a SparseTensor along axes, as a dense tensor; 0 where there is none.
 
     sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
     """
@@ -147,7 +147,7 @@ def sparse_reduce_max(sp_input, axis=None, keepdims=None, reduction_axes=None, k
 
 
 def sparse_reduce_sum_sparse(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_sum, as a SparseTensor.
+    """The sums of a SparseTensor along axes, as a SparseTensor.
 
     sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
     """
@@ -155,7 +155,7 @@ def sparse_reduce_sum_sparse(sp_input, axis=None, keepdims=None, reduction_axes=
 
 
 def sparse_reduce_max_sparse(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_max, as a SparseTensor.
+    """The largest values of a SparseTensor along axes, as a SparseTensor.
 
     sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
     """

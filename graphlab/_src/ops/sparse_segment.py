@@ -203,7 +203,7 @@ def sparse_segment_sum(data, indices, segment_ids, name=None, num_segments=None)
 
 
 def sparse_segment_mean(data, indices, segment_ids, name=None, num_segments=None):
-    """As sparse_segment_sum, of means.
+    """The means of selected rows by segment.
 
     data, indices, segment_ids, num_segments: as in sparse_segment_sum.
     """
@@ -213,7 +213,7 @@ def sparse_segment_mean(data, indices, segment_ids, name=None, num_segments=None
 
 
 def sparse_segment_sqrt_n(data, indices, segment_ids, name=None, num_segments=None):
-    """As sparse_segment_mean, divided by the square root of how many rows there are.
+    """The sums of selected rows by segment, divided by the square root of their number.
 
     data, indices, segment_ids, num_segments: as in sparse_segment_sum.
     """

@@ -186,7 +186,7 @@ def _static_regex_full_match(input, *, pattern: bytes):
 
 
 def regex_full_match(input, pattern, name=None):
-    """Whether all of each string matches `pattern`.
+    """True for each string that matches `pattern` as a whole.
 
     input: strings, any shape.
     """

@@ -48,7 +48,7 @@ _DECOMPRESS = {b"": bytes, b"ZLIB": zlib.decompress, b"GZIP": gzip.decompress}
 
 @op("DecodeCompressed", "bytes: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def decode_compressed(bytes, *, compression_type: bytes = b""):
-    """What each compressed string holds.
+    """The decompressed strings.
 
     compression_type: "ZLIB", "GZIP", or "" for strings that are not compressed.
     bytes: strings, any shape.

@@ -119,7 +119,7 @@ class TensorArray:
 
     @property
     def element_shape(self):
-        """What is known of the shape of the elements."""
+        """The static shape of the elements."""
         return shapes.TensorShape._of(self._elements[0])
 
     @property

@@ -12,7 +12,7 @@ _LARGER = 'the window is larger than the image: padding="SAME" lets it reach bey
 
 @dataclasses.dataclass(frozen=True)
 class Window:
-    """How a window moves; `strides`, `dilations` and `explicit` have an entry for each spatial axis.
+    """The positions of a sliding window; `strides`, `dilations` and `explicit` have an entry for each spatial axis.
 
     padding: b"SAME", b"VALID" or b"EXPLICIT".  explicit: (before, after), what EXPLICIT adds.
     """
@@ -53,7 +53,7 @@ class Window:
         return [None if k is None else (k - 1) * d + 1 for k, d in zip(sizes, self.dilations, strict=True)]
 
     def places(self, image, sizes, running=False):
-        """How many places the window has along each spatial axis; ShapeError when it is larger than the image.
+        """The number of positions of the window along each spatial axis; ShapeError when it is larger than the image.
 
         running: whether this is in a run, for which TensorFlow's kernels allow a window that is a little larger.
         """

@@ -9,7 +9,7 @@ from graphlab._src.state import accumulator_ops
 
 
 class ConditionalAccumulatorBase:
-    """What both kinds of accumulators can do.
+    """Base class of both kinds of accumulators.
 
     dtype: of the gradients.  shape: of them, or None.  accumulator_ref: the tensor of its reference.
     """

@@ -64,7 +64,7 @@ class PartitionInfo:
 
 
 def requested_parts(partitioner, shape, dtype):
-    """How many parts the partitioner wants along each axis, once that is known to make sense."""
+    """The number of parts along each axis that the partitioner returns, checked."""
     if not shape.is_fully_defined():
         raise ValueError(f"Shape of a new partitioned variable must be fully defined, but instead was {shape}.")
     if shape.ndims < 1:

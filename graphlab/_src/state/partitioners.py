@@ -10,7 +10,7 @@ from graphlab._src.state.variable_store import variable_store
 
 
 def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_element=16, max_shards=None):
-    """As many parts along `axis` as keep each below max_shard_bytes, and no more than max_shards.
+    """A partitioner with as many parts along `axis` as keep each below max_shard_bytes, and no more than max_shards.
 
     bytes_per_string_element: the size to assume for strings.
     """
@@ -36,7 +36,7 @@ def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_ele
 
 
 def min_max_variable_partitioner(max_partitions=1, axis=0, min_slice_size=256 << 10, bytes_per_string_element=16):
-    """As many parts along `axis` as have min_slice_size bytes each, and no more than max_partitions.
+    """A partitioner with as many parts along `axis` as have min_slice_size bytes each, and no more than max_partitions.
 
     bytes_per_string_element: the size to assume for strings.
     """

@@ -17,7 +17,7 @@ from graphlab._src.state import queue_ops
 
 
 class QueueBase:
-    """What all queues can do: operations that put elements in and take them out.
+    """Base class of queues: operations that enqueue and dequeue elements.
 
     dtypes: of an element's components.  shapes: of each, or None when they may have any shape.
     names: of each; elements are then dicts.  queue_ref: the tensor of the queue's handle.

@@ -19,7 +19,7 @@ from graphlab._src.state.variable import (
 
 
 class HandledVariable(Variable):
-    """What a ResourceVariable and the promise of its new value have in common."""
+    """Base class of ResourceVariable and of the tensors of its new values."""
 
     _handle: Any = None
     _dtype: Any = None
@@ -235,18 +235,12 @@ class ResourceVariable(HandledVariable):
         shape=None,
     ):
         if variable_def is not None:
-            if initial_value is not None:
-                raise ValueError("variable_def and initial_value are mutually exclusive.")
-            self._find(variable_def, import_scope)
+            self._restore(variable_def, import_scope, initial_value)
             return
-        collections = self._check_arguments(
-            initial_value, trainable, collections, constraint, synchronization, aggregation, name
-        )
         self._caching_device = caching_device
-        graph = get_default_graph()
-        with graph.control_dependencies(None):
+        settings = trainable, collections, constraint, synchronization, aggregation
+        with self._new(initial_value, name, *settings) as graph:
             self._build(graph, initial_value, dtype, name, shape)
-        graph.add_to_collections(collections, self)
 
     def _build(self, graph, initial_value, dtype, name, shape):
         from_function = callable(initial_value)

@@ -30,7 +30,7 @@ class SaveSpec:
 
 
 class SaveableObject:
-    """What is saved under a name: one tensor, or several on one device. Derived classes say how it is restored.
+    """Base class of what is saved under a name: one tensor, or several on one device. Derived classes restore it.
 
     op: what it saves.  specs: a SaveSpec for each tensor.  name: what it is saved under.
     """

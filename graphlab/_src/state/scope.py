@@ -193,8 +193,8 @@ def get_variable(
     shape: of a new variable.  dtype: float32 when left out, also by the scope.
     initializer: a value, or a function of shape and dtype; glorot_uniform when left out.
     regularizer: a function of the variable whose result goes to REGULARIZATION_LOSSES.
-    trainable, collections, caching_device, validate_shape, use_resource, constraint, synchronization, aggregation: as in
-    tf.Variable.
+    trainable, collections, caching_device, validate_shape, use_resource, constraint, synchronization, aggregation: as
+    in tf.Variable.
     partitioner: a function of shape and dtype that returns the number of parts along each axis; the result then is a
     PartitionedVariable.
     custom_getter: a function that is called with getter= and all of these, and returns a variable.

@@ -88,7 +88,7 @@ class Template:
         return result
 
     def _defined_at(self):
-        """Where the template was made, without the frames that the call has, too."""
+        """The stack where the template was made, without the frames that it shares with the call."""
         here = traceback.format_stack()
         for i, (line, other) in enumerate(zip(self._stack, here, strict=False)):
             if line != other:

@@ -26,7 +26,7 @@ class UpdateOp:
 
 
 def dims_of(tensor) -> Any:
-    """What is known of the shape of the value that a reference or a handle refers to."""
+    """The static shape of the value that a reference or a handle refers to."""
     if tensor.dtype is not dtypes.resource:
         return tensor.dims
     owner = owner_of(tensor)

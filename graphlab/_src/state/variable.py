@@ -29,7 +29,7 @@ from graphlab._src.state.slice_info import SaveSliceInfo
 
 
 class VariableSynchronization(enum.Enum):
-    """When the copies of a variable on several machines are brought together; on one machine all mean the same.
+    """When the copies of a variable on several machines are combined; on one machine all mean the same.
 
     AUTO, NONE, ON_WRITE or ON_READ.
     """
@@ -41,7 +41,7 @@ class VariableSynchronization(enum.Enum):
 
 
 class VariableAggregation(enum.Enum):
-    """How the copies of a variable on several machines are brought together; on one machine all mean the same.
+    """How the copies of a variable on several machines are combined; on one machine all mean the same.
 
     NONE, SUM, MEAN or ONLY_FIRST_REPLICA.
     """
@@ -139,6 +139,26 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
             aggregation=VariableAggregation.NONE if aggregation is None else aggregation,
             shape=shape,
         )
+
+    def _find(self, message, import_scope):
+        raise NotImplementedError
+
+    def _restore(self, variable_def, import_scope, initial_value):
+        """Makes it the variable that a VariableDef names."""
+        if initial_value is not None:
+            raise ValueError("variable_def and initial_value are mutually exclusive.")
+        self._find(variable_def, import_scope)
+
+    @contextlib.contextmanager
+    def _new(self, initial_value, name, trainable, collections, constraint, synchronization, aggregation):
+        """The default graph, in which a new variable builds its operations; then adds it to collections."""
+        collections = self._check_arguments(
+            initial_value, trainable, collections, constraint, synchronization, aggregation, name
+        )
+        graph = get_default_graph()
+        with graph.control_dependencies(None):
+            yield graph
+        graph.add_to_collections(collections, self)
 
     def _check_arguments(self, initial_value, trainable, collections, constraint, synchronization, aggregation, name):
         """Sets what both kinds have, and returns the names of the collections that the variable goes into."""
@@ -390,7 +410,7 @@ Variable.__getitem__ = lambda self, key: getitem(self.value(), key, var=self)
 
 
 def as_tensor(variable, dtype=None, name=None, as_ref=False):
-    """What a variable is where a tensor is wanted: its value, or for as_ref its reference or handle."""
+    """The tensor of a variable: its value, or for as_ref its reference or handle."""
     if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(variable.dtype):
         raise ValueError(
             explain(

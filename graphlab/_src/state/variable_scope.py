@@ -45,7 +45,7 @@ class VariableScope:
 
     @property
     def name(self):
-        """What comes before the names of its variables, without a "/" at the end."""
+        """The prefix of the names of its variables, without a "/" at the end."""
         return self._name
 
     @property
@@ -95,7 +95,7 @@ class VariableScope:
 
     @property
     def use_resource(self):
-        """Whether variables are ResourceVariables; None where nothing was said."""
+        """True when variables are ResourceVariables; None is the default."""
         return self._use_resource
 
     def reuse_variables(self):

@@ -98,14 +98,14 @@ def _steps(x):
 
 
 def is_non_decreasing(x, name=None):
-    """Whether no element of x, row by row, is below the one before."""
+    """True when no element of x, row by row, is below the one before."""
     with name_scope(name, "is_non_decreasing", [x]):
         steps: Any = _steps(x)
         return reduce_all(less_equal(convert_to_tensor(0, dtype=steps.dtype), steps))
 
 
 def is_strictly_increasing(x, name=None):
-    """Whether every element of x, row by row, is above the one before."""
+    """True when every element of x, row by row, is above the one before."""
     with name_scope(name, "is_strictly_increasing", [x]):
         steps: Any = _steps(x)
         return reduce_all(less(convert_to_tensor(0, dtype=steps.dtype), steps))

@@ -10,14 +10,16 @@ from graphlab._src.ops.tensor_array import with_flows
 
 
 def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):
-    """What true_fn() returns where pred is true in a run, else what false_fn() returns.
+    """The result of true_fn() where pred is true in a run, else of false_fn().
 
-    pred: a bool tensor, a single one.
-    true_fn, false_fn: functions without arguments. Both are called now, once; only the operations that they make
-    are chosen among in a run. They return tensors, operations, TensorArrays, or lists, tuples and dicts of them, of one structure.
-    strict: a list or tuple of one thing stays one, where otherwise the thing itself is returned.
+    pred: a bool tensor, scalar.
+    true_fn, false_fn: functions without arguments, both called once, now; a run executes the operations of one of them.
+    They return tensors, operations, TensorArrays, or lists, tuples and dicts of them, in one structure.
+    strict: a list or tuple of one element stays one, where otherwise the element itself is returned.
     fn1, fn2: old names of true_fn and false_fn.
     Raises TypeError and ValueError when pred is a Python bool, or the structures that the functions return differ.
+
+        y = tf.cond(x > 0, lambda: x, lambda: -x)
     """
     true_fn = _function("true_fn", true_fn, "fn1", fn1)
     false_fn = _function("false_fn", false_fn, "fn2", fn2)

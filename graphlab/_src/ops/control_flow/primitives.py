@@ -114,7 +114,7 @@ def _ref_next_iteration():
 
 @op("LoopCond", "input: bool -> output: bool", infer=lambda op: with_rank(op.inputs[0].dims, 0), structural=True)
 def loop_cond():
-    """Says whether the loop goes on: true for another iteration."""
+    """The condition of a loop: True for another iteration."""
 
 
 @op("ControlTrigger", "->", infer=no_outputs, structural=True)

@@ -116,7 +116,7 @@ class WhileContext(ControlFlowContext):
             self.outer_context.add_inner_op(op)
 
     def _tie_to_iteration(self, op):
-        """An operation that consumes only loop invariants would run in the last iteration too, of which only the condition runs."""
+        """An operation that consumes only loop invariants would run in the last iteration too, where only the condition runs."""
         if op.control_inputs:
             return
         is_call = op.graph._is_function(op.type) or op.type == "SymbolicGradient"

@@ -21,7 +21,7 @@ from graphlab._src.ops.shape import reshape, shape
 
 
 class ReparameterizationType:
-    """Says whether the samples of a distribution have a gradient in its parameters."""
+    """The kinds of distributions whose samples have, or have not, a gradient in the parameters."""
 
     def __init__(self, rep_type):
         self._rep_type = rep_type
@@ -172,7 +172,7 @@ class Distribution:
         return self._validate_args
 
     def copy(self, **override_parameters_kwargs):
-        """Another of its kind, made with the same arguments but those given here."""
+        """A distribution of the same class, made with the same arguments but those passed here."""
         return type(self)(**{**self.parameters, **override_parameters_kwargs})
 
     @property

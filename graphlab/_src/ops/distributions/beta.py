@@ -47,12 +47,12 @@ class Beta(Elementwise):
 
     @property
     def concentration1(self):
-        """What speaks for 1."""
+        """The concentration of 1."""
         return self._concentration1
 
     @property
     def concentration0(self):
-        """What speaks for 0."""
+        """The concentration of 0."""
         return self._concentration0
 
     @property

@@ -28,7 +28,7 @@ _POSITIVE = "Concentration parameter must be positive."
 
 
 class _OfClasses(Distribution):
-    """What both have in common: a concentration [*batch, classes] and its sum over the classes."""
+    """Base class of distributions with a concentration [*batch, classes] and its sum over the classes."""
 
     _concentration: Any
     _total_concentration: Any

@@ -1,4 +1,4 @@
-"""Operations that call functions of the graph's library: If, While, Case, PartitionedCall.
+"""Operations that call functions of the graph's library: If, While, Case, PartitionedCall and relatives.
 
 graphlab makes none of them itself; graphs that were saved elsewhere hold them. The compiler runs the functions' bodies.
 """

@@ -10,7 +10,7 @@ from graphlab._src.ops.padding import pad
 
 
 def ctc_unique_labels(labels, name=None):
-    """(the different labels of each row, padded with 0; the index of each label among them), as ctc_loss_v2 expects them.
+    """(the distinct labels of each row, padded with 0; the index of each label among them), as ctc_loss_v2 expects.
 
     labels: int [batch, length]; the results have that shape.
     """

@@ -24,7 +24,7 @@ def reads_cached_in_loop():
 
 
 class Form:
-    """How a function accepts or returns its values: as a nested structure, or a tensor by itself."""
+    """The form in which a function accepts or returns its values: a nested structure, or a tensor by itself."""
 
     def __init__(self, structure):
         self._structure = structure

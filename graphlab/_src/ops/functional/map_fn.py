@@ -16,13 +16,15 @@ def map_fn(
     infer_shape=True,
     name=None,
 ):
-    """fn of each row of elems, stacked.
+    """The results of fn for each row of elems, stacked along a new first axis.
 
     fn: called once, with a row in the form of elems; returns a tensor, or a structure of them.
     elems: a tensor, or a nested structure of tensors with the same first size.
     dtype: the types of what fn returns, in its form; left out when those are as elems'.
     infer_shape: all results have one shape.  parallel_iterations, back_prop, swap_memory: as in while_loop.
     Raises TypeError and ValueError when fn's result is not nested as dtype says.
+
+        tf.map_fn(lambda x: x * x, tf.range(4))  # [0, 1, 4, 9]
     """
     if not callable(fn):
         raise TypeError("fn must be callable.")

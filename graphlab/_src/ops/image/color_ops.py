@@ -119,7 +119,7 @@ def adjust_saturation_op(images, scale):
 
 @op("AdjustContrastv2", "images: T=float32, contrast_factor: float32 -> output: T", infer=_adjusted, **_ADJUSTED)
 def adjust_contrast_op(images, contrast_factor):
-    """How far each pixel is from the mean of its channel, times a factor.
+    """The images with the difference of each pixel from the mean of its channel multiplied by a factor.
 
     images: [..., height, width, channels].  contrast_factor: a number.
     """

@@ -13,7 +13,7 @@ from graphlab._src.ops.rounding import round as round_
 
 
 class ResizeMethod:
-    """How resize_images finds the pixels of the new image."""
+    """The methods of resize_images."""
 
     BILINEAR = 0
     NEAREST_NEIGHBOR = 1

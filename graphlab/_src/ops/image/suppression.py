@@ -343,7 +343,7 @@ def _suppress_combined(
 
 
 def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), name=None):
-    """Which boxes stay, best first, when those go that overlap a better one too much: int32 [up to max_output_size].
+    """The boxes that remain, best first, without those that overlap a better one too much: int32 [≤ max_output_size].
 
     boxes: [boxes, 4], y1, x1, y2, x2, any two corners.  scores: [boxes].
     iou_threshold: how much of what two boxes cover together they may share.  score_threshold: what is not above goes.
@@ -401,7 +401,7 @@ def non_max_suppression_padded(
 def non_max_suppression_overlaps(
     overlaps, scores, max_output_size, overlap_threshold=0.5, score_threshold=float("-inf"), name=None
 ):
-    """Which things stay, best first, when those go that overlap a better one too much: int32 [up to max_output_size].
+    """The elements that remain, best first, without those that overlap a better one: int32 [≤ max_output_size].
 
     overlaps: [n, n], how much each two overlap.  scores: [n].  score_threshold: what is not above goes.
     overlap_threshold: boxes that overlap a better one by more are left out.

@@ -25,7 +25,7 @@ def get_losses(scope=None, loss_collection: Any = GraphKeys.LOSSES):
 
 
 def get_regularization_losses(scope=None):
-    """What regularizers made of variables, those whose names begin as `scope` says."""
+    """The losses of the regularizers of variables whose names begin with `scope`."""
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 
 

@@ -19,7 +19,7 @@ from graphlab._src.ops.weights import assert_broadcastable, broadcast_weights
 
 
 class Reduction:
-    """How the weighted losses of the examples become one number."""
+    """The ways to reduce weighted losses to one number."""
 
     NONE = "none"
     SUM = "weighted_sum"
@@ -53,7 +53,7 @@ def _mean(losses, count):
 
 
 def present(losses, weights, per_batch=False):
-    """How many losses have a weight that is not 0, in all or for each example."""
+    """The number of losses with a weight that is not 0, total or for each example."""
     if isinstance(weights, float) and weights != 0.0:
         return _count(losses)
     with name_scope(None, "num_present", [losses, weights]) as scope:

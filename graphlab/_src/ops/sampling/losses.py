@@ -48,7 +48,7 @@ def _compute_accidental_hits(true_classes, sampled_candidates, *, num_true: int)
 
 
 def compute_accidental_hits(true_classes, sampled_candidates, num_true, seed=None, name=None):
-    """Where a candidate is a true class: (rows of the batch, places among the candidates, weights).
+    """The candidates that are true classes: (rows of the batch, indices of the candidates, weights).
 
     The weights are the lowest float32, to be added to the logits of these candidates. true_classes: [batch, num_true].
     sampled_candidates: [num_sampled], from a candidate sampler.  seed: has no effect.

@@ -242,7 +242,7 @@ def fixed_unigram_candidate_sampler(
 
 
 def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
-    """Draws all of num_sampled classes, for tests: (classes, expected counts of the true ones, those of the drawn ones).
+    """Draws all of num_sampled classes, for tests: (classes, expected counts of the true ones, of the drawn ones).
 
     true_classes, num_true, unique, seed: as in uniform_candidate_sampler.
     """

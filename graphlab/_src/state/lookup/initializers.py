@@ -9,7 +9,7 @@ from graphlab._src.state.lookup.table_types import TableTypes
 
 
 class TableInitializerBase(TableTypes):
-    """What a table is filled with: its initialize(table) returns the operation that does it."""
+    """Base class of initializers: initialize(table) returns the operation that fills the table."""
 
     @property
     def _shared_name(self):
@@ -49,7 +49,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
 
 
 class TextFileIndex:
-    """What TextFileInitializer reads of a line, besides the number of a column."""
+    """The parts of a line that TextFileInitializer can read, besides the number of a column."""
 
     WHOLE_LINE = text_file.WHOLE_LINE
     LINE_NUMBER = text_file.LINE_NUMBER

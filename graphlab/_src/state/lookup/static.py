@@ -20,7 +20,7 @@ def tables_initializer(name="init_all_tables"):
 
 
 class LookupInterface(TableTypes):
-    """What every table has: the types of its keys and values."""
+    """Base class of tables: the dtypes of their keys and values."""
 
     def _check_keys(self, keys):
         """TypeError unless keys have the right type."""
@@ -119,7 +119,7 @@ class StaticHashTable(TableWithHandle):
 
 
 class HashTable(StaticHashTable):
-    """As StaticHashTable; tables with the same shared_name are one table in a session."""
+    """StaticHashTable; tables with the same shared_name are one table in a session."""
 
     def __init__(self, initializer, default_value, shared_name=None, name=None):
         self._make(initializer, default_value, shared_name or "", name)
