@@ -1,1 +1,1 @@
-"""The op library: one family per file, one function per operation."""
+"""Operations: one family per module, one function per operation type."""

@@ -26,7 +26,7 @@ _BACK_BY_RESULT = {"signature": "gradients: T, outputs: T -> backprops: T", "inf
 
 
 def _flat_beyond(function):
-    """The gradient of a piecewise linear gradient: the slope is the same again, and does not change."""
+    """The gradient of the gradient of a piecewise linear function, whose derivative is constant."""
 
     def grad(op, dz):
         x = op.inputs[1]
@@ -162,7 +162,7 @@ def selu_grad(gradients, outputs):
 
 @op("Selu", grad=lambda op, dy: [selu_grad(dy, op.outputs[0])], **_FUNCTION, **_FLOAT)
 def selu(features):
-    """elu scaled so that layers keep mean 0 and variance 1 (Klambauer et al., 2017)."""
+    """elu of `features` scaled so that layers keep mean 0 and variance 1 (Klambauer et al., 2017)."""
     below = jnp.asarray(_SELU_SCALE_ALPHA, features.dtype) * jnp.expm1(jnp.minimum(features, 0))
     return jnp.where(features > 0, features * jnp.asarray(_SELU_SCALE, features.dtype), below)
 
@@ -198,14 +198,14 @@ def softsign(features):
     return features / (1 + jnp.abs(features))
 
 
-def _sigmoid_slope_grad(op, dz):
+def _sigmoid_grad_grad(op, dz):
     with after(dz):
         a, b = conj(op.inputs[0]), conj(op.inputs[1])
-        slope = dz * b
-        return [slope - 2.0 * slope * a, sigmoid_grad(a, dz)]
+        scaled = dz * b
+        return [scaled - 2.0 * scaled * a, sigmoid_grad(a, dz)]
 
 
-@op("SigmoidGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_sigmoid_slope_grad)
+@op("SigmoidGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_sigmoid_grad_grad)
 def sigmoid_grad(y, dy):
     """The gradient of a sigmoid whose conjugate is y."""
     return dy * y * (1 - y)

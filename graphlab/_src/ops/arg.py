@@ -1,4 +1,4 @@
-"""Positions: of the largest, of the smallest, of the k largest; sorting."""
+"""Positions of extremes: argmax, argmin, top_k, in_top_k."""
 
 import jax
 import jax.numpy as jnp
@@ -84,30 +84,38 @@ def _ranked(x, bounded, worst):
 
 
 def argmax(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
-    """The position of the largest along an axis, the first of several.
+    """The index of the largest element along an axis, the first of several: the shape of input without that axis.
 
-    axis: 0 when left out.  dimension: its old name.  output_type: int32 or int64.
+    input: any numeric dtype.  axis: a scalar, 0 when left out; dimension is its old name.
+    output_type: int64, the default, or int32.
     """
     axis = renamed("axis", axis, "dimension", dimension)
     return _arg_max(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
 def argmin(input, axis=None, name=None, dimension=None, output_type=dtypes.int64):
-    """The position of the smallest along an axis, the first of several.
+    """The index of the smallest element along an axis, the first of several: the shape of input without that axis.
 
-    axis: 0 when left out.  dimension: its old name.  output_type: int32 or int64.
+    input: any numeric dtype.  axis: a scalar, 0 when left out; dimension is its old name.
+    output_type: int64, the default, or int32.
     """
     axis = renamed("axis", axis, "dimension", dimension)
     return _arg_min(input, 0 if axis is None else axis, output_type=output_type, name=name)
 
 
 def arg_max(input, dimension, output_type=dtypes.int64, name=None):
-    """The position of the largest along an axis: the old form of tf.argmax."""
+    """The index of the largest element of `input` along `dimension`: the old form of tf.argmax.
+
+    output_type: int64, the default, or int32.
+    """
     return _arg_max(input, dimension, output_type=output_type, name=name)
 
 
 def arg_min(input, dimension, output_type=dtypes.int64, name=None):
-    """The position of the smallest along an axis: the old form of tf.argmin."""
+    """The index of the smallest element of `input` along `dimension`: the old form of tf.argmin.
+
+    output_type: int64, the default, or int32.
+    """
     return _arg_min(input, dimension, output_type=output_type, name=name)
 
 
@@ -153,14 +161,18 @@ def _top_k(input, k, *, sorted: bool = True):
         raise ValueError(f"input must have at least k columns. Had {input.shape[-1]}, needed {int(k)}")
     if not jnp.issubdtype(input.dtype, jnp.floating):
         return jax.lax.top_k(input, int(k))
-    # XLA tells -0 from 0, and one NaN from another.
+    # XLA distinguishes -0 from 0, and one NaN from another.
     ranked = jnp.where(input == 0, jnp.zeros_like(input), jnp.where(input == input, input, jnp.nan))
     _, places = jax.lax.top_k(ranked, int(k))
     return jnp.take_along_axis(input, places, -1), places
 
 
 def top_k(input, k=1, sorted=True, name=None):
-    """The k largest along the last axis and their positions, largest first; of equal ones the first comes first."""
+    """(values, indices): the k largest elements along the last axis, and where they are: […, k] and int32 […, k].
+
+    input: […, n], numeric.  k: a scalar, at most n.  sorted: largest first; they always are. Of equal ones the first
+    comes first.
+    """
     return _top_k(input, k, sorted=sorted, name=name)
 
 
@@ -198,7 +210,7 @@ def _in_top_k(predictions, targets, k):
 
 
 def in_top_k(predictions, targets, k, name=None):
-    """Whether the targets are in the top k predictions.
+    """True for each row whose target is among its k largest predictions: bool [batch].
 
     predictions: float32 [batch, classes].  targets: class numbers [batch].  k: how many count.
     """

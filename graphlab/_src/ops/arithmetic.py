@@ -1,4 +1,4 @@
-"""Adding, subtracting and multiplying, element by element with broadcasting."""
+"""Arithmetic, element by element with broadcasting: add, subtract, multiply, negative, square, add_n."""
 
 import functools
 
@@ -116,8 +116,8 @@ def multiply(x, y):
 def _product(x, y):
     """x · y. Of whole numbers without their signs, which comes to the same.
 
-    XLA takes the product of a number with itself for not negative, also where it overflows: abs(x · x) could be negative,
-    and x · x < 0 never true.
+    XLA assumes that the product of a number with itself is not negative, also where it overflows: abs(x · x) could be
+    negative, and x · x < 0 never true.
     """
     if not isinstance(x, jax.Array) or not jnp.issubdtype(x.dtype, jnp.signedinteger):
         return jnp.multiply(x, y)
@@ -168,11 +168,11 @@ def square(x):
 def _squared_difference_grad(op, dz):
     x, y = op.inputs
     with dz.graph.control_dependencies([dz]):
-        slope = scalar_mul(2.0, dz) * (x - y)
+        dx = scalar_mul(2.0, dz) * (x - y)
     if same_static_shape(x, y, dz):
-        return [slope, -slope]
+        return [dx, -dx]
     back = Reductions(x, y, dz)
-    return [back.to_x(slope), -back.to_y(slope)]
+    return [back.to_x(dx), -back.to_y(dx)]
 
 
 def _squared_difference_in_numpy(x, y):
@@ -209,6 +209,16 @@ def scalar_mul(scalar, x, name=None):
     return multiply(scalar, x, name)
 
 
+def _sum(inputs):
+    for i, item in enumerate(inputs):
+        if shapes.differ(inputs[0].shape, item.shape):
+            raise ValueError(
+                "Inputs to operation AddN must have the same size and shape.  Input 0: "
+                f"{shapes.text(inputs[0].shape)} != input {i}: {shapes.text(item.shape)}"
+            )
+    return functools.reduce(jnp.add, inputs)
+
+
 @op(
     "AddN",
     "inputs: N*T -> sum: T",
@@ -222,13 +232,7 @@ def scalar_mul(scalar, x, name=None):
 )
 def _add_n(inputs):
     """The sum of tensors of one shape."""
-    for i, item in enumerate(inputs):
-        if shapes.differ(inputs[0].shape, item.shape):
-            raise ValueError(
-                "Inputs to operation AddN must have the same size and shape.  Input 0: "
-                f"{shapes.text(inputs[0].shape)} != input {i}: {shapes.text(item.shape)}"
-            )
-    return functools.reduce(jnp.add, inputs)
+    return _sum(inputs)
 
 
 def _tensors(inputs, allowed):
@@ -243,7 +247,7 @@ def _tensors(inputs, allowed):
 
 
 def add_n(inputs, name=None):
-    """The sum of a list of tensors of one shape and type."""
+    """The sum of `inputs`, a list of tensors or IndexedSlices of one shape and dtype; ValueError for other lists."""
     inputs = _tensors(inputs, (Tensor, IndexedSlices))
     if len(inputs) == 1:
         value = convert_to_tensor(inputs[0])
@@ -262,19 +266,14 @@ def add_n(inputs, name=None):
 )
 def _accumulate_n(inputs, *, shape: SHAPE):
     """The sum of tensors of one shape."""
-    for i, item in enumerate(inputs):
-        if shapes.differ(inputs[0].shape, item.shape):
-            raise ValueError(
-                "Inputs to operation AddN must have the same size and shape.  Input 0: "
-                f"{shapes.text(inputs[0].shape)} != input {i}: {shapes.text(item.shape)}"
-            )
-    return functools.reduce(jnp.add, inputs)
+    return _sum(inputs)
 
 
 def accumulate_n(inputs, shape=None, tensor_dtype=None, name=None):
-    """The sum of a list of tensors of one shape and type.
+    """The sum of a list of tensors of one shape and dtype.
 
-    shape: what is known of it.  tensor_dtype: TypeError unless the tensors have it.
+    inputs: the list; ValueError unless it has at least one.  shape: what is known of theirs.
+    tensor_dtype: TypeError unless the tensors have it.
     """
     inputs = _tensors(inputs, (Tensor,))
     if any(item.dtype.base_dtype is not inputs[0].dtype.base_dtype for item in inputs):

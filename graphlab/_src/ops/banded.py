@@ -1,4 +1,4 @@
-"""Matrices and several of their diagonals, counted from the main one: above it from 1 up, below it from -1 down.
+"""Matrices from several of their diagonals, which are numbered from the main one: above it 1, 2, …, below it -1, -2, …
 
 A band k = (lowest, highest) of more than one diagonal is a tensor [..., diagonals, longest], highest first, each filled up
 at its end; a band of one is [..., longest].
@@ -117,9 +117,9 @@ def _written(diagonal, rows, columns, lowest, highest, elsewhere):
 
 
 def _sizes(length, lowest, highest, rows, columns, running=False):
-    """(rows, columns) of the smallest matrices that hold diagonals of that length; -1 asks for the least.
+    """(rows, columns) of the smallest matrices that hold diagonals of that length; -1 requests the least.
 
-    Square when both are asked for.
+    Square when both are requested.
     """
     if length is None:
         return None if rows == -1 else rows, None if columns == -1 else columns
@@ -153,8 +153,8 @@ def _matrices_shape(op):
             "The number of rows of `diagonal` doesn't match the number of diagonals implied from `d_lower` and `d_upper`. "
             f"num_diags = {dims[-2]}, d_lower = {lowest}, d_upper = {highest}"
         )
-    asked = [static_value(tensor) for tensor in op.inputs[2:4]]
-    rows, columns = (-1 if size is None else int(size) for size in asked)
+    requested = [static_value(tensor) for tensor in op.inputs[2:4]]
+    rows, columns = (-1 if size is None else int(size) for size in requested)
     sizes = _sizes(dims[-1], lowest, highest, rows, columns)
     return (*batch, *sizes)
 

@@ -21,7 +21,7 @@ from graphlab._src.ops.transpose import transpose
 _FORMATS = (b"NHWC", b"NCHW")
 _ONE_TYPE = {"T": {dtypes.float32}, "data_format": _FORMATS}
 _TWO_TYPES = {"T": {dtypes.float16, dtypes.bfloat16, dtypes.float32}, "U": {dtypes.float32}, "data_format": _FORMATS}
-_LEAST_EPSILON = 1.001e-5  # cuDNN's, which TensorFlow takes everywhere
+_LEAST_EPSILON = 1.001e-5  # cuDNN's, which TensorFlow uses everywhere
 
 
 def _channel(data_format):
@@ -38,13 +38,13 @@ def _per_channel(op, x, others):
 
 
 def _normalized(op):
-    x = with_rank(op.inputs[0].dims, 4, "x is a batch of pictures: [batch, height, width, channels]")
+    x = with_rank(op.inputs[0].dims, 4, "x is a batch of images: [batch, height, width, channels]")
     y, vector = _per_channel(op, x, op.inputs[1:3] if op.attrs["is_training"] else op.inputs[1:])
     last = [None] if op.type == "FusedBatchNormV3" else []  # TensorFlow does not say how large its scratch space is
     return [y, vector, vector, vector, vector, *last]
 
 
-def _sloped(op):
+def _gradient_shapes(op):
     dy, x = (with_rank(tensor.dims, 4) for tensor in op.inputs[:2])
     axis = _channel(op.attrs["data_format"])
     dy = (*dy[:axis], merge_size(x[axis], dy[axis]), *dy[axis + 1 :])
@@ -76,7 +76,7 @@ def _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_traini
     return y.astype(x.dtype), mean, unbiased, mean, variance
 
 
-def _slope(dy, x, scale, mean, variance, epsilon, data_format, is_training):
+def _gradients(dy, x, scale, mean, variance, epsilon, data_format, is_training):
     axes = _axes(data_format)
     wide, given = x.astype(jnp.float32), dy.astype(jnp.float32)
     inverse = lax.rsqrt(variance + epsilon)
@@ -100,12 +100,12 @@ def _rule(grad_type):
         turned = not training and data_format == b"NCHW"
         if turned:
             x, dy, data_format = transpose(x, [0, 2, 3, 1]), transpose(dy, [0, 2, 3, 1]), b"NHWC"
-        kept = (op.outputs[3], op.outputs[4]) if training else (mean, variance)
+        moments = (op.outputs[3], op.outputs[4]) if training else (mean, variance)
         dx, d_scale, d_offset, d_mean, d_variance = getattr(raw_ops, grad_type)(
             dy,
             x,
             scale,
-            *kept,
+            *moments,
             *op.outputs[5:],
             epsilon=op.get_attr("epsilon"),
             data_format=data_format,
@@ -149,45 +149,41 @@ def _second(op, v, v_scale, v_offset, *_):
         project = lambda z: z - average(z) - unit * average(z * unit)  # noqa: E731
         along = average(dy * unit), average(v * unit)
         d_dy = scale_ * inverse * project(v) + v_scale * unit + v_offset
-        slope_of_unit = v_scale * dy - scale_ * inverse * (dy * along[1] + v * along[0])
+        d_unit = v_scale * dy - scale_ * inverse * (dy * along[1] + v * along[0])
         spread_of = average(v * dy) - average(v) * average(dy) - along[0] * along[1]
-        dx = inverse * project(slope_of_unit) - scale_ * square(inverse) * unit * spread_of
+        dx = inverse * project(d_unit) - scale_ * square(inverse) * unit * spread_of
         d_scale = reduce_sum(v * inverse * project(dy), axes)
     rest = [None] * (len(op.inputs) - 3)
     return [cast(d_dy, kind), cast(dx, kind), d_scale, *rest]
 
 
-@op(
+def _forward(
+    x, scale, offset, mean, variance, *, epsilon: float = 0.0001, data_format: str = "NHWC", is_training: bool = True
+):
+    """Images normalized channel by channel, by their own moments in training, otherwise by those passed in.
+
+    batch_variance is that of the population which the images are a sample of; reserve_space_2 is theirs.
+    """
+    return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
+
+
+op(
     "FusedBatchNorm",
     "x: T, scale: T, offset: T, mean: T, variance: T "
     "-> y: T, batch_mean: T, batch_variance: T, reserve_space_1: T, reserve_space_2: T",
     types=_ONE_TYPE,
     infer=_normalized,
     grad=_rule("FusedBatchNormGrad"),
-)
-def _fused_batch_norm(
-    x, scale, offset, mean, variance, *, epsilon: float = 0.0001, data_format: str = "NHWC", is_training: bool = True
-):
-    """Pictures normalized channel by channel, by their own moments in training, else by those given.
+)(_forward)
 
-    batch_variance is that of the population which the pictures are a sample of; reserve_space_2 is theirs.
-    """
-    return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
-
-
-@op(
+op(
     "FusedBatchNormV2",
     "x: T, scale: U, offset: U, mean: U, variance: U "
     "-> y: T, batch_mean: U, batch_variance: U, reserve_space_1: U, reserve_space_2: U",
     types=_TWO_TYPES,
     infer=_normalized,
     grad=_rule("FusedBatchNormGradV2"),
-)
-def _fused_batch_norm_v2(
-    x, scale, offset, mean, variance, *, epsilon: float = 0.0001, data_format: str = "NHWC", is_training: bool = True
-):
-    """FusedBatchNorm for pictures of half precision, too."""
-    return _normalize(x, scale, offset, mean, variance, epsilon, data_format, is_training)
+)(_forward)
 
 
 @op(
@@ -206,15 +202,7 @@ def _fused_batch_norm_v3(
     return (*outputs, jnp.zeros((), jnp.float32))
 
 
-@op(
-    "FusedBatchNormGrad",
-    "y_backprop: T, x: T, scale: T, reserve_space_1: T, reserve_space_2: T "
-    "-> x_backprop: T, scale_backprop: T, offset_backprop: T, reserve_space_3: T, reserve_space_4: T",
-    types=_ONE_TYPE,
-    infer=_sloped,
-    grad=_second,
-)
-def _fused_batch_norm_grad(
+def _backprop(
     y_backprop,
     x,
     scale,
@@ -226,30 +214,26 @@ def _fused_batch_norm_grad(
     is_training: bool = True,
 ):
     """The gradient of FusedBatchNorm; reserve_space_1, reserve_space_2: the mean and variance that it used."""
-    return _slope(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
+    return _gradients(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
 
 
-@op(
+op(
+    "FusedBatchNormGrad",
+    "y_backprop: T, x: T, scale: T, reserve_space_1: T, reserve_space_2: T "
+    "-> x_backprop: T, scale_backprop: T, offset_backprop: T, reserve_space_3: T, reserve_space_4: T",
+    types=_ONE_TYPE,
+    infer=_gradient_shapes,
+    grad=_second,
+)(_backprop)
+
+op(
     "FusedBatchNormGradV2",
     "y_backprop: T, x: T, scale: float32, reserve_space_1: U, reserve_space_2: U "
     "-> x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_3: U, reserve_space_4: U",
     types=_TWO_TYPES,
-    infer=_sloped,
+    infer=_gradient_shapes,
     grad=_second,
-)
-def _fused_batch_norm_grad_v2(
-    y_backprop,
-    x,
-    scale,
-    reserve_space_1,
-    reserve_space_2,
-    *,
-    epsilon: float = 0.0001,
-    data_format: str = "NHWC",
-    is_training: bool = True,
-):
-    """The gradient of FusedBatchNormV2."""
-    return _slope(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
+)(_backprop)
 
 
 @op(
@@ -257,7 +241,7 @@ def _fused_batch_norm_grad_v2(
     "y_backprop: T, x: T, scale: float32, reserve_space_1: U, reserve_space_2: U, reserve_space_3: U "
     "-> x_backprop: T, scale_backprop: U, offset_backprop: U, reserve_space_4: U, reserve_space_5: U",
     types=_TWO_TYPES,
-    infer=_sloped,
+    infer=_gradient_shapes,
     grad=_second,
 )
 def _fused_batch_norm_grad_v3(
@@ -273,17 +257,18 @@ def _fused_batch_norm_grad_v3(
     is_training: bool = True,
 ):
     """The gradient of FusedBatchNormV3."""
-    return _slope(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
+    return _gradients(y_backprop, x, scale, reserve_space_1, reserve_space_2, epsilon, data_format, is_training)
 
 
 def fused_batch_norm(
     x, scale, offset, mean=None, variance=None, epsilon=0.001, data_format="NHWC", is_training=True, name=None
 ):
-    """(y, mean, variance): pictures normalized channel by channel.
+    """(y, mean, variance): images normalized channel by channel.
 
     x: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
     scale, offset: a number for each channel.  mean, variance: those to normalize by when is_training is False; in
-    training the pictures' own are taken and given back.
+    training the moments of the images are used and returned.
+    epsilon: added to the variance.
     """
     x = convert_to_tensor(x, name="input")
     scale = convert_to_tensor(scale, name="scale")

@@ -18,19 +18,28 @@ _BITS = {
 
 @op("BitwiseAnd", fold=np.bitwise_and, commutative=True, **_BITS, vectorize="elementwise")
 def bitwise_and(x, y):
-    """The bits that are set in both, element by element, broadcasting."""
+    """The bits that are set in both, element by element, broadcasting.
+
+    x, y: integers of one dtype.
+    """
     return jnp.bitwise_and(x, y)
 
 
 @op("BitwiseOr", fold=np.bitwise_or, commutative=True, **_BITS, vectorize="elementwise")
 def bitwise_or(x, y):
-    """The bits that are set in at least one, element by element, broadcasting."""
+    """The bits that are set in at least one, element by element, broadcasting.
+
+    x, y: integers of one dtype.
+    """
     return jnp.bitwise_or(x, y)
 
 
 @op("BitwiseXor", fold=np.bitwise_xor, commutative=True, **_BITS, vectorize="elementwise")
 def bitwise_xor(x, y):
-    """The bits that are set in exactly one, element by element, broadcasting."""
+    """The bits that are set in exactly one, element by element, broadcasting.
+
+    x, y: integers of one dtype.
+    """
     return jnp.bitwise_xor(x, y)
 
 
@@ -44,7 +53,7 @@ def bitwise_xor(x, y):
     vectorize="elementwise",
 )
 def invert(x):
-    """Every bit turned, element by element."""
+    """Every bit of x, integers, inverted, element by element."""
     return jnp.invert(x)
 
 
@@ -56,7 +65,7 @@ def left_shift(x, y):
 
 @op("RightShift", **_BITS)
 def right_shift(x, y):
-    """The bits of x moved down by y places, the sign kept, element by element, broadcasting."""
+    """The bits of x moved down by y places, with the sign unchanged, element by element, broadcasting."""
     return jnp.right_shift(x, _within(y))
 
 

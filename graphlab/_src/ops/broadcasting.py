@@ -1,4 +1,4 @@
-"""Broadcasting: how shapes combine, and how the gradient of a broadcast result goes back to each operand."""
+"""Broadcasting: the shape of a result, and its gradient summed to the shape of each operand."""
 
 import weakref
 
@@ -36,12 +36,18 @@ def broadcast_args(s0, s1):
 
 
 def broadcast_dynamic_shape(shape_x, shape_y):
-    """The shape that tensors of two shapes broadcast to, as a tensor."""
+    """The shape that tensors of two shapes broadcast to, as a tensor.
+
+    shape_x, shape_y: integer vectors.
+    """
     return broadcast_args(shape_x, shape_y)
 
 
 def broadcast_static_shape(shape_x, shape_y):
-    """The TensorShape that two TensorShapes broadcast to; ValueError when they don't."""
+    """The TensorShape that two TensorShapes broadcast to; ValueError when they don't.
+
+    shape_x, shape_y: TensorShapes.
+    """
     dims = shapes.broadcast(shapes.of(shape_x), shapes.of(shape_y))
     if dims is False:
         raise ValueError(f"Incompatible shapes for broadcasting: {shape_x} and {shape_y}")
@@ -135,7 +141,7 @@ def same_static_shape(x, y, dy):
 
 
 def back_to_operands(x, y, dx, dy):
-    """Gradients of the broadcast operands x and y in their own shapes, through operations that ask for the shapes."""
+    """Gradients of the broadcast operands x and y in their own shapes, through operations that read the shapes."""
     sx, sy = shape(x), shape(y)
     rx, ry = broadcast_gradient_args(sx, sy)
     return _back(dx(), rx, sx), _back(dy(), ry, sy)
@@ -146,7 +152,7 @@ def _back(gradient, axes, target):
 
 
 class Reductions:
-    """How a gradient of a broadcast result goes back to x and y: `to_x`, `to_y` sum and reshape where needed."""
+    """The gradients of a broadcast result for x and y: `to_x` and `to_y` sum and reshape where needed."""
 
     def __init__(self, x, y, gradient):
         self._x, self._y = _reductions(x, y, gradient)

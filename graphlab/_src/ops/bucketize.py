@@ -1,4 +1,4 @@
-"""The bucket that each number falls into."""
+"""bucketize: the index of the bucket of each number."""
 
 import itertools
 
@@ -17,7 +17,7 @@ from graphlab._src.ops.define import no_gradient, op, same_as_input
     grad=no_gradient,
 )
 def bucketize(input, *, boundaries: list[float]):
-    """How many of the boundaries, which are in order, each number reaches."""
+    """The number of boundaries, which are in order, that each number reaches."""
     if any(a > b for a, b in itertools.pairwise(boundaries)):
         raise InvalidArgumentError(None, None, "Expected sorted boundaries")
     kind = input.dtype if jnp.issubdtype(input.dtype, jnp.floating) else jnp.float32

@@ -1,4 +1,4 @@
-"""Elements in another type."""
+"""Conversions of dtype: cast, to_float and relatives, saturate_cast, bitcast."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def converted(xp: Any, x, dtype):
     if xp.iscomplexobj(x) and not dtype.is_complex:
         x = xp.real(x)
     if x.dtype == np.bool_ and not dtype.is_integer:
-        # XLA takes the product with a converted bool for a choice: 0 · NaN would be 0.
+        # XLA rewrites the product with a converted bool as a select: 0 · NaN would be 0.
         return xp.where(x, *xp.asarray([1, 0], dtype.as_numpy_dtype))
     if not dtype.is_integer or not jnp.issubdtype(x.dtype, np.floating):
         return x.astype(dtype.as_numpy_dtype)
@@ -103,7 +103,10 @@ def cast(x, dtype, name=None) -> Any:
 
 
 def saturate_cast(value, dtype, name=None):
-    """value in another type; what does not fit becomes the nearest value that does."""
+    """value in another type; what does not fit becomes the nearest value that does.
+
+    dtype: of the result.
+    """
     with name_scope(name, "saturate_cast", [value]) as scope:
         value = convert_to_tensor(value, name="value")
         wanted = dtypes.as_dtype(dtype).base_dtype
@@ -143,7 +146,10 @@ _BITS = dtypes.NUMERIC | dtypes.QUANTIZED
     grad=undefined_gradient,
 )
 def bitcast(input, *, type: dtypes.DType):
-    """The same bytes, read as another type; a last axis comes or goes when the sizes differ."""
+    """The same bytes, read as another type; a last axis comes or goes when the sizes differ.
+
+    input: numeric, any shape.
+    """
     new = np.dtype(type.as_numpy_dtype)
     x, whole = jnp.asarray(input), max(np.dtype(input.dtype).itemsize, new.itemsize)
     parts = whole // x.dtype.itemsize

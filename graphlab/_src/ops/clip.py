@@ -1,4 +1,4 @@
-"""Keeping values and norms within bounds."""
+"""Clipping of values and of norms."""
 
 import math
 
@@ -47,7 +47,7 @@ def clip_by_norm(t, clip_norm, axes=None, name=None):
     with name_scope(name, "clip_by_norm", [t, clip_norm]) as scope:
         values = _values(t)
         total = reduce_sum(values * values, axes, keepdims=True)
-        # The root has no slope at 0, so it is never taken there.
+        # The square root has no derivative at 0, so it is never computed there.
         positive = total > 0
         norm = select(positive, sqrt(select(positive, total, ones_like(total))), total)
         scaled = values * clip_norm
@@ -66,7 +66,10 @@ def _all_values(t_list):
 
 
 def global_norm(t_list, name=None):
-    """The Euclidean norm of all elements of a list of tensors together; None entries count as nothing."""
+    """The Euclidean norm of all elements of a list of tensors: sqrt(sum of the squares), a scalar.
+
+    t_list: tensors, IndexedSlices and None, which counts as nothing.
+    """
     t_list = _list(t_list)
     with name_scope(name, "global_norm", t_list):
         halves = []

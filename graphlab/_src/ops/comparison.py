@@ -1,4 +1,4 @@
-"""Comparing, element by element with broadcasting."""
+"""Comparisons, element by element with broadcasting."""
 
 import jax.numpy as jnp
 import numpy as np

@@ -1,4 +1,4 @@
-"""Complex numbers: their parts, and conj, which leaves real tensors alone."""
+"""Complex numbers: their parts and conjugates; real tensors are accepted too."""
 
 import jax
 import jax.numpy as jnp
@@ -29,7 +29,7 @@ def _conj(input):
 
 
 def conj(x, name=None):
-    """The complex conjugate; real tensors are their own."""
+    """The complex conjugate of x, element by element; real tensors are returned as they are."""
     if isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_integer):
         return x
     with name_scope(name, "Conj", [x]) as scope:
@@ -68,7 +68,10 @@ def _complex(real, imag):
 
 
 def complex(real, imag, name=None):
-    """Complex numbers from their real and imaginary parts, both float32 or both float64."""
+    """Complex numbers real + imag · i, element by element: complex64 from float32, complex128 from float64.
+
+    real, imag: tensors of one dtype, which broadcast.
+    """
     real = convert_to_tensor(real, name="real")
     imag = convert_to_tensor(imag, name="imag")
     with name_scope(name, "Complex", [real, imag]) as scope:
@@ -134,17 +137,23 @@ def complex_abs(x):
 
 
 def real(input, name=None):
-    """The real part; real tensors are their own."""
+    """The real part of `input`, element by element; of a real tensor itself.
+
+    float32 of complex64, float64 of complex128.
+    """
     return _part(_real, input, name, "Real", lambda x: x)
 
 
 def imag(input, name=None):
-    """The imaginary part; zeros for real tensors."""
+    """The imaginary part of `input`, element by element; zeros for real tensors.
+
+    float32 of complex64, float64 of complex128.
+    """
     return _part(_imag, input, name, "Imag", zeros_like)
 
 
 def angle(input, name=None):
-    """The angle in radians; zeros for real tensors."""
+    """The angle of each complex number of `input`, in radians; zeros for real tensors."""
     return _part(_angle, input, name, "Angle", zeros_like)
 
 

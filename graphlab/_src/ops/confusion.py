@@ -1,4 +1,4 @@
-"""The confusion matrix: how often each class was taken for each other."""
+"""confusion_matrix: how often each class was classified as each other."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -15,10 +15,11 @@ from graphlab._src.ops.squeezable import remove_squeezable_dimensions
 
 
 def confusion_matrix(labels, predictions, num_classes=None, dtype=dtypes.int32, name=None, weights=None):
-    """How often class i was taken for class j: a matrix [classes, classes] with a row for each label.
+    """The counts of labels i classified as j: a matrix [num_classes, num_classes] with a row for each label.
 
     labels, predictions: class numbers, vectors of one length.  num_classes: one more than the largest when left out.
-    weights: how much each counts.  A run fails where a number is negative or too large.
+    dtype: of the result.  weights: a number for each, to count with.
+    The run fails with InvalidArgumentError for a negative or too large class number.
     """
     with name_scope(name, "confusion_matrix", [predictions, labels, num_classes, weights]):
         labels, predictions = remove_squeezable_dimensions(

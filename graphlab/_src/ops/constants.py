@@ -1,4 +1,4 @@
-"""Tensors whose elements are all known or all the same: constants, zeros, ones, fill."""
+"""Constants: zeros, ones, fill, zeros_like, ones_like."""
 
 from typing import Any
 
@@ -102,9 +102,9 @@ def _ones_like(x):
 
 
 def zeros(shape, dtype=dtypes.float32, name=None):
-    """A tensor of zeros (False, empty strings).
+    """A tensor of zeros (False for bool, empty strings for string).
 
-    shape: integers or an integer vector.
+    shape: integers or an integer vector.  dtype: of the result.
     """
     dtype = dtypes.as_dtype(dtype).base_dtype
     zero = False if dtype is dtypes.bool else "" if dtype is dtypes.string else 0
@@ -112,9 +112,9 @@ def zeros(shape, dtype=dtypes.float32, name=None):
 
 
 def ones(shape, dtype=dtypes.float32, name=None):
-    """A tensor of ones (True).
+    """A tensor of ones (True for bool).
 
-    shape: integers or an integer vector.
+    shape: integers or an integer vector.  dtype: of the result.
     """
     dtype = dtypes.as_dtype(dtype).base_dtype
     return _filled(shape, True if dtype is dtypes.bool else 1, dtype, name, "ones")

@@ -1,4 +1,4 @@
-"""Counts: of each whole number, and of values in bins of equal width."""
+"""Counts: bincount, and histograms with bins of equal width."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def _bins(op):
     grad=undefined_gradient,
 )
 def _bincount(arr, size, weights):
-    """How often each number below `size` is there, or the sum of its weights."""
+    """The count of each number below `size`, or the sum of its weights."""
     count = int(size)
     if isinstance(arr, np.ndarray):
         if (arr < 0).any():
@@ -58,8 +58,8 @@ def _bincount(arr, size, weights):
         if weights.size and weights.shape != arr.shape:
             raise ValueError(f"Size of weights and arr must be equal: {list(weights.shape)} and {list(arr.shape)}")
         result = np.zeros(count, weights.dtype)
-        kept = arr < count
-        np.add.at(result, arr[kept], weights[kept] if weights.size else np.asarray(1, weights.dtype))
+        valid = arr < count
+        np.add.at(result, arr[valid], weights[valid] if weights.size else np.asarray(1, weights.dtype))
         return result
     numbers = arr.reshape(-1)
     values = weights.reshape(-1) if weights.size else jnp.ones_like(numbers, weights.dtype)
@@ -67,7 +67,7 @@ def _bincount(arr, size, weights):
 
 
 def bincount(arr, weights=None, minlength=None, maxlength=None, dtype=dtypes.int32):
-    """How often each number is there, or the sum of its weights: a vector, one longer than the largest number.
+    """The count of each number, or the sum of its weights: a vector, one longer than the largest number.
 
     arr: int32, not negative.  weights: in the shape of arr.  dtype: of the counts where there are no weights.
     minlength: the result is that long at least.  maxlength: numbers from there on are left out.
@@ -110,7 +110,7 @@ def _check_bounds(result, values, value_range, nbins, **attrs):
     grad=no_gradient,
 )
 def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32):
-    """How many values fall into each of nbins bins of equal width; the outer ones take what lies beyond."""
+    """The count of values in each of nbins bins of equal width; the outer bins include what lies beyond."""
     if np.ndim(nbins):
         raise ValueError("nbins should be a scalar.")
     if nbins <= 0:
@@ -124,7 +124,7 @@ def _histogram(values, value_range, nbins, *, dtype: dtypes.DType = dtypes.int32
 
 
 def histogram_fixed_width(values, value_range, nbins=100, dtype=dtypes.int32, name=None):
-    """How many values fall into each of nbins bins of equal width; the outer ones take what lies beyond.
+    """The count of values in each of nbins bins of equal width; the outer bins include what lies beyond.
 
     value_range: [2], where the first bin begins and the last ends.  dtype: of the counts, int32 or int64.
     """
@@ -135,7 +135,8 @@ def histogram_fixed_width(values, value_range, nbins=100, dtype=dtypes.int32, na
 def histogram_fixed_width_bins(values, value_range, nbins=100, dtype=dtypes.int32, name=None):
     """The bin that each value falls into, of nbins of equal width; the outer ones take what lies beyond.
 
-    value_range: [2], where the first bin begins and the last ends.  dtype: stands for nothing, bins are int32.
+    value_range: [2], where the first bin begins and the last ends.  dtype: has no effect, bins are int32.
+    values: numeric, any shape.
     """
     with name_scope(name, "histogram_fixed_width_bins", [values, value_range, nbins]):
         values = convert_to_tensor(values, name="values")

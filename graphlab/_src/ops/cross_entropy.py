@@ -127,10 +127,11 @@ def softmax_cross_entropy_with_logits_v2(labels, logits, axis=None, name=None, d
 
 
 def softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, dim=-1, name=None, axis=None):
-    """-sum(labels · log(softmax(logits))) along an axis; no gradient goes back to labels.
+    """The cross entropy -sum(labels · log(softmax(logits))) along an axis; no gradient flows to labels.
 
-    labels, logits: probabilities and what softmax is taken of, […, classes]; give them by name.
-    axis: of the classes, the last when left out; dim is its old name.
+    labels, logits: […, classes], floating point; each row of labels sums to 1. Pass them by name: _sentinel prevents
+    passing them by place.  axis: that of the classes, the last when left out; dim is its old name.
+    Returns […], in the dtype of logits.
     """
     axis = dim if axis is None else axis
     _check_named("softmax_cross_entropy_with_logits", _sentinel, labels, logits)
@@ -183,9 +184,11 @@ def _sparse_cross_entropy(features, labels):
 
 
 def sparse_softmax_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, name=None):
-    """-log(softmax(logits)) at the label of each row.
+    """The cross entropy -log(softmax(logits)) at the label of each row.
 
-    labels: class numbers, int32 or int64, […].  logits: […, classes].  Give them by name.
+    labels: class numbers in [0, classes), int32 or int64, […].  logits: […, classes].
+    Pass them by name: _sentinel prevents passing them by place.
+    Returns […], in the dtype of logits; ValueError when the ranks do not fit.
     """
     _check_named("sparse_softmax_cross_entropy_with_logits", _sentinel, labels, logits)
     with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits", [labels, logits]):
@@ -229,7 +232,8 @@ def _check_sparse_shapes(labels, logits):
 def sigmoid_cross_entropy_with_logits(_sentinel=None, labels=None, logits=None, name=None):
     """-labels · log(sigmoid(logits)) - (1 - labels) · log(1 - sigmoid(logits)), element by element.
 
-    labels, logits: probabilities and what sigmoid is taken of, of one shape; give them by name.
+    labels, logits: floating point, of one shape and dtype, which the result has.
+    Pass them by name: _sentinel prevents passing them by place.
     """
     _check_named("sigmoid_cross_entropy_with_logits", _sentinel, labels, logits)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:

@@ -1,4 +1,4 @@
-"""Running sums and products along an axis."""
+"""Cumulative sums and products along an axis."""
 
 from typing import Any
 
@@ -106,9 +106,11 @@ def _cumprod(x, axis, *, exclusive: bool = False, reverse: bool = False):
 
 
 def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
-    """The running sum along an axis: [a, a + b, a + b + c].
+    """The sums of the elements so far along an axis, in the shape of x.
 
-    exclusive: whether an element's own value is left out: [0, a, a + b].  reverse: from the end.
+    x: numeric.  axis: a scalar.  exclusive: leave each element out of its own sum.  reverse: sum from the end.
+
+        tf.cumsum([1, 2, 3])  # [1, 3, 6]; [0, 1, 3] with exclusive=True
     """
     with name_scope(name, "Cumsum", [x]) as scope:
         x = convert_to_tensor(x, name="x")
@@ -116,9 +118,9 @@ def cumsum(x, axis=0, exclusive=False, reverse=False, name=None):
 
 
 def cumprod(x, axis=0, exclusive=False, reverse=False, name=None):
-    """The running product along an axis: [a, a · b, a · b · c].
+    """The products of the elements so far along an axis, in the shape of x.
 
-    exclusive: whether an element's own value is left out: [1, a, a · b].  reverse: from the end.
+    x: numeric.  axis: a scalar.  exclusive: leave each element out of its own product.  reverse: multiply from the end.
     """
     with name_scope(name, "Cumprod", [x]) as scope:
         x = convert_to_tensor(x, name="x")

@@ -1,4 +1,4 @@
-"""@op: an operation type as one function, its JAX kernel, with its signature, shape rule and gradient beside it.
+"""@op: defines an operation type by one function, its JAX kernel, with signature, shape rule and gradient.
 
     @op("Relu", "features: T -> activations: T", types={"T": REAL}, infer=same_as_input(0),
         grad=lambda op, dy: [relu_grad(dy, op.outputs[0])])
@@ -6,7 +6,7 @@
         \"\"\"max(features, 0), element by element.\"\"\"
         return jnp.maximum(features, 0)
 
-The name then stands for the function that adds such an operation to a graph: relu(x, name="hidden").
+The name then is the function that adds such an operation to a graph: relu(x, name="hidden").
 Positional parameters are the inputs, keyword-only ones the attributes: their annotations say the kind, their defaults
 the default.
 """
@@ -93,23 +93,23 @@ def op(
     attrs: Any = None,
     **capabilities: Any,
 ) -> Callable[[Callable], Callable[..., Any]]:
-    """Registers the decorated function as the kernel of an operation type, and gives back what adds such operations.
+    """Registers the decorated function as the kernel of an operation type, and returns what adds such operations.
 
     signature: inputs -> outputs as graph/opdef.py says.  types: {attribute: allowed DTypes, or bytes}.
     infer(op) -> dims, or a list of dims for several outputs; left out: an abstract trace of the kernel, cached.
     grad(op, *gradients) -> a gradient or None for each input; no_gradient: nothing flows back; left out: the VJP of
     the kernel (autodiff/vjp.py).
-    fold: the NumPy form of the kernel; True when the kernel itself takes NumPy arrays.
+    fold: the NumPy form of the kernel; True when the kernel itself accepts NumPy arrays.
     static: the inputs whose values must be known when the kernel is traced, because they decide shapes.
     updates: the reference inputs that the kernel returns new values for, before its other outputs.
-    host: the kernel takes NumPy arrays; UNLESS_KNOWN: it takes JAX's too, and compiles where the values of its static
+    host: the kernel computes on NumPy arrays; UNLESS_KNOWN: also on JAX's, and compiles where the values of its static
     inputs are known beforehand, which elsewhere would compile anew for each value that comes. With a parameter `context` it gets the RunContext and may wait in it.
-    padded: for one on the host, a JAX kernel that pads a result whose size only values tell (compiler/padding.py).
+    padded: for one on the host, a JAX kernel that pads a result whose size depends on values (compiler/padding.py).
     structural: there is no kernel, the function is signature and documentation; control_flow= or calls= says what it does.
-    on_state: the function gets the state that a handle stands for, a stack or a TensorArray, in place of the handle.
-    random: True: the kernel takes key=, a JAX key. A function shape of the output -> blocks that it reserves: the kernel
-    takes stream=, the state of the Philox generator (compiler/streams.py).
-    makes_state: such state begins with the operation; the function gives it before its other outputs.
+    on_state: the function gets the state that a handle refers to, a stack or a TensorArray, in place of the handle.
+    random: True: the kernel has a parameter key=, a JAX key. A function shape of the output -> blocks that it reserves:
+    the kernel has a parameter stream=, the state of the Philox generator (compiler/random_streams.py).
+    makes_state: such state begins with the operation; the function returns it before its other outputs.
     checks(result, *inputs, **attributes) -> Checks of the values, on NumPy and on traced arrays (compiler/checks.py). result:
     what the kernel returned. What the kernel makes of values that are wrong does not count then, but must not fail.
     attrs: attributes that the kernel does not need, {name: (annotation, default)}.
@@ -172,7 +172,7 @@ _builders = {}
 
 
 def _builder(definition, function):
-    """What adds operations of a type to the graph: inputs, then attributes, then a name, in place or by keyword."""
+    """The function that adds operations of a type: inputs, then attributes, then a name, in place or by keyword."""
     inputs = [arg.name for arg in definition.inputs]
     said = {arg.type_attr for arg in definition.inputs} | {arg.number_attr for arg in definition.inputs}
     attributes = [attr for attr in definition.attrs.values() if attr.name not in said]
@@ -267,7 +267,7 @@ def no_outputs(op):
 
 
 def _trace_shapes(definition, op):
-    """The shapes that an abstract trace of the kernel gives; unknown sizes make unknown results."""
+    """The shapes from an abstract trace of the kernel; unknown sizes make unknown results."""
     dims = [tensor.dims for tensor in op.inputs]
     unknown_outputs = [None] * _count_outputs(definition, op)
     if any(d is None or None in d for d in dims):

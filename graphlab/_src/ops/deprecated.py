@@ -1,4 +1,4 @@
-"""Arguments that TensorFlow renamed: programs give either name."""
+"""Arguments that TensorFlow renamed; both names are accepted."""
 
 
 def renamed(new_name, new_value, old_name, old_value):

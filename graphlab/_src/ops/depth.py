@@ -1,4 +1,4 @@
-"""Blocks of a picture's space moved into its channels, and back."""
+"""space_to_depth and depth_to_space: blocks of an image's positions as channels, and back."""
 
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.ops.define import op, raw_ops
@@ -53,7 +53,7 @@ def _back(function):
     minimums={"block_size": 2},
 )
 def _space_to_depth(input, *, block_size: int, data_format: str = "NHWC"):
-    """The places of each block of a picture side by side as channels."""
+    """The places of each block of an image side by side as channels."""
     size = block_size
     high, wide = input.shape[2:] if data_format == b"NCHW" else input.shape[1:3]
     if isinstance(high, int) and high % size or isinstance(wide, int) and wide % size:
@@ -91,9 +91,10 @@ def _depth_to_space(input, *, block_size: int, data_format: str = "NHWC"):
 
 
 def space_to_depth(input, block_size, name=None, data_format="NHWC"):
-    """The places of each block of a picture side by side as channels.
+    """The places of each block of an image side by side as channels.
 
     input: [batch, height, width, channels], height and width multiples of block_size.
+    data_format: "NHWC", "NCHW" or "NCHW_VECT_C".
     """
     return _space_to_depth(input, block_size=block_size, data_format=data_format, name=name)
 
@@ -102,5 +103,6 @@ def depth_to_space(input, block_size, name=None, data_format="NHWC"):
     """Channels laid out as the places of blocks: what space_to_depth did, undone.
 
     input: [batch, height, width, channels], channels a multiple of block_size².
+    block_size: the side of a block, at least 2.  data_format: "NHWC", "NCHW" or "NCHW_VECT_C".
     """
     return _depth_to_space(input, block_size=block_size, data_format=data_format, name=name)

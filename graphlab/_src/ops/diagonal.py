@@ -114,15 +114,16 @@ def matrix_band_part(input, num_lower, num_upper):
     """The matrices in the last two axes with zeros outside a band around the diagonal.
 
     num_lower, num_upper: how many diagonals below and above stay; negative ones mean all.
+    input: […, m, n].
     """
     _check_matrices(input)
     lower, upper = int(num_lower), int(num_upper)
-    for side, kept, axis, size in (
+    for side, half, axis, size in (
         ("lower", lower, "rows", input.shape[-2]),
         ("upper", upper, "columns", input.shape[-1]),
     ):
-        if kept >= 0 and isinstance(size, int) and kept > size:
-            raise ValueError(f"num_{side} must be negative or less or equal to number of {axis} ({size}) got: {kept}")
+        if half >= 0 and isinstance(size, int) and half > size:
+            raise ValueError(f"num_{side} must be negative or less or equal to number of {axis} ({size}) got: {half}")
     rows = jnp.arange(input.shape[-2], dtype=np.int32)[:, None]
     columns = jnp.arange(input.shape[-1], dtype=np.int32)[None, :]
     inside = jnp.ones((input.shape[-2], input.shape[-1]), bool)
@@ -151,7 +152,7 @@ def _doubled(op):
     grad=lambda op, dy: [raw_ops.DiagPart(dy)],
 )
 def diag(diagonal):
-    """A tensor of twice the rank with these elements where both halves of the position agree."""
+    """A tensor [*n, *n] with the elements of `diagonal` [*n] at i, i and zeros elsewhere."""
     if not diagonal.ndim:
         raise ValueError("Input must be at least rank 1, got 0")
     flat = diagonal.reshape(-1)
@@ -171,7 +172,7 @@ def _half(op):
 
 @op("DiagPart", "input: T -> diagonal: T", types={"T": SIGNED | COMPLEX}, infer=_half, grad=lambda op, dy: [diag(dy)])
 def diag_part(input):
-    """The elements of a tensor whose position has two halves that agree."""
+    """The elements [*n] at i, i of `input` [*n, *n]."""
     half = input.shape[: input.ndim // 2]
     size = int(np.prod(half))
     places = np.arange(size, dtype=np.int32)
@@ -194,6 +195,7 @@ def matrix_diag_part(input, name="diag_part", k: Any = 0, padding_value=0):
     """The diagonals of the matrices in the last two axes.
 
     k: which diagonal, or (lowest, highest) of a band; see ops/banded.py.  padding_value: after the shorter ones.
+    input: […, m, n], any dtype.
     """
     if is_main(k):
         return _matrix_diag_part(input, name=name)
@@ -202,16 +204,19 @@ def matrix_diag_part(input, name="diag_part", k: Any = 0, padding_value=0):
 
 
 def matrix_set_diag(input, diagonal, name="set_diag", k: Any = 0):
-    """The matrices in the last two axes with other diagonals; k: which, or (lowest, highest) of a band."""
+    """The matrices in the last two axes with other diagonals; k: which, or (lowest, highest) of a band.
+
+    input: […, m, n].  diagonal: […, min(m, n)] for a single diagonal.
+    """
     if is_main(k):
         return _matrix_set_diag(input, diagonal, name=name)
     return matrix_set_diag_v2(input, diagonal, k, name=name)
 
 
 def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name=None):
-    """The identity matrix, or a batch of them.
+    """Identity matrices: [*batch_shape, num_rows, num_columns].
 
-    num_columns: num_rows when left out.  batch_shape: the axes before the last two.
+    num_columns: num_rows when left out.  batch_shape: a list or integer vector.  dtype: of the result.
     """
     with name_scope(name, "eye", [num_rows, num_columns, batch_shape]):
         square = num_columns is None
@@ -236,7 +241,7 @@ def eye(num_rows, num_columns=None, batch_shape=None, dtype=dtypes.float32, name
 
 
 def trace(x, name=None):
-    """The sum along the diagonals of the matrices in the last two axes."""
+    """The sums of the main diagonals of x […, m, n]: […]."""
     with name_scope(name, "Trace", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         return reduce_sum(matrix_diag_part(x), [-1], name=scope)

@@ -1,4 +1,4 @@
-"""Dividing, element by element with broadcasting: the many ways that Python and C do it."""
+"""Division, element by element with broadcasting: Python's, C's, and those without NaN."""
 
 import jax
 import jax.numpy as jnp
@@ -53,7 +53,7 @@ _UNEXPECTED = _by_zero(
     interpret=on_numbers(np.divide),
 )
 def realdiv(x, y):
-    """x / y for floating point numbers, element by element, broadcasting; integers by 0 give -1."""
+    """x / y for floating point numbers, element by element, broadcasting; integers divided by 0 are -1."""
     if jnp.issubdtype(jnp.result_type(x), jnp.integer):
         return jnp.where(y == 0, ~jnp.zeros_like(y), _truncated(x, y))
     return quotient(x, y)
@@ -134,7 +134,10 @@ def floormod(x, y):
 
 @op("TruncateMod", types={"T": SIGNED}, checks=_UNEXPECTED, **_BINARY)
 def truncatemod(x, y):
-    """The remainder with the sign of x, element by element, broadcasting."""
+    """The remainder with the sign of x, element by element, broadcasting.
+
+    x, y: of one numeric dtype.
+    """
     return jnp.fmod(x, without_zero(y))
 
 

@@ -1,4 +1,4 @@
-"""Dropout: some elements become 0 at random, the others grow to make up for it."""
+"""dropout: sets random elements to 0 and scales the others up."""
 
 import numbers
 
@@ -23,10 +23,11 @@ def _noise_shape(x, noise_shape):
 
 
 def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None):
-    """x with each element made 0 with probability `rate`, and multiplied by 1 / (1 - rate) otherwise.
+    """x with each element set to 0 with probability `rate`, and multiplied by 1 / (1 - rate) otherwise.
 
-    x: floating point.  keep_prob: the old way of saying 1 - rate.  noise_shape: of the decisions, which broadcast.
-    (Srivastava et al., 2014.)
+    x: floating point.  rate: a number or scalar in [0, 1).  keep_prob: the old way to pass 1 - rate.
+    noise_shape: the shape of the random decisions, which broadcast to x.  seed: see set_random_seed.
+    ValueError for a rate outside [0, 1).  (Srivastava et al., 2014.)
     """
     try:
         keep = None if keep_prob is None else 1.0 - keep_prob
@@ -52,7 +53,7 @@ def dropout(x, keep_prob=None, noise_shape=None, seed=None, name=None, rate=None
             return x
         noise = random_uniform(_noise_shape(x, noise_shape), seed=seed, dtype=x.dtype.base_dtype)
         scale = 1 / (1 - rate)
-        kept = noise >= rate
-        result = x * scale * cast(kept, x.dtype)
+        mask = noise >= rate
+        result = x * scale * cast(mask, x.dtype)
         result.set_shape(x.shape)
         return result

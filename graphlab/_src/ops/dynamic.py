@@ -91,7 +91,10 @@ def _partition_grad(op, *dys):
     minimums={"num_partitions": 1},
 )
 def dynamic_partition(data, partitions, *, num_partitions: int):
-    """The parts of data with each partition number, in order."""
+    """num_partitions tensors, of which number i has the rows of data whose partition is i.
+
+    data: [*n, …].  partitions: int32 [*n], in [0, num_partitions).  num_partitions: a Python int.
+    """
     if data.shape[: partitions.ndim] != partitions.shape:
         raise ValueError(
             f"data.shape must start with partitions.shape, got data.shape = {shapes.text(data.shape)}, partitions.shape = "
@@ -148,7 +151,10 @@ def _unique_op(x):
 
 
 def unique(x, out_idx=dtypes.int32, name=None):
-    """The different elements of a vector in the order in which they come, and which of them each element is."""
+    """(the distinct elements of x in order of appearance, the index among them of each element of x).
+
+    x: a vector.  out_idx: int32 or int64, of the indices.
+    """
     return _unique_op(x, out_idx=out_idx, name=name)
 
 
@@ -173,7 +179,10 @@ def _unique_with_counts_op(x):
 
 
 def unique_with_counts(x, out_idx=dtypes.int32, name=None):
-    """The different elements of a vector in order, which of them each element is, and how often each is there."""
+    """(the distinct elements of x in order of appearance, the index among them of each element of x, their counts).
+
+    x: a vector.  out_idx: int32 or int64, of the indices and counts.
+    """
     return _unique_with_counts_op(x, out_idx=out_idx, name=name)
 
 
@@ -187,8 +196,8 @@ def _difference(x, y):
     for array, name in ((x, "x"), (y, "y")):
         if np.ndim(array) != 1:
             raise ValueError(f"{name} should be a 1D vector.")
-    kept = np.flatnonzero(~np.isin(x, y))
-    return x[kept], kept
+    remaining = np.flatnonzero(~np.isin(x, y))
+    return x[remaining], remaining
 
 
 @op(
@@ -207,5 +216,8 @@ def _list_diff(x, y):
 
 
 def setdiff1d(x, y, index_dtype=dtypes.int32, name=None):
-    """The elements of x that are not in y, and their positions."""
+    """The elements of x that are not in y, and their positions.
+
+    index_dtype: int32 or int64, of the indices.
+    """
     return _list_diff(x, y, out_idx=index_dtype, name=name)

@@ -1,4 +1,4 @@
-"""edit_distance: how many insertions, deletions and replacements make one sequence of another."""
+"""edit_distance: the Levenshtein distance between sequences."""
 
 import numpy as np
 

@@ -16,7 +16,7 @@ def einsum(equation, *inputs, name=None):
     """The sum over products of the inputs' elements that an equation describes: "ij,jk->ik" is a matrix product.
 
     equation: letters for the axes of each input, and of the result after "->"; letters that are missing there are
-    summed over. "..." stands for axes that all have.
+    summed over. "..." matches axes that all have.
     """
     with name_scope(name, "einsum", list(inputs)):
         tensors = [convert_to_tensor(x) for x in inputs]
@@ -42,7 +42,7 @@ def einsum(equation, *inputs, name=None):
 
 
 def _parse(equation, shapes):
-    """(the letters of each input, those of the result), with letters of their own for what "..." stands for."""
+    """(the letters of each input, those of the result), with letters of their own for the axes of "..."."""
     match = re.match("^([a-zA-Z,.]+)(->[a-zA-Z.]*)?$", equation.replace(" ", ""))
     if not match:
         raise ValueError(f"Indices have incorrect format: {equation}")
@@ -77,24 +77,24 @@ def _product(a, a_labels, b, b_labels, summed):
         if tensor.dims is None or len(tensor.dims) != len(labels):
             rank = "unknown" if tensor.dims is None else len(tensor.dims)
             raise ValueError(f"Tensor {name} of rank {rank} does not match einsum reduction of length {len(labels)}")
-    kept = sorted((set(a_labels) & set(b_labels)) - summed)
-    a_only = sorted(set(a_labels) - set(kept) - summed)
-    b_only = sorted(set(b_labels) - set(kept) - summed)
+    shared = sorted((set(a_labels) & set(b_labels)) - summed)
+    a_only = sorted(set(a_labels) - set(shared) - summed)
+    b_only = sorted(set(b_labels) - set(shared) - summed)
     over = sorted(summed)
-    a = _transposed(a, [a_labels.index(label) for label in [*kept, *a_only, *over]])
-    b_order = [*kept, *over, *b_only]
+    a = _transposed(a, [a_labels.index(label) for label in [*shared, *a_only, *over]])
+    b_order = [*shared, *over, *b_only]
     b = _transposed(b, [b_labels.index(label) for label in b_order])
-    labels = "".join([*kept, *a_only, *b_only])
+    labels = "".join([*shared, *a_only, *b_only])
     if not over:
         for _ in b_only:
             a = expand_dims(a, -1)
         for _ in a_only:
-            b = expand_dims(b, len(kept))
+            b = expand_dims(b, len(shared))
         return multiply(a, b), labels
     a_sizes, b_sizes = _sizes(a), _sizes(b)
-    batch, rows = a_sizes[: len(kept)], a_sizes[len(kept) : len(kept) + len(a_only)]
-    columns = b_sizes[len(kept) + len(over) :]
-    inner = _total(b_sizes[len(kept) : len(kept) + len(over)])
+    batch, rows = a_sizes[: len(shared)], a_sizes[len(shared) : len(shared) + len(a_only)]
+    columns = b_sizes[len(shared) + len(over) :]
+    inner = _total(b_sizes[len(shared) : len(shared) + len(over)])
     a = _reshaped(a, [*batch, _total(rows), inner])
     b = _reshaped(b, [*batch, inner, _total(columns)])
     return _reshaped(matmul(a, b), [*batch, *rows, *columns]), labels

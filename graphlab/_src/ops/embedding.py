@@ -1,4 +1,4 @@
-"""Rows of an embedding by id."""
+"""embedding_lookup: rows of an embedding by id."""
 
 from typing import Any
 
@@ -28,11 +28,11 @@ def _clipped(rows, ids, max_norm):
 
 
 def embedding_lookup(params, ids, partition_strategy="mod", name=None, validate_indices=True, max_norm=None):
-    """The rows of an embedding at ids.
+    """The rows of an embedding at ids: [*ids.shape, …].
 
     params: the embedding [rows, …], or a list of parts of it.  ids: int32 or int64, any shape.
-    partition_strategy: how a list is cut: "mod" deals rows out in turn, "div" cuts it into runs.
-    max_norm: rows are scaled down to it.
+    partition_strategy: how a list is cut: "mod" distributes rows in rotation, "div" cuts it into runs.
+    validate_indices: has no effect.  max_norm: rows with a larger L2 norm are scaled down to it.
     """
     if params is None:
         raise ValueError("params must be specified")

@@ -1,4 +1,4 @@
-"""Embeddings of several ids at once: for each row of a SparseTensor the sum or mean of the rows at its ids."""
+"""embedding_lookup_sparse: the sum or mean of the embeddings of several ids, for each row of a SparseTensor."""
 
 from typing import Any
 
@@ -107,10 +107,12 @@ def safe_embedding_lookup_sparse(
     partition_strategy="div",
     max_norm=None,
 ):
-    """As embedding_lookup_sparse, for ids that may be negative and rows that may be empty.
+    """embedding_lookup_sparse for ids that may be negative and rows that may be empty.
 
     sparse_ids: [d0, …, dn]; the result is [d0, …, dn-1, embedding]. Negative ids and weights of 0 are left out.
-    default_id: the id of rows that are empty then; without it they give zeros.
+    default_id: the id of rows that are empty then; without it their result is zeros.
+    embedding_weights, sparse_weights, combiner, partition_strategy, max_norm: as in embedding_lookup_sparse, where the
+    first two are params and sp_weights.
     """
     if embedding_weights is None:
         raise ValueError(f"Missing embedding_weights {embedding_weights}.")

@@ -1,4 +1,4 @@
-"""The larger and the smaller of two tensors, element by element."""
+"""maximum and minimum of two tensors, element by element."""
 
 from typing import Any
 

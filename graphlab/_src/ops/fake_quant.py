@@ -1,4 +1,4 @@
-"""Numbers rounded as quantized integers would have them, so that a model can learn to live with it.
+"""Fake quantization: numbers rounded as if they were quantized, with gradients, for training.
 
 Of the 2 ** num_bits steps between min and max one lies exactly at 0: the range is nudged until it does. narrow_range leaves
 the lowest step out.
@@ -55,7 +55,7 @@ def _same(op):
     return op.inputs[0].dims
 
 
-def _same_with_slopes(op):
+def _same_with_limits(op):
     return [merge(op.inputs[0].dims, op.inputs[1].dims), (), ()]
 
 
@@ -74,7 +74,7 @@ def _channels(op, dims):
     return size
 
 
-def _by_channel_with_slopes(op):
+def _by_channel_with_limits(op):
     dims = _by_channel(op)
     size = _channels(op, dims)
     return [dims, (size,), (size,)]
@@ -92,7 +92,10 @@ _ARGS = (*_NAMES, "min", "max")
 def fake_quant_with_min_max_args(
     inputs, *, min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = False
 ):
-    """inputs rounded to the nearest of 2 ** num_bits steps between two numbers, and cut off there."""
+    """inputs rounded to the nearest of 2 ** num_bits steps between two numbers, and cut off there.
+
+    min, max: Python floats.  narrow_range: the lowest step is not used.
+    """
     return _rounded(inputs, min, max, num_bits, narrow_range)
 
 
@@ -104,7 +107,10 @@ def fake_quant_with_min_max_args(
 def fake_quant_with_min_max_args_gradient(
     gradients, inputs, *, min: float = -6.0, max: float = 6.0, num_bits: int = 8, narrow_range: bool = False
 ):
-    """The gradient of fake_quant_with_min_max_args: as if nothing were rounded, and 0 outside of the range."""
+    """The gradient of fake_quant_with_min_max_args: as if nothing were rounded, and 0 outside of the range.
+
+    gradients: of the result.  inputs, min, max, num_bits, narrow_range: as in fake_quant_with_min_max_args.
+    """
     return _sides(gradients, inputs, min, max, num_bits, narrow_range)[0]
 
 
@@ -115,7 +121,10 @@ def fake_quant_with_min_max_args_gradient(
     grad=lambda op, dy: list(raw_ops.FakeQuantWithMinMaxVarsGradient(dy, *op.inputs, **_as(op))),
 )
 def fake_quant_with_min_max_vars(inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False):
-    """inputs rounded to the nearest of 2 ** num_bits steps between min and max, which can be learnt."""
+    """inputs rounded to the nearest of 2 ** num_bits steps between min and max, which can be learnt.
+
+    narrow_range: the lowest step is not used.
+    """
     return _rounded(inputs, min, max, num_bits, narrow_range)
 
 
@@ -123,12 +132,15 @@ def fake_quant_with_min_max_vars(inputs, min, max, *, num_bits: int = 8, narrow_
     "FakeQuantWithMinMaxVarsGradient",
     "gradients: float32, inputs: float32, min: float32, max: float32 "
     "-> backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
-    infer=_same_with_slopes,
+    infer=_same_with_limits,
 )
 def fake_quant_with_min_max_vars_gradient(
     gradients, inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False
 ):
-    """The gradients of fake_quant_with_min_max_vars: what lies outside of the range goes to min and to max."""
+    """The gradients of fake_quant_with_min_max_vars: what lies outside of the range goes to min and to max.
+
+    gradients: of the result.  inputs, min, max, num_bits, narrow_range: as in fake_quant_with_min_max_vars.
+    """
     within, below, above = _sides(gradients, inputs, min, max, num_bits, narrow_range)
     return within, jnp.sum(below), jnp.sum(above)
 
@@ -140,7 +152,10 @@ def fake_quant_with_min_max_vars_gradient(
     grad=lambda op, dy: list(raw_ops.FakeQuantWithMinMaxVarsPerChannelGradient(dy, *op.inputs, **_as(op))),
 )
 def fake_quant_with_min_max_vars_per_channel(inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False):
-    """inputs rounded to the nearest of 2 ** num_bits steps, with a min and a max for each channel, the last axis."""
+    """inputs rounded to the nearest of 2 ** num_bits steps, with a min and a max for each channel, the last axis.
+
+    narrow_range: the lowest step is not used.
+    """
     return _rounded(inputs, min, max, num_bits, narrow_range)
 
 
@@ -148,12 +163,15 @@ def fake_quant_with_min_max_vars_per_channel(inputs, min, max, *, num_bits: int 
     "FakeQuantWithMinMaxVarsPerChannelGradient",
     "gradients: float32, inputs: float32, min: float32, max: float32 "
     "-> backprops_wrt_input: float32, backprop_wrt_min: float32, backprop_wrt_max: float32",
-    infer=_by_channel_with_slopes,
+    infer=_by_channel_with_limits,
 )
 def fake_quant_with_min_max_vars_per_channel_gradient(
     gradients, inputs, min, max, *, num_bits: int = 8, narrow_range: bool = False
 ):
-    """The gradients of fake_quant_with_min_max_vars_per_channel."""
+    """The gradients of fake_quant_with_min_max_vars_per_channel.
+
+    gradients: of the result.  inputs, min, max, num_bits, narrow_range: as in that function.
+    """
     within, below, above = _sides(gradients, inputs, min, max, num_bits, narrow_range)
     axes = tuple(range(inputs.ndim - 1))
     return within, jnp.sum(below, axes), jnp.sum(above, axes)

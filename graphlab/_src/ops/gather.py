@@ -98,7 +98,7 @@ def taken(x, indices, axis, batch):
     if not -x.ndim <= axis < x.ndim:
         raise ValueError(f"Expected axis in the range [-{x.ndim}, {x.ndim}), but got {axis}")
     axis, batch = axis % x.ndim, batch % indices.ndim if batch < 0 else batch
-    if x.shape[axis] == 0:  # whatever is asked for is wrong
+    if x.shape[axis] == 0:  # every index is out of bounds
         return jnp.zeros((*x.shape[:axis], *indices.shape[batch:], *x.shape[axis + 1 :]), x.dtype)
 
     def take(values, places):
@@ -199,10 +199,12 @@ def _gather_v1(params, indices):
 
 
 def gather(params, indices, validate_indices=None, name=None, axis=None, batch_dims=0):
-    """The parts of params at positions along an axis.
+    """The slices of params at indices along an axis: [*params.shape[:axis], *indices.shape, *params.shape[axis + 1:]].
 
-    indices: int32 or int64, any shape; it takes the axis's place in the result.  axis: batch_dims when left out.
-    batch_dims: how many leading axes params and indices share.
+    params: any dtype.  indices: int32 or int64, any shape; they must be in range.  axis: batch_dims when left out.
+    batch_dims: how many leading axes params and indices share.  validate_indices: has no effect.
+
+        tf.gather(["a", "b", "c"], [2, 0])  # ["c", "a"]
     """
     if axis is None:
         axis = batch_dims
@@ -257,7 +259,7 @@ def _gather_nd_grad(op, dy):
     barrier=False,
 )
 def _gather_nd(params, indices):
-    """The parts of params at positions that the last axis of indices gives as coordinates."""
+    """The parts of params at positions whose coordinates are the last axis of indices."""
     return taken_nd(params, indices)
 
 
@@ -265,7 +267,7 @@ def taken_nd(params, indices):
     """The parts of an array at coordinates, which the last axis of indices holds."""
     if not indices.shape[-1]:
         return jnp.broadcast_to(params, indices.shape[:-1] + params.shape)
-    if not params.size:  # whatever is asked for is wrong
+    if not params.size:  # every index is out of bounds
         return jnp.zeros(indices.shape[:-1] + params.shape[indices.shape[-1] :], params.dtype)
     return params.at[tuple(jnp.moveaxis(indices, -1, 0))].get(mode="fill")
 
@@ -351,7 +353,11 @@ def _scattered_dims(op):
     checks=check_parts,
 )
 def scatter_nd(indices, updates, shape):
-    """Zeros of that shape with updates added at coordinates."""
+    """Zeros of that shape with updates added at coordinates; where bool, their logical or.
+
+    indices: int32 or int64, […, k], coordinates in the first k axes.  updates: […, *shape[k:]].
+    shape: an integer vector.  Updates of one place add up.  The run fails with InvalidArgumentError out of range.
+    """
     fit_parts(shape, indices, updates)
     dims, places = sizes_of(shape), tuple(jnp.moveaxis(indices, -1, 0))
     zeros = jnp.zeros(dims, updates.dtype)

@@ -1,4 +1,4 @@
-"""gather_tree: the whole sequences of a beam search, from the choices of its steps."""
+"""gather_tree: the sequences of a beam search, from the choices of its steps."""
 
 import jax
 import jax.numpy as jnp

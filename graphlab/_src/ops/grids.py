@@ -18,7 +18,7 @@ from graphlab._src.ops.shape import expand_dims, reshape, size
 def meshgrid(*args, indexing="xy", name="meshgrid"):
     """The coordinates of all points of a grid, a tensor for each axis.
 
-    args: the positions along each axis.  indexing: "xy" as pictures have it, the first two swapped, or "ij".
+    args: the positions along each axis.  indexing: "xy" as in images, the first two swapped, or "ij".
     """
     if indexing not in ("xy", "ij"):
         raise ValueError("indexing parameter must be either 'xy' or 'ij'")
@@ -100,5 +100,6 @@ def roll(input, shift, axis, name=None):
     """The elements moved along axes; what falls off one end comes in at the other.
 
     shift, axis: a number each, or as many of one as of the other.
+    input: any dtype.
     """
     return _roll(input, shift, axis, name=name)

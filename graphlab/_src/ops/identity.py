@@ -1,4 +1,4 @@
-"""Operations that hand their input on: identity, placeholder, stop_gradient and relatives."""
+"""Operations that return their input: identity, stop_gradient and relatives; placeholder."""
 
 import jax.numpy as jnp
 
@@ -22,7 +22,7 @@ def _placeholder():
 
 
 def placeholder(dtype, shape=None, name=None):
-    """A tensor whose value each run gives: sess.run(y, feed_dict={x: value}).
+    """A tensor whose value is fed to each run: sess.run(y, feed_dict={x: value}).
 
     dtype: of the elements.  shape: what fed values must match, None where any size will do.
     """
@@ -67,7 +67,7 @@ def placeholder_with_default(input):
     identity="value",
 )
 def identity(input):
-    """The same value, under a name of its own."""
+    """A new tensor with the value of `input`, under a name of its own."""
     return input
 
 
@@ -81,7 +81,7 @@ def identity(input):
     minimums={"T": 1},
 )
 def identity_n(input):
-    """The same values, which are there only when all of them are."""
+    """New tensors with the values of those in the list `input`."""
     return list(input)
 
 
@@ -97,13 +97,13 @@ def identity_n(input):
     barrier=False,
 )
 def stop_gradient(input):
-    """The same value; gradients take it for a constant."""
+    """The value of `input`, which gradients treat as a constant."""
     return input
 
 
 @op("GuaranteeConst", "input: T -> output: T", infer=same_as_input(0), stateful=True, grad=lambda op, dy: [dy])
 def guarantee_const(input):
-    """The same value, of which the program promises that it never changes."""
+    """The value of `input`, which the caller promises is a constant."""
     return input
 
 
@@ -113,7 +113,7 @@ def _refuse(op, dy):
 
 @op("PreventGradient", "input: T -> output: T", infer=same_as_input(0), grad=_refuse, barrier=False)
 def prevent_gradient(input, *, message: str = ""):
-    """The same value; asking for a gradient through it raises LookupError with `message`."""
+    """The same value; a gradient through it raises LookupError with `message`."""
     return input
 
 

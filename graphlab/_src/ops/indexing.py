@@ -1,4 +1,4 @@
-"""x[1:, ..., None]: Python's indexing of tensors, and boolean masks."""
+"""Indexing of tensors, x[1:, ..., None], and boolean_mask."""
 
 import sys
 from typing import Any

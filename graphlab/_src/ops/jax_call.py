@@ -26,7 +26,7 @@ class Wrapped:
     """A function from arrays to a list of arrays, as operations keep it.
 
     specs: what it was traced with, unknown sizes by name; None where sizes must be known to trace it.
-    holds_names: whether the function itself says sizes by these names, so that only its code takes numbers for them.
+    holds_names: whether the function itself says sizes by these names, so that only its code reads numbers for them.
     parts: for the equation of a jaxpr {name: ClosedJaxpr that it calls}, else None.
     """
 
@@ -150,7 +150,7 @@ def _vjp(op, *grads):
     count = len(op.inputs)
 
     def product(*arrays):
-        inputs, slopes = list(arrays[:count]), arrays[count:]
+        inputs, cotangents = list(arrays[:count]), arrays[count:]
 
         def forward(*points):
             full = list(inputs)
@@ -160,7 +160,7 @@ def _vjp(op, *grads):
             return [results[i] for i in given]
 
         _, pull = jax.vjp(forward, *[inputs[i] for i in moving])
-        return list(pull(list(slopes)))
+        return list(pull(list(cotangents)))
 
     if not moving or not given:
         return [None] * count
@@ -192,7 +192,7 @@ def _xla_call_module(
     platforms: list[str] = [],  # noqa: B006
     disabled_checks: list[str] = [],  # noqa: B006
 ):
-    """What a JAX function gives, as many tensors as it gives arrays.
+    """The results of a JAX function, as many tensors as it returns arrays.
 
     module: its StableHLO.  version: of jax.export's calling convention.  disabled_checks: also names the sizes that
     were not known when it was made.
@@ -220,7 +220,7 @@ def _named_sizes(checks):
 
 
 def _abstract(args, dims_out, types, sizes):
-    """The ShapedArrays that the code of a module takes and gives."""
+    """The ShapedArrays of the inputs and outputs of a module's code."""
     inputs, outputs = [array.shape for array in args], dims_out
     if sizes is not None:
         scope = export.SymbolicScope()
@@ -261,15 +261,15 @@ def _loaded(module, version, platforms, given, results, has_sizes):
 
 
 def jax_call(fn, *tensors, name=None):
-    """What a JAX function gives for tensors, as one operation.
+    """Calls a JAX function on tensors, as one operation.
 
-    fn: takes and gives arrays, or dicts, lists and tuples of arrays.  tensors: in the same structures; numbers and
+    fn: accepts and returns arrays, or dicts, lists and tuples of arrays.  tensors: in the same structures; numbers and
     arrays become constants.  name: of the operation, that of fn when left out.
-    The result has the structure of what fn gives. Gradients go through jax.vjp, to any order. fn is traced anew for new
-    sizes; unknown sizes are tried by name first, so that a batch of any size goes through a saved graph. Random numbers
+    The result has the structure of fn's. Gradients come from jax.vjp, to any order. fn is traced anew for new
+    sizes; unknown sizes are tried by name first, so that a saved graph accepts a batch of any size. Random numbers
     come from a seed that is an input: jax.random.key(seed) in fn, and tf.random_uniform([], maxval=2**31 - 1,
     dtype=tf.int32) for another one in each run. A saved graph holds fn's StableHLO and runs where fn is not.
-    Raises what fn raises when it is traced, and TypeError when it gives something that is no array.
+    Raises what fn raises when it is traced, and TypeError when it returns something that is no array.
     """
     leaves, structure = jax.tree_util.tree_flatten(tensors)
     label = (

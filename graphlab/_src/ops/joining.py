@@ -1,4 +1,4 @@
-"""Several tensors into one and one into several: concat, stack, unstack, split."""
+"""concat, stack, split, unstack."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def stack(values, axis=0, name="stack"):
 
 
 def parallel_stack(values, name="parallel_stack"):
-    """Tensors of one known shape side by side along a new first axis."""
+    """`values`, tensors of one known shape, stacked along a new first axis."""
     return stack(values, name=name)
 
 
@@ -121,9 +121,10 @@ def _unpack(value, *, num: int, axis: int = 0):
 
 
 def unstack(value, num=None, axis=0, name="unstack"):
-    """The tensors that a tensor holds along an axis, as a list.
+    """The slices of a tensor along an axis, as a list of tensors without that axis.
 
-    num: how many, where the static shape does not say.
+    value: [n, …], any dtype.  num: n, where the static shape does not say.  ValueError when n is not known.
+    axis: negative ones count from the end.
     """
     if num is None:
         value = convert_to_tensor(value)
@@ -162,7 +163,7 @@ def _joined(tensors, axis_tensor):
 
 
 def _concat_parts(gradient, values, axis):
-    """The part of a gradient that belongs to each of the tensors that were joined."""
+    """The part of a gradient for each of the tensors that were joined."""
     if isinstance(gradient, IndexedSlices):
         gradient = convert_to_tensor(gradient)
     if axis.op.type == "Const" and control_flow_context.output_context(
@@ -286,7 +287,7 @@ def _offsets(axis, sizes):
     minimums={"N": 2},
 )
 def concat_offset(concat_dim, shape):
-    """Where each of the tensors of these shapes begins in their concatenation."""
+    """The offset of each of the tensors of these shapes in their concatenation."""
     return _offsets(concat_dim, shape)
 
 
@@ -435,7 +436,10 @@ def _split_v(value, size_splits, split_dim, *, num_split: int):
 def split(value, num_or_size_splits: Any, axis=0, num=None, name="split"):
     """A tensor cut into parts along an axis, as a list.
 
-    num_or_size_splits: how many equal parts, or the size of each.  num: how many, where the static shape does not say.
+    value: any dtype.  num_or_size_splits: how many equal parts, or the size of each.  axis: a scalar.
+    num: how many, where the static shape does not say.  ValueError where the static size cannot be cut so.
+
+        a, b = tf.split(x, [3, 5], axis=1)  # of x [4, 8]: [4, 3] and [4, 5]
     """
     sizes = convert_to_tensor(num_or_size_splits)
     if isinstance(num_or_size_splits, (int, np.integer, Dimension)) and not isinstance(num_or_size_splits, bool):

@@ -1,4 +1,4 @@
-"""Systems of linear equations with too many or too few of them: least squares, pseudo-inverses, ranks, norms made one."""
+"""matrix_solve_ls (lstsq), pinv, matrix_rank and normalize."""
 
 from typing import Any
 
@@ -115,9 +115,10 @@ def _sides(a) -> Any:
 
 
 def matrix_rank(a, tol=None, validate_args=False, name=None):
-    """How many singular values of each matrix are larger than tol: int32[...].
+    """The rank of each matrix: the number of its singular values that are larger than tol, int32 […].
 
     tol: the precision of the type, times the larger side, times the largest singular value, when left out.
+    a: […, m, n].  validate_args: make the run check that a has at least two axes.
     """
     with name_scope(name, "matrix_rank", [a]):
         a = _matrices(convert_to_tensor(a, preferred_dtype=dtypes.float32, name="a"), validate_args)
@@ -135,6 +136,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
 
     rcond: singular values below it, times the largest, count as 0; ten times the precision of the type, times the larger
     side, when left out.
+    a: […, m, n].  validate_args: make the run check that a has at least two axes.
     """
     with name_scope(name, "pinv", [a]):
         a = _matrices(convert_to_tensor(a, name="a"), validate_args)
@@ -150,7 +152,7 @@ def pinv(a, rcond=None, validate_args=False, name=None):
         rcond = convert_to_tensor(rcond, a.dtype, name="rcond")
         values, left, right = svd(a)
         cutoff = rcond * reduce_max(values, axis=-1)
-        # 1 / infinity is 0, and so is its slope.
+        # 1 / infinity is 0, and so is its derivative.
         values = where_v2(values > expand_dims(cutoff, -1), values, np.asarray(np.inf, kind))
         result = matmul(right / expand_dims(values, -2), left, adjoint_b=True)
         if a.shape.rank is not None:
@@ -160,7 +162,10 @@ def pinv(a, rcond=None, validate_args=False, name=None):
 
 
 def normalize(tensor, ord="euclidean", axis=None, name=None):
-    """(tensor divided by its norm along an axis, the norm)."""
+    """(tensor divided by its norm along an axis, the norm).
+
+    ord: of the norm, as in tf.norm.
+    """
     with name_scope(name, "normalize", [tensor]):
         tensor = convert_to_tensor(tensor)
         length = norm(tensor, ord, axis, keepdims=True)

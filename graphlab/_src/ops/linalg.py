@@ -1,4 +1,4 @@
-"""Decompositions and solutions of linear systems, for the matrices in the last two axes."""
+"""Decompositions and solutions of linear systems, of the matrices in the last two axes."""
 
 import jax
 import jax.numpy as jnp
@@ -42,7 +42,7 @@ def _isnan(x):
 
 
 def _check_definite(result, input):
-    """A decomposition that fails gives NaN, as one of NaN does."""
+    """A decomposition that fails is NaN, as one of NaN does."""
     if not input.size:
         return []
     failed = _isnan(result[..., 0, 0]) & ~_isnan(jnp.tril(input)).any(axis=(-2, -1))
@@ -63,11 +63,11 @@ def has_zero_pivot(matrix):
     return (jnp.diagonal(lu, axis1=-2, axis2=-1) == 0).any()
 
 
-def invertible(what, turn=lambda matrix, adjoint: matrix):
+def invertible(what, arrange=lambda matrix, adjoint: matrix):
     """The checks of an operation whose first input, turned, is to be inverted. what: the message."""
 
     def check(result, matrix, *rhs, adjoint=False):
-        return [Check(has_zero_pivot(turn(matrix, adjoint)), lambda: what)] if matrix.size else []
+        return [Check(has_zero_pivot(arrange(matrix, adjoint)), lambda: what)] if matrix.size else []
 
     return check
 
@@ -81,7 +81,10 @@ def invertible(what, turn=lambda matrix, adjoint: matrix):
     checks=invertible("Input is not invertible.", _turned),
 )
 def matrix_inverse(input, *, adjoint: bool = False):
-    """The inverses of square matrices, or of their adjoints."""
+    """The inverses of `input`, square matrices […, n, n], floating point or complex.
+
+    adjoint: invert their adjoints.  The run fails with InvalidArgumentError for a singular matrix.
+    """
     return jnp.linalg.inv(_turned(input, adjoint))
 
 
@@ -99,7 +102,7 @@ def _inverse_grad(op, dy):
     infer=lambda op: None if (dims := square_matrices(op)) is None else dims[:-2],
 )
 def matrix_determinant(input):
-    """The determinants of square matrices."""
+    """The determinants of `input`, square matrices […, n, n], floating point or complex: […]."""
     return jnp.linalg.det(input)
 
 
@@ -119,7 +122,11 @@ def _solve_grad(op, dy):
     checks=invertible(_SINGULAR, _turned),
 )
 def matrix_solve(matrix, rhs, *, adjoint: bool = False):
-    """The x with matmul(matrix, x) = rhs."""
+    """The x […, n, k] with matmul(matrix, x) = rhs.
+
+    matrix: […, n, n].  rhs: […, n, k], of the same dtype, floating point or complex.  adjoint: use that of matrix.
+    The run fails with InvalidArgumentError for a singular matrix.
+    """
     return jnp.linalg.solve(_turned(matrix, adjoint), rhs)
 
 
@@ -135,7 +142,10 @@ def _check_triangular(result, matrix, rhs, *, lower=True, adjoint=False):
     checks=_check_triangular,
 )
 def matrix_triangular_solve(matrix, rhs, *, lower: bool = True, adjoint: bool = False):
-    """The x with matmul(matrix, x) = rhs, where only the lower or the upper triangle of matrix counts."""
+    """The x with matmul(matrix, x) = rhs, where only the lower or the upper triangle of matrix counts.
+
+    adjoint: use the adjoint of matrix.
+    """
     return jax.scipy.linalg.solve_triangular(matrix, rhs, trans="C" if adjoint else "N", lower=lower)
 
 
@@ -172,7 +182,10 @@ def _svd(input, *, compute_uv: bool = True, full_matrices: bool = False):
 
 
 def svd(tensor, full_matrices=False, compute_uv=True, name=None):
-    """(s, u, v) with tensor = u · diag(s) · adjoint(v); only s, which is real, when compute_uv is False."""
+    """(s, u, v) with tensor = u · diag(s) · adjoint(v); only s, which is real, when compute_uv is False.
+
+    full_matrices: u and v square; else they have min(m, n) columns.
+    """
     tensor = convert_to_tensor(tensor, name="tensor")
     s, u, v = _svd(tensor, compute_uv=compute_uv, full_matrices=full_matrices, name=name)
     return (real(s), u, v) if compute_uv else real(s)
@@ -189,7 +202,10 @@ def _qr_shape(op):
 
 @op("Qr", "input: T -> q: T, r: T", types=_TYPES, infer=_qr_shape)
 def qr(input, *, full_matrices: bool = False):
-    """(q, r) with q orthogonal, r upper triangular and their product the input."""
+    """(q, r) with q orthogonal, r upper triangular and their product the input.
+
+    full_matrices: q square, [m, m], and r [m, n]; else q [m, min(m, n)] and r [min(m, n), n].
+    """
     return jnp.linalg.qr(input, mode="complete" if full_matrices else "reduced")
 
 
@@ -204,7 +220,7 @@ def _check_eigen(result, input, *, compute_v=True):
     said = "Self-adjoint eigen decomposition was not successful. The input might not be valid."
     if input.shape[-1] == 1:  # a number is its own eigenvalue, NaN too
         return []
-    # LAPACK may give numbers for a matrix with NaN.
+    # LAPACK may return numbers for a matrix with NaN.
     return [Check(_isnan(result[0]).any() | _isnan(jnp.tril(input)).any(), lambda: said)]
 
 
@@ -218,10 +234,13 @@ def _self_adjoint_eig(input, *, compute_v: bool = True):
 
 
 def self_adjoint_eig(tensor, name=None):
-    """(eigenvalues in rising order, eigenvectors) of self-adjoint matrices."""
+    """(eigenvalues […, n] in rising order, eigenvectors […, n, n] as columns) of self-adjoint matrices.
+
+    tensor: […, n, n], floating point or complex; only the lower triangle is read.
+    """
     return _self_adjoint_eig(tensor, compute_v=True, name=name)
 
 
 def self_adjoint_eigvals(tensor, name=None):
-    """The eigenvalues of self-adjoint matrices, in rising order."""
+    """The eigenvalues […, n], in rising order, of `tensor`, self-adjoint matrices […, n, n]."""
     return _self_adjoint_eig(tensor, compute_v=False, name=name)[0]

@@ -1,4 +1,4 @@
-"""Normalization of each number by its neighbours among the channels (Krizhevsky, Sutskever and Hinton, 2012)."""
+"""Local response normalization (Krizhevsky, Sutskever and Hinton, 2012)."""
 
 import jax.numpy as jnp
 from jax import lax
@@ -68,5 +68,5 @@ def _lrn_grad(
     """The gradient of LRN."""
     dy, x, y = (tensor.astype(jnp.float32) for tensor in (input_grads, input_image, output_image))
     norm = bias + alpha * _neighbours(x * x, depth_radius)
-    slope = dy * norm**-beta - 2 * alpha * beta * x * _neighbours(dy * y / norm, depth_radius)
-    return slope.astype(input_grads.dtype)
+    dx = dy * norm**-beta - 2 * alpha * beta * x * _neighbours(dy * y / norm, depth_radius)
+    return dx.astype(input_grads.dtype)

@@ -1,4 +1,4 @@
-"""Logic, element by element with broadcasting."""
+"""Logical operations, element by element with broadcasting."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -17,7 +17,7 @@ from graphlab._src.ops.rules import broadcast
     vectorize="elementwise",
 )
 def logical_and(x, y):
-    """True where both are."""
+    """x and y, element by element, broadcasting: bool."""
     return jnp.logical_and(x, y)
 
 
@@ -31,7 +31,7 @@ def logical_and(x, y):
     vectorize="elementwise",
 )
 def logical_or(x, y):
-    """True where at least one is."""
+    """x or y, element by element, broadcasting: bool."""
     return jnp.logical_or(x, y)
 
 
@@ -49,5 +49,5 @@ def logical_not(x):
 
 
 def logical_xor(x, y, name="LogicalXor"):
-    """True where exactly one is."""
+    """x or y but not both, element by element, broadcasting: bool."""
     return logical_and(logical_or(x, y), logical_not(logical_and(x, y)), name=name)

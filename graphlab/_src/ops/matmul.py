@@ -160,9 +160,11 @@ def matmul(
     b_is_sparse=False,
     name=None,
 ):
-    """The matrix product of a and b.
+    """The matrix product of a and b: […, n, m] for a […, n, k] and b […, k, m], whose leading axes broadcast.
 
-    a: […, n, k].  b: […, k, m].  transpose_…: swap the last two axes first.  adjoint_…: and conjugate.
+    a, b: floating point, complex, int32 or int64, of one dtype and at least rank 2.
+    transpose_a, transpose_b: swap the last two axes of that input first.
+    adjoint_a, adjoint_b: swap them and conjugate; only one of transpose and adjoint for each input, else ValueError.
     a_is_sparse, b_is_sparse: hints that there are many zeros, which let bfloat16 and float32 be multiplied.
     """
     with name_scope(name, "MatMul", [a, b]) as scope:
@@ -193,7 +195,10 @@ def matmul(
 
 
 def matvec(a, b, transpose_a=False, adjoint_a=False, a_is_sparse=False, b_is_sparse=False, name=None):
-    """The product of a matrix a, […, n, k], and a vector b, […, k]."""
+    """The product of a matrix a, […, n, k], and a vector b, […, k].
+
+    transpose_a, adjoint_a, a_is_sparse, b_is_sparse: as in matmul.
+    """
     with name_scope(name, "MatVec", [a, b]):
         product = matmul(a, expand_dims(b, axis=-1), transpose_a, adjoint_a=adjoint_a)
         return squeeze(product, axis=-1)

@@ -45,7 +45,10 @@ def _check_pivots(result, input, **attrs):
     checks=_check_pivots,
 )
 def lu(input, *, output_idx_type: dtypes.DType = dtypes.int32):
-    """(lu, p): rows p of the input are the product of the lower triangle of lu, with ones on its diagonal, and the upper."""
+    """(lu, p): rows p of the input are the product of the lower triangle of lu, with ones on its diagonal, and the upper.
+
+    output_idx_type: int32 or int64, of the permutations.
+    """
     packed, _, order = jax.lax.linalg.lu(input)
     return packed, order.astype(output_idx_type.as_numpy_dtype)
 
@@ -68,20 +71,29 @@ def _determinant_grad(op, dsign, dlog):
     grad=_determinant_grad,
 )
 def slogdet(input):
-    """(sign, logarithm of the absolute value) of the determinants of square matrices."""
+    """(sign, logarithm of the absolute value) of the determinants of square matrices.
+
+    input: […, n, n].
+    """
     sign, logarithm = jnp.linalg.slogdet(input)
     return sign, logarithm.astype(input.dtype)
 
 
 def logdet(matrix, name=None):
-    """The logarithm of the determinants of Hermitian positive definite matrices."""
+    """The logarithm of the determinants of Hermitian positive definite matrices.
+
+    matrix: […, n, n], self-adjoint and positive definite.
+    """
     with name_scope(name, "logdet", [matrix]):
         return 2.0 * reduce_sum(log(real(matrix_diag_part(cholesky(matrix)))), axis=[-1])
 
 
 @op("MatrixExponential", types=_TYPES, **_WHOLE)
 def matrix_exponential(input):
-    """exp of square matrices: the sum of their powers, each divided by its factorial (Higham, 2005)."""
+    """exp of square matrices: the sum of their powers, each divided by its factorial (Higham, 2005).
+
+    input: […, n, n].
+    """
     return jnp.vectorize(jax.scipy.linalg.expm, signature="(n,n)->(n,n)")(input) if input.size else input
 
 

@@ -1,4 +1,4 @@
-"""Morphology of pictures: dilation2d and erosion2d."""
+"""Morphology of images: dilation2d and erosion2d."""
 
 import jax.numpy as jnp
 
@@ -53,14 +53,14 @@ def _highest(found):
     return result
 
 
-def _chosen(found, slopes):
-    """[(how far in, the slopes of the windows that have their highest there and nowhere before), …]."""
-    highs, nothing = _highest(found), jnp.zeros_like(slopes)
+def _chosen(found, cotangents):
+    """[(offset in the window, the cotangents of the windows whose first maximum is there), …]."""
+    highs, nothing = _highest(found), jnp.zeros_like(cotangents)
     left, parts = jnp.ones(highs.shape, bool), []
     for offset, part in found:
         here = (part == highs) & left
         left = left & ~here
-        parts.append((offset, jnp.where(here, slopes, nothing)))
+        parts.append((offset, jnp.where(here, cotangents, nothing)))
     return parts
 
 
@@ -82,7 +82,7 @@ def _grad(op, dy):
     minimums={"rates": 4, "strides": 4},
 )
 def _dilation2d(input, filter, *, strides: list[int], rates: list[int], padding: bytes):
-    """The highest sum of a picture and a filter laid on it, at each place and for each channel."""
+    """The highest sum of an image and a filter laid on it, at each place and for each channel."""
     return _highest(_seen(input, filter, strides, rates, padding)[2])
 
 
@@ -94,7 +94,7 @@ def _dilation2d(input, filter, *, strides: list[int], rates: list[int], padding:
     minimums={"rates": 4, "strides": 4},
 )
 def _backprop_input(input, filter, out_backprop, *, strides: list[int], rates: list[int], padding: bytes):
-    """The gradient of Dilation2D with respect to the picture: it goes to the first place that has the highest sum."""
+    """The gradient of Dilation2D with respect to the image: it goes to the first place that has the highest sum."""
     window, ksize, found = _seen(input, filter, strides, rates, padding)
     return put_back(input.shape, ksize, window, _chosen(found, out_backprop))
 
@@ -114,10 +114,11 @@ def _backprop_filter(input, filter, out_backprop, *, strides: list[int], rates: 
 
 
 def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=None, filters=None, dilations=None):
-    """The highest sum of a picture and a filter laid on it, at each place and for each channel.
+    """The highest sum of an image and a filter laid on it, at each place and for each channel.
 
     input: [batch, height, width, channels].  filter, or filters: [height, width, channels].
     strides; rates, or dilations: four numbers, how far apart places, and a filter's elements, are.
+    padding: "SAME" or "VALID".
     """
     filter = renamed("filters", filters, "filter", filter)
     rates = renamed("dilations", dilations, "rates", rates)
@@ -125,9 +126,10 @@ def dilation2d(input, filter=None, strides=None, rates=None, padding=None, name=
 
 
 def erosion2d(value, kernel, strides, rates, padding, name=None):
-    """The lowest difference of a picture and a filter laid on it, at each place and for each channel.
+    """The lowest difference of an image and a filter laid on it, at each place and for each channel.
 
     value: [batch, height, width, channels].  kernel: [height, width, channels].  strides, rates: four numbers.
+    padding: "SAME" or "VALID".
     """
     with name_scope(name, "erosion2d", [value, kernel]) as scope:
         turned = negative(value)

@@ -1,4 +1,4 @@
-"""Class numbers as vectors."""
+"""one_hot: class numbers as vectors."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -62,7 +62,7 @@ def _one_hot(indices, depth, on_value, off_value, *, axis: int = -1):
 def one_hot(indices, depth, on_value=None, off_value=None, axis=None, dtype=None, name=None):
     """Class numbers as vectors: on_value at that position, off_value elsewhere.
 
-    indices: any shape; numbers outside 0 … depth - 1 give all off_value.  depth: the number of classes.
+    indices: any shape; numbers outside 0 … depth - 1 make rows of off_value.  depth: the number of classes.
     on_value, off_value: 1 and 0 when left out.  axis: where the new axis comes, the end when left out.
     dtype: float32 when neither it nor a value is given.
     """

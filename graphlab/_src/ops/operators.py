@@ -35,7 +35,7 @@ _BINARY = {
     "or": logical_or,
     "xor": _xor,
 }
-# Python turns these round by itself: 2 < x asks x > 2.
+# Python reflects these by itself: 2 < x calls x > 2.
 _PLAIN = {
     "__lt__": less,
     "__le__": less_equal,

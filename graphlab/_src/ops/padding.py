@@ -1,4 +1,4 @@
-"""Larger tensors from a smaller one: tile, pad."""
+"""tile and pad."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -221,5 +221,5 @@ def pad(tensor, paddings, mode="CONSTANT", name=None, constant_values=0):
         result = _mirror_pad(tensor, paddings, mode=mode, name=name)
     else:
         raise ValueError(f"Unknown padding mode: {mode}")
-    static_value(result.op.inputs[1])  # whoever builds on knows the result's shape by it: feeding it is prevented
+    static_value(result.op.inputs[1])  # later operations know the result's shape by it: feeding it is prevented
     return result

@@ -1,4 +1,4 @@
-"""Patches of pictures and volumes, laid out along the channels."""
+"""Patches of images and volumes, laid out along the channels."""
 
 import jax.numpy as jnp
 
@@ -36,7 +36,7 @@ def _take(images, ksizes, window):
     minimums={"ksizes": 4, "rates": 4, "strides": 4},
 )
 def _extract_patches(images, *, ksizes: list[int], strides: list[int], rates: list[int], padding: bytes):
-    """Patches of pictures, the numbers of each along the channels, row by row."""
+    """Patches of images, the numbers of each along the channels, row by row."""
     return _take(images, ksizes, Window.everywhere(strides, padding, rates))
 
 
@@ -51,19 +51,24 @@ def extract_volume_patches(input, *, ksizes: list[int], strides: list[int], padd
     """Patches of volumes, the numbers of each along the channels, row by row.
 
     input: [batch, depth, height, width, channels].  ksizes, strides: five numbers each, the first and the last 1.
+    padding: "SAME" or "VALID".
     """
     return _take(input, ksizes, Window.everywhere(strides, padding))
 
 
 def extract_patches(images, sizes, strides, rates, padding, name=None):
-    """Patches of pictures, the numbers of each along the channels, row by row.
+    """Patches of images, the numbers of each along the channels, row by row.
 
     images: [batch, height, width, channels].  sizes, strides, rates: four numbers each, the first and the last 1.
     The result is [batch, places, places, height · width · channels of a patch].
+    padding: "SAME" or "VALID".
     """
     return _extract_patches(images, ksizes=sizes, strides=strides, rates=rates, padding=padding, name=name)
 
 
 def extract_image_patches(images, ksizes=None, strides=None, rates=None, padding=None, name=None, sizes=None):
-    """Patches of pictures as extract_patches gives them; ksizes is the old name of sizes."""
+    """Patches of images as extract_patches returns them; ksizes is the old name of sizes.
+
+    strides, rates, padding: as in extract_patches.
+    """
     return extract_patches(images, renamed("sizes", sizes, "ksizes", ksizes), strides, rates, padding, name)

@@ -1,6 +1,6 @@
 """Philox 4×32 with ten rounds: the counter-based generator of TensorFlow's random operations.
 
-J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. A key of 64 bits and a counter of 128 give a
+J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. A key of 64 bits and a counter of 128 make a
 block of four words of 32 bits. A state is six words, key and counter (compiler/streams.py).
 """
 
@@ -15,7 +15,7 @@ _LOW, _HALF = np.uint32(0xFFFF), np.uint32(16)
 
 
 def state_of(seed):
-    """The state that belongs to a stateless operation's seed of two whole numbers."""
+    """The state for a stateless operation's seed of two whole numbers."""
     mixed = _rounds([half for number in (seed[0], seed[1]) for half in _halves(number)], _SCRAMBLE)
     zero = jnp.zeros_like(mixed[0])
     return jnp.stack([mixed[0], mixed[1], zero, zero, mixed[2], mixed[3]])
@@ -50,7 +50,7 @@ def words(state, count):
 def _rounds(counter, key):
     """Ten rounds as a loop: spelled out they are computed anew for each of the four words."""
 
-    def turn(state):
+    def iteration(state):
         done, a, b, c, d, left, right = state
         first, second = _product(a, _MULTIPLIERS[0]), _product(c, _MULTIPLIERS[1])
         return (
@@ -60,7 +60,7 @@ def _rounds(counter, key):
         )
 
     start = np.int32(0), *counter, *(jnp.asarray(word) for word in key)
-    return jax.lax.while_loop(lambda state: state[0] < 10, turn, start)[1:5]
+    return jax.lax.while_loop(lambda state: state[0] < 10, iteration, start)[1:5]
 
 
 def _product(word, multiplier):

@@ -21,11 +21,11 @@ from graphlab._src.ops.shape import shape
 
 FLOATING = dtypes.FLOATING | COMPLEX
 _UNARY = {"signature": "x: T -> y: T", "infer": same_as_input(0)}
-_SLOPE = {"signature": "y: T, dy: T -> z: T", "infer": same_as_input(0), "types": {"T": FLOATING}}
+_GRADIENT = {"signature": "y: T, dy: T -> z: T", "infer": same_as_input(0), "types": {"T": FLOATING}}
 
 
 def after(dy):
-    """Operations made inside run after the gradient, so that what they need is not kept longer than it has to be."""
+    """Operations made inside run after the gradient, so that what they need is not in memory longer than it has to be."""
     return dy.graph.control_dependencies([dy])
 
 
@@ -35,7 +35,7 @@ def _pow_grad(op, dz):
     x, y = conj(x), conj(y)
     dx = back.to_x(dz * y * pow(x, y - 1))
     z = conj(op.outputs[0])
-    # 0 to any power has slope 0 in the exponent, where log(0) would say NaN.
+    # The derivative of 0 to any power in the exponent is 0, where log(0) would say NaN.
     mask = raw_ops.NotEqual(x, 0) if x.dtype.is_complex else x > 0
     log_x = select(mask, log(select(mask, x, ones_like(x))), zeros_like(x))
     return [dx, back.to_y(dz * z * log_x)]
@@ -83,7 +83,7 @@ def pow(x, y, name=None):
         return _pow(x, y, name=scope)
 
 
-def _sqrt_slope_grad(op, dz):
+def _sqrt_grad_grad(op, dz):
     a, y = op.inputs[0], op.outputs[0]
     with after(dz):
         da = dz / a
@@ -95,7 +95,7 @@ def _zero_where_zero(dy, dx):
     return jnp.where(dy == 0, jnp.zeros_like(dx), dx)
 
 
-@op("SqrtGrad", grad=_sqrt_slope_grad, **_SLOPE)
+@op("SqrtGrad", grad=_sqrt_grad_grad, **_GRADIENT)
 def sqrt_grad(y, dy):
     """The gradient of a square root y."""
     return _zero_where_zero(dy, 0.5 * dy / jnp.conj(y))
@@ -111,7 +111,10 @@ def sqrt_grad(y, dy):
     padding="elementwise",
 )
 def sqrt(x):
-    """The square root, element by element."""
+    """The square root, element by element.
+
+    x: floating point or complex.  Returns the same dtype and shape; NaN for negative real numbers.
+    """
     root = jnp.sqrt(x)
     return _on_the_side_of(x, root) if jnp.iscomplexobj(x) else root
 
@@ -128,14 +131,14 @@ def _on_the_side_of(x, root):
     return jax.lax.complex(of_real, jnp.copysign(of_imag, imag))
 
 
-def _rsqrt_slope_grad(op, dz):
+def _rsqrt_grad_grad(op, dz):
     a, b = op.inputs
     with after(dz):
         ca, cg = conj(a), conj(dz)
         return [-1.5 * cg * b * raw_ops.Square(ca), rsqrt_grad(ca, dz)]
 
 
-@op("RsqrtGrad", grad=_rsqrt_slope_grad, **_SLOPE)
+@op("RsqrtGrad", grad=_rsqrt_grad_grad, **_GRADIENT)
 def rsqrt_grad(y, dy):
     """The gradient of one over a square root y."""
     y = jnp.conj(y)
@@ -146,18 +149,21 @@ def rsqrt_grad(y, dy):
     "Rsqrt", types={"T": FLOATING}, grad=lambda op, dy: [rsqrt_grad(op.outputs[0], dy)], **_UNARY, padding="elementwise"
 )
 def rsqrt(x):
-    """One over the square root, element by element."""
+    """1 / sqrt(x), element by element.
+
+    x: floating point or complex.  Returns the same dtype and shape.
+    """
     return jax.lax.rsqrt(x)
 
 
-def _reciprocal_slope_grad(op, dz):
+def _reciprocal_grad_grad(op, dz):
     b = op.inputs[1]
     with after(dz):
         ca, cg = conj(op.inputs[0]), conj(dz)
         return [cg * -2.0 * b * ca, reciprocal_grad(ca, dz)]
 
 
-@op("ReciprocalGrad", grad=_reciprocal_slope_grad, **_SLOPE)
+@op("ReciprocalGrad", grad=_reciprocal_grad_grad, **_GRADIENT)
 def reciprocal_grad(y, dy):
     """The gradient of one over something, y."""
     return _zero_where_zero(dy, -dy * jnp.conj(y) * jnp.conj(y))
@@ -220,7 +226,10 @@ def _log_grad(op, dy):
     interpret=on_numbers(np.log),
 )
 def log(x):
-    """The natural logarithm, element by element."""
+    """The natural logarithm, element by element.
+
+    x: floating point or complex.  Returns the same dtype and shape; -inf at 0, NaN for negative real numbers.
+    """
     return jnp.log(x)
 
 

@@ -1,4 +1,4 @@
-"""Printing while a graph runs: tf.Print, which hands its input on, and tf.print, an operation of its own."""
+"""Printing while a graph runs: tf.Print, which returns its input, and tf.print, an operation of its own."""
 
 import logging
 import os
@@ -48,7 +48,7 @@ def _print(input, data, *, message: bytes = b"", first_n: int = -1, summarize: i
 def print_(input_, data, message=None, first_n=None, summarize=None, name=None):
     """input_; each run that needs it also writes `data` to standard error.
 
-    data: a list of tensors.  message: what stands before them.  first_n: print only that many times, always when
+    data: a list of tensors.  message: the text before them.  first_n: print only that many times, always when
     negative.  summarize: how many elements of each tensor to print, 3 when left out.
     """
     return _print(input_, data, message=message, first_n=first_n, summarize=summarize, name=name)
@@ -120,7 +120,7 @@ def print_v2(*inputs, **kwargs):
 
     output_stream: sys.stderr unless given; sys.stdout, a log (tf.logging.info) or "file://" and a path.
     summarize: how many elements at both ends of each axis are shown, 3 unless given; -1 for all.
-    sep, end: what stands between the inputs and after them.  name: of the operation.
+    sep, end: the text between the inputs and after them.  name: of the operation.
     """
     stream = kwargs.pop("output_stream", sys.stderr)
     name = kwargs.pop("name", None)

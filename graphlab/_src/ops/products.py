@@ -112,6 +112,7 @@ def norm(tensor, ord="euclidean", axis: Any = None, keepdims=None, name=None, ke
 
     ord: "euclidean", "fro", 1, 2, np.inf or, for vectors, a positive number.  axis: None for all elements as one
     vector, a number for vectors along it, two for matrices.  keep_dims: the old name of keepdims.
+    tensor: floating point or complex.
     """
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     matrix = isinstance(axis, (tuple, list)) and len(axis) == 2
@@ -168,7 +169,7 @@ def _crossed(op):
     grad=lambda op, dy: [raw_ops.Cross(op.inputs[1], dy), raw_ops.Cross(dy, op.inputs[0])],
 )
 def cross(a, b):
-    """The cross products of vectors of three along the last axis."""
+    """The cross products of a and b, vectors of three in the last axis: […, 3]."""
     if not a.ndim or a.shape[-1] != 3:
         raise FailedPreconditionError(None, None, "Cross-products are only defined for 3-element vectors.")
     if shapes.differ(a.shape, b.shape):
@@ -177,7 +178,10 @@ def cross(a, b):
 
 
 def polyval(coeffs, x, name=None):
-    """The polynomial with these coefficients, the highest power first, at x."""
+    """The value at x of the polynomial with these coefficients, element by element.
+
+    coeffs: a list of tensors, the highest power first; zeros when it is empty.
+    """
     with name_scope(name, "polyval", [*coeffs, x]):
         x = convert_to_tensor(x, name="x")
         if not coeffs:

@@ -34,7 +34,7 @@ _ERRORS = [
 
 
 def _call(input, token, types):
-    """The arrays that the function of a token gives for these, checked against the types that it should give."""
+    """The results of the function of a token for these arrays, checked against the types that they should have."""
     token = token.decode()
     found = _functions.get(token)
     if found is None:
@@ -43,7 +43,7 @@ def _call(input, token, types):
             "was built with"
         )
     try:
-        # Copies, both ways: a function may change what it got, and keep what it gave and change that later.
+        # Copies, both ways: a function may change what it got, and hold on to what it returned and change that later.
         result = found.function(*[value.copy() if value.ndim else value[()] for value in input])
     except Exception as error:
         raise _reported(error) from error
@@ -78,7 +78,7 @@ def _taken(value, dtype, what):
 
 
 def _as_strings(value):
-    # NumPy's own string types pad with zeros and then can't tell them from the text's.
+    # NumPy's own string types pad with zeros and then can't distinguish them from the text's.
     array = value if isinstance(value, np.ndarray) else np.asarray(value, object)
 
     def text(item):
@@ -96,23 +96,23 @@ _UNKNOWN = {"infer": lambda op: [None] * len(op.attrs["Tout"]), "host": True, "g
 
 @op("PyFunc", "input: *Tin -> output: *Tout", stateful=True, **_UNKNOWN)
 def _py_func(input, *, token: bytes, Tout: list[dtypes.DType], context):
-    """What a Python function gives for arrays. It may wait for another run of the session: that holds no lock."""
+    """Calls a Python function on arrays. It may wait for another run of the session: that holds no lock."""
     del context
     return _call(input, token, Tout)
 
 
 @op("PyFuncStateless", "input: *Tin -> output: *Tout", **_UNKNOWN)
 def _py_func_stateless(input, *, token: bytes, Tout: list[dtypes.DType]):
-    """What a Python function without side effects gives for arrays."""
+    """Calls a Python function without side effects on arrays."""
     return _call(input, token, Tout)
 
 
 def py_func(func, inp, Tout, stateful=True, name=None):
-    """What a Python function gives for the values of tensors.
+    """Calls a Python function on the values of tensors, in the process that runs the session.
 
-    func: takes an array (a number for shape []) for each tensor, and gives arrays of the types Tout.
-    Tout: a type, or a list of them when func gives several arrays.
-    stateful: False when func gives the same for the same arrays and does nothing else.
+    func: called with an array (a number for shape []) for each tensor, returns arrays of the types Tout.
+    inp: the tensors, a list.  Tout: a type, or a list of them when func returns several arrays.
+    stateful: False when func returns the same for the same arrays and does nothing else.
     What func raises becomes an error of the run: InvalidArgumentError for TypeError and ValueError, OutOfRangeError
     for StopIteration, UnimplementedError for NotImplementedError, else UnknownError. The function itself is not saved
     with the graph.
@@ -128,7 +128,10 @@ def py_func(func, inp, Tout, stateful=True, name=None):
 
 
 def numpy_function(func, inp, Tout, name=None):
-    """As py_func with a function that may have side effects."""
+    """As py_func with a function that may have side effects.
+
+    func, inp, Tout: as in py_func.
+    """
     return py_func(func, inp, Tout, stateful=True, name=name)
 
 
@@ -143,16 +146,17 @@ class EagerArray(np.ndarray):
 
 @op("EagerPyFunc", "input: *Tin -> output: *Tout", stateful=True, attrs={"is_async": (bool, False)}, **_UNKNOWN)
 def _eager_py_func(input, *, token: bytes, Tout: list[dtypes.DType], context):
-    """What a Python function gives for arrays that have a numpy(), each made an array of the type that is said."""
+    """Calls a Python function on arrays that have a numpy(); each result becomes an array of its type in Tout."""
     del context
     return _call(input, token, Tout)
 
 
 def py_function(func, inp, Tout, name=None):
-    """What a Python function gives for the values of tensors.
+    """Calls a Python function on the values of tensors.
 
-    func: takes an array with a numpy() for each tensor, as TensorFlow hands it an eager tensor, and gives what makes
+    func: called with an array with a numpy() for each tensor, as TensorFlow hands it an eager tensor; returns what makes
     arrays of the types Tout; Tout: a type, or a list of them.  Errors are those of py_func, and there is no gradient.
+    inp: the tensors, a list.
     """
     if not callable(func):
         raise ValueError(f"Expected func to be callable, got func of type {type(func)}")

@@ -1,4 +1,4 @@
-"""Numbers as quantized integers, and back: quantize, dequantize, and both in one go.
+"""Quantization: quantize, dequantize, and quantize_and_dequantize.
 
 Quantized tensors live on the host; what computes with floats that were rounded so is compiled like everything else.
 """
@@ -24,7 +24,7 @@ def _away(x):
 
 
 def _quantize_scaled(x, low, high, limits, rounding):
-    """(numbers, low, high): 0 stays 0, and the larger side of the range gives the scale."""
+    """(numbers, low, high): 0 stays 0, and the larger side of the range determines the scale."""
     sides = [q / r for q, r in ((float(limits.min), low), (float(limits.max), high)) if q * r > 0]
     scale = np.float32(min(sides)) if sides else np.float32(np.finfo(np.float32).max)
     low, high = np.float32(limits.min) / scale, np.float32(limits.max) / scale
@@ -68,10 +68,11 @@ def quantize(
     mode: bytes = b"MIN_COMBINED",
     round_mode: bytes = b"HALF_AWAY_FROM_ZERO",
 ):
-    """(quantized integers, the least and the greatest number that they can stand for).
+    """(quantized integers, the least and the greatest number that they can represent).
 
-    min_range, max_range: the numbers that the lowest and the highest integer stand for, widened until they hold 0.
+    min_range, max_range: the numbers that the lowest and the highest integer represent, widened until they include 0.
     mode: MIN_COMBINED and MIN_FIRST divide the range into equal steps; SCALED keeps 0 at 0.
+    input: float32.  T: a quantized dtype.  round_mode: "HALF_AWAY_FROM_ZERO" or "HALF_TO_EVEN".
     """
     if round_mode != _AWAY and mode != b"SCALED":
         raise ValueError(
@@ -95,9 +96,10 @@ def quantize(
     grad=undefined_gradient,
 )
 def dequantize(input, min_range, max_range, *, mode: bytes = b"MIN_COMBINED"):
-    """The numbers that quantized integers stand for.
+    """The numbers that quantized integers represent.
 
-    min_range, max_range: what the lowest and the highest integer stand for.  mode: as in quantize.
+    min_range, max_range: the numbers that the lowest and the highest integer represent.  mode: as in quantize.
+    input: a quantized dtype.
     """
     numbers = input if input.dtype.names is None else input[input.dtype.names[0]][..., 0]
     limits = np.iinfo(numbers.dtype)
@@ -237,6 +239,7 @@ def quantize_and_dequantize(
 
     input_min, input_max: the range, when range_given is set; else the numbers' own is taken.
     round_mode: HALF_TO_EVEN or HALF_UP.  narrow_range: whether the lowest integer is left out.
+    input: floating point.  signed_input: whether the integers have a sign.  num_bits: of the integers.
     """
     return _quantize_and_dequantize_v2(
         input,
@@ -252,5 +255,8 @@ def quantize_and_dequantize(
 
 
 def quantize_v2(input, min_range, max_range, T, mode="MIN_COMBINED", name=None, round_mode="HALF_AWAY_FROM_ZERO"):
-    """quantize under its old name."""
+    """quantize under its old name.
+
+    input, min_range, max_range, T, mode, round_mode: as in quantize.
+    """
     return quantize(input, min_range, max_range, T=T, mode=mode, round_mode=round_mode, name=name)

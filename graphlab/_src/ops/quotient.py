@@ -1,4 +1,4 @@
-"""Quotients of floating point numbers that are rounded once, as IEEE 754 and TensorFlow's kernels do.
+"""Division of floating point numbers with one rounding, as in IEEE 754 and TensorFlow's kernels.
 
 XLA multiplies by 1 / y where y is a constant, or broadcast: 41 · (1 / 41) is less than 1, and the floor of it is 0.
 """

@@ -129,26 +129,25 @@ def _normal(draw, default_name, shape, mean, stddev, dtype, seed, name):
 
 
 def random_normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
-    """Draws from a normal distribution.
+    """Draws from a normal distribution: dtype, of that shape.
 
-    shape: of the result.  mean, stddev: numbers, or tensors that broadcast.  seed: see set_random_seed.
+    shape: integers or an integer vector.  mean, stddev: numbers, or tensors that broadcast to it.
+    dtype: a floating point one.  seed: an integer, combined with that of the graph; see set_random_seed.
     """
     return _normal(_standard_normal, "random_normal", shape, mean, stddev, dtype, seed, name)
 
 
 def truncated_normal(shape, mean=0.0, stddev=1.0, dtype=dtypes.float32, seed=None, name=None):
-    """Draws from a normal distribution, none further than two deviations from the mean.
+    """Draws from a normal distribution, none further than two standard deviations from the mean.
 
-    shape: of the result.  mean, stddev: numbers, or tensors that broadcast.  seed: see set_random_seed.
+    shape: integers or an integer vector.  mean, stddev: numbers, or tensors that broadcast to it.
+    dtype: a floating point one.  seed: an integer, combined with that of the graph; see set_random_seed.
     """
     return _normal(_truncated_normal, "truncated_normal", shape, mean, stddev, dtype, seed, name)
 
 
-def random_uniform(shape, minval: Any = 0, maxval: Any = None, dtype=dtypes.float32, seed=None, name=None):
-    """Draws that are equally likely from minval, which is among them, to maxval, which is not.
-
-    maxval: 1 when left out; integer types need it.  seed: see set_random_seed.
-    """
+def uniform_range(dtype, maxval):
+    """(the DType of uniform draws, their end: 1 when left out); ValueError for a dtype without uniform draws."""
     dtype = dtypes.as_dtype(dtype)
     if dtype not in dtypes.FLOATING | dtypes.INDEX:
         raise ValueError(f"Invalid dtype {dtype!r}")
@@ -156,6 +155,17 @@ def random_uniform(shape, minval: Any = 0, maxval: Any = None, dtype=dtypes.floa
         if dtype.is_integer:
             raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
         maxval = 1
+    return dtype, maxval
+
+
+def random_uniform(shape, minval: Any = 0, maxval: Any = None, dtype=dtypes.float32, seed=None, name=None):
+    """Draws from a uniform distribution over [minval, maxval): dtype, of that shape.
+
+    shape: integers or an integer vector.  minval, maxval: numbers or scalar tensors; maxval is 1 when left out.
+    dtype: floating point, int32 or int64; ValueError for another, and for an integer dtype without maxval.
+    seed: an integer, combined with that of the graph; see set_random_seed.
+    """
+    dtype, maxval = uniform_range(dtype, maxval)
     with name_scope(name, "random_uniform", [shape, minval, maxval]) as scope:
         shape = shape_tensor(shape)
         low = convert_to_tensor(minval, dtype, name="min")
@@ -166,14 +176,15 @@ def random_uniform(shape, minval: Any = 0, maxval: Any = None, dtype=dtypes.floa
 
 
 def random_shuffle(value, seed=None, name=None):
-    """The rows of a tensor in random order."""
+    """`value` with its rows, along the first axis, in random order.  seed: see set_random_seed."""
     return _shuffle(value, name=name, **seed_attrs(seed))
 
 
 def multinomial(logits, num_samples, seed=None, name=None, output_dtype=None):
-    """Class numbers [batch, num_samples] that are as likely as softmax(logits) says.
+    """Draws class numbers [batch, num_samples] with the probabilities softmax(logits).
 
-    logits: [batch, classes].  output_dtype: int32 or int64, the default.
+    logits: [batch, classes].  num_samples: a scalar.  output_dtype: int32, or int64, the default.
+    seed: see set_random_seed.
     """
     with name_scope(name, "multinomial", [logits]):
         logits = convert_to_tensor(logits, name="logits")
@@ -181,7 +192,10 @@ def multinomial(logits, num_samples, seed=None, name=None, output_dtype=None):
 
 
 def categorical(logits, num_samples, dtype=None, seed=None, name=None):
-    """Class numbers [batch, num_samples] that are as likely as softmax(logits) says."""
+    """Draws class numbers [batch, num_samples] with the probabilities softmax(logits).
+
+    logits: [batch, classes].  num_samples: a scalar.  dtype: int32, or int64, the default.  seed: see set_random_seed.
+    """
     with name_scope(name, "categorical", [logits]):
         logits = convert_to_tensor(logits, name="logits")
         return _multinomial(logits, num_samples, output_dtype=dtype or dtypes.int64, **seed_attrs(seed))

@@ -1,4 +1,4 @@
-"""Draws from the gamma and the Poisson distribution, some for each of many parameters."""
+"""Draws from the gamma and the Poisson distribution, several for each of many parameters."""
 
 import jax
 import jax.numpy as jnp
@@ -60,8 +60,8 @@ def _gamma(shape, alpha, *, key):
     infer=broadcast,
     grad=undefined_gradient,
 )
-def _slope_of_gamma(alpha, sample):
-    """The slope in alpha of a draw from a gamma distribution (Figurnov et al., 2018, implicit reparameterization)."""
+def _gamma_derivative(alpha, sample):
+    """The derivative by alpha of a draw from a gamma distribution (Figurnov et al., 2018, implicit reparameterization)."""
     return jax.lax.random_gamma_grad(*jnp.broadcast_arrays(alpha, sample))  # pyright: ignore[reportCallIssue]
 
 
@@ -90,6 +90,7 @@ def random_gamma(shape, alpha, beta=None, dtype=dtypes.float32, seed=None, name=
     """Draws from gamma distributions: [*shape, *(alpha + beta).shape].
 
     alpha: shapes.  beta: inverse scales, 1 when left out; they broadcast.  The draws have a gradient in both.
+    dtype: a floating point one, of the result.  seed: see set_random_seed.
     """
     with name_scope(name, "random_gamma", [shape, alpha, beta]):
         shape = convert_to_tensor(shape, dtypes.int32, name="shape")
@@ -104,6 +105,7 @@ def random_poisson(lam, shape, dtype=dtypes.float32, seed=None, name=None):
     """Counts from Poisson distributions: [*shape, *lam.shape].
 
     lam: rates.  dtype: of the counts; float16, float32, float64, int32 or int64.
+    seed: see set_random_seed.
     """
     with name_scope(name, "random_poisson", [lam, shape]):
         shape = convert_to_tensor(shape, dtypes.int32, name="shape")

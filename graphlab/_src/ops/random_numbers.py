@@ -1,6 +1,6 @@
-"""Numbers of a distribution out of a Philox state: those that TensorFlow's kernels make of the same state, one for one.
+"""Distributions from a Philox state: the same numbers as TensorFlow's kernels from the same state.
 
-Each takes the state and how many numbers it is to give, and gives a vector. TensorFlow makes them in groups, as many as
+Each has the state and a number of draws as arguments, and returns a vector. TensorFlow makes them in groups, as many as
 one block of the generator holds: four of 32 bits or fewer, two of 64.
 """
 
@@ -13,7 +13,7 @@ import numpy as np
 from graphlab._src.base import dtypes
 from graphlab._src.ops import philox
 
-_TURN = 6.25  # most of 2 pi, in few bits
+_TWO_PI = 6.25  # most of 2 pi, in few bits
 _FURTHEST = 2  # deviations that a truncated normal number is from its mean at most
 _STRIDE = 64  # blocks that a number of a truncated normal distribution may take
 # Float type -> (bits of its fraction, bits of 1.0, the whole number of its size).
@@ -78,11 +78,11 @@ def _polar(first, second):
         return radius, 2 * math.pi * second
     # TensorFlow multiplies in 64 bits. With few bits in one factor each the first product is exact, the rest small.
     coarse = jnp.floor(second * 4096) / 4096
-    return radius, _TURN * coarse + (_TURN * (second - coarse) + (2 * math.pi - _TURN) * second)
+    return radius, _TWO_PI * coarse + (_TWO_PI * (second - coarse) + (2 * math.pi - _TWO_PI) * second)
 
 
 def truncated(state, count, dtype):
-    """Normal numbers of which each group leaves out those that are too far out, and takes what comes next instead."""
+    """Normal numbers of which each group leaves out those that are too far out, and uses the next ones instead."""
     wide = dtype.name == "float64"
     size = 2 if wide else 4
     groups = -(-count // size)

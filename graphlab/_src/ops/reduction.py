@@ -1,4 +1,4 @@
-"""Reducing along axes: sums, means, products, extremes, any and all."""
+"""Reductions along axes: sum, mean, product, max, min, all, any."""
 
 import math
 import weakref
@@ -72,11 +72,11 @@ def reduced_shape(input_shape, axes):
     )
 
 
-def _repeats(sizes, kept):
-    return sizes // raw_ops.Maximum(kept, 1)
+def _repeats(sizes, reduced):
+    return sizes // raw_ops.Maximum(reduced, 1)
 
 
-_known = weakref.WeakKeyDictionary()  # Graph -> {(dims, axes): (kept dims, repeats)}: the operations are made once
+_known = weakref.WeakKeyDictionary()  # Graph -> {(dims, axes): (reduced dims, repeats)}: the operations are made once
 
 
 def _sum_grad(op, dy):
@@ -88,21 +88,21 @@ def _sum_grad(op, dy):
             target = constant(np.asarray(dims), dtypes.int32) if shapes.fully_defined(dims) else shape(x)
             return [raw_ops.Tile(dy, target), None]
         if shapes.fully_defined(dims):
-            kept, repeats = _known_shapes(x.graph, dims, tuple(axes.reshape(-1).tolist()))
-            return [raw_ops.Tile(reshape(dy, kept), repeats), None]
+            reduced, repeats = _known_shapes(x.graph, dims, tuple(axes.reshape(-1).tolist()))
+            return [raw_ops.Tile(reshape(dy, reduced), repeats), None]
     sizes = shape(x)
     with x.graph.colocate_with(sizes.op):
-        kept = reduced_shape(sizes, op.inputs[1])
-        repeats = _repeats(sizes, kept)
-    return [raw_ops.Tile(reshape(dy, kept), repeats), None]
+        reduced = reduced_shape(sizes, op.inputs[1])
+        repeats = _repeats(sizes, reduced)
+    return [raw_ops.Tile(reshape(dy, reduced), repeats), None]
 
 
 def _known_shapes(graph, dims, axes):
     known = _known.setdefault(graph, {})
     if (dims, axes) not in known:
-        kept = constant_value(reduced_shape(dims, axes))
-        repeats = constant_value(_repeats(dims, tuple(kept.tolist())))
-        known[dims, axes] = kept, repeats
+        reduced = constant_value(reduced_shape(dims, axes))
+        repeats = constant_value(_repeats(dims, tuple(reduced.tolist())))
+        known[dims, axes] = reduced, repeats
     return known[dims, axes]
 
 
@@ -121,11 +121,11 @@ def _mean_grad(op, dy):
 def _extreme_grad(op, dy):
     """Elements that share the extreme share its gradient."""
     x, axes = op.inputs
-    kept = reduced_shape(shape(x), axes)
-    y = reshape(op.outputs[0], kept)
-    dy = reshape(dy, kept)
+    reduced = reduced_shape(shape(x), axes)
+    y = reshape(op.outputs[0], reduced)
+    dy = reshape(dy, reduced)
     chosen = cast(raw_ops.Equal(y, x), dy.dtype)
-    count = reshape(raw_ops.Sum(chosen, axes), kept)
+    count = reshape(raw_ops.Sum(chosen, axes), reduced)
     return [chosen / count * dy, None]
 
 
@@ -134,9 +134,9 @@ def _prod_grad(op, dy):
     x = op.inputs[0]
     sizes = shape(x)
     indices = reshape(op.inputs[1], [-1])
-    kept = reduced_shape(sizes, op.inputs[1])
-    repeats = _repeats(sizes, kept)
-    dy = raw_ops.Tile(reshape(dy, kept), repeats)
+    reduced_sizes = reduced_shape(sizes, op.inputs[1])
+    repeats = _repeats(sizes, reduced_sizes)
+    dy = raw_ops.Tile(reshape(dy, reduced_sizes), repeats)
     with x.graph.device("/cpu:0"):
         count = rank(x)
         indices = (indices + count) % count
@@ -295,15 +295,18 @@ def _reduce(function, input_tensor, axis, keepdims, name, reduction_indices, kee
     return result
 
 
-def _public(function, what):
+def _public(function, what, of="numeric, whose dtype the result has"):
     def reduce(input_tensor, axis=None, keepdims=None, name=None, reduction_indices=None, keep_dims=None):
         return _reduce(function, input_tensor, axis, keepdims, name, reduction_indices, keep_dims)
 
     reduce.__name__ = f"reduce{function.__name__}"
     reduce.__doc__ = f"""The {what} along axes.
 
+    input_tensor: {of}.
     axis: one or a list of them, negative ones count from the end; all when left out.
     keepdims: whether reduced axes stay, with size 1.  reduction_indices, keep_dims: their old names.
+
+        tf.reduce_{function.__name__[1:]}(x, axis=1)  # of x [2, 3]: [2]
     """
     return reduce
 
@@ -313,23 +316,32 @@ reduce_mean = _public(_mean, "mean")
 reduce_prod = _public(_prod, "product")
 reduce_max = _public(_max, "largest value")
 reduce_min = _public(_min, "smallest value")
-reduce_all = _public(_all, "logical and")
-reduce_any = _public(_any, "logical or")
+reduce_all = _public(_all, "logical and", "bool")
+reduce_any = _public(_any, "logical or", "bool")
 
 
 def reduce_euclidean_norm(input_tensor, axis=None, keepdims=False, name=None):
-    """The root of the sum of squares along axes."""
+    """The square root of the sum of squares along axes.
+
+    input_tensor, axis, keepdims: as in reduce_sum.
+    """
     return _reduce(_euclidean_norm, input_tensor, axis, keepdims, name, None, None)
 
 
 def reduce_variance(input_tensor, axis=None, keepdims=False, name=None):
-    """The mean of the squared distances from the mean, along axes."""
+    """The mean of the squared distances from the mean, along axes.
+
+    input_tensor: floating point.  axis, keepdims: as in reduce_sum.
+    """
     with name_scope(name or "reduce_variance"):
         means = reduce_mean(input_tensor, axis=axis, keepdims=True)
         return reduce_mean(raw_ops.Square(input_tensor - means), axis=axis, keepdims=keepdims)
 
 
 def reduce_std(input_tensor, axis=None, keepdims=False, name=None):
-    """The root of the variance along axes."""
+    """The square root of the variance along axes.
+
+    input_tensor: floating point.  axis, keepdims: as in reduce_sum.
+    """
     with name_scope(name or "reduce_std"):
         return raw_ops.Sqrt(reduce_variance(input_tensor, axis=axis, keepdims=keepdims))

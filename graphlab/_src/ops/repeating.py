@@ -1,4 +1,4 @@
-"""Elements written several times in a row, and places in a tensor counted in rows and columns."""
+"""repeat, and the coordinates of flat indices: unravel_index."""
 
 import jax.numpy as jnp
 
@@ -22,6 +22,7 @@ def repeat(input, repeats, axis=None, name=None):
     """The elements of a tensor along an axis, each as often as `repeats` says.
 
     repeats: whole numbers, one for each element or one for all.  axis: the elements in a row when left out.
+    input: any dtype.
     """
     if axis is None:
         input, axis = reshape(input, [-1]), 0
@@ -61,7 +62,7 @@ def _repeated(data, repeats, axis):
         repeats = broadcast_to(repeats, full)
         repeats.set_shape([None] * (axis + 1))
     most = maximum(0, reduce_max(repeats))
-    # Each element stands `most` times in a row of its own; the mask keeps as many as were asked for.
+    # Each element is repeated `most` times in a row of its own; the mask selects as many as were requested.
     chosen = boolean_mask(_tiled(expand_dims(data, axis + 1), axis + 1, most), sequence_mask(repeats, most))
     result = chosen if axis == 0 else reshape(chosen, inner)
     if data.shape.rank is not None:

@@ -47,15 +47,16 @@ def sign(x):
 )
 def _abs(x):
     """The distance from 0, element by element; the least integer, which has none, stays negative."""
-    if jnp.issubdtype(
-        jnp.result_type(x), jnp.signedinteger
-    ):  # of jnp.abs XLA takes for granted that it is not negative
+    if jnp.issubdtype(jnp.result_type(x), jnp.signedinteger):  # XLA assumes that jnp.abs is not negative
         return jnp.where(x < 0, -x, x)
     return jnp.abs(x)
 
 
 def abs(x, name=None):
-    """The distance from 0, element by element; real also for complex numbers."""
+    """The absolute value, element by element.
+
+    x: float, int32 or int64, whose dtype the result has; of complex64 it is float32, of complex128 float64.
+    """
     with name_scope(name, "Abs", [x]) as scope:
         x = convert_to_tensor(x, name="x")
         if x.dtype.is_complex:
@@ -77,7 +78,10 @@ def ceil(x):
 
 @op("Rint", types={"T": dtypes.FLOATING}, fold=np.rint, grad=no_gradient, **_UNARY, vectorize="elementwise")
 def rint(x):
-    """The nearest whole number, the even one of two, element by element."""
+    """The nearest whole number, the even one of two, element by element.
+
+    x: floating point.
+    """
     return jnp.rint(x)
 
 
@@ -88,6 +92,9 @@ def _round(x):
 
 
 def round(x, name=None):
-    """The nearest whole number, the even one of two, element by element."""
+    """The nearest whole number, element by element; of two equally near ones the even one.
+
+    x: any numeric dtype, which the result has: round([2.5, -1.6]) is [2.0, -2.0].
+    """
     x = convert_to_tensor(x, name="x")
     return x if x.dtype.is_integer else _round(x, name=name)

@@ -1,4 +1,4 @@
-"""Shape rules that families of operations share, with TensorFlow's words for what does not fit."""
+"""Shape rules that families of operations share, with TensorFlow's error messages."""
 
 import math
 from typing import Any
@@ -108,7 +108,7 @@ def solution(op):
 
 
 def check_least(op, attribute, least):
-    """ShapeError where a number among the attributes of an operation is below what it takes."""
+    """ShapeError where a number among the attributes of an operation is below its minimum."""
     number = op.attrs[attribute]
     if number < least:
         raise ShapeError(f"Attr '{attribute}' of '{op.type}' Op passed {number} less than minimum {least}.")
@@ -163,7 +163,7 @@ def all_or_none(sizes):
 
 
 def size_said(tensor):
-    """(height, width) that a vector says, or (None, None) where not both are known; -1 says that the run tells."""
+    """(height, width) that a vector says, or (None, None) where not both are known; -1: only a run determines it."""
     value = constant_value(tensor)
     if value is None:
         return None, None

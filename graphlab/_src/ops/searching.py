@@ -1,4 +1,4 @@
-"""Where values belong among sorted ones."""
+"""searchsorted: positions of values in sorted sequences."""
 
 import jax.numpy as jnp
 
@@ -52,10 +52,11 @@ def _upper_bound(sorted_inputs, values, *, out_type: dtypes.DType = dtypes.int32
 
 
 def searchsorted(sorted_sequence, values, side="left", out_type=dtypes.int32, name=None):
-    """Where each value belongs in the sorted rows along the last axis.
+    """The index at which each value can be inserted into the sorted rows along the last axis.
 
     sorted_sequence: […, n].  values: […, m], with the same leading axes; the result has its shape.
     side: "left" finds the first place, "right" the last.
+    out_type: int32 or int64.
     """
     length, wanted = shape(sorted_sequence)[-1], shape(values)[-1]
     rows, flat = reshape(sorted_sequence, [-1, length]), reshape(values, [-1, wanted])

@@ -1,4 +1,4 @@
-"""Random seeds: one of the graph and one of the operation make a stream."""
+"""Random seeds: the graph's and the operation's together define a stream."""
 
 from graphlab._src.graph import get_default_graph
 

@@ -1,4 +1,4 @@
-"""Adding up rows by segment, and the dense form of IndexedSlices that builds on it."""
+"""unsorted_segment_sum and relatives, and the dense form of IndexedSlices."""
 
 import warnings
 
@@ -61,19 +61,19 @@ def _by_segment(combine, data, ids, count):
             f"data.shape = {shapes.text(data.shape)} does not start with segment_ids.shape = {shapes.text(ids.shape)}"
         )
     flat = data.reshape((ids.size, *data.shape[ids.ndim :]))
-    # Negative ids belong to no segment; JAX would count them from the end.
+    # Negative ids are in no segment; JAX would count them from the end.
     places = jnp.where(ids < 0, count.item(), ids).reshape(-1)
     return combine(flat, places, count.item())
 
 
-def _gather_kept(gradient, ids):
+def _gather_valid(gradient, ids):
     """The row of each id, 0 where the id is negative and the row went nowhere."""
     rows = gather(gradient, maximum(ids, zeros_like(ids)))
-    kept = greater_equal(ids, 0)
-    for _ in range(len(rows.dims) - len(kept.dims)):
-        kept = expand_dims(kept, -1)
-    kept = kept & ones_like(rows, dtype=dtypes.bool)
-    return select(kept, rows, zeros_like(rows))
+    valid = greater_equal(ids, 0)
+    for _ in range(len(rows.dims) - len(valid.dims)):
+        valid = expand_dims(valid, -1)
+    valid = valid & ones_like(rows, dtype=dtypes.bool)
+    return select(valid, rows, zeros_like(rows))
 
 
 def _sum_in_numpy(data, numbers, count):
@@ -89,13 +89,17 @@ def _sum_in_numpy(data, numbers, count):
 
 @op(
     "UnsortedSegmentSum",
-    grad=lambda op, dy: [_gather_kept(dy, op.inputs[1]), None, None],
+    grad=lambda op, dy: [_gather_valid(dy, op.inputs[1]), None, None],
     **_UNSORTED,
     padding="sums",
     interpret=_sum_in_numpy,
 )
 def unsorted_segment_sum(data, segment_ids, num_segments):
-    """The sum of the rows with each id; rows with a negative id are left out."""
+    """The sum of the rows of each segment: [num_segments, …], zeros for a segment without rows.
+
+    data: [*ids, …], numeric.  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     return _by_segment(jax.ops.segment_sum, data, segment_ids, num_segments)
 
 
@@ -103,22 +107,30 @@ def _extreme_grad(op, dy):
     """Rows that share the extreme share its gradient."""
     x, ids, count = op.inputs
     best = gather(op.outputs[0], maximum(ids, zeros_like(ids)))
-    chosen = logical_and(equal(x, best), _gather_kept(ones_like(op.outputs[0], dtype=dtypes.bool), ids))
+    chosen = logical_and(equal(x, best), _gather_valid(ones_like(op.outputs[0], dtype=dtypes.bool), ids))
     number = unsorted_segment_sum(raw_ops.Cast(chosen, DstT=dy.dtype.base_dtype), ids, count)
-    shared = _gather_kept(dy / number, ids)
+    shared = _gather_valid(dy / number, ids)
     return [select(chosen, shared, zeros_like(shared)), None, None]
 
 
 @op("UnsortedSegmentMax", grad=_extreme_grad, **_ORDERED)
 def unsorted_segment_max(data, segment_ids, num_segments):
-    """The largest of the rows with each id; the lowest value of the type where there is none."""
+    """The largest of the rows of each segment: [num_segments, …], the dtype's lowest value for one without rows.
+
+    data: [*ids, …], real.  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     lowest = np.asarray(dtypes.as_dtype(data.dtype).min, data.dtype)  # JAX leaves -inf where TensorFlow is finite
     return jnp.maximum(_by_segment(jax.ops.segment_max, data, segment_ids, num_segments), lowest)
 
 
 @op("UnsortedSegmentMin", grad=_extreme_grad, **_ORDERED)
 def unsorted_segment_min(data, segment_ids, num_segments):
-    """The smallest of the rows with each id; the highest value of the type where there is none."""
+    """The smallest of the rows of each segment: [num_segments, …], the dtype's highest value for one without rows.
+
+    data: [*ids, …], real.  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     highest = np.asarray(dtypes.as_dtype(data.dtype).max, data.dtype)
     return jnp.minimum(_by_segment(jax.ops.segment_min, data, segment_ids, num_segments), highest)
 
@@ -132,7 +144,7 @@ def product_grad(x, ids, count, product, dy):
     places = maximum(ids, zeros_like(ids))
     product, product_of_rest = gather(product, places), gather(rest, places)
     others = select(zero, product_of_rest, product / x)
-    return _gather_kept(dy, ids) * others
+    return _gather_valid(dy, ids) * others
 
 
 def _prod_grad(op, dy):
@@ -142,7 +154,11 @@ def _prod_grad(op, dy):
 
 @op("UnsortedSegmentProd", grad=_prod_grad, **_UNSORTED)
 def unsorted_segment_prod(data, segment_ids, num_segments):
-    """The product of the rows with each id; 1 where there is none."""
+    """The product of the rows of each segment: [num_segments, …], ones for a segment without rows.
+
+    data: [*ids, …], numeric.  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     return _by_segment(jax.ops.segment_prod, data, segment_ids, num_segments)
 
 

@@ -1,4 +1,4 @@
-"""Means of rows by segment, in any order."""
+"""unsorted_segment_mean and unsorted_segment_sqrt_n."""
 
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.constants import ones
@@ -16,7 +16,11 @@ def _counts(data, segment_ids, num_segments):
 
 
 def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
-    """The means of the rows with each id; 0 where there are none, and rows with a negative id are left out."""
+    """The mean of the rows of each segment: [num_segments, …], zeros for a segment without rows.
+
+    data: [*ids, …].  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     with name_scope(name, "UnsortedSegmentMean"):
         data, segment_ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
         number = _counts(data, segment_ids, num_segments)
@@ -24,7 +28,11 @@ def unsorted_segment_mean(data, segment_ids, num_segments, name=None):
 
 
 def unsorted_segment_sqrt_n(data, segment_ids, num_segments, name=None):
-    """As unsorted_segment_mean, divided by the square root of how many rows there are."""
+    """The sum of the rows of each segment over the root of their number: [num_segments, …].
+
+    data: [*ids, …].  segment_ids: [*ids], int32 or int64; rows with a negative id are left out.
+    num_segments: a scalar.
+    """
     with name_scope(name, "UnsortedSegmentSqrtN"):
         data, segment_ids = convert_to_tensor(data), convert_to_tensor(segment_ids)
         number = _counts(data, segment_ids, num_segments)

@@ -1,6 +1,6 @@
-"""Sums, means, products and extremes of rows whose segment ids are in order.
+"""segment_sum and relatives, whose segment ids are in order.
 
-How many segments there are only the ids tell: where a run computes them the host does the work.
+The number of segments depends on the values of the ids: where a run computes these the host does the work.
 """
 
 from typing import Any
@@ -67,7 +67,7 @@ def in_segments(ufunc: Any, compiled, empty, data, ids):
 
 
 def divided(total, counts):
-    """Sums over counts, as the type of the sums divides; counts of 0 stand for 1."""
+    """Sums over counts, as the type of the sums divides; counts of 0 as 1."""
     module: Any = np if isinstance(total, np.ndarray) else jnp
     counts = module.maximum(counts, 1).reshape(-1, *[1] * (total.ndim - 1)).astype(total.dtype)
     if not module.issubdtype(total.dtype, np.integer):
@@ -95,7 +95,7 @@ _REAL = {"T": dtypes.REAL, "Tindices": dtypes.INDEX}
 def segment_sum(data, segment_ids):
     """The sums of the rows of each segment.
 
-    data: [n, …].  segment_ids: [n], in order; the last says how many segments there are. One without rows gives 0.
+    data: [n, …].  segment_ids: [n], in order; the last says how many segments there are. One without rows is 0.
     """
     return in_segments(np.add, jax.ops.segment_sum, 0, data, segment_ids)
 

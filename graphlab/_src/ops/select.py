@@ -1,4 +1,4 @@
-"""Choosing between two tensors, element by element, and finding where a condition holds."""
+"""where: elements of two tensors by a condition, and the coordinates where it holds."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -146,7 +146,7 @@ def where(condition, x=None, y=None, name=None):
 
 
 def where_v2(condition, x=None, y=None, name=None):
-    """As tf.where, except that condition, x and y broadcast against each other."""
+    """tf.where, except that condition, x and y broadcast against each other."""
     if x is None and y is None:
         return where(condition, name=name)
     if x is None or y is None:

@@ -1,4 +1,4 @@
-"""Numbers at equal steps: range and lin_space."""
+"""range and lin_space."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tensors that stay in the session between runs, under a handle: get_session_handle and what takes its handles."""
+"""Tensors that stay in the session between runs, under a handle: get_session_handle and the operations on its handles."""
 
 import itertools
 import threading
@@ -14,7 +14,7 @@ from graphlab._src.ops.define import no_gradient, no_outputs, op, scalar, unknow
 from graphlab._src.ops.identity import placeholder
 
 _HERE = DeviceSpec.from_string("/job:localhost/replica:0/task:0/device:CPU:0")
-_MAX_DEAD = 10  # handles that nobody has any more, whose tensors are kept nevertheless: their text may be fed still
+_MAX_DEAD = 10  # handles without a Python object, whose tensors are retained nevertheless: their text may be fed still
 
 
 class SessionTensors:
@@ -32,7 +32,7 @@ class SessionTensors:
         return resources.find_or_make("session tensors", "", "", cls)
 
     def add(self, op, value):
-        """Keeps a value, and gives its handle: the operation's name, a number, and the device."""
+        """Saves a value, and returns its handle: the operation's name, a number, and the device."""
         where = _HERE.make_merged_spec(DeviceSpec.from_string(op.device)).to_string()
         handle = f"{op.name};{next(self._numbers)};{where}"
         with self._lock:
@@ -69,7 +69,7 @@ class SessionTensors:
     session_handle=True,
 )
 def _get_session_handle(value, *, context):
-    """Keeps the value in the session, and gives a handle that later runs find it by."""
+    """Saves the value in the session, and returns a handle that later runs find it by."""
     return np.array(SessionTensors.of(context.resources).add(context.op, value).encode(), object)
 
 
@@ -104,7 +104,7 @@ def _text(handle):
 
 
 def get_session_handle(data, name=None):
-    """A tensor that stands for `data`, which stays in the session: running it gives a TensorHandle."""
+    """A tensor whose run saves `data` in the session and returns a TensorHandle, which later runs are fed."""
     if not isinstance(data, Tensor):
         raise TypeError("`data` must be of type Tensor.")
     with colocate_with(data.op):

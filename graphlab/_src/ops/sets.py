@@ -1,4 +1,4 @@
-"""Sets along the last axis of tensors, dense or sparse: union, intersection, difference and size."""
+"""Set operations along the last axis of tensors, dense or sparse: union, intersection, difference, size."""
 
 import numpy as np
 
@@ -168,7 +168,10 @@ def _set_size(set_indices, set_values, set_shape, *, validate_indices: bool = Tr
 
 
 def set_size(a, validate_indices=True):
-    """How many different elements each row along the last axis of a SparseTensor has: int32, of one axis less."""
+    """The number of distinct elements of each row along the last axis of a SparseTensor: int32, of one axis less.
+
+    validate_indices: whether to check that sparse indices are in order and in range.
+    """
     a = convert_to_tensor_or_sparse_tensor(a, name="a")
     if not isinstance(a, SparseTensor):
         raise TypeError(f"Expected `SparseTensor`, got {a}.")
@@ -202,17 +205,23 @@ def _set_operation(a, b, set_operation, validate_indices):
 def set_intersection(a, b, validate_indices=True):
     """A SparseTensor of the elements that are in both of two rows along the last axis.
 
-    a, b: tensors or SparseTensors of whole numbers or strings; all axes but the last are alike.
+    a, b: tensors or SparseTensors of whole numbers or strings; all sizes but the last are equal.
     validate_indices: whether a run checks that the places in sparse ones are in order.
     """
     return _set_operation(a, b, "intersection", validate_indices)
 
 
 def set_difference(a, b, aminusb=True, validate_indices=True):
-    """As set_intersection, of the elements in a that are not in b; with aminusb=False those in b that are not in a."""
+    """The elements in a that are not in b, row by row; with aminusb=False those in b that are not in a.
+
+    validate_indices: whether to check that sparse indices are in order and in range.
+    """
     return _set_operation(a, b, "a-b" if aminusb else "b-a", validate_indices)
 
 
 def set_union(a, b, validate_indices=True):
-    """As set_intersection, of the elements in either."""
+    """The elements in either of a and b, by row, as in set_intersection.
+
+    a, b: as in set_intersection.  validate_indices: whether to check that sparse indices are in order and in range.
+    """
     return _set_operation(a, b, "union", validate_indices)

@@ -1,4 +1,4 @@
-"""What shape a tensor has, and the same elements in another shape: shape, reshape, expand_dims, squeeze."""
+"""Shapes of tensors: shape, size, rank, reshape, expand_dims, squeeze."""
 
 import math
 
@@ -55,7 +55,7 @@ def _sizes(dims):
     minimums={"N": 1},
 )
 def shape_n(input):
-    """The sizes of several tensors, a vector each."""
+    """The sizes of each tensor of the list `input`, as vectors of out_type, int32 or int64."""
     return [_sizes(jnp.shape(item)) for item in input]
 
 
@@ -92,9 +92,9 @@ def _rank(input):
 
 
 def shape(input, name=None, out_type=dtypes.int32, optimize=True):
-    """The sizes of a tensor, as a vector; a constant when they are known already.
+    """The sizes of a tensor, as a vector [rank]; a constant when they are known statically.
 
-    out_type: int32 or int64.  optimize: False always makes an operation.
+    input: a tensor or SparseTensor.  out_type: int32 or int64.  optimize: False always makes an operation.
     """
     with name_scope(name, "Shape", [input]) as scope:
         if isinstance(input, (SparseTensor, SparseTensorValue)):
@@ -106,7 +106,10 @@ def shape(input, name=None, out_type=dtypes.int32, optimize=True):
 
 
 def size(input, name=None, out_type=dtypes.int32):
-    """The number of elements of a tensor; a constant when it is known already."""
+    """The number of elements of `input`, a scalar; a constant when it is known statically.
+
+    out_type: int32 or int64.
+    """
     with name_scope(name, "Size", [input]) as scope:
         if isinstance(input, (SparseTensor, SparseTensorValue)):
             sizes = apply_op("Cast", convert_to_tensor(input.dense_shape, dtypes.int64), DstT=dtypes.as_dtype(out_type))
@@ -119,7 +122,7 @@ def size(input, name=None, out_type=dtypes.int32):
 
 
 def rank(input, name=None):
-    """The number of axes of a tensor; a constant when it is known already."""
+    """The number of axes of `input`, an int32 scalar; a constant when it is known statically."""
     with name_scope(name, "Rank", [input]) as scope:
         if isinstance(input, (SparseTensor, SparseTensorValue)):
             return _size(convert_to_tensor(input.dense_shape, dtypes.int64), name=scope)
@@ -207,18 +210,22 @@ def _reshape_of_rows(step, inputs):
     vectorize=_reshape_of_rows,
 )
 def reshape(tensor, shape):
-    """The same elements in another shape; one size may be -1 and follows from the rest."""
+    """The same elements in another shape, in row-major order.
+
+    tensor: any dtype.  shape: integers or an integer vector; one size may be -1, which is computed from the others.
+    ValueError when static sizes do not fit; else the run fails with InvalidArgumentError.
+    """
     _check_sizes(shape)
-    elements, asked = math.prod(tensor.shape), math.prod(shape.tolist())
-    if not (isinstance(elements, int) and isinstance(asked, int)):  # an export leaves sizes open
+    elements, requested = math.prod(tensor.shape), math.prod(shape.tolist())
+    if not (isinstance(elements, int) and isinstance(requested, int)):  # an export leaves sizes open
         return jnp.reshape(tensor, tuple(shape.tolist()))
     return jnp.reshape(tensor, whole_sizes(tensor.shape, shape.tolist()))
 
 
 def whole_sizes(dims, sizes):
-    """The sizes that reshape is asked for, with -1 worked out; ValueError where they do not fit.
+    """The sizes requested of reshape, with -1 computed; ValueError where they do not fit.
 
-    Next to a size of 0, -1 stands for what the other sizes leave of the input's sizes that are not 0.
+    Next to a size of 0, -1 means what the other sizes leave of the input's sizes that are not 0.
     """
     start = f"Input to reshape is a tensor with {math.prod(dims)} values, but the requested shape"
     if -1 in sizes:
@@ -276,9 +283,11 @@ def _expand_dims(input, dim):
 
 
 def expand_dims(input, axis=None, name=None, dim=None):
-    """The same elements with an axis of size 1 more.
+    """The same elements with one more axis, of size 1.
 
-    axis: where; negative ones count from the end.  dim: the old name of axis.
+    input: any dtype.  axis: its index in the result; negative ones count from the end.  dim: the old name of axis.
+
+        tf.expand_dims(tf.zeros([2, 3]), 1)  # [2, 1, 3]
     """
     axis = renamed("axis", axis, "dim", dim)
     if axis is None:
@@ -329,7 +338,8 @@ def _squeeze(input, *, squeeze_dims: list[int] = []):  # noqa: B006
 def squeeze(input, axis=None, name=None, squeeze_dims=None):
     """The same elements without axes of size 1.
 
-    axis: which of them, one or a list; all when left out.  squeeze_dims: the old name of axis.
+    input: any dtype.  axis: which of them, one or a list; all when left out.  squeeze_dims: the old name of axis.
+    ValueError for an axis with another static size.
     """
     axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
     axes = [] if axis is None else [axis] if np.isscalar(axis) else list(axis)

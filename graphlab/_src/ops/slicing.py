@@ -1,4 +1,4 @@
-"""Parts of a tensor by position: slice and strided_slice."""
+"""slice and strided_slice."""
 
 import functools
 
@@ -85,7 +85,7 @@ def _slice(input, begin, size):
 def slice_(input_, begin, size, name=None):
     """The part of a tensor that begins at `begin` and has the sizes `size`.
 
-    begin, size: a number for each axis; a size of -1 is all the rest.
+    input_: any dtype.  begin, size: an integer for each axis; a size of -1 is all the rest.
     """
     return _slice(input_, begin, size, name=name)
 
@@ -288,9 +288,11 @@ def strided_slice(
 ):
     """The part of a tensor between begin and end, in steps: what x[1:5:2] makes.
 
-    begin, end, strides: a number for each axis.  …_mask: bit i says that entry i is left out (begin, end), stands for
-    `...` (ellipsis), for a new axis, or for a single position (shrink).  var: the variable that input_ is the value of;
-    then assign() of the result changes the same part of it.
+    input_: any dtype.  begin, end, strides: an integer for each axis; strides are 1 when left out.
+    begin_mask, end_mask: bit i means that begin[i], end[i] is ignored, and the slice begins, or ends, with the axis.
+    ellipsis_mask: bit i: entry i is `...`.  new_axis_mask: entry i is a new axis of size 1.
+    shrink_axis_mask: entry i is one position, and the axis is removed.
+    var: the variable that input_ is the value of; then assign() of the result changes the same part of it.
     """
     if strides is None:
         strides = ones_like(begin)
@@ -301,7 +303,7 @@ def strided_slice(
 
 
 def _assign_slice(var, bounds, masks, slice_name, val, name=None):
-    """Replaces what the slice takes of a variable: v[1:3].assign(val); gives the new value of the variable."""
+    """Replaces the slice of a variable: v[1:3].assign(val); returns the new value of the variable."""
     if var is None:
         raise ValueError("Sliced assignment is only supported for variables")
     if name is None:

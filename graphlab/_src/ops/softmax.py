@@ -1,4 +1,4 @@
-"""Softmax along an axis, and its logarithm."""
+"""softmax and log_softmax along an axis."""
 
 import jax
 import jax.numpy as jnp

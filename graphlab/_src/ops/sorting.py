@@ -1,4 +1,4 @@
-"""Sorting along an axis."""
+"""sort and argsort along an axis."""
 
 import numpy as np
 
@@ -14,15 +14,17 @@ def sort(values, axis=-1, direction="ASCENDING", name=None):
     """The elements in order along an axis.
 
     direction: "ASCENDING" or "DESCENDING".
+    values: any shape, numeric.
     """
     with name_scope(name, "sort"):
         return _in_order(values, axis, direction, 0)
 
 
 def argsort(values, axis=-1, direction="ASCENDING", stable=False, name=None):
-    """Where the elements come from that stand in order along an axis; of equal ones the first comes first.
+    """The indices of the elements in sorted order along an axis; equal elements stay in their order.
 
     direction: "ASCENDING" or "DESCENDING".  stable: it always is.
+    values: any shape, numeric.  axis: the last when left out.
     """
     with name_scope(name, "argsort"):
         return _in_order(values, axis, direction, 1)

@@ -1,4 +1,4 @@
-"""Blocks of an image's space moved into its batch or its channels, and back."""
+"""space_to_batch and batch_to_space: blocks of an image's positions as images of the batch, and back."""
 
 import math
 from typing import Any
@@ -118,8 +118,8 @@ def _to_space(images, block, crops):
     for i, (size, (before, after)) in enumerate(zip(outer, crops, strict=True)):
         if isinstance(size, int) and size < before + after:
             raise ValueError(f"cropped_shape[{i}]={size - int(before) - int(after)} must be non-negative")
-    kept = [slice(int(a), size - int(b)) for size, (a, b) in zip(outer, crops, strict=True)]
-    return joined[(slice(None), *kept)]
+    interior = [slice(int(a), size - int(b)) for size, (a, b) in zip(outer, crops, strict=True)]
+    return joined[(slice(None), *interior)]
 
 
 @op(
@@ -183,7 +183,7 @@ def _old_to_space_dims(op):
     minimums={"block_size": 2},
 )
 def _space_to_batch(input, paddings, *, block_size: int):
-    """The places of each square block of a picture as pictures of their own, as old graphs have it."""
+    """The positions of each square block of an image as images of their own, in the form of old graphs."""
     return _to_batch(input, [block_size] * 2, paddings)
 
 
@@ -197,14 +197,15 @@ def _space_to_batch(input, paddings, *, block_size: int):
     minimums={"block_size": 2},
 )
 def _batch_to_space(input, crops, *, block_size: int):
-    """Pictures put together again as the places of square blocks, as old graphs have it."""
+    """Images put together from those of the positions of square blocks, in the form of old graphs."""
     return _to_space(input, [block_size] * 2, crops)
 
 
 def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None):
-    """The places of each square block of a picture as pictures of their own, after it was padded.
+    """The positions of each square block of a padded image as images of their own: a batch for each position.
 
     input: [batch, height, width, channels].  paddings: [[top, bottom], [left, right]].
+    block_size: the side of a block, at least 2; or block_shape, a size for each axis.
     """
     size = renamed("block_shape", block_shape, "block_size", block_size)
     result = space_to_batch_nd(input, np.array([size, size], np.int64), paddings, name=name)
@@ -213,9 +214,10 @@ def space_to_batch(input, paddings, block_size=None, name=None, block_shape=None
 
 
 def batch_to_space(input, crops, block_size, name=None, block_shape=None):
-    """Pictures put together again as the places of square blocks, of which a border is cut off.
+    """Images put together from those of the positions of square blocks, then cropped.
 
     input: [batch, height, width, channels].  crops: [[top, bottom], [left, right]].
+    block_size: the side of a block, at least 2; or block_shape, a size for each axis.
     """
     size = renamed("block_shape", block_shape, "block_size", block_size)
     result = batch_to_space_nd(input, np.array([size, size], np.int64), crops, name=name)

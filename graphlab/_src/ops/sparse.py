@@ -1,4 +1,4 @@
-"""Sparse tensors: those that runs feed, and parts of others."""
+"""sparse_placeholder and sparse_retain."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph.convert import convert_to_tensor
@@ -11,9 +11,9 @@ from graphlab._src.ops.shape import reshape
 
 
 def sparse_placeholder(dtype, shape=None, name=None):
-    """A SparseTensor that each run gives, as a SparseTensorValue or a tuple of indices, values and shape.
+    """A SparseTensor that is fed to each run, as a SparseTensorValue or a tuple of indices, values and shape.
 
-    shape: of the whole; when it is fully known, or a tensor, two arrays are enough to feed.
+    dtype: of the values.  shape: of the whole; when it is fully known, or a tensor, two arrays are enough to feed.
     """
     named = (lambda part: None) if name is None else (lambda part: f"{name}/{part}")
     rank = None
@@ -33,10 +33,7 @@ def _size(size):
 
 
 def sparse_retain(sp_input, to_retain):
-    """A SparseTensor with some of the values of another.
-
-    to_retain: bool, a vector: for each value whether it stays.
-    """
+    """A SparseTensor with those values of sp_input for which to_retain, a bool vector, is True."""
     sparse = convert_to_tensor_or_sparse_tensor(sp_input)
     if not isinstance(sparse, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")
@@ -44,5 +41,5 @@ def sparse_retain(sp_input, to_retain):
     to_retain.shape.assert_has_rank(1)
     if sparse.values.shape.ndims is not None:
         sparse.values.shape[:1].merge_with(to_retain.shape)
-    kept = reshape(where(to_retain), [-1])
-    return SparseTensor(gather(sparse.indices, kept), gather(sparse.values, kept), identity(sparse.dense_shape))
+    rows = reshape(where(to_retain), [-1])
+    return SparseTensor(gather(sparse.indices, rows), gather(sparse.values, rows), identity(sparse.dense_shape))

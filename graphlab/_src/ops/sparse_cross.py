@@ -126,5 +126,8 @@ def sparse_cross(inputs, name=None):
 
 
 def sparse_cross_hashed(inputs, num_buckets=0, hash_key=None, name=None):
-    """As sparse_cross, of hashes below num_buckets; 0 stands for as many as int64 holds."""
+    """sparse_cross with hashes below num_buckets in place of text; 0 means as many as int64 holds.
+
+    inputs: as in sparse_cross.  hash_key: an int that the hashes depend on.
+    """
     return _cross(inputs, True, num_buckets, hash_key, name)

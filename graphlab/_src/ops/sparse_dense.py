@@ -1,4 +1,4 @@
-"""From sparse tensors to dense ones, and their values in order."""
+"""Conversion of sparse tensors to dense ones, and sparse_reorder."""
 
 from typing import Any
 
@@ -70,6 +70,7 @@ def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0
 
     sparse_indices: [n, rank], or [n] for a vector.  sparse_values: [n], or a single value.
     validate_indices: the run fails when places are not in order, or some twice.
+    output_shape: integers or an integer vector.
     """
     return _sparse_to_dense(
         sparse_indices,
@@ -82,7 +83,10 @@ def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0
 
 
 def sparse_tensor_to_dense(sp_input, default_value=None, validate_indices=True, name=None):
-    """The SparseTensor as a tensor, with default_value, zero unless given, where it has no value."""
+    """The SparseTensor as a tensor, with default_value, zero unless given, where it has no value.
+
+    sp_input: a SparseTensor.  validate_indices: whether the run fails for indices out of order or repeated.
+    """
     if not isinstance(sp_input, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")
     default: Any = _zero(sp_input.dtype) if default_value is None else default_value
@@ -124,7 +128,10 @@ def _sparse_reorder(input_indices, input_values, input_shape):
 
 
 def sparse_reorder(sp_input, name=None):
-    """The SparseTensor with its places in row-major order."""
+    """The SparseTensor with its places in row-major order.
+
+    sp_input: a SparseTensor.
+    """
     if isinstance(sp_input, SparseTensorValue):
         sp_input = SparseTensor.from_value(sp_input)
     if not isinstance(sp_input, SparseTensor):

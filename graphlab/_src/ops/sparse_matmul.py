@@ -1,4 +1,4 @@
-"""sparse_matmul: the product of two dense matrices one of which is said to hold many zeros."""
+"""sparse_matmul: the product of two dense matrices with hints that they hold many zeros."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""sparse_merge: one SparseTensor of values from SparseTensors that say where they are."""
+"""sparse_merge: a SparseTensor of values from SparseTensors of their ids."""
 
 import numbers
 from collections.abc import Iterable

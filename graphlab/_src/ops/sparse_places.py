@@ -1,4 +1,4 @@
-"""Sparse tensors put together, cut and given other shapes: new places for the same values."""
+"""Joined, split, sliced and reshaped sparse tensors: new indices for the same values."""
 
 from typing import Any
 
@@ -110,7 +110,10 @@ def _known_shape(sp_input, shape):
 
 
 def sparse_reshape(sp_input, shape, name=None):
-    """The SparseTensor in another shape of as many elements; one size may be -1."""
+    """The SparseTensor in another shape of as many elements; one size may be -1.
+
+    sp_input: a SparseTensor.
+    """
     sp_input = as_sparse(sp_input)
     shape = cast(shape, dtypes.int64)
     with name_scope(name, "SparseReshape", [sp_input]) as scope:
@@ -174,8 +177,9 @@ def _concat(indices, values, shapes, *, concat_dim: int):
 def sparse_concat(axis, sp_inputs, name=None, expand_nonconcat_dim=False, concat_dim=None, expand_nonconcat_dims=None):
     """One SparseTensor of several, one after the other along an axis.
 
-    expand_nonconcat_dim: whether the other axes become as long as the longest; else they must be alike.
+    expand_nonconcat_dim: whether the other axes become as long as the longest; else they must be equal.
     concat_dim, expand_nonconcat_dims: other names of axis and expand_nonconcat_dim.
+    sp_inputs: SparseTensors.  concat_dim, expand_nonconcat_dims: the old names of axis and expand_nonconcat_dim.
     """
     axis = renamed("axis", axis, "concat_dim", concat_dim)
     if expand_nonconcat_dims is not None:
@@ -242,8 +246,8 @@ def _split(split_dim, indices, values, shape, *, num_split: int):
 
 def _cut(indices, values, shape, start, size):
     size = np.clip(np.minimum(size, shape - start), 0, None)
-    kept = ((indices >= start) & (indices < start + size)).all(1)
-    return indices[kept] - start, values[kept], size, kept
+    inside = ((indices >= start) & (indices < start + size)).all(1)
+    return indices[inside] - start, values[inside], size, inside
 
 
 class _KeywordRequired:
@@ -259,7 +263,8 @@ def sparse_split(
 ):
     """A list of the num_split parts of a SparseTensor along an axis; the first are longer where it can't be cut evenly.
 
-    Give everything by name.  split_dim: the old name of axis.
+    Pass everything by name.  split_dim: the old name of axis.
+    sp_input: a SparseTensor.  keyword_required: prevents arguments by place.
     """
     if keyword_required is not _KEYWORD_REQUIRED:
         raise ValueError("Keyword arguments are required for this function.")
@@ -311,7 +316,10 @@ def _slice_back(backprop_val_grad, input_indices, input_start, output_indices):
 
 
 def sparse_slice(sp_input, start, size, name=None):
-    """The part of a SparseTensor that begins at `start` and has `size`, as far as there is that much."""
+    """The part of a SparseTensor that begins at `start` and has `size`, as far as there is that much.
+
+    sp_input: a SparseTensor.
+    """
     sp_input = as_sparse(sp_input)
     start = convert_to_tensor(start, dtypes.int64)
     size = convert_to_tensor(size, dtypes.int64)
@@ -320,7 +328,10 @@ def sparse_slice(sp_input, start, size, name=None):
 
 
 def sparse_transpose(sp_input, perm=None, name=None):
-    """The SparseTensor with its axes in another order, turned round when perm is left out."""
+    """The SparseTensor with its axes in another order, turned round when perm is left out.
+
+    sp_input: a SparseTensor.
+    """
     with name_scope(name, "SparseTranspose", [sp_input]):
         if perm is None:
             rank = size_of(sp_input.dense_shape, name="Rank")

@@ -1,4 +1,4 @@
-"""Sparse tensors with dense ones: products and sums that compile."""
+"""Products and sums of sparse tensors with dense ones."""
 
 import importlib
 
@@ -138,8 +138,9 @@ def _sparse_product(a_indices, a_values, a_shape, b, *, adjoint_a: bool = False,
 
 
 def sparse_tensor_dense_matmul(sp_a, b, adjoint_a=False, adjoint_b=False, name=None):
-    """The matrix product of a SparseTensor [rows, inner] and a dense matrix [inner, columns].
+    """The matrix product of a sparse and a dense matrix: [rows, columns].
 
+    sp_a: SparseTensor [rows, inner].  b: [inner, columns], of the same dtype.
     adjoint_a, adjoint_b: whether that matrix is transposed, and conjugated, first.
     """
     sp_a = as_sparse(sp_a)
@@ -195,14 +196,14 @@ def no_rule(op, *gradients):
     raise NotImplementedError(f"Gradient for {op.type} is currently not implemented yet.")
 
 
-def _cwise_grad(op, dy, slopes):
-    """slopes(dy, values, dense elements): the gradients of both, element by element."""
+def _cwise_grad(op, dy, derivatives):
+    """derivatives(dy, values, dense elements): the gradients of both, element by element."""
     places, values, sizes, dense = op.inputs
     dense_sizes = cast(shape(dense), dtypes.int64)
     added = expand_dims(size(sizes) - size(dense_sizes), 0)
     scale = sizes // concat([ones(added, dtypes.int64), dense_sizes], 0)
     places = slice_(places // scale, concat([[0], added], 0), [-1, -1])
-    dx, dense_values = slopes(dy, values, gather_nd(dense, places))
+    dx, dense_values = derivatives(dy, values, gather_nd(dense, places))
     return [None, dx, None, sparse_tensor_dense_add(places, dense_values, dense_sizes, zeros_like(dense))]
 
 

@@ -33,20 +33,20 @@ def _reduced_shape(op):
     return tuple(one for i, one in enumerate(dims) if i not in reduced)
 
 
-def _kept(sizes, reduction_axes):
+def _remaining_axes(sizes, reduction_axes):
     """The axes that are left."""
     reduced = _axes(reduction_axes, len(sizes))
     return [i for i in range(len(sizes)) if i not in reduced]
 
 
-def _result_sizes(sizes, kept, keep_dims):
-    return tuple(int(one) if i in kept else 1 for i, one in enumerate(sizes) if keep_dims or i in kept)
+def _result_sizes(sizes, remaining, keep_dims):
+    return tuple(int(one) if i in remaining else 1 for i, one in enumerate(sizes) if keep_dims or i in remaining)
 
 
-def _row_numbers(places, sizes, kept):
+def _row_numbers(places, sizes, remaining):
     """For each place the number of the result that it counts for, and how many results there are."""
     number, count = 0 * places[:, 0] if places.shape[1] else places.sum(1), 1
-    for i in kept:
+    for i in remaining:
         number = number * int(sizes[i]) + places[:, i]
         count *= int(sizes[i])
     return number, count
@@ -61,29 +61,29 @@ _REDUCE = {
 
 def _sum_grad(op, dy):
     places, _, sizes, axes = op.inputs
-    kept = reduced_shape(sizes, axes)
-    dy = reshape(dy, kept)
-    scale = sizes // cast(kept, dtypes.int64)
+    remaining = reduced_shape(sizes, axes)
+    dy = reshape(dy, remaining)
+    scale = sizes // cast(remaining, dtypes.int64)
     return [None, gather_nd(dy, places // scale), None, None]
 
 
 @op("SparseReduceSum", types={"T": dtypes.NUMERIC}, grad=_sum_grad, **_REDUCE)
 def _reduce_sum(input_indices, input_values, input_shape, reduction_axes, *, keep_dims: bool = False):
     """The sums of a sparse tensor along axes, as a dense one."""
-    kept = _kept(input_shape, reduction_axes)
-    number, count = _row_numbers(small(input_indices), input_shape, kept)
+    remaining = _remaining_axes(input_shape, reduction_axes)
+    number, count = _row_numbers(small(input_indices), input_shape, remaining)
     total = jax.ops.segment_sum(input_values, number, count)
-    return total.reshape(_result_sizes(input_shape, kept, keep_dims))
+    return total.reshape(_result_sizes(input_shape, remaining, keep_dims))
 
 
 @op("SparseReduceMax", types={"T": dtypes.REAL}, grad=undefined_gradient, **_REDUCE)
 def _reduce_max(input_indices, input_values, input_shape, reduction_axes, *, keep_dims: bool = False):
     """The largest values of a sparse tensor along axes, as a dense one; 0 where there is none."""
-    kept = _kept(input_shape, reduction_axes)
-    number, count = _row_numbers(small(input_indices), input_shape, kept)
+    remaining = _remaining_axes(input_shape, reduction_axes)
+    number, count = _row_numbers(small(input_indices), input_shape, remaining)
     highest = jax.ops.segment_max(input_values, number, count)
     found = jax.ops.segment_sum(jax.numpy.ones_like(number), number, count) > 0
-    return jax.numpy.where(found, highest, 0).reshape(_result_sizes(input_shape, kept, keep_dims))
+    return jax.numpy.where(found, highest, 0).reshape(_result_sizes(input_shape, remaining, keep_dims))
 
 
 _REDUCE_SPARSE = {
@@ -96,13 +96,13 @@ _REDUCE_SPARSE = {
 
 
 def _reduced_sparse(combine, places, values, sizes, axes, keep_dims):
-    kept = _kept(sizes, axes)
-    number, count = _row_numbers(places, sizes, kept)
+    remaining = _remaining_axes(sizes, axes)
+    number, count = _row_numbers(places, sizes, remaining)
     rows, which = np.unique(number, return_inverse=True)
     order = np.argsort(which, kind="stable")
     begins = np.searchsorted(which[order], np.arange(len(rows)))
     found = combine.reduceat(values[order], begins).astype(values.dtype) if len(rows) else values[:0]
-    result = _result_sizes(sizes, kept, keep_dims)
+    result = _result_sizes(sizes, remaining, keep_dims)
     coordinates = np.unravel_index(rows, result) if result else []
     places = np.stack(coordinates, 1) if len(coordinates) else np.zeros((len(rows), 0))
     return places.astype(np.int64), found, np.asarray(result, np.int64)
@@ -133,20 +133,30 @@ def sparse_reduce_sum(sp_input, axis=None, keepdims=None, reduction_axes=None, k
     """The sums of a SparseTensor along axes, all of them when left out, as a dense tensor.
 
     keepdims: whether reduced axes stay, with size 1.  reduction_axes, keep_dims: old names of axis and keepdims.
+    sp_input: a SparseTensor.
     """
     return _reduce(_reduce_sum, sp_input, axis, keepdims, reduction_axes, keep_dims)
 
 
 def sparse_reduce_max(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_sum, of the largest value; 0 where there is none."""
+    """The largest values of a SparseTensor along axes, as a dense tensor; 0 where there is none.
+
+    sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
+    """
     return _reduce(_reduce_max, sp_input, axis, keepdims, reduction_axes, keep_dims)
 
 
 def sparse_reduce_sum_sparse(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_sum, as a SparseTensor."""
+    """The sums of a SparseTensor along axes, as a SparseTensor.
+
+    sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
+    """
     return SparseTensor(*_reduce(_reduce_sum_sparse, sp_input, axis, keepdims, reduction_axes, keep_dims))
 
 
 def sparse_reduce_max_sparse(sp_input, axis=None, keepdims=None, reduction_axes=None, keep_dims=None):
-    """As sparse_reduce_max, as a SparseTensor."""
+    """The largest values of a SparseTensor along axes, as a SparseTensor.
+
+    sp_input, axis, keepdims, reduction_axes, keep_dims: as in sparse_reduce_sum.
+    """
     return SparseTensor(*_reduce(_reduce_max_sparse, sp_input, axis, keepdims, reduction_axes, keep_dims))

@@ -1,4 +1,4 @@
-"""Sparse tensors made, filled up and given larger shapes."""
+"""Sparse tensors made from others: masked, filled, expanded, with larger shapes."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ from graphlab._src.ops.sparse_products import as_sparse
 
 
 def sparse_from_dense(tensor, name=None):
-    """The SparseTensor of the elements that are not zero."""
+    """A SparseTensor of the elements of `tensor` that are not 0."""
     with name_scope(name, "dense_to_sparse"):
         tensor = convert_to_tensor(tensor)
         nothing = "" if tensor.dtype.base_dtype is dtypes.string else 0
@@ -56,7 +56,7 @@ def _int64(value, name):
 
 
 def sparse_eye(num_rows, num_columns=None, dtype=dtypes.float32, name=None):
-    """The SparseTensor with ones on the diagonal, square unless num_columns is given."""
+    """An identity matrix [num_rows, num_columns] of dtype, as a SparseTensor; num_columns is num_rows when left out."""
     with name_scope(name, "eye", [num_rows, num_columns]):
         rows = _int64(num_rows, "num_rows")
         columns = rows if num_columns is None else _int64(num_columns, "num_columns")
@@ -66,7 +66,10 @@ def sparse_eye(num_rows, num_columns=None, dtype=dtypes.float32, name=None):
 
 
 def sparse_expand_dims(sp_input, axis=None, name=None):
-    """The SparseTensor with an axis of size 1 more, at `axis`, the last when left out."""
+    """The SparseTensor with an axis of size 1 more, at `axis`, the last when left out.
+
+    sp_input: a SparseTensor.
+    """
     rank = sp_input.dense_shape.shape[0].value
     axis = -1 if axis is None else axis
     with name_scope(name, "expand_dims", [sp_input]):
@@ -99,9 +102,10 @@ def sparse_to_indicator(sp_input, vocab_size, name=None):
 
 
 def sparse_reset_shape(sp_input, new_shape=None):
-    """The SparseTensor with a larger shape, or the smallest that has room for its values.
+    """The SparseTensor with a larger shape, or the smallest that holds its values.
 
     Raises ValueError, or a run InvalidArgumentError, when new_shape is smaller than the shape.
+    sp_input: a SparseTensor.
     """
     sp_input = as_sparse(sp_input)
     places, values, sizes = identity(sp_input.indices), identity(sp_input.values), identity(sp_input.dense_shape)
@@ -127,10 +131,13 @@ def sparse_reset_shape(sp_input, new_shape=None):
 
 
 def sparse_mask(a, mask_indices, name=None):
-    """IndexedSlices without the rows whose index is in mask_indices."""
+    """IndexedSlices without the rows whose index is in mask_indices.
+
+    a: IndexedSlices.
+    """
     with name_scope(name, "sparse_mask", [a, mask_indices]) as scope:
-        kept, positions = raw_ops.ListDiff(a.indices, mask_indices)
-        return IndexedSlices(gather(a.values, positions, name=scope), kept, a.dense_shape)
+        remaining, positions = raw_ops.ListDiff(a.indices, mask_indices)
+        return IndexedSlices(gather(a.values, positions, name=scope), remaining, a.dense_shape)
 
 
 def _filled_shapes(op):

@@ -1,4 +1,4 @@
-"""Sums and means of chosen rows by segment: what an embedding of several ids is made of."""
+"""sparse_segment_sum and relatives: sums and means of selected rows by segment, as for embeddings."""
 
 import jax
 import jax.numpy as jnp
@@ -203,14 +203,20 @@ def sparse_segment_sum(data, indices, segment_ids, name=None, num_segments=None)
 
 
 def sparse_segment_mean(data, indices, segment_ids, name=None, num_segments=None):
-    """As sparse_segment_sum, of means."""
+    """The means of selected rows by segment.
+
+    data, indices, segment_ids, num_segments: as in sparse_segment_sum.
+    """
     if num_segments is None:
         return _mean(data, indices, segment_ids, name=name)
     return _mean_of_number(data, indices, segment_ids, num_segments, name=name)
 
 
 def sparse_segment_sqrt_n(data, indices, segment_ids, name=None, num_segments=None):
-    """As sparse_segment_mean, divided by the square root of how many rows there are."""
+    """The sums of selected rows by segment, divided by the square root of their number.
+
+    data, indices, segment_ids, num_segments: as in sparse_segment_sum.
+    """
     if num_segments is None:
         return _sqrt_n(data, indices, segment_ids, name=name)
     return _sqrt_n_of_number(data, indices, segment_ids, num_segments, name=name)

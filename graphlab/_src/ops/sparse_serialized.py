@@ -1,4 +1,4 @@
-"""Sparse tensors as strings, and back."""
+"""Serialized sparse tensors."""
 
 import numpy as np
 
@@ -88,13 +88,19 @@ def _deserialize_many(serialized_sparse, *, dtype: dtypes.DType):
 
 
 def serialize_sparse(sp_input, name=None, out_type=dtypes.string):
-    """A SparseTensor as three strings: its places, values and shape."""
+    """A SparseTensor as three strings: its places, values and shape.
+
+    sp_input: a SparseTensor.  out_type: string or variant.
+    """
     sp_input = as_sparse(sp_input)
     return _serialize(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name, out_type=out_type)
 
 
 def serialize_many_sparse(sp_input, name=None, out_type=dtypes.string):
-    """The rows of a SparseTensor as [rows, 3] strings."""
+    """The rows of a SparseTensor as [rows, 3] strings.
+
+    sp_input: a SparseTensor.  out_type: string or variant.
+    """
     sp_input = as_sparse(sp_input)
     return _serialize_many(sp_input.indices, sp_input.values, sp_input.dense_shape, name=name, out_type=out_type)
 
@@ -103,6 +109,7 @@ def deserialize_many_sparse(serialized_sparse, dtype, rank=None, name=None):
     """The SparseTensor [batch, …] of those that the rows of [batch, 3] strings hold.
 
     dtype: of its values.  rank: of the result, when that is known.
+    serialized_sparse: string, [rows, 3].
     """
     places, values, sizes = _deserialize_many(serialized_sparse, dtype=dtypes.as_dtype(dtype), name=name)
     places.set_shape([None, rank])

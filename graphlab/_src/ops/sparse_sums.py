@@ -1,4 +1,4 @@
-"""Sparse tensors added to one another, and the larger or smaller of two."""
+"""Sums, maxima and minima of two sparse tensors."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def _rises(places):
 def _merged(a_indices, b_indices):
     """The places of both in order, and for each operand where its places are among them.
 
-    Places that are not in order, or come twice, stay so: TensorFlow advances in both lists in turn and compares only the two
+    Places that are not in order, or come twice, stay so: TensorFlow advances in both lists alternately and compares only the two
     places that it has come to.
     """
     places = np.concatenate([a_indices, b_indices])
@@ -52,7 +52,7 @@ def _merged_as_they_come(places, a_indices, b_indices):
     return places[np.asarray(chosen, np.intp)], np.asarray(at_a, np.int64), np.asarray(at_b, np.int64)
 
 
-def _check_alike(a_shape, b_shape):
+def _check_same_shape(a_shape, b_shape):
     if len(a_shape) != len(b_shape) or (a_shape != b_shape).any():
         raise ValueError(
             f"Operands' shapes do not match: got {shapes.text(a_shape.tolist())} for 'a' and "
@@ -86,14 +86,14 @@ _TWO = "a_indices: int64, a_values: T, a_shape: int64, b_indices: int64, b_value
 )
 def _sparse_add(a_indices, a_values, a_shape, b_indices, b_values, b_shape, thresh):
     """The sum of two sparse tensors; sums of two values that are smaller than a threshold are left out."""
-    _check_alike(a_shape, b_shape)
+    _check_same_shape(a_shape, b_shape)
     places, at_a, at_b = _merged(a_indices, b_indices)
     total, of_a, of_both = (np.zeros(len(places), kind) for kind in (a_values.dtype, bool, bool))
     total[at_a], of_a[at_a] = a_values, True
     of_both[at_b] = of_a[at_b]
     total[at_b] = np.where(of_both[at_b], total[at_b] + b_values, b_values)
-    kept = ~of_both | (np.abs(total) >= thresh)
-    return places[kept], total[kept], a_shape
+    selected = ~of_both | (np.abs(total) >= thresh)
+    return places[selected], total[selected], a_shape
 
 
 @op(
@@ -110,7 +110,7 @@ def _sparse_add_grad(backprop_val_grad, a_indices, b_indices, sum_indices):
     places, sums = [a_indices.tolist(), b_indices.tolist()], sum_indices.tolist()
     at, k = [0, 0], 0
     while k < len(sums) and (at[0] < len(places[0]) or at[1] < len(places[1])):
-        passed = True  # what the threshold left out stands before the sum that is next
+        passed = True  # what the threshold left out comes before the next sum
         for operand in range(2):
             i = at[operand]
             if i < len(places[operand]) and places[operand][i] <= sums[k]:
@@ -128,6 +128,7 @@ def sparse_add(a, b, threshold=None, thresh=None):
 
     threshold: sums of two sparse ones whose size is smaller are left out; thresh is its old name.
     Places in a SparseTensor are in row-major order.
+    a, b: SparseTensors, or one of them a tensor.
     """
     threshold = renamed("threshold", threshold, "thresh", thresh)
     if not (is_sparse(a) or is_sparse(b)):
@@ -156,7 +157,7 @@ _EXTREME = {
 
 
 def _extreme(yields, a_indices, a_values, a_shape, b_indices, b_values, b_shape):
-    _check_alike(a_shape, b_shape)
+    _check_same_shape(a_shape, b_shape)
     places, at_a, at_b = _merged(a_indices, b_indices)
     a, b = np.zeros(len(places), a_values.dtype), np.zeros(len(places), a_values.dtype)
     a[at_a], b[at_b] = a_values, b_values
@@ -185,10 +186,16 @@ def _of_two(kernel, default_name, sp_a, sp_b, name):
 
 
 def sparse_maximum(sp_a, sp_b, name=None):
-    """A SparseTensor of the larger values of two, at the places of either; what has no value counts as 0."""
+    """A SparseTensor of the larger values of two, at the places of either; what has no value counts as 0.
+
+    sp_a, sp_b: SparseTensors of one shape.
+    """
     return _of_two(_sparse_maximum, "SparseSparseMaximum", sp_a, sp_b, name)
 
 
 def sparse_minimum(sp_a, sp_b, name=None):
-    """A SparseTensor of the smaller values of two, at the places of either; what has no value counts as 0."""
+    """A SparseTensor of the smaller values of two, at the places of either; what has no value counts as 0.
+
+    sp_a, sp_b: SparseTensors of one shape.
+    """
     return _of_two(_sparse_minimum, "SparseSparseMinimum", sp_a, sp_b, name)

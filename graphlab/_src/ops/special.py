@@ -38,7 +38,10 @@ def _bell(factor):
 
 @op("Erf", grad=_bell(2 / np.sqrt(np.pi)), **_UNARY)
 def erf(x):
-    """The error function, element by element."""
+    """The error function, element by element.
+
+    x: floating point.
+    """
     return jax.scipy.special.erf(x)
 
 
@@ -67,7 +70,10 @@ def _digamma_grad(op, dy):
 
 @op("Digamma", grad=_digamma_grad, **_UNARY)
 def digamma(x):
-    """The slope of lgamma, element by element."""
+    """The derivative of lgamma, element by element.
+
+    x: floating point.
+    """
     return _digamma(x)
 
 
@@ -89,14 +95,14 @@ def bessel_i0e(x):
 
 
 def _bessel_i1e_grad(op, dy):
-    # The slope is i0e(x) - y·(sign(x) + 1/x), which at 0 is 1/2.
+    # The derivative is i0e(x) - y·(sign(x) + 1/x), which at 0 is 1/2.
     x, y = op.inputs[0], op.outputs[0]
     small = np.finfo(x.dtype.as_numpy_dtype).eps
     with after(dy):
         away = raw_ops.Abs(x) > small
         safe = where_v2(away, x, small * ones_like(x))
-        slope = bessel_i0e(safe) - y * (sign(safe) + reciprocal(safe))
-        return [dy * where_v2(away, slope, 0.5 * ones_like(x))]
+        derivative = bessel_i0e(safe) - y * (sign(safe) + reciprocal(safe))
+        return [dy * where_v2(away, derivative, 0.5 * ones_like(x))]
 
 
 @op("BesselI1e", grad=_bessel_i1e_grad, **_UNARY)
@@ -106,21 +112,27 @@ def bessel_i1e(x):
 
 
 def bessel_i0(x, name=None):
-    """The modified Bessel function of order 0, element by element."""
+    """The modified Bessel function of order 0, element by element.
+
+    x: float32 or float64.
+    """
     with name_scope(name, "bessel_i0", [x]):
         x = convert_to_tensor(x, name="x")
         return exp(raw_ops.Abs(x)) * bessel_i0e(x)
 
 
 def bessel_i1(x, name=None):
-    """The modified Bessel function of order 1, element by element."""
+    """The modified Bessel function of order 1, element by element.
+
+    x: float32 or float64.
+    """
     with name_scope(name, "bessel_i1", [x]):
         x = convert_to_tensor(x, name="x")
         return exp(raw_ops.Abs(x)) * bessel_i1e(x)
 
 
 def _last_only(rule):
-    """A gradient rule for f(a, x) that knows only the slope in x."""
+    """A gradient rule for f(a, x) that knows only the derivative by x."""
 
     def grad(op, dz):
         a, x = op.inputs
@@ -140,7 +152,10 @@ def _last_only(rule):
     grad=_last_only(lambda a, x: raw_ops.Polygamma(a + 1, x)),
 )
 def polygamma(a, x):
-    """The derivative of digamma of order a, element by element, broadcasting; a is a whole number."""
+    """The derivative of digamma of order a, element by element, broadcasting; a is a whole number.
+
+    x: float32 or float64.
+    """
     # (-1)^(a+1) · a! · zeta(a + 1, x); order 0 is digamma itself.
     one = jnp.ones((), x.dtype)
     sign = jnp.where(jnp.mod(a, 2) == 1, one, -one)
@@ -190,14 +205,17 @@ def _in_double(function, *arguments):
 
 @op("IgammaGradA", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=undefined_gradient)
 def igamma_grad_a(a, x):
-    """The slope of igamma in a, element by element, broadcasting."""
+    """The derivative of igamma by a, element by element, broadcasting."""
     a, x = jnp.broadcast_arrays(a, x)
     return jnp.where(x == 0, 0, jax.lax.igamma_grad_a(a, x)).astype(a.dtype)
 
 
 @op("Igamma", "a: T, x: T -> z: T", types={"T": _WIDE}, infer=broadcast, grad=_igamma_grad)
 def igamma(a, x):
-    """The regularized lower incomplete gamma function, element by element, broadcasting."""
+    """The regularized lower incomplete gamma function, element by element, broadcasting.
+
+    a, x: float32 or float64, of one dtype.
+    """
     value = jnp.where((a <= 0) | (x < 0), jnp.nan, _in_double(jax.scipy.special.gammainc, a, x))
     return jnp.where(x == 0, 0, value).astype(a.dtype)
 
@@ -210,7 +228,10 @@ def igamma(a, x):
     grad=lambda op, dz: [-gradient for gradient in _igamma_grad(op, dz)],
 )
 def igammac(a, x):
-    """The regularized upper incomplete gamma function, element by element, broadcasting."""
+    """The regularized upper incomplete gamma function, element by element, broadcasting.
+
+    a, x: float32 or float64, of one dtype.
+    """
     return jnp.where((a <= 0) | (x < 0), jnp.nan, _in_double(jax.scipy.special.gammaincc, a, x)).astype(a.dtype)
 
 
@@ -233,7 +254,10 @@ def _betainc_grad(op, dz):
 
 @op("Betainc", "a: T, b: T, x: T -> z: T", types={"T": _WIDE}, infer=_betainc_shape, grad=_betainc_grad)
 def betainc(a, b, x):
-    """The regularized incomplete beta function, element by element, broadcasting."""
+    """The regularized incomplete beta function, element by element, broadcasting.
+
+    a, b, x: float32 or float64, of one dtype.
+    """
     found = _in_double(jax.scipy.special.betainc, a, b, x)
     found = jnp.where(jnp.isfinite(a) & jnp.isfinite(b), found, jnp.nan)
     found = jnp.where(x == 0, 0, jnp.where(x == 1, 1, found))

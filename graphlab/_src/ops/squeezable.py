@@ -1,4 +1,4 @@
-"""Labels and predictions of one rank, where a last axis of size 1 makes them differ."""
+"""remove_squeezable_dimensions: labels and predictions with one rank."""
 
 from typing import Any
 

@@ -47,7 +47,7 @@ def stack_push(stack, elem):
     run_state="pop",
 )
 def stack_pop(stack):
-    """Takes the element on top off the stack."""
+    """Pops the top element of the stack."""
     return stack.pop()
 
 

@@ -11,7 +11,7 @@ from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops import philox, random_numbers
 from graphlab._src.ops.arithmetic import add
 from graphlab._src.ops.define import no_gradient, op
-from graphlab._src.ops.random import drawn_shape, shape_tensor
+from graphlab._src.ops.random import drawn_shape, shape_tensor, uniform_range
 from graphlab._src.ops.rules import scalar_size, sizes_of, with_rank
 
 
@@ -87,14 +87,9 @@ def stateless_uniform(shape, seed, minval=0, maxval=None, dtype=dtypes.float32, 
     """Numbers that are equally likely from minval, which is among them, to maxval, which is not.
 
     seed: two whole numbers, which may be a tensor.  maxval: 1 when left out; integer types need it.
+    shape: integers or an integer vector.  dtype: of the result.
     """
-    dtype = dtypes.as_dtype(dtype)
-    if dtype not in dtypes.FLOATING | dtypes.INDEX:
-        raise ValueError(f"Invalid dtype {dtype!r}")
-    if maxval is None:
-        if dtype.is_integer:
-            raise ValueError(f"Must specify maxval for integer dtype {dtype!r}")
-        maxval = 1
+    dtype, maxval = uniform_range(dtype, maxval)
     with name_scope(name, "stateless_random_uniform", [shape, seed, minval, maxval]) as scope:
         shape = shape_tensor(shape)
         low = convert_to_tensor(minval, dtype, name="min")
@@ -114,24 +109,37 @@ def _scaled(draw, default_name, shape, seed, mean, stddev, dtype, name):
 
 
 def stateless_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
-    """Numbers from a normal distribution; seed: two whole numbers, which may be a tensor."""
+    """Numbers from a normal distribution; seed: two whole numbers, which may be a tensor.
+
+    shape: integers or an integer vector.  mean, stddev: numbers, or tensors that broadcast.
+    dtype: of the result.
+    """
     return _scaled(_normal, "stateless_random_normal", shape, seed, mean, stddev, dtype, name)
 
 
 def stateless_truncated_normal(shape, seed, mean=0.0, stddev=1.0, dtype=dtypes.float32, name=None):
-    """Numbers from a normal distribution, none further than two deviations from the mean; seed: two whole numbers."""
+    """Numbers from a normal distribution, none further than two deviations from the mean; seed: two whole numbers.
+
+    shape: integers or an integer vector.  stddev: of the distribution.  dtype: of the result.
+    """
     return _scaled(_truncated, "stateless_truncated_normal", shape, seed, mean, stddev, dtype, name)
 
 
 def stateless_multinomial(logits, num_samples, seed, output_dtype=dtypes.int64, name=None):
-    """Class numbers [batch, num_samples] that are as likely as softmax(logits) says; seed: two whole numbers."""
+    """Class numbers [batch, num_samples] that are as likely as softmax(logits) says; seed: two whole numbers.
+
+    output_dtype: int32 or int64.
+    """
     with name_scope(name, "stateless_multinomial", [logits, seed]):
         logits = convert_to_tensor(logits, name="logits")
         return _multinomial(logits, num_samples, seed, output_dtype=dtypes.as_dtype(output_dtype))
 
 
 def stateless_categorical(logits, num_samples, seed, dtype=dtypes.int64, name=None):
-    """Class numbers [batch, num_samples] that are as likely as softmax(logits) says; seed: two whole numbers."""
+    """Class numbers [batch, num_samples] that are as likely as softmax(logits) says; seed: two whole numbers.
+
+    dtype: int32 or int64.
+    """
     with name_scope(name, "stateless_categorical", [logits, seed]):
         logits = convert_to_tensor(logits, name="logits")
         return _multinomial(logits, num_samples, seed, output_dtype=dtypes.as_dtype(dtype))

@@ -24,6 +24,7 @@ def reduce_logsumexp(input_tensor, axis=None, keepdims=None, name=None, reductio
 
     axis: one or a list of them; all when left out.  keepdims: whether reduced axes stay, with size 1.
     reduction_indices, keep_dims: their old names.
+    input_tensor: floating point.
     """
     axis = renamed("axis", axis, "reduction_indices", reduction_indices)
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
@@ -52,7 +53,9 @@ def count_nonzero(
 ):
     """The number of elements that are not 0, along axes.
 
-    axis: one or a list of them; all when left out.  dtype: of the counts.
+    input_tensor, or input: numeric, bool or string, where "" counts as 0.
+    axis: one or a list of them, all when left out; reduction_indices is its old name.  dtype: of the counts.
+    keepdims: whether reduced axes stay, with size 1; keep_dims is its old name.
     """
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     x = renamed("input", input, "input_tensor", input_tensor)
@@ -64,7 +67,7 @@ def count_nonzero(
 
 
 def zero_fraction(value, name=None):
-    """How much of a tensor is 0, between 0 and 1."""
+    """The share of elements of `value` that are 0: float32, in [0, 1]."""
     with name_scope(name, "zero_fraction", [value]):
         value = convert_to_tensor(value, name="value")
         count = size(value, out_type=dtypes.int64)
@@ -76,9 +79,11 @@ def zero_fraction(value, name=None):
 
 
 def moments(x, axes, shift=None, name=None, keep_dims=None, keepdims=None):
-    """(mean, variance) along axes.
+    """(mean, variance) of x along axes.
 
-    shift: not used.  keepdims: whether reduced axes stay, with size 1; keep_dims is its old name.
+    x: a tensor.  axes: a list.  shift: has no effect.
+    keepdims: whether reduced axes stay, with size 1; keep_dims is its old name.
+    For batch norm: axes [0, 1, 2] of [batch, height, width, channels] are a number for each channel.
     """
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "moments", [x]):
@@ -92,7 +97,11 @@ def moments(x, axes, shift=None, name=None, keep_dims=None, keepdims=None):
 
 
 def weighted_moments(x, axes, frequency_weights, name=None, keep_dims=None, keepdims=None):
-    """(mean, variance) along axes of elements that count with weights."""
+    """(mean, variance) of x along axes, where elements count with weights.
+
+    x: a tensor.  axes: a list.  frequency_weights: a tensor that broadcasts to x.
+    keepdims: whether reduced axes stay, with size 1; keep_dims is its old name.
+    """
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "weighted_moments", [x, frequency_weights]):
         x, weights = convert_to_tensor(x, name="x"), convert_to_tensor(frequency_weights, name="frequency_weights")
@@ -111,7 +120,10 @@ def weighted_moments(x, axes, frequency_weights, name=None, keep_dims=None, keep
 
 
 def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdims=None):
-    """(count, sum, sum of squares, shift) along axes: what normalize_moments makes moments of."""
+    """(count, sum, sum of squares, shift) along axes: what normalize_moments makes moments of.
+
+    x: a tensor.  keepdims: whether reduced axes stay, with size 1; keep_dims is its old name.
+    """
     axes = list(dict.fromkeys(axes))
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
     with name_scope(name, "sufficient_statistics", [x, shift]):
@@ -133,7 +145,10 @@ def sufficient_statistics(x, axes, shift=None, keep_dims=None, name=None, keepdi
 
 
 def normalize_moments(counts, mean_ss, variance_ss, shift, name=None):
-    """(mean, variance) from what sufficient_statistics gives."""
+    """(mean, variance) from the result of sufficient_statistics.
+
+    counts: how many elements.  mean_ss, variance_ss: sums of them and of their squares.  shift: what was subtracted.
+    """
     with name_scope(name, "normalize", [counts, mean_ss, variance_ss, shift]):
         divisor = reciprocal(counts, name="divisor")
         if shift is None:
@@ -174,6 +189,7 @@ def batch_norm_with_global_normalization(
     """batch_normalization under its old name; t, m and v are the old names of input, mean and variance.
 
     scale_after_normalization: whether gamma counts.
+    beta: added at the end.  variance_epsilon: added to the variance.
     """
     t, m, v = renamed("input", input, "t", t), renamed("mean", mean, "m", m), renamed("variance", variance, "v", v)
     gamma = gamma if scale_after_normalization else None
@@ -200,5 +216,5 @@ def l2_normalize(x, axis=None, epsilon=1e-12, name=None, dim=None):
     grad=lambda op, dy: [op.inputs[0] * dy],
 )
 def l2_loss(t):
-    """Half the sum of squares."""
+    """Half the sum of squares of t, sum(t²) / 2: a floating point scalar."""
     return jnp.sum(t * t, dtype=t.dtype) / 2

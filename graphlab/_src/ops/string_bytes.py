@@ -1,4 +1,4 @@
-"""Strings, one by one: length, parts, case, white space, base64. A tensor's strings are bytes."""
+"""Strings, one by one: length, substrings, case, white space, base64. A tensor's strings are bytes."""
 
 import base64
 import binascii
@@ -44,7 +44,10 @@ def _string_length(input, *, unit: bytes = b"BYTE"):
 
 
 def string_length(input, name=None, unit="BYTE"):
-    """How many bytes each string has; with unit="UTF8_CHAR" how many characters."""
+    """The length of each string of `input`: int32.
+
+    unit: "BYTE", or "UTF8_CHAR" for Unicode characters.
+    """
     return _string_length(input, unit=unit, name=name)
 
 
@@ -79,7 +82,7 @@ def _part(text, pos, count, unit, index):
         shown = f" b'{text.decode('utf-8', 'replace')}'" if unit == b"BYTE" else ""
         raise ValueError(f"pos {pos} out of range for string{shown} at index {index}")
     start = pos if pos >= 0 else pos + size
-    if count < 0:  # TensorFlow takes it for a very large number of bytes, and for no characters
+    if count < 0:  # TensorFlow reads it as a very large number of bytes, and as no characters
         count = size if unit == b"BYTE" else 0
     stop = min(start + count, size)
     if unit == b"BYTE":
@@ -99,7 +102,7 @@ def substr(input, pos, len, name=None, unit="BYTE"):
 
 @op("StringStrip", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def string_strip(input):
-    """Each string without the white space around it."""
+    """Each string of `input` without white space at its ends."""
     return each(lambda text: text.strip(_SPACE), input)
 
 
@@ -113,19 +116,28 @@ def _cased(strings, encoding, by_bytes, by_characters):
 
 @op("StringLower", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def string_lower(input, *, encoding: bytes = b""):
-    """Each string in lower case: the ASCII letters only, or with encoding="utf-8" all."""
+    """Each string in lower case: the ASCII letters only, or with encoding="utf-8" all.
+
+    input: strings, any shape.
+    """
     return _cased(input, encoding, bytes.lower, str.lower)
 
 
 @op("StringUpper", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def string_upper(input, *, encoding: bytes = b""):
-    """Each string in upper case: the ASCII letters only, or with encoding="utf-8" all."""
+    """Each string in upper case: the ASCII letters only, or with encoding="utf-8" all.
+
+    input: strings, any shape.
+    """
     return _cased(input, encoding, bytes.upper, str.upper)
 
 
 @op("EncodeBase64", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def encode_base64(input, *, pad: bool = False):
-    """Each string in web-safe base64 (- and _ in place of + and /), padded with = only if asked."""
+    """Each string of `input` in web-safe base64 (- and _ in place of + and /).
+
+    pad: whether it is padded with =.
+    """
 
     def encode(text):
         encoded = base64.urlsafe_b64encode(text)
@@ -149,5 +161,5 @@ def _decode_base64(text):
 
 @op("DecodeBase64", "input: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def decode_base64(input):
-    """The bytes that each web-safe base64 string stands for, with or without padding."""
+    """The bytes that each string of `input` encodes, in web-safe base64, with or without padding."""
     return each(_decode_base64, input)

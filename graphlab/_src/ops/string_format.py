@@ -1,4 +1,4 @@
-"""Tensors as text, as TensorFlow's runtime shows them: in tf.strings.format and tf.print, in tf.Print and tf.Assert."""
+"""Tensors as text in TensorFlow's format: for tf.strings.format, tf.print, tf.Print and tf.Assert."""
 
 import numpy as np
 
@@ -60,7 +60,7 @@ def summary(array, limit):
     return rows(0) + ("..." if array.size > limit else "")
 
 
-def picture(array, ends):
+def text(array, ends):
     """The first and last `ends` elements along each axis, all when it is negative: "[0 1 2 ... 7 8 9]"."""
     ends = array.size if ends < 0 else min(ends, array.size)
     quoted = array.dtype == object
@@ -98,7 +98,7 @@ def _string_format(inputs, *, template: bytes = b"%s", placeholder: bytes = b"%s
         raise ValueError(f"num placeholders in template and num inputs must match: {len(parts) - 1} vs. {len(inputs)}")
     filled = [parts[0]]
     for value, after in zip(inputs, parts[1:], strict=True):
-        filled += [picture(value, summarize).encode(), after]
+        filled += [text(value, summarize).encode(), after]
     result = np.empty((), object)
     result[()] = b"".join(filled)
     return result

@@ -1,4 +1,4 @@
-"""Strings as numbers of buckets: TensorFlow's three hash functions, bit for bit."""
+"""Hashes of strings: TensorFlow's three hash functions, bit for bit."""
 
 import struct
 
@@ -219,7 +219,7 @@ def string_to_hash_bucket(string_tensor=None, num_buckets=None, name=None, input
     minimums={"num_buckets": 1},
 )
 def string_to_hash_bucket_fast(input, *, num_buckets: int):
-    """The number of a bucket for each string, in [0, num_buckets), by FarmHash."""
+    """The number of a bucket for each string of `input`, int64 in [0, num_buckets), by FarmHash."""
     return each(lambda text: fingerprint64(text) % num_buckets, input, np.int64)
 
 
@@ -232,7 +232,10 @@ def string_to_hash_bucket_fast(input, *, num_buckets: int):
     minimums={"num_buckets": 1},
 )
 def string_to_hash_bucket_strong(input, *, num_buckets: int, key: list[int]):
-    """The number of a bucket for each string, in [0, num_buckets), by SipHash with a key of two numbers."""
+    """The number of a bucket for each string of `input`, int64 in [0, num_buckets), by SipHash.
+
+    key: a list of two Python ints, a secret where no other party may make collisions.
+    """
     if len(key) != 2:
         raise ValueError("Key must have 2 elements")
     return each(lambda text: _siphash(text, key) % num_buckets, input, np.int64)
@@ -253,7 +256,7 @@ def _fingerprint_shape(op):
     grad=no_gradient,
 )
 def _fingerprint(data, method):
-    """Eight bytes that tell the rows of a tensor apart."""
+    """Eight bytes that distinguish the rows of a tensor."""
     if method.item() != b"farmhash64":
         raise InvalidArgumentError(None, None, f"Unsupported fingerprint method: {method.item().decode()}")
     if data.dtype == object:
@@ -270,5 +273,8 @@ def _bytes(rows):
 
 
 def fingerprint(data, method="farmhash64", name=None):
-    """Eight bytes, uint8[rows, 8], that tell the rows of a tensor apart: FarmHash's Fingerprint64 of their bytes."""
+    """Eight bytes, uint8[rows, 8], that distinguish the rows of a tensor: FarmHash's Fingerprint64 of their bytes.
+
+    data: [rows, …].  method: "farmhash64".
+    """
     return _fingerprint(data, method, name=name)

@@ -1,4 +1,4 @@
-"""Putting strings together: element by element, and along axes."""
+"""Joined strings: element by element, and along axes."""
 
 import math
 
@@ -88,9 +88,9 @@ def _reduce_join(inputs, reduction_indices, *, keep_dims: bool = False, separato
         if axis in axes:
             raise ValueError(f"Duplicate reduction dimension {axis}")
         axes.append(axis)
-    kept = [i for i in range(inputs.ndim) if i not in axes]
-    shape = [inputs.shape[i] for i in kept]
-    rows = inputs.transpose(kept + axes[::-1]).reshape((*shape, -1) if inputs.size else (*shape, 0))
+    remaining = [i for i in range(inputs.ndim) if i not in axes]
+    shape = [inputs.shape[i] for i in remaining]
+    rows = inputs.transpose(remaining + axes[::-1]).reshape((*shape, -1) if inputs.size else (*shape, 0))
     result = np.empty(shape, object)
     for index in np.ndindex(*shape):
         result[index] = separator.join(rows[index])
@@ -108,6 +108,7 @@ def reduce_join(inputs, axis=None, keep_dims=None, separator="", name=None, redu
 
     axis: a number, or several; along the first one neighbours stay together.
     keepdims: the joined axes stay, with size 1.  reduction_indices, keep_dims: old names of axis and keepdims.
+    inputs: strings.  separator: the text between them.
     """
     keep = renamed("keepdims", keepdims, "keep_dims", keep_dims)
     axis = renamed("axis", axis, "reduction_indices", reduction_indices)

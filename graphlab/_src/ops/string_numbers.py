@@ -113,6 +113,7 @@ def as_string(
 
     precision: digits after the point.  scientific: 1.5e+00.  shortest: the shorter of both.
     width: the least number of characters.  fill: what fills it up, a space unless it is "0".
+    input: numbers or bool, any shape.
     """
     template = _number_format(input.dtype, precision, scientific, shortest, width, fill.decode())
     if template is None:

@@ -26,7 +26,7 @@ _NAMED = {
     "xdigit": "0-9A-Fa-f",
 }
 _CLASSES = {"L": r"(?u:[^\W\d_])", "N": r"(?u:\d)"}
-# What RE2 writes in a way that Python does not know, or takes for something else.
+# What RE2 writes in a way that Python does not know, or reads as something else.
 _TOKEN = re.compile(
     r"\\Q(?P<literal>.*?)(?:\\E|$)|\[:(?P<named>\w+):\]|\\p\{?(?P<kind>[LN])\}?|\\(?P<escape>.)|(?P<end>\$)", re.DOTALL
 )
@@ -50,7 +50,7 @@ def _to_python(pattern):
 
 
 def _in_class(pattern, at):
-    """True when that place of a pattern stands between square brackets."""
+    """True when that place of a pattern is between square brackets."""
     inside = False
     i = 0
     while i < at:
@@ -92,7 +92,7 @@ def _bytes(text):
 
 @functools.lru_cache(256)
 def _rewriter(rewrite, groups):
-    """A function of a match that gives what stands in its place: \\0 is all of it, \\1 to \\9 are its groups."""
+    """A function of a match that returns its replacement: \\0 is all of it, \\1 to \\9 are its groups."""
     parts = re.split(r"\\(.)", _text(rewrite), flags=re.DOTALL)
 
     def fill(match):
@@ -161,9 +161,10 @@ def _static_regex_replace(input, *, pattern: bytes, rewrite: bytes, replace_glob
 
 
 def regex_replace(input, pattern, rewrite, replace_global=True, name=None):
-    """Each string with what matches `pattern` replaced by `rewrite`, in which \\1 to \\9 stand for the groups.
+    r"""Each string with what matches `pattern` replaced by `rewrite`, in which \1 to \9 are the groups.
 
     replace_global: False replaces the first match only.
+    input: strings, any shape.
     """
     if isinstance(pattern, (str, bytes)) and isinstance(rewrite, (str, bytes)):
         return _static_regex_replace(input, pattern=pattern, rewrite=rewrite, replace_global=replace_global, name=name)
@@ -185,7 +186,10 @@ def _static_regex_full_match(input, *, pattern: bytes):
 
 
 def regex_full_match(input, pattern, name=None):
-    """Whether all of each string matches `pattern`."""
+    """True for each string that matches `pattern` as a whole.
+
+    input: strings, any shape.
+    """
     if isinstance(pattern, (str, bytes)):
         return _static_regex_full_match(input, pattern=pattern, name=name)
     return _regex_full_match(input, pattern, name=name)

@@ -1,4 +1,4 @@
-"""Taking strings apart: the parts of a vector of strings as a sparse matrix."""
+"""Split strings: the parts of a vector of strings as a sparse matrix."""
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def _string_split(input, delimiter, *, skip_empty: bool = True):
 
 @op("StringSplitV2", "input: string, sep: string -> indices: int64, values: string, shape: int64", **_SPLIT)
 def _string_split_v2(input, sep, *, maxsplit: int = -1):
-    """The parts of each string between separators, as Python's str.split gives them."""
+    """The parts of each string between separators, as Python's str.split returns them."""
     if sep.ndim:
         raise ValueError(f"sep must be a scalar, got shape: {list(sep.shape)}")
 
@@ -64,10 +64,11 @@ def _string_split_v2(input, sep, *, maxsplit: int = -1):
 
 
 def string_split(source, sep=None, skip_empty=True, delimiter=None, result_type="SparseTensor", name=None):
-    """The parts of each string, as a SparseTensor with a row for each.
+    """The parts of each string, as a SparseTensor with a row for each; ValueError for source that is no vector.
 
     source: a vector of strings.  sep: a part ends at any of its bytes, a space when left out; when it is empty every
     byte is a part.  skip_empty: leave empty parts out.  delimiter: an old name of sep.
+    result_type: "SparseTensor"; NotImplementedError for "RaggedTensor".
     """
     _check_result(result_type)
     with name_scope(name, "StringSplit", [source]):
@@ -77,10 +78,11 @@ def string_split(source, sep=None, skip_empty=True, delimiter=None, result_type=
 
 
 def split(input=None, sep=None, maxsplit=-1, result_type="SparseTensor", source=None, name=None):
-    """The parts of each string as Python's str.split gives them, as a SparseTensor with a row for each string.
+    """The parts of each string as Python's str.split returns them: a SparseTensor with a row for each string.
 
     input: a vector of strings.  sep: any white space when left out or empty.  maxsplit: the most splits, -1 for all.
     source: another name of input.
+    result_type: "SparseTensor"; NotImplementedError for "RaggedTensor".
     """
     _check_result(result_type)
     with name_scope(name, "StringSplit", [renamed("input", input, "source", source)]):

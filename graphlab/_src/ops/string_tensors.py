@@ -1,4 +1,4 @@
-"""Whole tensors as strings and back, and strings that were compressed."""
+"""Serialized tensors, and decompressed strings."""
 
 import gzip
 import zlib
@@ -27,6 +27,7 @@ def parse_tensor(serialized, *, out_type: dtypes.DType):
     """The tensor that the bytes of a TensorProto hold.
 
     out_type: its type; a run fails when the message holds another.
+    serialized: a string scalar, a TensorProto.
     """
     if serialized.ndim:
         raise ValueError(f"Expected `serialized` to be a scalar, got shape: {list(serialized.shape)}")
@@ -47,9 +48,10 @@ _DECOMPRESS = {b"": bytes, b"ZLIB": zlib.decompress, b"GZIP": gzip.decompress}
 
 @op("DecodeCompressed", "bytes: string -> output: string", infer=same_as_input(0), host=True, grad=no_gradient)
 def decode_compressed(bytes, *, compression_type: bytes = b""):
-    """What each compressed string holds.
+    """The decompressed strings.
 
     compression_type: "ZLIB", "GZIP", or "" for strings that are not compressed.
+    bytes: strings, any shape.
     """
     decompress = _DECOMPRESS.get(compression_type)
     if decompress is None:

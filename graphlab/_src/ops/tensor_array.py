@@ -20,7 +20,7 @@ class TensorArray:
     infer_shape: all elements have one shape.  element_shape: what is known of it.
     colocate_with_first_write_call: the array lives on the device of what is written first.
 
-    Every method that changes the array gives a new TensorArray, which is to be used from then on: it is its `flow` that
+    Every method that changes the array returns a new TensorArray, which is to be used from then on: it is its `flow` that
     orders the operations.
     """
 
@@ -119,7 +119,7 @@ class TensorArray:
 
     @property
     def element_shape(self):
-        """What is known of the shape of the elements."""
+        """The static shape of the elements."""
         return shapes.TensorShape.from_dims(self._elements[0])
 
     @property
@@ -128,7 +128,7 @@ class TensorArray:
         return self._dynamic_size
 
     def _with_flow(self, flow):
-        """The same array after what gives `flow`."""
+        """The same array with this `flow`."""
         after = TensorArray(
             self._dtype,
             handle=self._handle,
@@ -156,7 +156,7 @@ class TensorArray:
         return self._with_flow(identity(self._flow))
 
     def grad(self, source, flow=None, name=None):
-        """The array of gradients that belongs to this one.
+        """The array of gradients of this one.
 
         source: whose gradients, as a string: the scope of one call of `gradients`.
         flow: what must be done before, so that the size is known.
@@ -266,7 +266,7 @@ def flow_of(value):
 
 
 def with_flows(originals, values):
-    """values, where each that stands for a TensorArray among `originals` becomes that array with the value as flow."""
+    """values, where each that is the flow of a TensorArray among `originals` becomes that array with the value as flow."""
     if len(originals) != len(values):
         raise ValueError(
             f"Lengths of original Tensor list and new list do not match: {len(originals)} vs. {len(values)}"

@@ -1,7 +1,7 @@
-"""The operations of a TensorArray: a list of tensors that a loop reads and writes.
+"""The operations of a TensorArray.
 
 `handle` says which array, `flow` is a number whose way through the graph orders what is done with it. The functions here
-get the array itself in place of the handle, and give it back changed.
+get the array itself in place of the handle, and return it changed.
 """
 
 import jax.numpy as jnp
@@ -38,7 +38,7 @@ def element_dims(handle):
 
 
 def _check(op, **ranks):
-    """The handle is a vector of 2; the named inputs have the rank that stands beside them."""
+    """The handle is a vector of 2; the named inputs have the rank that is paired with them."""
     handle = with_rank(op.inputs[0].dims, 1)
     merge_size(handle[0], 2)
     for arg, tensor in zip(op.definition.inputs, op.inputs, strict=True):
@@ -154,9 +154,9 @@ def tensor_array(
     """A new array of `size` tensors; dynamic_size: writing beyond its end makes it longer."""
     if size < 0:
         raise ValueError(f"Size should be >= 0. Given size: {int(size)}")
-    alike = identical_element_shapes
+    identical = identical_element_shapes
     name = f"{tensor_array_name.decode()}_0"  # pyright: ignore[reportAttributeAccessIssue]  an attribute is bytes
-    about = About(name, dtype.as_numpy_dtype, element_shape, alike, dynamic_size, clear_after_read)
+    about = About(name, dtype.as_numpy_dtype, element_shape, identical, dynamic_size, clear_after_read)
     return ArrayState(about, int(size)), np.float32(0)
 
 
@@ -169,9 +169,9 @@ def tensor_array(
     **_on_state,
 )
 def tensor_array_grad(array, flow_in, *, source: str):
-    """The array of gradients that belongs to an array; what is written to one place twice adds up.
+    """The array of gradients of an array; what is written to one place twice adds up.
 
-    source: whose gradients; the same array and source give the same gradients.
+    source: whose gradients; the same array and source share their gradients.
     """
     return array.gradient(source), flow_in
 

@@ -1,6 +1,6 @@
-"""Lists of tensors as values, which the loops of newer graphs carry where TensorFlow 1's carry TensorArrays.
+"""Lists of tensors as values, which loops of newer graphs have in place of TensorArrays.
 
-A list is never changed: what changes it gives another. It lives on the host, and so does the loop around it.
+A list is never changed: what changes it returns another. It lives on the host, and so does the loop around it.
 """
 
 import numpy as np
@@ -48,14 +48,14 @@ class TensorList:
 
 
 def _dims(element_shape):
-    """What a tensor says of a shape: -1 stands for a size that is not known, a scalar -1 for a rank that is not."""
+    """The shape in a tensor: -1 is a size that is not known, a scalar -1 a rank that is not."""
     if np.ndim(element_shape) == 0:
         return None
     return tuple(None if size < 0 else int(size) for size in element_shape)
 
 
 def _item_shape(position, leading=None):
-    """The shape rule of what has the shape that an input says. leading: gives a size to put before it."""
+    """The shape rule of a result whose shape is the value of an input. leading: returns a size to put before it."""
 
     def infer(op):
         dims = constant_dims(op.inputs[position])
@@ -142,8 +142,8 @@ def tensor_list_element_shape(input_handle, *, context):
 )
 def tensor_list_resize(input_handle, size):
     """The first items of a list, or all, and more that are to be set."""
-    kept = input_handle.items[: int(size)]
-    return input_handle.having(kept + [None] * (int(size) - len(kept)))
+    items = input_handle.items[: int(size)]
+    return input_handle.having(items + [None] * (int(size) - len(items)))
 
 
 @op(
@@ -248,7 +248,7 @@ def tensor_list_scatter(tensor, indices, element_shape):
     **_HOST,
 )
 def tensor_list_scatter_v2(tensor, indices, element_shape, num_elements):
-    """The same with room for num_elements items, or just enough for -1."""
+    """The same with space for num_elements items, or just enough for -1."""
     count = int(num_elements)
     return _scattered(tensor, indices, element_shape, count if count >= 0 else int(max(indices, default=-1)) + 1)
 

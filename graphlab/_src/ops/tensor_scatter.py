@@ -1,4 +1,4 @@
-"""A tensor with parts changed at coordinates: the value, where scatter_nd_update changes a variable."""
+"""tensor_scatter_update, tensor_scatter_add and tensor_scatter_sub: tensors with parts changed at coordinates."""
 
 import jax.numpy as jnp
 

@@ -1,4 +1,4 @@
-"""The same elements with their axes in another order, or reversed."""
+"""transpose, reverse and relatives."""
 
 from typing import Any
 
@@ -135,23 +135,26 @@ def transpose(a, perm=None, name: Any = "transpose", conjugate=False):
     perm: the new order of the axes; reversed when left out.  conjugate: whether complex numbers are conjugated.
     """
     with name_scope(name, "transpose", [a]) as scope:
-        turn = raw_ops.ConjugateTranspose if conjugate and a.dtype.is_complex else raw_ops.Transpose
+        operation = raw_ops.ConjugateTranspose if conjugate and a.dtype.is_complex else raw_ops.Transpose
         if perm is not None:
-            return turn(a, perm, name=scope)
+            return operation(a, perm, name=scope)
         a = convert_to_tensor(a, name="a")
         if a.dims:
             perm = (len(a.dims) - 1) - np.arange(len(a.dims), dtype=np.int32)
         else:
             axes = raw_ops.Rank(a)
             perm = (axes - 1) - raw_ops.Range(0, axes, 1)
-        result = turn(a, perm, name=scope)
+        result = operation(a, perm, name=scope)
         if a.dims is not None:
             result.set_shape(a.dims[::-1])
         return result
 
 
 def matrix_transpose(a, name="matrix_transpose", conjugate=False):
-    """a with its last two axes swapped."""
+    """a with its last two axes swapped.
+
+    conjugate: conjugate the elements too.
+    """
     with name_scope(name, None, [a]):
         a = convert_to_tensor(a, name="a")
         if a.dims is None:
@@ -165,7 +168,10 @@ def matrix_transpose(a, name="matrix_transpose", conjugate=False):
 
 
 def adjoint(matrix, name=None):
-    """The conjugate transpose of the matrices in the last two axes."""
+    """The conjugate transpose of the matrices in the last two axes.
+
+    matrix: […, m, n].
+    """
     with name_scope(name, "adjoint", [matrix]):
         return matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
 
@@ -205,7 +211,10 @@ def _axes_to_reverse(axes, rank):
     barrier=False,
 )
 def reverse(tensor, axis):
-    """The same elements, back to front along the axes of a list."""
+    """The tensor with its elements in reverse order along axes.
+
+    tensor: any dtype.  axis: a list or vector of axes; negative ones count from the end.
+    """
     return jnp.flip(tensor, _axes_to_reverse(axis, tensor.ndim))
 
 
@@ -266,6 +275,7 @@ def reverse_sequence(input, seq_lengths, seq_axis=None, batch_axis=None, name=No
 
     seq_axis: the axis along a sequence.  batch_axis: the axis across sequences, 0 when left out.
     seq_dim, batch_dim: their old names.
+    input: any dtype.
     """
     seq_axis = seq_dim if seq_axis is None else seq_axis
     batch_axis = batch_dim if batch_axis is None else batch_axis

@@ -1,4 +1,4 @@
-"""Matrices that are zero but for their diagonal and the two beside it: products, and systems of equations."""
+"""Products and linear systems of tridiagonal matrices."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -82,6 +82,7 @@ def tridiagonal_matmul(diagonals, rhs, diagonals_format="compact", name=None):
 
     diagonals_format: "compact", one tensor [..., 3, m] of the diagonal above, the main one and the one below;
     "sequence", these as three tensors [..., m]; or "matrix", [..., m, m].
+    diagonals: [..., 3, n], or as diagonals_format describes.
     """
     if diagonals_format == "compact":
         diagonals = convert_to_tensor(diagonals, name="diagonals")
@@ -113,6 +114,8 @@ def tridiagonal_solve(
 
     diagonals_format: "compact", "sequence" or "matrix", as tridiagonal_matmul has them; in a sequence the outer two may
     be one shorter.  transpose_rhs: rhs is [..., k, m], and so is the result.  conjugate_rhs: rhs is conjugated first.
+    diagonals: [..., 3, n], or as diagonals_format describes.
+    partial_pivoting: whether rows change places, for stability.
     """
     if diagonals_format == "sequence":
         diagonals = _from_sequence(diagonals)

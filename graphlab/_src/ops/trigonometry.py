@@ -32,19 +32,28 @@ def _tan_grad(x, dy):
 
 @op("Sin", types=_TYPES, grad=_with(lambda x, dy: dy * raw_ops.Cos(x)), **_UNARY)
 def sin(x):
-    """The sine of an angle in radians, element by element."""
+    """The sine, element by element.
+
+    x: radians, floating point or complex.  Returns the same dtype and shape.
+    """
     return jnp.sin(x)
 
 
 @op("Cos", types=_TYPES, grad=_with(lambda x, dy: -dy * sin(x)), **_UNARY)
 def cos(x):
-    """The cosine of an angle in radians, element by element."""
+    """The cosine, element by element.
+
+    x: radians, floating point or complex.  Returns the same dtype and shape.
+    """
     return jnp.cos(x)
 
 
 @op("Tan", types=_WITH_INTEGERS, grad=_with(_tan_grad), **_UNARY)
 def tan(x):
-    """The tangent of an angle in radians, element by element."""
+    """The tangent, element by element.
+
+    x: radians, floating point or complex.  Returns the same dtype and shape.
+    """
     return jnp.tan(x)
 
 
@@ -106,13 +115,13 @@ def atan2(y, x):
 
 @op("Sinh", types=_TYPES, grad=_with(lambda x, dy: dy * raw_ops.Cosh(x)), **_UNARY)
 def sinh(x):
-    """The hyperbolic sine, element by element."""
+    """The hyperbolic sine of x, element by element."""
     return jnp.sinh(x)
 
 
 @op("Cosh", types=_TYPES, grad=_with(lambda x, dy: dy * sinh(x)), **_UNARY)
 def cosh(x):
-    """The hyperbolic cosine, element by element."""
+    """The hyperbolic cosine of x, element by element."""
     return jnp.cosh(x)
 
 
@@ -126,13 +135,13 @@ def _by_result(rule):
     return grad
 
 
-def _tanh_slope_grad(op, dz):
+def _tanh_grad_grad(op, dz):
     with after(dz):
         a, b = conj(op.inputs[0]), conj(op.inputs[1])
         return [dz * -2.0 * b * a, tanh_grad(a, dz)]
 
 
-@op("TanhGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_tanh_slope_grad)
+@op("TanhGrad", "y: T, dy: T -> z: T", types={"T": FLOATING}, infer=same_as_input(0), grad=_tanh_grad_grad)
 def tanh_grad(y, dy):
     """The gradient of a hyperbolic tangent whose conjugate is y."""
     return dy * (1 - y * y)
@@ -140,7 +149,10 @@ def tanh_grad(y, dy):
 
 @op("Tanh", types=_TYPES, grad=_by_result(lambda y, dy: tanh_grad(y, dy)), **_UNARY)
 def tanh(x):
-    """The hyperbolic tangent, element by element."""
+    """The hyperbolic tangent, element by element, between -1 and 1.
+
+    x: floating point or complex.  Returns the same dtype and shape.
+    """
     return jnp.tanh(x)
 
 

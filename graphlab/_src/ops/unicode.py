@@ -1,4 +1,4 @@
-"""Text in one encoding turned into another."""
+"""unicode_transcode: text in another encoding."""
 
 from graphlab._src.base.errors import InvalidArgumentError
 from graphlab._src.ops.define import no_gradient, op, same_as_input
@@ -71,6 +71,7 @@ def unicode_transcode(
     input_encoding: any that Python knows: "UTF-8", "US-ASCII", "ISO-8859-1" …  output_encoding: UTF-8, UTF-16-BE or
     UTF-32-BE.  errors: what becomes of bytes that are no character: "replace" by replacement_char, "ignore" or "strict",
     which ends the run with InvalidArgumentError.  replace_control_characters: these too.
+    input: strings, any shape.
     """
     return _transcoded(
         input,

@@ -40,7 +40,7 @@ def _shape_and_rank(what, value):
 
 
 def _check_static(weights, values, weights_dims, values_dims):
-    """The name of the check that passed, None when only a run can tell; ValueError when it failed."""
+    """The name of the check that passed, None when only a run can determine it; ValueError when it failed."""
     if weights_dims is None or values_dims is None:
         return None
     if not weights_dims:

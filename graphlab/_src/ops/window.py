@@ -1,4 +1,4 @@
-"""How a window slides over an image: the axes that it moves along, where it starts, how many places it has.
+"""Sliding windows: their axes, starts, strides and the number of their positions.
 
 Attributes are as the operations have them: a number for each axis of the image, and data_format says which is which.
 """
@@ -12,7 +12,7 @@ _LARGER = 'the window is larger than the image: padding="SAME" lets it reach bey
 
 @dataclasses.dataclass(frozen=True)
 class Window:
-    """How a window moves; `strides`, `dilations` and `explicit` have an entry for each spatial axis.
+    """The positions of a sliding window; `strides`, `dilations` and `explicit` have an entry for each spatial axis.
 
     padding: b"SAME", b"VALID" or b"EXPLICIT".  explicit: (before, after), what EXPLICIT adds.
     """
@@ -53,9 +53,9 @@ class Window:
         return [None if k is None else (k - 1) * d + 1 for k, d in zip(sizes, self.dilations, strict=True)]
 
     def places(self, image, sizes, running=False):
-        """How many places the window has along each spatial axis; ShapeError when it is larger than the image.
+        """The number of positions of the window along each spatial axis; ShapeError when it is larger than the image.
 
-        running: whether a run asks, for which TensorFlow's kernels allow a window that is a little larger.
+        running: whether this is in a run, for which TensorFlow's kernels allow a window that is a little larger.
         """
         found = []
         moves = zip(self.axes, image, self.reach(sizes), self.strides, self.explicit, strict=True)

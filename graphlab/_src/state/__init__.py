@@ -1,1 +1,1 @@
-"""What outlives a run: variables and the operations on them."""
+"""State that lives between runs: variables, queues, tables, and their operations."""

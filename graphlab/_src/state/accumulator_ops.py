@@ -1,4 +1,4 @@
-"""The operations of accumulators: those that name one, and those that add, take and count.
+"""The operations of gradient accumulators.
 
 Accumulators of dense gradients come with a handle of type resource (ResourceConditionalAccumulator) and, as older graphs
 have them, with a reference to a string (ConditionalAccumulator); those of sparse ones only with the latter.
@@ -48,7 +48,7 @@ def _pair(op):
 
 
 def _number_second(result):
-    """The shape rule of operations whose second input is a scalar, and that give `result`."""
+    """The shape rule of operations whose second input is a scalar, and whose outputs have the shape `result`."""
 
     def infer(op):
         with_rank(op.inputs[1].dims, 0)

@@ -1,4 +1,4 @@
-"""The accumulators that a session keeps: sums of gradients until there are enough of them to take their mean."""
+"""The accumulators of a session: sums of gradients until there are enough of them to read their mean."""
 
 import threading
 from collections import deque
@@ -29,7 +29,7 @@ class Accumulator:
         self.condition = threading.Condition(self.lock)
         self.count = 0
         self.step = 0
-        self.takes = deque()
+        self.waiting = deque()
         self._mean = mean
         self._sum: Any = None
 
@@ -70,8 +70,8 @@ class Accumulator:
 
     def serve(self):
         """Lets those that wait go on, in their order. The lock is held."""
-        while self.takes and (self.takes[0].done or self.takes[0].advance()):
-            self.takes.popleft()
+        while self.waiting and (self.waiting[0].done or self.waiting[0].advance()):
+            self.waiting.popleft()
         self.condition.notify_all()
 
     def taken(self):
@@ -101,7 +101,7 @@ class Accumulator:
 
 class _Take(Attempt):
     def __init__(self, accumulator, count):
-        super().__init__(accumulator, accumulator.takes)
+        super().__init__(accumulator, accumulator.waiting)
         self._count = count
 
     def advance(self):

@@ -1,4 +1,4 @@
-"""ConditionalAccumulator: gradients of several workers, of which one takes the mean when there are enough."""
+"""ConditionalAccumulator: gradients of several workers, of which one reads the mean when there are enough."""
 
 from graphlab._src.base import dtypes as types
 from graphlab._src.base.shapes import TensorShape, unknown_shape
@@ -9,9 +9,9 @@ from graphlab._src.state import accumulator_ops
 
 
 class ConditionalAccumulatorBase:
-    """What both kinds of accumulators can do.
+    """Base class of both kinds of accumulators.
 
-    dtype: of the gradients.  shape: of them, or None.  accumulator_ref: the tensor that stands for it.
+    dtype: of the gradients.  shape: of them, or None.  accumulator_ref: the tensor of its reference.
     """
 
     def __init__(self, dtype, shape, accumulator_ref):
@@ -22,7 +22,7 @@ class ConditionalAccumulatorBase:
 
     @property
     def accumulator_ref(self):
-        """The tensor that stands for the accumulator."""
+        """The tensor of the accumulator's reference."""
         return self._accumulator_ref
 
     @property
@@ -53,9 +53,10 @@ def _as_step(step):
 
 
 class ConditionalAccumulator(ConditionalAccumulatorBase):
-    """Adds gradients up, and gives their mean when there are enough of them.
+    """Sums up gradients, and returns their mean when there are enough of them.
 
     shared_name: accumulators of that name are one.  reduction_type: "MEAN" or "SUM".
+    dtype: of the gradients.  shape: of them, or None.
     """
 
     def __init__(self, dtype, shape=None, shared_name=None, name="conditional_accumulator", reduction_type="MEAN"):
@@ -81,7 +82,10 @@ class ConditionalAccumulator(ConditionalAccumulatorBase):
 
 
 class SparseConditionalAccumulator(ConditionalAccumulatorBase):
-    """The same of IndexedSlices; the mean of a row is over the gradients that have it."""
+    """The same of IndexedSlices; the mean of a row is over the gradients that have it.
+
+    dtype, shape, shared_name, reduction_type: as in ConditionalAccumulator.
+    """
 
     def __init__(
         self, dtype, shape=None, shared_name=None, name="sparse_conditional_accumulator", reduction_type="MEAN"

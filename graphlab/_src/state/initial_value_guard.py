@@ -1,4 +1,4 @@
-"""Initial values that read other variables: made to take their initial values where they are not initialized yet."""
+"""Initial values that read other variables: rewritten to read the initial values of uninitialized ones."""
 
 from graphlab._src.graph import GraphKeys, Tensor
 from graphlab._src.graph.control_flow_context import is_switch
@@ -6,8 +6,8 @@ from graphlab._src.graph.references import is_variable
 from graphlab._src.graph.traversal import ancestors, topological
 
 
-def _asks_itself(op):
-    """True for a read of a variable, for asking whether it is initialized, and for an If, which does both inside."""
+def _is_safe_read(op):
+    """True for a read of a variable, a test whether it is initialized, and an If, which does both inside."""
     definition = op.definition
     if definition is None:
         return False
@@ -36,7 +36,7 @@ def guarded(name, initial_value):
 
 
 def _inputs_first(op):
-    """The operations that `op` takes values from, with itself, each after those that it takes from."""
+    """`op` and the operations that it depends on, each after its inputs' operations."""
     ordered, seen, waiting = [], set(), [(op, False)]
     while waiting:
         op, inputs_done = waiting.pop()
@@ -45,14 +45,14 @@ def _inputs_first(op):
         elif op not in seen:
             seen.add(op)
             waiting.append((op, True))
-            if not (_asks_itself(op) or is_variable(op)):
+            if not (_is_safe_read(op) or is_variable(op)):
                 waiting.extend((tensor.op, False) for tensor in reversed(op.inputs))
     return ordered
 
 
 def _instead(op, made, name):
-    """The operation that takes the place of `op`; made: what takes the place of those that it takes from."""
-    if _asks_itself(op):
+    """The operation that replaces `op`; made: {operation: its replacement} for those of its inputs."""
+    if _is_safe_read(op):
         return op
     if is_variable(op):
         variable = _variable_of(op)
@@ -70,7 +70,7 @@ def _instead(op, made, name):
 
 
 def _variable_of(op):
-    """The variable that an operation belongs to, or None."""
+    """The variable that an operation reads or makes, or None."""
     graph = op.graph
     for key in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES):
         for variable in graph.get_collection(key):

@@ -1,4 +1,4 @@
-"""Which variables a graph has, and operations that initialize them or say which are not."""
+"""The variables of a graph, and the operations that initialize them or list the uninitialized."""
 
 import os
 
@@ -18,27 +18,39 @@ def global_variables(scope=None):
 
 
 def local_variables(scope=None):
-    """The variables of the default graph that belong to one process."""
+    """The variables of the default graph that are local to one process, and not in checkpoints.
+
+    scope: a regular expression that their names must match at the beginning.
+    """
     return get_default_graph().get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
 def model_variables(scope=None):
-    """The variables of the default graph that make up the model."""
+    """The variables of the default graph in MODEL_VARIABLES, as a list.
+
+    scope: a regular expression that their names must match at the beginning.
+    """
     return get_default_graph().get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
 def moving_average_variables(scope=None):
-    """The variables of the default graph that keep moving averages."""
+    """The variables of the default graph that have a moving average, as a list.
+
+    scope: a regular expression that their names must match at the beginning.
+    """
     return get_default_graph().get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
 def trainable_variables(scope=None):
-    """The variables of the default graph that optimizers change."""
+    """The variables of the default graph that optimizers change, as a list.
+
+    scope: a regular expression that their names must match at the beginning.
+    """
     return get_default_graph().get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
 def variables_initializer(var_list, name="init"):
-    """An operation that initializes the variables of the list."""
+    """An operation that sets each of the variables var_list to its initial value."""
     if var_list:
         return group(*[variable.initializer for variable in var_list], name=name)
     return no_op(name=name)
@@ -122,5 +134,5 @@ def initialize_local_variables():
 
 
 def initialize_variables(var_list, name="init"):
-    """The old name of variables_initializer."""
+    """variables_initializer(var_list) under its old name."""
     return variables_initializer(var_list, name)

@@ -1,6 +1,6 @@
-"""Initializers: functions of a shape and a dtype that give a variable's first value.
+"""Initializers: functions of a shape and a dtype that return a variable's first value.
 
-Each is called as initializer(shape, dtype=None, partition_info=None) and gives a tensor.
+Each is called as initializer(shape, dtype=None, partition_info=None) and returns a tensor.
 """
 
 import math
@@ -74,6 +74,7 @@ class Constant(Initializer):
     """A value, a list or an array; the last element is repeated to fill the shape.
 
     verify_shape: TypeError when the value's shape is another.
+    dtype: of the result, when the call names none.
     """
 
     def __init__(self, value: Any = 0, dtype=dtypes.float32, verify_shape=False):
@@ -118,7 +119,10 @@ def _float(dtype):
 
 
 class RandomUniform(Initializer):
-    """Evenly spread numbers from minval up to, not including, maxval; integers when dtype says so."""
+    """Evenly spread numbers from minval up to, not including, maxval; integers when dtype says so.
+
+    seed: see set_random_seed.
+    """
 
     def __init__(self, minval=0, maxval=None, seed=None, dtype=dtypes.float32):
         self.minval = minval
@@ -134,7 +138,10 @@ class RandomUniform(Initializer):
 
 
 class RandomNormal(_Random):
-    """Normally distributed numbers. mean, stddev: of the distribution."""
+    """Normally distributed numbers. mean, stddev: of the distribution.
+
+    seed: see set_random_seed.  dtype: of the result, when the call names none.
+    """
 
     def __init__(self, mean=0.0, stddev=1.0, seed=None, dtype=dtypes.float32):
         super().__init__(seed, dtype)
@@ -149,14 +156,20 @@ class RandomNormal(_Random):
 
 
 class TruncatedNormal(RandomNormal):
-    """Normally distributed numbers, drawn again where they lie more than two standard deviations off."""
+    """Normally distributed numbers, drawn again where they lie more than two standard deviations off.
+
+    mean, stddev: of the distribution.  seed: see set_random_seed.  dtype: of the result, when the call names none.
+    """
 
     def __call__(self, shape, dtype=None, partition_info=None):
         return truncated_normal(shape, self.mean, self.stddev, self._type(dtype), self.seed)
 
 
 class UniformUnitScaling(_Random):
-    """Uniform in ±factor·√(3/inputs), which keeps the variance from layer to layer; inputs: sizes but the last."""
+    """Uniform in ±factor·√(3/inputs), which keeps the variance from layer to layer; inputs: sizes but the last.
+
+    seed: see set_random_seed.  dtype: of the result, when the call names none.
+    """
 
     def __init__(self, factor=1.0, seed=None, dtype=dtypes.float32):
         super().__init__(seed, dtype)
@@ -176,6 +189,7 @@ class VarianceScaling(_Random):
 
     mode: n is "fan_in" (inputs), "fan_out" (outputs) or "fan_avg" (their mean).
     distribution: "truncated_normal" ("normal" is the same), "untruncated_normal" or "uniform".
+    seed: see set_random_seed.  dtype: of the result, when the call names none.
     """
 
     def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal", seed=None, dtype=dtypes.float32):
@@ -233,7 +247,10 @@ def fans(shape):
 
 
 class Identity(Initializer):
-    """gain times the identity matrix."""
+    """gain times the identity matrix.
+
+    dtype: of the result, when the call names none.
+    """
 
     def __init__(self, gain=1.0, dtype=dtypes.float32):
         self.gain = gain
@@ -255,7 +272,10 @@ class Identity(Initializer):
 
 
 class GlorotUniform(VarianceScaling):
-    """Glorot and Bengio 2010: uniform, with the variance 2/(inputs + outputs). The default of get_variable."""
+    """Glorot and Bengio 2010: uniform, with the variance 2/(inputs + outputs). The default of get_variable.
+
+    seed: see set_random_seed.  dtype: of the result, when the call names none.
+    """
 
     def __init__(self, seed=None, dtype=dtypes.float32):
         super().__init__(1.0, "fan_avg", "uniform", seed, dtype)
@@ -265,7 +285,10 @@ class GlorotUniform(VarianceScaling):
 
 
 class GlorotNormal(VarianceScaling):
-    """Glorot and Bengio 2010: normal, with the variance 2/(inputs + outputs)."""
+    """Glorot and Bengio 2010: normal, with the variance 2/(inputs + outputs).
+
+    seed: see set_random_seed.  dtype: of the result, when the call names none.
+    """
 
     def __init__(self, seed=None, dtype=dtypes.float32):
         super().__init__(1.0, "fan_avg", "truncated_normal", seed, dtype)
@@ -279,6 +302,7 @@ class Orthogonal(Initializer):
 
     A tensor of more than two axes has orthogonal rows or columns when all but the last axis are taken as one.
     gain: factor to the matrix.  ValueError for less than two axes.
+    seed: see set_random_seed.  dtype: of the result, when the call names none.
     """
 
     def __init__(self, gain=1.0, seed=None, dtype=dtypes.float32):
@@ -316,20 +340,32 @@ orthogonal_initializer = Orthogonal
 
 
 def he_normal(seed=None):
-    """He et al. 2015: normal, with the variance 2/inputs."""
+    """He et al. 2015: normal, with the variance 2/inputs.
+
+    seed: see set_random_seed.
+    """
     return VarianceScaling(2.0, "fan_in", "truncated_normal", seed)
 
 
 def he_uniform(seed=None):
-    """He et al. 2015: uniform, with the variance 2/inputs."""
+    """He et al. 2015: uniform, with the variance 2/inputs.
+
+    seed: see set_random_seed.
+    """
     return VarianceScaling(2.0, "fan_in", "uniform", seed)
 
 
 def lecun_normal(seed=None):
-    """LeCun et al. 1998: normal, with the variance 1/inputs."""
+    """LeCun et al. 1998: normal, with the variance 1/inputs.
+
+    seed: see set_random_seed.
+    """
     return VarianceScaling(1.0, "fan_in", "truncated_normal", seed)
 
 
 def lecun_uniform(seed=None):
-    """LeCun et al. 1998: uniform, with the variance 1/inputs."""
+    """LeCun et al. 1998: uniform, with the variance 1/inputs.
+
+    seed: see set_random_seed.
+    """
     return VarianceScaling(1.0, "fan_in", "uniform", seed)

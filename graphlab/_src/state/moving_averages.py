@@ -1,4 +1,4 @@
-"""Moving averages: variables that follow other values slowly, as weights for evaluation or statistics of batches."""
+"""Exponential moving averages of variables and tensors."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import explain
@@ -86,7 +86,7 @@ class ExponentialMovingAverage:
         return get_default_graph().unique_name(f"{var.op.name}/{self.name}", mark_as_used=False)
 
     def variables_to_restore(self, moving_avg_variables=None):
-        """{name in a checkpoint: variable} that gives a Saver each variable's average, where it has one.
+        """{name in a checkpoint: variable} with which a Saver restores each variable's average, where it has one.
 
         moving_avg_variables: those that have one; trainable ones and those that `apply` was given when left out.
         """
@@ -102,10 +102,10 @@ class ExponentialMovingAverage:
 
 
 def assign_moving_average(variable, value, decay, zero_debias=True, name=None):
-    """Moves a variable towards value: variable -= (1 - decay) · (variable - value). Gives its new value.
+    """Moves a variable towards value: variable -= (1 - decay) · (variable - value). Returns its new value.
 
     zero_debias: the variable began with 0, and what that adds is taken out (Kingma and Ba, 2014, section 3), for which
-    two more variables are kept beside it, "biased" and "local_step".
+    two more variables are made beside it, "biased" and "local_step".
     """
     with name_scope(name, "AssignMovingAvg", [variable, value, decay]) as scope:
         rate = cast(convert_to_tensor(1.0 - decay, name="decay"), variable.dtype.base_dtype)
@@ -148,11 +148,11 @@ def weighted_moving_average(value, decay, weight, truediv=True, collections=None
 
     truediv: False divides as `/` did in Python 2.  collections: of the two variables that hold the averages.
     """
-    kept = {"trainable": False, "collections": collections or [GraphKeys.GLOBAL_VARIABLES]}
+    options = {"trainable": False, "collections": collections or [GraphKeys.GLOBAL_VARIABLES]}
     with variable_scope(name, "WeightedMovingAvg", [value, weight, decay]) as scope:
         averages = [
             get_variable(
-                key, shape=tensor.shape, dtype=tensor.dtype.base_dtype, initializer=zeros_initializer(), **kept
+                key, shape=tensor.shape, dtype=tensor.dtype.base_dtype, initializer=zeros_initializer(), **options
             )
             for key, tensor in (("value_x_weight", value), ("weight", weight))
         ]

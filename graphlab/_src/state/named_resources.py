@@ -1,4 +1,4 @@
-"""What a session keeps under a name, queues, readers and the like: how an operation finds it, in its two forms.
+"""Named resources of a session, such as queues and readers, and the two forms of operations that find them.
 
 What operations have to do with such things, TensorFlow has twice: with a handle of type resource (FIFOQueueV2,
 QueueEnqueueV2) and, as older graphs have it, with a reference to a string (FIFOQueue, QueueEnqueue). With both, what
@@ -17,7 +17,7 @@ def twice(op_type, signature, infer=no_outputs, stateful=False, **options):
     """Makes a function the kernel of two operation types: the given one, and the one with V2 at the end of its name.
 
     signature: of the latter, with handles of type resource.  stateful: whether the former is, too.
-    Gives what adds an operation of the latter type.
+    Returns the function that adds an operation of the latter type.
     """
     options = {"infer": infer, "host": True, "grad": no_gradient, **options}
 
@@ -41,7 +41,7 @@ def find_or_make(context, kind, make, check=None):
         return make(shared or f"_{next(_numbers)}_{op.name}")
 
     found = context.resources.find_or_make(kind, container, shared or op, make_one, op)
-    context.check()  # a session that is closed has let its own go: what was made now is nobody's
+    context.check()  # a session that is closed has let its own go: what was made now has no owner
     if shared and check:
         check(found)
     return found

@@ -1,10 +1,10 @@
-"""How a variable is cut into parts along one axis."""
+"""Partitions of a variable along one axis."""
 
 from collections.abc import Sequence
 
 
 class PartitionInfo:
-    """What an initializer is told of the part that it makes: the shape of the whole, and where the part begins."""
+    """What an initializer receives about the part that it makes: the shape of the whole, and where the part begins."""
 
     def __init__(self, full_shape, var_offset):
         for what, value in (("full_shape", full_shape), ("var_offset", var_offset)):
@@ -63,8 +63,8 @@ class PartitionInfo:
         return axes[0] if axes else None
 
 
-def asked(partitioner, shape, dtype):
-    """How many parts the partitioner wants along each axis, once that is known to make sense."""
+def requested_parts(partitioner, shape, dtype):
+    """The number of parts along each axis that the partitioner returns, checked."""
     if not shape.is_fully_defined():
         raise ValueError(f"Shape of a new partitioned variable must be fully defined, but instead was {shape}.")
     if shape.ndims < 1:

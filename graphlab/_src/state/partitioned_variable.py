@@ -101,15 +101,15 @@ class PartitionedVariable:
             return identity(whole, name=self._name)
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
-        """Replaces the value; gives a list: what each part gives."""
+        """Replaces the value; returns a list with the result for each part."""
         return self._each("assign", value, use_locking, name, read_value)
 
     def assign_add(self, value, use_locking=False, name=None, read_value=True):
-        """Adds value; gives a list: what each part gives."""
+        """Adds value; returns a list with the result for each part."""
         return self._each("assign_add", value, use_locking, name, read_value)
 
     def assign_sub(self, value, use_locking=False, name=None, read_value=True):
-        """Subtracts value; gives a list: what each part gives."""
+        """Subtracts value; returns a list with the result for each part."""
         return self._each("assign_sub", value, use_locking, name, read_value)
 
     def _each(self, method, value, use_locking, name, read_value):

@@ -10,7 +10,10 @@ from graphlab._src.state.variable_store import variable_store
 
 
 def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_element=16, max_shards=None):
-    """As many parts along `axis` as keep each below max_shard_bytes, and no more than max_shards."""
+    """A partitioner with as many parts along `axis` as keep each below max_shard_bytes, and no more than max_shards.
+
+    bytes_per_string_element: the size to assume for strings.
+    """
     if max_shard_bytes < 1 or bytes_per_string_element < 1:
         raise ValueError("Both max_shard_bytes and bytes_per_string_element must be positive.")
     if max_shards and max_shards < 1:
@@ -33,7 +36,10 @@ def variable_axis_size_partitioner(max_shard_bytes, axis=0, bytes_per_string_ele
 
 
 def min_max_variable_partitioner(max_partitions=1, axis=0, min_slice_size=256 << 10, bytes_per_string_element=16):
-    """As many parts along `axis` as have min_slice_size bytes each, and no more than max_partitions."""
+    """A partitioner with as many parts along `axis` as have min_slice_size bytes each, and no more than max_partitions.
+
+    bytes_per_string_element: the size to assume for strings.
+    """
 
     def partitioner(shape, dtype):
         if axis >= len(shape):
@@ -71,6 +77,7 @@ def create_partitioned_variables(
     """The parts of a variable, cut as `slicing` says: how many along each axis.
 
     initializer: a tensor of the whole shape, whose dtype counts then, or a function of a shape and a dtype.
+    trainable, collections, reuse: as in get_variable.
     """
     if isinstance(initializer, Tensor):
         dtype = initializer.dtype.base_dtype

@@ -1,7 +1,7 @@
-"""Philox: TensorFlow's counter-based generator of random numbers, for what draws them one by one on the host.
+"""Philox: TensorFlow's counter-based generator, for random numbers drawn one by one on the host.
 
 Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3 (2011); the variant with four 32-bit words and
-ten rounds. The same seeds give TensorFlow's numbers.
+ten rounds. The same seeds produce TensorFlow's numbers.
 """
 
 _WORD = 0xFFFFFFFF
@@ -11,7 +11,7 @@ _ROUNDS = 10
 
 
 class Philox:
-    """A stream of 32-bit numbers: calling it gives the next.
+    """A stream of 32-bit numbers: calling it returns the next.
 
     seed, seed2: 64-bit integers; only their lower 64 bits count.
     """

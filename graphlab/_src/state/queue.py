@@ -1,4 +1,4 @@
-"""Queues: elements wait in the session until an operation takes them out."""
+"""Queues: elements wait in the session until an operation removes them."""
 
 import functools
 import hashlib
@@ -17,10 +17,10 @@ from graphlab._src.state import queue_ops
 
 
 class QueueBase:
-    """What all queues can do: operations that put elements in and take them out.
+    """Base class of queues: operations that enqueue and dequeue elements.
 
     dtypes: of an element's components.  shapes: of each, or None when they may have any shape.
-    names: of each; elements are then dicts.  queue_ref: the tensor that stands for the queue.
+    names: of each; elements are then dicts.  queue_ref: the tensor of the queue's handle.
     """
 
     def __init__(self, dtypes, shapes, names, queue_ref):
@@ -53,7 +53,7 @@ class QueueBase:
 
     @property
     def queue_ref(self):
-        """The tensor that stands for the queue."""
+        """The tensor of the queue's handle."""
         return self._queue_ref
 
     @property
@@ -91,7 +91,7 @@ class QueueBase:
     def enqueue_many(self, vals, name=None):
         """The operation that adds the rows of its tensors, which all have the same first size, as elements.
 
-        vals: a tensor, a list or tuple of them, or a dict where the queue has names. It waits for room for each row.
+        vals: a tensor, a list or tuple of them, or a dict where the queue has names. It waits for space for each row.
         """
         with name_scope(name, f"{self._name}_EnqueueMany", _tensors_of(vals)) as scope:
             components = self._components(vals)
@@ -143,7 +143,7 @@ class QueueBase:
     def close(self, cancel_pending_enqueues=False, name=None):
         """The operation that closes the queue: nothing more comes in, what is in it can be taken out.
 
-        cancel_pending_enqueues: whether those that wait for room are turned away, with CancelledError.
+        cancel_pending_enqueues: whether enqueues that wait for space fail with CancelledError.
         """
         return self._op("QueueClose")(
             self._queue_ref, cancel_pending_enqueues=cancel_pending_enqueues, name=name or f"{self._name}_Close"
@@ -158,7 +158,7 @@ class QueueBase:
         return self._op("QueueSize")(self._queue_ref, name=name or f"{self._name}_Size")
 
     def _op(self, op_type):
-        """What adds an operation of that type, in the form that the queue's handle asks for."""
+        """The function that adds an operation of that type, in the form for the queue's handle: a reference or a resource."""
         return getattr(raw_ops, f"{op_type}V2" if self._queue_ref.dtype == types.resource else op_type)
 
     def _components(self, vals):
@@ -189,7 +189,7 @@ class QueueBase:
 
 
 class FIFOQueue(QueueBase):
-    """A queue that gives elements in the order in which they came.
+    """A queue that returns elements in the order in which they were added (first in, first out).
 
     capacity: how many elements it holds at most.  dtypes: of an element's components.
     shapes: of each, fully defined; without them elements may differ in shape, and come out one by one only.
@@ -207,6 +207,7 @@ class PaddingFIFOQueue(QueueBase):
     """A queue whose components may differ in size: those that come out together are padded with zeros.
 
     shapes: of each component, with None for sizes that may differ. For the rest see FIFOQueue.
+    capacity, dtypes, names, shared_name: as in FIFOQueue.
     """
 
     def __init__(self, capacity, dtypes, shapes, names=None, shared_name=None, name="padding_fifo_queue"):
@@ -222,10 +223,11 @@ class PaddingFIFOQueue(QueueBase):
 
 
 class RandomShuffleQueue(QueueBase):
-    """A queue that gives elements in random order.
+    """A queue that returns elements in random order.
 
     min_after_dequeue: how many elements it keeps back until it is closed, for mixing.
     seed: of the random numbers, beside that of the graph. For the rest see FIFOQueue.
+    capacity, dtypes, shapes, names, shared_name: as in FIFOQueue.
     """
 
     def __init__(
@@ -260,10 +262,11 @@ class RandomShuffleQueue(QueueBase):
 
 
 class PriorityQueue(QueueBase):
-    """A queue that gives the element with the lowest priority first.
+    """A queue that returns the element with the lowest priority first.
 
     The priority is one more component, the first: int64, scalar.  types: of the other components.
     For the rest see FIFOQueue.
+    capacity, shapes, names, shared_name: as in FIFOQueue.
     """
 
     def __init__(self, capacity, types, shapes=None, names=None, shared_name=None, name="priority_queue"):
@@ -328,7 +331,7 @@ def _tensors_of(vals):
 
 
 def _common_shape(a, b):
-    """What two shapes say alike."""
+    """The sizes that two shapes share; None where they differ."""
     if a.ndims is None or b.ndims is None or a.ndims != b.ndims:
         return unknown_shape()
     return TensorShape([x if x == y else None for x, y in zip(a.as_list(), b.as_list(), strict=True)])

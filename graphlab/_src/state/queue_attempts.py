@@ -1,4 +1,4 @@
-"""What waits at a queue: attempts to enqueue, dequeue and close, each of which goes on as far as the queue lets it.
+"""Pending operations of a queue: enqueues, dequeues and closes that wait until they can proceed.
 
 Every method is called with the queue's lock held, but for abandon().
 """
@@ -8,9 +8,9 @@ from graphlab._src.base.signals import delayed
 
 
 class Attempt:
-    """One operation that waits for its turn.
+    """One operation that waits in a queue until it can run.
 
-    done: it has come to an end.  error: (class, message) of how it failed, or None.  result: what it gives.
+    done: it has come to an end.  error: (class, message) of how it failed, or None.  result: what it returns.
     """
 
     def __init__(self, queue, line):
@@ -36,7 +36,7 @@ class Attempt:
         return self.finish()
 
     def abandon(self):
-        """Ends it because its run has ended; what it took goes back."""
+        """Ends it because its run has ended; what it removed goes back."""
         queue = self._queue
         with delayed(), queue.condition:
             if not self.done:
@@ -45,11 +45,11 @@ class Attempt:
                 queue.serve()
 
     def _undo(self):
-        """Gives back what it holds."""
+        """Puts back what it holds."""
 
 
 class Enqueue(Attempt):
-    """Adds elements as there comes room for them."""
+    """Adds elements as space becomes free for them."""
 
     def __init__(self, queue, elements):
         super().__init__(queue, queue.enqueues)
@@ -84,7 +84,7 @@ class Close(Attempt):
 
 
 class Dequeue(Attempt):
-    """Takes one element."""
+    """Removes one element."""
 
     def __init__(self, queue):
         super().__init__(queue, queue.dequeues)
@@ -99,7 +99,7 @@ class Dequeue(Attempt):
 
 
 class DequeueMany(Attempt):
-    """Takes elements one by one as they come, until it has enough."""
+    """Removes elements one by one as they come, until it has enough."""
 
     def __init__(self, queue, count, up_to):
         super().__init__(queue, queue.dequeues)
@@ -113,7 +113,7 @@ class DequeueMany(Attempt):
         if queue.closed and size < self._missing:
             self._undo()
             if not self._up_to or not queue.elements:
-                # What is enqueued already but waits for room comes first.
+                # What is enqueued already but waits for space comes first.
                 if self._up_to and queue.enqueues:
                     return True
                 return self.fail(OutOfRangeError, too_few(queue, self._missing, size))
@@ -132,7 +132,7 @@ class DequeueMany(Attempt):
 
 
 class DequeueManySorted(DequeueMany):
-    """Takes elements only when there are enough of them, so that what comes later can still come first."""
+    """Removes elements only when there are enough of them, so that what comes later can still come first."""
 
     def advance(self):
         queue = self._queue
@@ -145,7 +145,7 @@ class DequeueManySorted(DequeueMany):
 
 
 def too_few(queue, requested, size):
-    """TensorFlow's message for a closed queue that has not what is asked for."""
+    """TensorFlow's message for a closed queue with too few elements."""
     return (
         f"{queue.kind} '{queue.name}' is closed and has insufficient elements "
         f"(requested {requested}, current size {size})"

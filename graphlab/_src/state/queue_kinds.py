@@ -1,4 +1,4 @@
-"""The kinds of queues beside FIFO: what pads, what shuffles, and what puts first things first."""
+"""Queues of a session that are not FIFO: padding, shuffling, by priority."""
 
 import heapq
 import itertools
@@ -32,10 +32,10 @@ class PaddingQueue(Queue):
 
 
 class ShuffleQueue(Queue):
-    """Gives elements in random order, and keeps enough of them back to mix what comes next.
+    """Returns elements in random order, and holds enough of them back to mix what comes next.
 
     min_after_dequeue: how many stay until the queue is closed.  seed, seed2: of its random numbers; two zeros: any.
-    The same seeds give TensorFlow's order.
+    The same seeds produce TensorFlow's order.
     """
 
     kind = "RandomShuffleQueue"
@@ -53,7 +53,7 @@ class ShuffleQueue(Queue):
         return []
 
     def take(self):
-        """Removes an element that chance says; the last one takes its place."""
+        """Removes a random element; the last one fills its place."""
         index = self._draw() % len(self.elements)
         taken, self.elements[index] = self.elements[index], self.elements[-1]
         self.elements.pop()
@@ -69,7 +69,7 @@ class ShuffleQueue(Queue):
 
 
 class PrioritizedQueue(Queue):
-    """Gives elements with the lowest first component first, and among equals the one that came first."""
+    """Returns elements with the lowest first component first, and among equals the one that came first."""
 
     kind = "PriorityQueue"
     shapes_wanted = "PriorityQueue's DequeueMany requires the components to have specified shapes."
@@ -91,12 +91,12 @@ class PrioritizedQueue(Queue):
         return heapq.heappop(self.elements)[2]
 
     def enqueue(self, context, components):
-        """Adds one element, when there is room."""
+        """Adds one element, when there is space."""
         self._check_priority(context, components, 0)
         super().enqueue(context, components)
 
     def enqueue_many(self, context, components):
-        """Adds the rows of the components as elements, as there comes room for them."""
+        """Adds the rows of the components as elements, as space becomes free for them."""
         self._check_priority(context, components, 1)
         super().enqueue_many(context, components)
 

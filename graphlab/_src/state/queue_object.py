@@ -1,4 +1,4 @@
-"""The queues that a session keeps: elements in order, and the operations that wait for room or for elements.
+"""The queues of a session: elements in order, and the operations that wait for space or for elements.
 
 An operation leaves an Attempt with the queue. Each side is served first come, first served, by whichever thread changes
 the queue: a long enqueue_many goes on while its own thread sleeps, and a dequeue_many collects what comes. No thread
@@ -23,11 +23,11 @@ _UNBOUNDED = 2**31 - 1
 
 
 class Queue:
-    """A bounded queue of elements; this one gives them in the order in which they came.
+    """A bounded queue of elements; this one returns them in the order in which they came.
 
     kind: what messages call it ("FIFOQueue").  name: as messages call the queue.  capacity: below 0 for no bound.
     dtypes: of an element's components.  shapes: dims of each component, or [] when they may have any shape.
-    An element is a list of arrays that nobody writes to.
+    An element is a list of arrays that no code writes to.
     """
 
     kind = "FIFOQueue"
@@ -45,7 +45,7 @@ class Queue:
         self.enqueues, self.dequeues = deque(), deque()
         self.elements = self._no_elements()
 
-    # How elements are kept: what kinds of queues differ in. The lock is held.
+    # How elements are stored: what kinds of queues differ in. The lock is held.
 
     def _no_elements(self) -> Any:
         return deque()
@@ -55,7 +55,7 @@ class Queue:
         self.elements.append(element)
 
     def take(self):
-        """Removes the element whose turn it is."""
+        """Removes the element that is next."""
         return self.elements.popleft()
 
     def put_back(self, elements):
@@ -79,15 +79,15 @@ class Queue:
     # What operations do. `context` is the RunContext of the operation.
 
     def enqueue(self, context, components):
-        """Adds one element, when there is room."""
+        """Adds one element, when there is space."""
         self._check_count_and_types(context, components)
         if self.shapes:
             for i, (array, shape) in enumerate(zip(components, self.shapes, strict=True)):
                 self._check_shape(context, i, array, shape)
-        self._run(context, lambda: Enqueue(self, [[kept(array) for array in components]]), "Enqueue")
+        self._run(context, lambda: Enqueue(self, [[retained(array) for array in components]]), "Enqueue")
 
     def enqueue_many(self, context, components):
-        """Adds the rows of the components as elements, as there comes room for them."""
+        """Adds the rows of the components as elements, as space becomes free for them."""
         self._check_count_and_types(context, components)
         for array in components:
             if not array.ndim:
@@ -99,7 +99,7 @@ class Queue:
         else:
             self._check_sizes(context, components)
         if size:
-            self._run(context, lambda: Enqueue(self, rows([kept(array) for array in components])), "Enqueue")
+            self._run(context, lambda: Enqueue(self, rows([retained(array) for array in components])), "Enqueue")
 
     def dequeue(self, context):
         """One element, when there is one."""
@@ -137,8 +137,8 @@ class Queue:
             return len(self.elements)
 
     def _run(self, context, make, verb):
-        """Leaves an attempt with the queue, waits until it is done, and gives its result."""
-        # An interrupt would leave an attempt that nobody knows of, and that takes an element from those who come later.
+        """Leaves an attempt with the queue, waits until it is done, and returns its result."""
+        # An interrupt would leave an attempt without an owner, which would remove an element that a later one needs.
         with delayed(), self.condition:
             attempt = context.attempt(make)
             if not attempt.done:
@@ -158,7 +158,7 @@ class Queue:
             progress = _serve(self.dequeues) or progress
         self.condition.notify_all()
 
-    # What an operation gives must fit the queue.
+    # What an operation returns must fit the queue.
 
     def check_signature(self, context, given, wanted):
         """Raises InvalidArgumentError unless the types that an operation says are those of the queue."""
@@ -207,8 +207,8 @@ def _serve(attempts):
     return changed
 
 
-def kept(array):
-    """The array, or a copy when somebody may still write to it."""
+def retained(array):
+    """The array, or a copy when other code may still write to it."""
     return array.copy() if array.flags.writeable or isinstance(array.base, np.ndarray) else array
 
 

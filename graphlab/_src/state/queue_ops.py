@@ -1,4 +1,4 @@
-"""The operations of queues: those that name a queue, and those that put in, take out, close and count.
+"""The operations of queues.
 
 Each comes twice: with a handle of type resource (FIFOQueueV2, QueueEnqueueV2) and, as older graphs have it, with a
 reference to a string (FIFOQueue, QueueEnqueue). With both, what flows is the queue itself.
@@ -41,53 +41,53 @@ def _queue(context, kind, *more):
     )
 
 
-def _check(op, found, asked):
-    """Raises InvalidArgumentError unless the queue that a name stands for is what an operation describes."""
+def _check(op, found, requested):
+    """Raises InvalidArgumentError unless the queue of that name is what an operation describes."""
     start = f"Shared queue '{found.name}' has "
     message = None
-    if type(found) is not type(asked):
+    if type(found) is not type(requested):
         message = f"Expected {found.kind}, found {op.type}"
-    elif found.capacity != asked.capacity:
-        message = f"{start}capacity {found.capacity} but requested capacity was {asked.capacity}"
-    elif isinstance(found, ShuffleQueue) and found.min_after_dequeue != asked.min_after_dequeue:
+    elif found.capacity != requested.capacity:
+        message = f"{start}capacity {found.capacity} but requested capacity was {requested.capacity}"
+    elif isinstance(found, ShuffleQueue) and found.min_after_dequeue != requested.min_after_dequeue:
         message = (
             f"{start}min_after_dequeue {found.min_after_dequeue} but requested min_after_dequeue was "
-            f"{asked.min_after_dequeue}."
+            f"{requested.min_after_dequeue}."
         )
-    elif isinstance(found, ShuffleQueue) and asked.seeds not in ((0, 0), found.seeds):
-        message = f"{start}random seeds {found.seeds} but requested seeds are {asked.seeds}."
-    elif found.dtypes != asked.dtypes:
-        has, wants = (", ".join(map(types.runtime_name, queue.dtypes)) for queue in (found, asked))
+    elif isinstance(found, ShuffleQueue) and requested.seeds not in ((0, 0), found.seeds):
+        message = f"{start}random seeds {found.seeds} but requested seeds are {requested.seeds}."
+    elif found.dtypes != requested.dtypes:
+        has, wants = (", ".join(map(types.runtime_name, queue.dtypes)) for queue in (found, requested))
         message = f"{start}component types {has} but requested component types were {wants}"
-    elif not _same_shapes(found, asked):
-        has, wants = (", ".join(map(dims.text, queue.shapes)) for queue in (found, asked))
+    elif not _same_shapes(found, requested):
+        has, wants = (", ".join(map(dims.text, queue.shapes)) for queue in (found, requested))
         message = f"{start}component shapes [{has}] but requested component shapes were [{wants}]"
     if message:
         raise failure(InvalidArgumentError, op, message)
 
 
-def _same_shapes(found, asked):
+def _same_shapes(found, requested):
     if not isinstance(found, PaddingQueue):
-        return found.shapes == asked.shapes
-    same_count = len(found.shapes) == len(asked.shapes)
-    return same_count and all(dims.compatible(a, b) for a, b in zip(found.shapes, asked.shapes, strict=True))
+        return found.shapes == requested.shapes
+    same_count = len(found.shapes) == len(requested.shapes)
+    return same_count and all(dims.compatible(a, b) for a, b in zip(found.shapes, requested.shapes, strict=True))
 
 
 @_names_a_queue("FIFOQueue", _COMPONENTS, minimums=_MINIMUMS)
 def fifo_queue(*, context):
-    """A queue that gives elements in the order in which they came."""
+    """A queue that returns elements in the order in which they came."""
     return _queue(context, Queue)
 
 
 @_names_a_queue("PaddingFIFOQueue", _COMPONENTS, minimums=_MINIMUMS)
 def padding_fifo_queue(*, context):
-    """A queue that pads components of different sizes when it gives several elements in one."""
+    """A queue that pads components of different sizes when it returns several elements in one."""
     return _queue(context, PaddingQueue)
 
 
 @_names_a_queue("PriorityQueue", {"component_types": (list[types.DType], []), "shapes": (SHAPES, REQUIRED), **_NAMED})
 def priority_queue(*, context):
-    """A queue that gives the element with the lowest first component first."""
+    """A queue that returns the element with the lowest first component first."""
     return _queue(context, PrioritizedQueue)
 
 
@@ -97,7 +97,7 @@ def priority_queue(*, context):
     minimums=_MINIMUMS,
 )
 def random_shuffle_queue(*, context):
-    """A queue that gives elements in random order, and keeps min_after_dequeue of them back until it is closed."""
+    """A queue that returns elements in random order, and holds min_after_dequeue of them back until it is closed."""
     attrs = context.op.attrs
     least = attrs["min_after_dequeue"]
     if least < 0:
@@ -140,17 +140,17 @@ def queue_enqueue_many(handle, components, *, context):
 def _check_taken(context, queue, more=()):
     """Raises InvalidArgumentError unless the operation says the types that the queue has."""
     op = context.op
-    asked = op.attrs["component_types"]
-    if asked != queue.dtypes:
+    requested = op.attrs["component_types"]
+    if requested != queue.dtypes:
         inputs = ["resource" if op.inputs[0].dtype is types.resource else "string_ref", *more]
-        queue.check_signature(context, signature(inputs, asked), signature(inputs, queue.dtypes))
+        queue.check_signature(context, signature(inputs, requested), signature(inputs, queue.dtypes))
 
 
 @twice(
     "QueueDequeue", "handle: resource -> components: *component_types", _nothing_known, attrs=_TAKEN, minimums=_MINIMUMS
 )
 def queue_dequeue(handle, *, context):
-    """Takes an element from a queue; waits while there is none."""
+    """Removes an element from a queue; waits while there is none."""
     _check_taken(context, handle)
     return handle.dequeue(context)
 
@@ -163,7 +163,7 @@ def queue_dequeue(handle, *, context):
     minimums=_MINIMUMS,
 )
 def queue_dequeue_many(handle, n, *, context):
-    """Takes n elements from a queue and stacks them; waits until there are so many."""
+    """Removes n elements from a queue and stacks them; waits until there are so many."""
     _check_taken(context, handle, ["int32"])
     return handle.dequeue_many(context, int(n))
 
@@ -176,7 +176,7 @@ def queue_dequeue_many(handle, n, *, context):
     minimums=_MINIMUMS,
 )
 def queue_dequeue_up_to(handle, n, *, context):
-    """Takes n elements from a queue and stacks them; fewer when it is closed and has no more."""
+    """Removes n elements from a queue and stacks them; fewer when it is closed and has no more."""
     _check_taken(context, handle, ["int32"])
     return handle.dequeue_many(context, int(n), up_to=True)
 

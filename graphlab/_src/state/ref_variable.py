@@ -13,7 +13,7 @@ from graphlab._src.state.variable import Variable, beside, check_outside_of_flow
 
 
 class RefVariable(Variable):
-    """A variable whose operation gives a reference to its buffer; its value is read once per run."""
+    """A variable whose operation returns a reference to its buffer; its value is read once per run."""
 
     def __init__(
         self,
@@ -33,18 +33,12 @@ class RefVariable(Variable):
         shape=None,
     ):
         if variable_def is not None:
-            if initial_value is not None:
-                raise ValueError("variable_def and initial_value are mutually exclusive.")
-            self._find(variable_def, import_scope)
+            self._restore(variable_def, import_scope, initial_value)
             return
-        collections = self._check_arguments(
-            initial_value, trainable, collections, constraint, synchronization, aggregation, name
-        )
         self._caching_device = caching_device
-        graph = get_default_graph()
-        with graph.control_dependencies(None):
+        settings = trainable, collections, constraint, synchronization, aggregation
+        with self._new(initial_value, name, *settings) as graph:
             self._build(graph, initial_value, dtype, validate_shape, name, shape)
-        graph.add_to_collections(collections, self)
 
     def _build(self, graph, initial_value, dtype, validate_shape, name, shape):
         from_function = callable(initial_value)
@@ -77,7 +71,7 @@ class RefVariable(Variable):
                 self._snapshot = identity(self._variable, name="read")
 
     def _find(self, message, import_scope):
-        """Takes the operations that a VariableDef names."""
+        """Reads the operations that a VariableDef names."""
         graph = get_default_graph()
 
         def element(name) -> Any:
@@ -113,7 +107,7 @@ class RefVariable(Variable):
 
     @property
     def device(self):
-        """The device that it asks for, or ""."""
+        """The device that it requests, or ""."""
         return self._variable.device
 
     @property
@@ -155,17 +149,17 @@ class RefVariable(Variable):
     # Writing
 
     def assign(self, value, use_locking=False, name=None, read_value=True):
-        """Replaces the value; gives a tensor of the new one, or the operation when read_value is False."""
+        """Replaces the value; returns a tensor of the new one, or the operation when read_value is False."""
         result = variable_ops.assign(self._variable, value, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
     def assign_add(self, delta, use_locking=False, name=None, read_value=True):
-        """Adds delta; gives a tensor of the new value, or the operation when read_value is False."""
+        """Adds delta; returns a tensor of the new value, or the operation when read_value is False."""
         result = variable_ops.assign_add(self._variable, delta, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
     def assign_sub(self, delta, use_locking=False, name=None, read_value=True):
-        """Subtracts delta; gives a tensor of the new value, or the operation when read_value is False."""
+        """Subtracts delta; returns a tensor of the new value, or the operation when read_value is False."""
         result = variable_ops.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
@@ -174,7 +168,7 @@ class RefVariable(Variable):
         return update(self._variable, *inputs, **attrs)
 
     def count_up_to(self, limit):
-        """Adds 1; gives the value from before. The run fails with OutOfRangeError when that is the limit."""
+        """Adds 1; returns the value from before. The run fails with OutOfRangeError when that is the limit."""
         return variable_ops.count_up_to(self._variable, limit=limit)
 
     def to_proto(self, export_scope=None):

@@ -1,4 +1,4 @@
-"""Variables behind a handle: VarHandleOp owns the value; each read is an operation, and so is each write."""
+"""The operations of resource variables: VarHandleOp owns the value; each read is an operation."""
 
 from typing import Any
 
@@ -31,12 +31,12 @@ from graphlab._src.ops.shape import expand_dims, reshape, size, squeeze
     on_parameter_server=True,
 )
 def var_handle_op():
-    """A handle to a value that is kept between runs; handles with the same shared_name are handles to one value."""
+    """A handle to a value that remains between runs; handles with the same shared_name are handles to one value."""
     raise AssertionError("a handle is no value: operations that get it read and write the variable")
 
 
 def handled(op, index=0) -> Any:
-    """(dims, dtype) of the variable that a handle stands for; (None, None) when that is not known."""
+    """(dims, dtype) of the variable that a handle refers to; (None, None) when that is not known."""
     owner = owner_of(op.inputs[index])
     return (None, None) if owner is None else (state_dims(owner), state_dtype(owner))
 

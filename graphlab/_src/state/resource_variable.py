@@ -19,7 +19,7 @@ from graphlab._src.state.variable import (
 
 
 class HandledVariable(Variable):
-    """What a ResourceVariable and the promise of its new value have in common."""
+    """Base class of ResourceVariable and of the tensors of its new values."""
 
     _handle: Any = None
     _dtype: Any = None
@@ -59,7 +59,7 @@ class HandledVariable(Variable):
 
     @property
     def device(self):
-        """The device that it asks for, or ""."""
+        """The device that it requests, or ""."""
         return self._handle.device
 
     @property
@@ -78,7 +78,7 @@ class HandledVariable(Variable):
     # Reading
 
     def value(self):
-        """A new operation that reads the value, on the variable's device; the kept one where there is a caching device."""
+        """A new operation that reads the value, on the variable's device; the cached one where there is a caching device."""
         if self._cached_value is not None:
             return self._cached_value
         with self.graph.colocate_with(None, ignore_existing=True), self.graph.device(self._handle.device):
@@ -128,7 +128,7 @@ class HandledVariable(Variable):
     # Writing
 
     def assign(self, value, use_locking=None, name=None, read_value=True):
-        """Replaces the value; gives what reads the new one, or the operation when read_value is False."""
+        """Replaces the value; returns what reads the new one, or the operation when read_value is False."""
         with self._in_its_graph():
             value = convert_to_tensor(value, self._dtype)
             self._shape.assert_is_compatible_with(value.shape)
@@ -136,11 +136,11 @@ class HandledVariable(Variable):
             return self._after(change) if read_value else change
 
     def assign_add(self, delta, use_locking=None, name=None, read_value=True):
-        """Adds delta; gives what reads the new value, or the operation when read_value is False."""
+        """Adds delta; returns what reads the new value, or the operation when read_value is False."""
         return self._changed(resource_ops.assign_add_variable_op, delta, name, read_value)
 
     def assign_sub(self, delta, use_locking=None, name=None, read_value=True):
-        """Subtracts delta; gives what reads the new value, or the operation when read_value is False."""
+        """Subtracts delta; returns what reads the new value, or the operation when read_value is False."""
         return self._changed(resource_ops.assign_sub_variable_op, delta, name, read_value)
 
     def _changed(self, operation, delta, name, read_value):
@@ -164,7 +164,7 @@ class HandledVariable(Variable):
         return self.graph.control_dependencies([] if self._cached_value is None else [self._cached_value])
 
     def count_up_to(self, limit):
-        """Adds 1; gives the value from before. The run fails with OutOfRangeError when that is the limit."""
+        """Adds 1; returns the value from before. The run fails with OutOfRangeError when that is the limit."""
         return variable_ops.resource_count_up_to(self._handle, limit=limit, T=self._dtype)
 
     def to_proto(self, export_scope=None):
@@ -235,18 +235,12 @@ class ResourceVariable(HandledVariable):
         shape=None,
     ):
         if variable_def is not None:
-            if initial_value is not None:
-                raise ValueError("variable_def and initial_value are mutually exclusive.")
-            self._find(variable_def, import_scope)
+            self._restore(variable_def, import_scope, initial_value)
             return
-        collections = self._check_arguments(
-            initial_value, trainable, collections, constraint, synchronization, aggregation, name
-        )
         self._caching_device = caching_device
-        graph = get_default_graph()
-        with graph.control_dependencies(None):
+        settings = trainable, collections, constraint, synchronization, aggregation
+        with self._new(initial_value, name, *settings) as graph:
             self._build(graph, initial_value, dtype, name, shape)
-        graph.add_to_collections(collections, self)
 
     def _build(self, graph, initial_value, dtype, name, shape):
         from_function = callable(initial_value)
@@ -285,7 +279,7 @@ class ResourceVariable(HandledVariable):
                         self._cached_value = identity(self._graph_element)
 
     def _find(self, message, import_scope):
-        """Takes the operations that a VariableDef names."""
+        """Reads the operations that a VariableDef names."""
         if not message.is_resource:
             raise ValueError("Trying to restore Variable as ResourceVariable.")
         graph = get_default_graph()

@@ -1,4 +1,4 @@
-"""What a graph holds besides variables and has to be made before a run: collected with how to make it."""
+"""Resources of a graph other than variables, collected with the operations that create them."""
 
 import collections
 

@@ -1,4 +1,4 @@
-"""SaveableObject: what a Saver saves under a name, and how it is put back."""
+"""SaveableObject: what a Saver saves under a name, and how it restores it."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from typing import Any
 class SaveSpec:
     """A tensor to save, or a part of one.
 
-    tensor: a tensor, or a function that gives one; then dtype and device must be said.
+    tensor: a tensor, or a function that returns one; then dtype and device must be said.
     slice_spec: "" or which part of a tensor it is: "4 2 0,2:0,2".  name: what it is saved under.
     """
 
@@ -30,9 +30,9 @@ class SaveSpec:
 
 
 class SaveableObject:
-    """What is saved under a name: one tensor, or several on one device. Derived classes say how it is restored.
+    """Base class of what is saved under a name: one tensor, or several on one device. Derived classes restore it.
 
-    op: what it stands for.  specs: a SaveSpec for each tensor.  name: what it is saved under.
+    op: what it saves.  specs: a SaveSpec for each tensor.  name: what it is saved under.
     """
 
     def __init__(self, op, specs, name):
@@ -53,7 +53,7 @@ class SaveableObject:
     def restore(self, restored_tensors, restored_shapes) -> Any:
         """An operation that puts the tensors back that were read from a checkpoint.
 
-        restored_shapes: the shapes to give them, or None to leave them as they are.
+        restored_shapes: the shapes to set, or None to leave them as they are.
         """
         del restored_tensors, restored_shapes
         raise ValueError("Calling an abstract method.")

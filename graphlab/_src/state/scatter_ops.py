@@ -133,7 +133,7 @@ scatter_nd_sub = _scatter_nd("Sub", _SUB)
 
 
 def batch_coordinates(indices):
-    """The coordinates that scatter_nd takes for indices [batch…, i] of parts within each batch."""
+    """The coordinates for scatter_nd, from indices [batch…, i] of parts within each batch."""
     indices = convert_to_tensor(indices, name="indices")
     sizes = shape(indices)
     if indices.dims is None:

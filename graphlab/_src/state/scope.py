@@ -10,12 +10,16 @@ from graphlab._src.state.variable_store import AUTO_REUSE, variable_store
 
 
 class variable_scope:  # noqa: N801  (TensorFlow's name)
-    """Variables that get_variable makes inside are named under the scope, and take its defaults.
+    """A context manager whose name is put before those of get_variable's variables, with defaults for its arguments.
 
-    name_or_scope: a name, or a VariableScope to go back to.  default_name: made unique, for when there is no name.
-    values: tensors that say which graph it is.  reuse: True or AUTO_REUSE share variables; None inherits.
-    The rest are defaults for get_variable.  auxiliary_name_scope: False opens no name scope.
-    Entering gives the VariableScope.
+    name_or_scope: a name, or a VariableScope to open again.  default_name: made unique, used when there is no name.
+    values: tensors that determine the graph.  reuse: True or AUTO_REUSE share variables; None inherits.
+    initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: defaults for
+    get_variable inside.  auxiliary_name_scope: False opens no name scope.
+    Entering returns the VariableScope.  Raises ValueError and TypeError for arguments that do not fit.
+
+        with tf.variable_scope("hidden", reuse=tf.AUTO_REUSE):
+            w = tf.get_variable("w", [3, 2])  # hidden/w
     """
 
     def __init__(
@@ -79,7 +83,7 @@ class variable_scope:  # noqa: N801  (TensorFlow's name)
         return scope
 
     def _open_names(self, stack):
-        """Opens the name scope; gives its name, or None when there is none to open."""
+        """Opens the name scope; returns its name, or None when there is none to open."""
         if not self._auxiliary:
             current = self._graph.get_name_scope()
             return stack.enter_context(self._graph.name_scope(f"{current}/" if current else None))
@@ -145,7 +149,11 @@ def variable_op_scope(
     use_resource=None,
     constraint=None,
 ):
-    """The old form of variable_scope, with the tensors first."""
+    """variable_scope with the tensors, `values`, as the first argument: its old form.
+
+    name_or_scope, default_name, initializer, regularizer, caching_device, partitioner, custom_getter, reuse, dtype,
+    use_resource, constraint: as in variable_scope.
+    """
     with variable_scope(
         name_or_scope,
         default_name=default_name,
@@ -180,14 +188,18 @@ def get_variable(
     synchronization=None,
     aggregation=None,
 ):
-    """The variable of that name in the open scope: made, or shared where the scope says so.
+    """The variable of that name in the open variable_scope: made, or shared where the scope's reuse allows it.
 
-    shape: of a new variable.  initializer: a value, or a function of shape and dtype; glorot_uniform when left out.
+    shape: of a new variable.  dtype: float32 when left out, also by the scope.
+    initializer: a value, or a function of shape and dtype; glorot_uniform when left out.
     regularizer: a function of the variable whose result goes to REGULARIZATION_LOSSES.
-    partitioner: a function of shape and dtype that says into how many parts to cut it; gives a PartitionedVariable.
-    custom_getter: a function that is called with getter= and all of these, and gives a variable.
-    Raises ValueError when the variable is there and the scope does not reuse, or the other way round, or when shape or
-    dtype are not those of the variable that is there.
+    trainable, collections, caching_device, validate_shape, use_resource, constraint, synchronization, aggregation: as
+    in tf.Variable.
+    partitioner: a function of shape and dtype that returns the number of parts along each axis; the result then is a
+    PartitionedVariable.
+    custom_getter: a function that is called with getter= and all of these, and returns a variable.
+    Raises ValueError when the variable exists and the scope does not reuse, or the other way round, or when shape or
+    dtype are not those of the existing variable.
     """
     return get_variable_scope().get_variable(
         variable_store(),
@@ -226,7 +238,11 @@ def get_local_variable(
     synchronization=None,
     aggregation=None,
 ):
-    """get_variable for a variable that is local to the process; it is not trained, whatever is said."""
+    """get_variable for a variable in LOCAL_VARIABLES, which checkpoints leave out; never trainable.
+
+    shape, dtype, initializer, regularizer, collections, caching_device, partitioner, validate_shape, use_resource,
+    custom_getter, constraint, synchronization, aggregation: as in get_variable.  trainable: has no effect.
+    """
     return get_variable(
         name,
         shape=shape,
@@ -247,5 +263,5 @@ def get_local_variable(
 
 
 def no_regularizer(_):
-    """A regularizer that adds nothing, where a scope has one."""
+    """A regularizer that adds nothing, in place of that of the scope; its argument, `_`, is the variable."""
     return None

@@ -1,4 +1,4 @@
-"""Slots: variables kept beside others, such as an optimizer's running mean of gradients, or a moving average."""
+"""Slots: variables beside others, such as an optimizer's running mean of gradients, or a moving average."""
 
 import contextlib
 
@@ -33,7 +33,7 @@ def create_zeros_slot(primary, name, dtype=None, colocate_with_primary=True):
 
 
 def _use_resource(primary):
-    """Slots are variables of the same kind as the one they belong to."""
+    """Slots are variables of the same kind as their primary variable."""
     return isinstance(primary, HandledVariable) if isinstance(primary, Variable) else None
 
 

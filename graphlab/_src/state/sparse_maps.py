@@ -1,4 +1,4 @@
-"""Sparse tensors put aside under a number, so that they can go through queues, and put together again as a batch."""
+"""Sparse tensors stored under a number, so that queues can hold them, and put together again as a batch."""
 
 import itertools
 import threading
@@ -25,7 +25,7 @@ class SparseTensorsMap:
         self._tensors = {}
 
     def put(self, tensor):
-        """Puts a tensor aside; gives its number."""
+        """Stores a tensor; returns its number."""
         with self._lock:
             number = next(self._numbers)
             self._tensors[number] = tensor
@@ -61,13 +61,13 @@ _OPTIONS = {"host": True, "stateful": True, "grad": no_gradient, "attrs": _NAMED
 
 @op("AddSparseToTensorsMap", f"{_PARTS} -> sparse_handle: int64", infer=_check_parts, **_OPTIONS)
 def _add_one(sparse_indices, sparse_values, sparse_shape, *, context):
-    """Puts a sparse tensor aside; gives its number."""
+    """Stores a sparse tensor; returns its number."""
     return np.asarray(_map(context).put((sparse_indices, sparse_values, sparse_shape)), np.int64)
 
 
 @op("AddManySparseToTensorsMap", f"{_PARTS} -> sparse_handles: int64", infer=_check_parts, **_OPTIONS)
 def _add_many(sparse_indices, sparse_values, sparse_shape, *, context):
-    """Puts the rows of a sparse tensor aside; gives their numbers."""
+    """Stores the rows of a sparse tensor; returns their numbers."""
     found = _map(context)
     rows = sparse_indices[:, 0]
     numbers = []
@@ -77,7 +77,7 @@ def _add_many(sparse_indices, sparse_values, sparse_shape, *, context):
     return np.asarray(numbers, np.int64)
 
 
-def puts_aside(op):
+def stores_sparse(op):
     """True for an operation that puts one sparse tensor aside, or many."""
     return op.type in (_add_one.op_type, _add_many.op_type)
 
@@ -111,8 +111,8 @@ def _take_many(sparse_handles, *, context):
     )
 
 
-def put_aside(sparse, shared_name=None, many=False):
-    """The number of a SparseTensor that a run puts aside, or with `many` those of its rows: int64."""
+def store_sparse(sparse, shared_name=None, many=False):
+    """The number of a SparseTensor that a run stores, or with `many` those of its rows: int64."""
     add = _add_many if many else _add_one
     return add(sparse.indices, sparse.values, sparse.dense_shape, shared_name=shared_name)
 

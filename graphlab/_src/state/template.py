@@ -1,4 +1,4 @@
-"""make_template: a function whose variables are made when it is called first, and shared by all later calls."""
+"""make_template: a function whose first call makes its variables, which all later calls share."""
 
 import functools
 import logging
@@ -15,7 +15,7 @@ def make_template(name_, func_, create_scope_now_=False, unique_name_=None, cust
     """A function like func_ whose get_variable makes variables in the first call and shares them in the others.
 
     name_: of the variable scope, made unique unless unique_name_ says its name.
-    create_scope_now_: True takes the scope where the template is made, not where it is called first.
+    create_scope_now_: True enters the scope where the template is made, not where it is called first.
     custom_getter_: for get_variable inside.  kwargs: arguments of func_ that every call gets.
     """
     function = functools.partial(func_, **kwargs) if kwargs else func_
@@ -88,7 +88,7 @@ class Template:
         return result
 
     def _defined_at(self):
-        """Where the template was made, without the frames that the call has, too."""
+        """The stack where the template was made, without the frames that it shares with the call."""
         here = traceback.format_stack()
         for i, (line, other) in enumerate(zip(self._stack, here, strict=False)):
             if line != other:

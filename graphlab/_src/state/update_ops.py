@@ -1,4 +1,4 @@
-"""Operations that change variables come in pairs: one takes references and gives them on, one takes resource handles."""
+"""Pairs of operations that change variables: one on references, which it returns, and one on resource handles."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from graphlab._src.ops.define import op
 class UpdateOp:
     """Adds an operation that changes variables; whether the first input is a handle says which of the pair.
 
-    The one on references gives a reference to the new value, the one on handles gives the Operation.
+    The one on references returns a reference to the new value, the one on handles the Operation.
     """
 
     def __init__(self, on_references, on_handles):
@@ -26,7 +26,7 @@ class UpdateOp:
 
 
 def dims_of(tensor) -> Any:
-    """What is known of the shape of the value that a reference or a handle stands for."""
+    """The static shape of the value that a reference or a handle refers to."""
     if tensor.dtype is not dtypes.resource:
         return tensor.dims
     owner = owner_of(tensor)
@@ -47,7 +47,7 @@ def update_op(
     changes_pinned=False,
     **options,
 ) -> Callable[[Callable], UpdateOp]:
-    """A decorator that registers a kernel as two operation types and gives the UpdateOp that adds either.
+    """A decorator that registers a kernel as two operation types and returns the UpdateOp that adds either.
 
     The one on references is named op_type, the one on handles Resource<op_type>.
     signature: of the first.  on_handles: of the second, where more than Ref(T) is different.

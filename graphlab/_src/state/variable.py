@@ -1,4 +1,4 @@
-"""Variable: a value that the session keeps between runs; what variables of both kinds have in common."""
+"""Variable: a value that the session keeps between runs; the base class of both kinds."""
 
 import contextlib
 import enum
@@ -29,7 +29,10 @@ from graphlab._src.state.slice_info import SaveSliceInfo
 
 
 class VariableSynchronization(enum.Enum):
-    """When the copies of a variable on several machines are brought together; on one machine all mean the same."""
+    """When the copies of a variable on several machines are combined; on one machine all mean the same.
+
+    AUTO, NONE, ON_WRITE or ON_READ.
+    """
 
     AUTO = 0
     NONE = 1
@@ -38,7 +41,10 @@ class VariableSynchronization(enum.Enum):
 
 
 class VariableAggregation(enum.Enum):
-    """How the copies of a variable on several machines are brought together; on one machine all mean the same."""
+    """How the copies of a variable on several machines are combined; on one machine all mean the same.
+
+    NONE, SUM, MEAN or ONLY_FIRST_REPLICA.
+    """
 
     NONE = 0
     SUM = 1
@@ -48,7 +54,7 @@ class VariableAggregation(enum.Enum):
 
 
 class _Creating(type):
-    """tf.Variable(...) asks the creators of the open variable_creator_scopes, the last of which knows both kinds."""
+    """tf.Variable(...) calls the creators of the open variable_creator_scopes, the last of which knows both kinds."""
 
     def __call__(cls, *args, **kwargs) -> Any:
         if cls is not Variable:
@@ -57,16 +63,20 @@ class _Creating(type):
 
 
 class Variable(NotPickled, Operators, metaclass=_Creating):
-    """A tensor with memory: it must be initialized in a session, and keeps what is assigned to it.
+    """A tensor that keeps its value between runs of a session, which must initialize it first.
 
-    initial_value: a tensor, anything that becomes one, or a function without arguments that gives one.
+    initial_value: a tensor, anything that becomes one, or a function without arguments that returns one.
     trainable: whether optimizers change it; True when left out.  collections: names; GLOBAL_VARIABLES when left out.
-    validate_shape: False lets assigned values have any shape.  caching_device: where reads are kept.
+    validate_shape: False lets assigned values have any shape.  caching_device: where reads are cached.
     name: "Variable" when left out.  dtype: to convert the initial value to.  expected_shape: has no effect.
     variable_def, import_scope: a VariableDef whose operations are in the graph, and the scope they were imported into.
     constraint: a function of the value that optimizers apply after each step.
     use_resource: True makes a ResourceVariable, whose every read is an operation of its own; False a RefVariable.
+    synchronization, aggregation: saved with the variable; no effect on one machine.
     shape: of the value, where it is not that of the initial value.
+
+        w = tf.Variable(tf.zeros([3, 2]), name="w")
+        sess.run(w.initializer)
     """
 
     SaveSliceInfo = SaveSliceInfo
@@ -130,8 +140,28 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
             shape=shape,
         )
 
+    def _find(self, message, import_scope):
+        raise NotImplementedError
+
+    def _restore(self, variable_def, import_scope, initial_value):
+        """Makes it the variable that a VariableDef names."""
+        if initial_value is not None:
+            raise ValueError("variable_def and initial_value are mutually exclusive.")
+        self._find(variable_def, import_scope)
+
+    @contextlib.contextmanager
+    def _new(self, initial_value, name, trainable, collections, constraint, synchronization, aggregation):
+        """The default graph, in which a new variable builds its operations; then adds it to collections."""
+        collections = self._check_arguments(
+            initial_value, trainable, collections, constraint, synchronization, aggregation, name
+        )
+        graph = get_default_graph()
+        with graph.control_dependencies(None):
+            yield graph
+        graph.add_to_collections(collections, self)
+
     def _check_arguments(self, initial_value, trainable, collections, constraint, synchronization, aggregation, name):
-        """Notes what both kinds note, and gives the names of the collections that the variable goes into."""
+        """Sets what both kinds have, and returns the names of the collections that the variable goes into."""
         if initial_value is None:
             raise ValueError(explain("initial_value must be specified.", fix="tf.Variable(tf.zeros([2]))"))
         if collections is None:
@@ -216,38 +246,38 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
     def initialized_value(self):
         """Its value where it is initialized, else its initial value: what other variables may be initialized with."""
         with self.graph.control_dependencies(None):
-            # TensorFlow takes the initial value as it was given here, which fails where that reads another variable.
+            # TensorFlow uses the initial value as it was given here, which fails where that reads another variable.
             safe = self._initial_value if self._safe_initial_value is None else self._safe_initial_value
             return cond(self._is_initialized(), self.read_value, lambda: safe)
 
-    # Writing; what gives the new value gives a tensor for a RefVariable, and for a ResourceVariable what reads it later
+    # Writing; what returns the new value is a tensor for a RefVariable, and for a ResourceVariable what reads it later
 
     def scatter_sub(self, sparse_delta, use_locking=False, name=None):
-        """Subtracts the rows of IndexedSlices; gives the new value."""
+        """Subtracts the rows of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_sub, sparse_delta, use_locking, name)
 
     def scatter_add(self, sparse_delta, use_locking=False, name=None):
-        """Adds the rows of IndexedSlices; gives the new value."""
+        """Adds the rows of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_add, sparse_delta, use_locking, name)
 
     def scatter_max(self, sparse_delta, use_locking=False, name=None):
-        """Makes rows at least as large as those of IndexedSlices; gives the new value."""
+        """Makes rows at least as large as those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_max, sparse_delta, use_locking, name)
 
     def scatter_min(self, sparse_delta, use_locking=False, name=None):
-        """Makes rows at most as large as those of IndexedSlices; gives the new value."""
+        """Makes rows at most as large as those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_min, sparse_delta, use_locking, name)
 
     def scatter_mul(self, sparse_delta, use_locking=False, name=None):
-        """Multiplies rows by those of IndexedSlices; gives the new value."""
+        """Multiplies rows by those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_mul, sparse_delta, use_locking, name)
 
     def scatter_div(self, sparse_delta, use_locking=False, name=None):
-        """Divides rows by those of IndexedSlices; gives the new value."""
+        """Divides rows by those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_div, sparse_delta, use_locking, name)
 
     def scatter_update(self, sparse_delta, use_locking=False, name=None):
-        """Replaces rows by those of IndexedSlices; gives the new value."""
+        """Replaces rows by those of IndexedSlices; returns the new value."""
         return self._scatter(scatter_ops.scatter_update, sparse_delta, use_locking, name)
 
     def _scatter(self, update, sparse_delta, use_locking, name):
@@ -256,7 +286,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
         return self._updated(update, sparse_delta.indices, sparse_delta.values, use_locking=use_locking, name=name)
 
     def batch_scatter_update(self, sparse_delta, use_locking=False, name=None):
-        """Replaces parts within each batch: self[b, indices[b, i]] = values[b, i]; gives the new value."""
+        """Replaces parts within each batch: self[b, indices[b, i]] = values[b, i]; returns the new value."""
         if not isinstance(sparse_delta, IndexedSlices):
             raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
         with name_scope(name):
@@ -264,15 +294,15 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
             return self._updated(scatter_ops.scatter_nd_update, indices, sparse_delta.values, use_locking=use_locking)
 
     def scatter_nd_sub(self, indices, updates, name=None):
-        """Subtracts at coordinates; indices: […, k].  Gives the new value."""
+        """Subtracts at coordinates; indices: […, k].  Returns the new value."""
         return self._updated(scatter_ops.scatter_nd_sub, indices, updates, use_locking=True, name=name)
 
     def scatter_nd_add(self, indices, updates, name=None):
-        """Adds at coordinates; indices: […, k].  Gives the new value."""
+        """Adds at coordinates; indices: […, k].  Returns the new value."""
         return self._updated(scatter_ops.scatter_nd_add, indices, updates, use_locking=True, name=name)
 
     def scatter_nd_update(self, indices, updates, name=None):
-        """Replaces at coordinates; indices: […, k].  Gives the new value."""
+        """Replaces at coordinates; indices: […, k].  Returns the new value."""
         return self._updated(scatter_ops.scatter_nd_update, indices, updates, use_locking=True, name=name)
 
     def _strided_slice_assign(self, begin, end, strides, value, name, **masks):
@@ -310,7 +340,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
         return message
 
     def experimental_ref(self):
-        """A hashable stand-in: equal for the same variable, and `ref.deref()` gives the variable back."""
+        """A hashable reference: equal for the same variable, and `ref.deref()` returns the variable."""
         return Reference(self)
 
     @staticmethod
@@ -324,7 +354,7 @@ class Variable(NotPickled, Operators, metaclass=_Creating):
     def __repr__(self):
         return f"<tf.Variable {self.name!r} shape={self.shape} dtype={self.dtype.name}>"
 
-    __array_priority__ = 100  # so that ndarray + variable asks the variable
+    __array_priority__ = 100  # so that ndarray + variable calls the variable
 
 
 @contextlib.contextmanager
@@ -380,7 +410,7 @@ Variable.__getitem__ = lambda self, key: getitem(self.value(), key, var=self)
 
 
 def as_tensor(variable, dtype=None, name=None, as_ref=False):
-    """What a variable is where a tensor is wanted: its value, or for as_ref its reference or handle."""
+    """The tensor of a variable: its value, or for as_ref its reference or handle."""
     if dtype is not None and not dtypes.as_dtype(dtype).is_compatible_with(variable.dtype):
         raise ValueError(
             explain(

@@ -1,4 +1,4 @@
-"""Which kind of variable tf.Variable(…) makes, and functions that stand before it."""
+"""The kind of variable that tf.Variable(…) makes, and functions that intercept its making."""
 
 import contextlib
 
@@ -12,19 +12,19 @@ _resources_by_default = False
 
 
 def enable_resource_variables():
-    """From now on variables are ResourceVariables where nobody says otherwise."""
+    """From now on variables are ResourceVariables by default."""
     global _resources_by_default
     _resources_by_default = True
 
 
 def disable_resource_variables():
-    """From now on variables are RefVariables where nobody says otherwise."""
+    """From now on variables are RefVariables by default."""
     global _resources_by_default
     _resources_by_default = False
 
 
 def resource_variables_enabled():
-    """True when variables are ResourceVariables where nobody says otherwise."""
+    """True when variables are ResourceVariables by default."""
     return _resources_by_default
 
 
@@ -47,7 +47,7 @@ Variable._default_creator = staticmethod(create)
 
 @contextlib.contextmanager
 def variable_creator_scope(variable_creator):
-    """Inside, variable_creator(next_creator, **arguments) makes the variables; it asks next_creator(**arguments)."""
+    """Inside, variable_creator(next_creator, **arguments) makes the variables; it calls next_creator(**arguments)."""
     graph = get_default_graph()
     creators = graph.stacks.variable_creators
     graph.stacks.variable_creators = [*creators, variable_creator]

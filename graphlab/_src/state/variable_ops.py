@@ -1,4 +1,4 @@
-"""Variables as TensorFlow 1 keeps them: an operation owns a buffer, others read and write it by reference."""
+"""The operations of reference variables: one owns a buffer, others read and write it by reference."""
 
 from graphlab._src.base import dtypes, shapes
 from graphlab._src.base.errors import NotFoundError, OutOfRangeError, explain
@@ -47,7 +47,7 @@ def _variable_v1():
     variable="temporary",
 )
 def temporary_variable():
-    """A buffer for one run, which begins with zeros; DestroyTemporaryVariable takes the value out and ends it."""
+    """A buffer for one run, which begins with zeros; DestroyTemporaryVariable reads the value and ends it."""
     raise AssertionError("the session's store gives the value of a variable")
 
 
@@ -61,7 +61,7 @@ def temporary_variable():
     grad=no_gradient,
 )
 def destroy_temporary_variable(ref, *, var_name: bytes, context):
-    """Ends a temporary variable and gives its last value; NotFoundError when there is none of that name."""
+    """Ends a temporary variable and returns its last value; NotFoundError when there is none of that name."""
     owner = owner_of(context.op.inputs[0])
     if ref is None or (owner.attrs["var_name"] or owner.name.encode()) != var_name:
         raise NotFoundError(
@@ -116,7 +116,7 @@ def _check_size(ref, value):
     changes_pinned=True,
 )
 def assign(ref, value):
-    """Replaces the value of a variable; gives the reference, for operations that want the new value."""
+    """Replaces the value of a variable; returns the reference, for operations that want the new value."""
     return value
 
 
@@ -182,7 +182,7 @@ def _step(count, limit, context):
     grad=no_gradient,
 )
 def count_up_to(ref, *, limit: int, context):
-    """Adds 1 to a variable and gives its value from before; OutOfRangeError when that is the limit."""
+    """Adds 1 to a variable and returns its value from before; OutOfRangeError when that is the limit."""
     return _step(ref, limit, context)
 
 
@@ -197,5 +197,5 @@ def count_up_to(ref, *, limit: int, context):
     stateful=True,
 )
 def resource_count_up_to(resource, *, limit: int, context):
-    """Adds 1 to a variable and gives its value from before; OutOfRangeError when that is the limit."""
+    """Adds 1 to a variable and returns its value from before; OutOfRangeError when that is the limit."""
     return _step(resource, limit, context)

@@ -1,4 +1,4 @@
-"""VariableScope: the name that get_variable puts before its own, and what it takes where nothing is said."""
+"""VariableScope: the prefix of the names of get_variable's variables, and defaults for its arguments."""
 
 import contextlib
 import threading
@@ -10,9 +10,11 @@ _KEY = ("__varscope",)
 
 
 class VariableScope:
-    """The name that get_variable puts before its own, and the defaults that it takes.
+    """The prefix of the names of get_variable's variables, and the defaults of its arguments.
 
-    reuse: False makes variables, True takes those that there are, AUTO_REUSE does either.
+    reuse: False makes variables, True shares existing ones, AUTO_REUSE does either.
+    initializer, regularizer, caching_device, partitioner, custom_getter, dtype, use_resource, constraint: defaults for
+    get_variable.  name_scope: the name of its name scope.
     """
 
     def __init__(
@@ -43,7 +45,7 @@ class VariableScope:
 
     @property
     def name(self):
-        """What comes before the names of its variables, without a "/" at the end."""
+        """The prefix of the names of its variables, without a "/" at the end."""
         return self._name
 
     @property
@@ -83,7 +85,7 @@ class VariableScope:
 
     @property
     def custom_getter(self):
-        """The function that stands before get_variable, or None."""
+        """The function that get_variable calls to make a variable, or None."""
         return self._custom_getter
 
     @property
@@ -93,11 +95,11 @@ class VariableScope:
 
     @property
     def use_resource(self):
-        """Whether variables are ResourceVariables; None where nothing was said."""
+        """True when variables are ResourceVariables; None is the default."""
         return self._use_resource
 
     def reuse_variables(self):
-        """From now on get_variable takes variables that there are."""
+        """From now on get_variable shares existing variables."""
         self._reuse = True
 
     def set_initializer(self, initializer):
@@ -121,7 +123,7 @@ class VariableScope:
         self._partitioner = partitioner
 
     def set_custom_getter(self, custom_getter):
-        """Sets the function that stands before get_variable."""
+        """Sets the function that get_variable calls to make a variable."""
         self._custom_getter = custom_getter
 
     def set_use_resource(self, use_resource):
@@ -246,10 +248,10 @@ class OpenScopes(threading.local):
 
 def open_scopes() -> OpenScopes:
     """The OpenScopes of the default graph."""
-    kept = get_default_graph().get_collection_ref(_KEY)
-    if not kept:
-        kept.append(OpenScopes())
-    return kept[0]
+    stored = get_default_graph().get_collection_ref(_KEY)
+    if not stored:
+        stored.append(OpenScopes())
+    return stored[0]
 
 
 def get_variable_scope():

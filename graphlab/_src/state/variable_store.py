@@ -1,4 +1,4 @@
-"""VariableStore: the variables that get_variable made in one graph, by name; made once and shared on purpose."""
+"""VariableStore: the variables of one graph that get_variable made, by name."""
 
 import enum
 import inspect
@@ -11,7 +11,7 @@ from graphlab._src.base.errors import explain
 from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, get_default_graph
 from graphlab._src.ops.slicing import slice_
 from graphlab._src.state.initializers import glorot_uniform_initializer, zeros_initializer
-from graphlab._src.state.partition import PartitionInfo, asked, parts_of, sliced_axis
+from graphlab._src.state.partition import PartitionInfo, parts_of, requested_parts, sliced_axis
 from graphlab._src.state.partitioned_variable import PartitionedVariable
 from graphlab._src.state.slice_info import SaveSliceInfo
 from graphlab._src.state.variable import Variable, modes
@@ -179,7 +179,7 @@ class VariableStore:
         shape = shapes.as_shape(shape)
         if isinstance(initializer, Tensor):
             shape = shape.merge_with(initializer.shape)
-        partitions = asked(partitioner, shape, dtype) if not reuse or partitioner else None
+        partitions = requested_parts(partitioner, shape, dtype) if not reuse or partitioner else None
         if name in self._partitioned_vars:
             return _shared_partitioned(name, self._partitioned_vars[name], shape, dtype, partitions, reuse)
         if reuse is True:
@@ -281,13 +281,13 @@ def _default_initializer(name, dtype):
 
 
 def _initial_value(initializer: Any, shape, dtype, partition_info):
-    """(what Variable takes as its initial value, its type) for an initializer that is called."""
+    """(the initial value for Variable, its type) for an initializer that is called."""
     if inspect.isclass(initializer):
         initializer = initializer()
     if shape.is_fully_defined():
         taken = inspect.signature(initializer).parameters
-        takes_info = "partition_info" in taken or any(p.kind is p.VAR_KEYWORD for p in taken.values())
-        extra = {"partition_info": partition_info} if takes_info else {}
+        accepts_info = "partition_info" in taken or any(p.kind is p.VAR_KEYWORD for p in taken.values())
+        extra = {"partition_info": partition_info} if accepts_info else {}
         return lambda: initializer(shape.as_list(), dtype=dtype, **extra), dtype.base_dtype
     if all(p.default is not p.empty for p in inspect.signature(initializer).parameters.values()):
         return initializer, None
@@ -299,7 +299,7 @@ def _initial_value(initializer: Any, shape, dtype, partition_info):
 
 def variable_store() -> VariableStore:
     """The VariableStore of the default graph."""
-    kept = get_default_graph().get_collection_ref(_KEY)
-    if not kept:
-        kept.append(VariableStore())
-    return kept[0]
+    stored = get_default_graph().get_collection_ref(_KEY)
+    if not stored:
+        stored.append(VariableStore())
+    return stored[0]

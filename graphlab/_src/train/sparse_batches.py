@@ -14,7 +14,7 @@ from graphlab._src.ops.control_flow.cond import cond
 from graphlab._src.ops.gather import gather
 from graphlab._src.ops.shape import expand_dims, squeeze
 from graphlab._src.ops.sparse import sparse_retain
-from graphlab._src.state.sparse_maps import put_aside, puts_aside, take_batch
+from graphlab._src.state.sparse_maps import stores_sparse, store_sparse, take_batch
 
 
 @dataclasses.dataclass
@@ -47,7 +47,7 @@ def store(tensor, enqueue_many, keep_input, first: Any = None):
     numbers = _numbers(tensor, shared_name, many, keep, keep_input)
     adding = numbers.op
     for given in numbers.op.inputs:
-        if puts_aside(given.op):
+        if stores_sparse(given.op):
             adding = given.op  # behind the Merge of a cond
     adding = first.adding if shared_name else adding
     return Stored(expand_dims(numbers, [-1]), adding, None if rank is None else rank - many)
@@ -55,7 +55,7 @@ def store(tensor, enqueue_many, keep_input, first: Any = None):
 
 def _numbers(tensor, shared_name, many, keep, keep_input) -> Any:
     def kept():
-        return put_aside(tensor, shared_name, many)
+        return store_sparse(tensor, shared_name, many)
 
     def left_out():
         if not many:

@@ -1,10 +1,10 @@
-"""WAV files with 16 bits a sample: their bytes from samples between -1 and 1, and back."""
+"""WAV files with 16 bits a sample: encoding samples between -1 and 1, and decoding."""
 
 import struct
 
 import numpy as np
 
-_FULL = 32768  # the sample that stands for 1
+_FULL = 32768  # the sample that represents 1
 _PCM = 1
 
 

@@ -1,4 +1,4 @@
-"""Operations that read and write WAV files."""
+"""The operations that decode and encode WAV files."""
 
 import numpy as np
 

@@ -1,1 +1,1 @@
-"""Checks: operations that end a run when something does not hold, and what can be refused while a graph is built."""
+"""Assertions: operations that fail a run when a condition does not hold, and errors where the graph is built."""

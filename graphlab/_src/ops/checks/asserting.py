@@ -1,4 +1,4 @@
-"""Assert: a run fails when a condition does not hold, and says what it was about."""
+"""Assert: an operation that fails when a condition is False, with the values of tensors in its message."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def assert_(condition, data, summarize=None, name=None):
     """An operation that ends the run with InvalidArgumentError, which shows `data`, unless the condition holds.
 
     condition: bool, of shape [].  data: a list of tensors.  summarize: how many elements of each to show, 3 when left
-    out. It runs when it is asked for: fetch it, or make what depends on it wait with tf.control_dependencies.
+    out. It runs only when it is needed: fetch it, or make what depends on it wait with tf.control_dependencies.
     """
     with name_scope(name, "Assert", [condition, data]):
         tensors = convert_n_to_tensor(data)

@@ -1,4 +1,4 @@
-"""Checks of types and of order: made while the graph is built, or computed for use as a condition."""
+"""Assertions about dtypes and about order: checked while the graph is built, or computed as conditions."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ _NUMERIC = {
 
 
 def assert_proper_iterable(values):
-    """TypeError for a tensor, an array or a string, which iterate over what is inside, and for what is no iterable."""
+    """TypeError unless `values` is an iterable and no tensor, array or string, which iterate over what is inside."""
     if isinstance(values, (Tensor, SparseTensor, np.ndarray, bytes, str)):
         raise TypeError(f'Expected argument "values" to be a "proper" iterable.  Found: {type(values)}')
     if not hasattr(values, "__iter__"):
@@ -38,7 +38,7 @@ def assert_proper_iterable(values):
 
 
 def assert_integer(x, message=None, name=None):
-    """An operation that does nothing; TypeError when x has no integer type."""
+    """An operation that does nothing; TypeError, beginning with message, when x has no integer dtype."""
     with name_scope(name, "assert_integer", [x]):
         x = convert_to_tensor(x, name="x")
         if not x.dtype.is_integer:
@@ -47,7 +47,7 @@ def assert_integer(x, message=None, name=None):
 
 
 def assert_type(tensor, tf_type, message=None, name=None):
-    """An operation that does nothing; TypeError when the tensor has another type than tf_type."""
+    """An operation that does nothing; TypeError, beginning with message, when the tensor's dtype is not tf_type."""
     with name_scope(name, "assert_type", [tensor]):
         tensor = convert_to_tensor(tensor, name="tensor")
         if tensor.dtype != tf_type:
@@ -98,14 +98,14 @@ def _steps(x):
 
 
 def is_non_decreasing(x, name=None):
-    """Whether no element of x, row by row, is below the one before."""
+    """True when no element of x, row by row, is below the one before."""
     with name_scope(name, "is_non_decreasing", [x]):
         steps: Any = _steps(x)
         return reduce_all(less_equal(convert_to_tensor(0, dtype=steps.dtype), steps))
 
 
 def is_strictly_increasing(x, name=None):
-    """Whether every element of x, row by row, is above the one before."""
+    """True when every element of x, row by row, is above the one before."""
     with name_scope(name, "is_strictly_increasing", [x]):
         steps: Any = _steps(x)
         return reduce_all(less(convert_to_tensor(0, dtype=steps.dtype), steps))

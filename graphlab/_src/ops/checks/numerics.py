@@ -1,4 +1,4 @@
-"""Looking for NaN and infinity where they should not be."""
+"""Assertions that tensors hold no NaN and no infinity: check_numerics and relatives."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""assert_rank and its kind: checks of shapes, made while the graph is built where the shapes are known."""
+"""Assertions about rank and shape: checked while the graph is built where the static shape is known."""
 
 import numpy as np
 
@@ -60,7 +60,10 @@ def assert_rank(x, rank, data=None, summarize=None, message=None, name=None):
 
 
 def assert_rank_at_least(x, rank, data=None, summarize=None, message=None, name=None):
-    """As assert_rank, for that rank or a higher one."""
+    """An operation that fails unless x has at least that rank; ValueError where its static rank is lower.
+
+    x, rank, data, summarize, message: as in assert_rank.
+    """
     with name_scope(name, "assert_rank_at_least", [x, rank, *(data or [])]):
         x = convert_to_tensor(x, name="x")
         rank = convert_to_tensor(rank, name="rank")
@@ -69,7 +72,10 @@ def assert_rank_at_least(x, rank, data=None, summarize=None, message=None, name=
 
 
 def assert_rank_in(x, ranks, data=None, summarize=None, message=None, name=None):
-    """As assert_rank, for any of several ranks."""
+    """An operation that fails unless the rank of x is among ranks; ValueError where its static rank is not.
+
+    ranks: a list of scalars.  x, data, summarize, message: as in assert_rank.
+    """
     with name_scope(name, "assert_rank_in", [x, *ranks, *(data or [])]):
         x = convert_to_tensor(x, name="x")
         ranks = [convert_to_tensor(rank, name="rank") for rank in ranks]
@@ -86,7 +92,7 @@ def assert_rank_in(x, ranks, data=None, summarize=None, message=None, name=None)
 
 
 def assert_scalar(tensor, name=None, message=None):
-    """The tensor; ValueError when it is not known to be of shape []."""
+    """The tensor; ValueError, beginning with message, when its shape is not known to be []."""
     with name_scope(name, "assert_scalar", [tensor]) as scope:
         tensor = convert_to_tensor(tensor, name=scope)
         if tensor.dims != ():
@@ -156,8 +162,8 @@ def _is_rest(symbol):
 def assert_shapes(shapes, data=None, summarize=None, message=None, name=None):
     """An operation that ends the run with InvalidArgumentError unless tensors have sizes that go together.
 
-    shapes: {tensor: sizes}, or a list of such pairs. A size is a number, a name that stands for the same size
-    everywhere, None or "." for any; `...` or "*" at the beginning stands for any axes.
+    shapes: {tensor: sizes}, or a list of such pairs. A size is a number, a name for a size that is the same
+    everywhere, None or "." for any; `...` or "*" at the beginning matches any axes.
     data, summarize, message: as in assert_equal. ValueError at once when known sizes do not fit.
     """
     pairs = shapes.items() if isinstance(shapes, dict) else shapes

@@ -1,4 +1,4 @@
-"""assert_equal and its kind: checks of every element, made at once where the values are known already."""
+"""Assertions about every element, such as assert_equal; checked at once where the values are static."""
 
 import numpy as np
 
@@ -46,29 +46,44 @@ def assert_equal(x, y, data=None, summarize=None, message=None, name=None):
 
 
 def assert_none_equal(x, y, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x != y everywhere."""
+    """An operation that fails unless x != y everywhere.
+
+    x, y, data, summarize, message: as in assert_equal.
+    """
     return _compare(name, "assert_none_equal", "!=", comparison.not_equal, np.not_equal, x, y, data, summarize, message)
 
 
 def assert_less(x, y, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x < y everywhere."""
+    """An operation that fails unless x < y everywhere.
+
+    x, y, data, summarize, message: as in assert_equal.
+    """
     return _compare(name, "assert_less", "<", comparison.less, np.less, x, y, data, summarize, message)
 
 
 def assert_less_equal(x, y, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x <= y everywhere."""
+    """An operation that fails unless x <= y everywhere.
+
+    x, y, data, summarize, message: as in assert_equal.
+    """
     return _compare(
         name, "assert_less_equal", "<=", comparison.less_equal, np.less_equal, x, y, data, summarize, message
     )
 
 
 def assert_greater(x, y, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x > y everywhere."""
+    """An operation that fails unless x > y everywhere.
+
+    x, y, data, summarize, message: as in assert_equal.
+    """
     return _compare(name, "assert_greater", ">", comparison.greater, np.greater, x, y, data, summarize, message)
 
 
 def assert_greater_equal(x, y, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x >= y everywhere."""
+    """An operation that fails unless x >= y everywhere.
+
+    x, y, data, summarize, message: as in assert_equal.
+    """
     return _compare(
         name, "assert_greater_equal", ">=", comparison.greater_equal, np.greater_equal, x, y, data, summarize, message
     )
@@ -84,23 +99,35 @@ def _against_zero(name, scope, sign, check, x, data, summarize, message):
 
 
 def assert_negative(x, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x < 0 everywhere."""
+    """An operation that fails unless x < 0 everywhere.
+
+    x, data, summarize, message: as in assert_equal.
+    """
     return _against_zero(name, "assert_negative", "<", assert_less, x, data, summarize, message)
 
 
 def assert_positive(x, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x > 0 everywhere."""
+    """An operation that fails unless x > 0 everywhere.
+
+    x, data, summarize, message: as in assert_equal.
+    """
     return _against_zero(name, "assert_positive", ">", _zero_first(assert_less), x, data, summarize, message)
 
 
 def assert_non_negative(x, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x >= 0 everywhere."""
+    """An operation that fails unless x >= 0 everywhere.
+
+    x, data, summarize, message: as in assert_equal.
+    """
     check = _zero_first(assert_less_equal)
     return _against_zero(name, "assert_non_negative", ">=", check, x, data, summarize, message)
 
 
 def assert_non_positive(x, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for x <= 0 everywhere."""
+    """An operation that fails unless x <= 0 everywhere.
+
+    x, data, summarize, message: as in assert_equal.
+    """
     return _against_zero(name, "assert_non_positive", "<=", assert_less_equal, x, data, summarize, message)
 
 
@@ -109,9 +136,10 @@ def _zero_first(check):
 
 
 def assert_near(x, y, rtol=None, atol=None, data=None, summarize=None, message=None, name=None):
-    """As assert_equal, for |x - y| < atol + rtol * |y| everywhere.
+    """An operation that fails unless |x - y| < atol + rtol * |y| everywhere.
 
-    rtol, atol: ten times the distance from 1 to the next number of x's type when left out.
+    rtol, atol: ten times the distance from 1 to the next number of x's dtype when left out.
+    x, y, data, summarize, message: as in assert_equal.
     """
     with name_scope(name, "assert_near", [x, y, rtol, atol, data]):
         x = convert_to_tensor(x, name="x")

@@ -1,4 +1,4 @@
-"""What decides which operations run, how often and after which: groups, branches and loops.
+"""Control flow: groups, branches and loops.
 
 A branch is made of Switch and Merge, a loop is a frame of Enter, Merge, Switch, NextIteration and Exit (primitives.py),
 as TensorFlow 1.15 makes them; the compiler reads them back (compiler/).

@@ -1,4 +1,4 @@
-"""case and switch_case: one of several functions, as conditions or a number say when the graph runs."""
+"""case and switch_case: one of several functions, selected by conditions or an index when the graph runs."""
 
 import functools
 import warnings
@@ -16,7 +16,7 @@ from graphlab._src.ops.reduction import reduce_sum
 
 
 def case(pred_fn_pairs, default=None, exclusive=False, strict=False, name="case"):
-    """What the function of the first condition that is true returns, else what default() returns.
+    """The result of the function of the first condition that is true, else of default().
 
     pred_fn_pairs: (bool tensor, function) pairs, or a dict of them. Every function is called now, once.
     default: left out, a run in which no condition is true fails.
@@ -87,7 +87,7 @@ def _at_most(preds, count, message):
 
 
 def switch_case(branch_index, branch_fns, default=None, name="switch_case"):
-    """What the function with the number branch_index returns; for a number that none has, what default() returns.
+    """The result of the function at branch_index; for an index without a function, of default().
 
     branch_index: an int tensor.  branch_fns: functions, or (number, function) pairs or a dict, numbered from 0.
     default: the last of branch_fns when left out.

@@ -1,4 +1,4 @@
-"""cond: one of two functions, as a condition says when the graph runs."""
+"""cond: one of two functions, selected by a condition when the graph runs."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, IndexedSlices, Tensor, convert_to_tensor, get_default_graph, name_scope, nest
@@ -10,14 +10,16 @@ from graphlab._src.ops.tensor_array import with_flows
 
 
 def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, fn2=None):
-    """What true_fn() returns where pred is true in a run, else what false_fn() returns.
+    """The result of true_fn() where pred is true in a run, else of false_fn().
 
-    pred: a bool tensor, a single one.
-    true_fn, false_fn: functions without arguments. Both are called now, once; only the operations that they make
-    are chosen among in a run. They return tensors, operations, TensorArrays, or lists, tuples and dicts of them, alike.
-    strict: a list or tuple of one thing stays one, where otherwise the thing itself is returned.
+    pred: a bool tensor, scalar.
+    true_fn, false_fn: functions without arguments, both called once, now; a run executes the operations of one of them.
+    They return tensors, operations, TensorArrays, or lists, tuples and dicts of them, in one structure.
+    strict: a list or tuple of one element stays one, where otherwise the element itself is returned.
     fn1, fn2: old names of true_fn and false_fn.
-    Raises TypeError and ValueError when pred is a Python bool, or the functions return what is not alike.
+    Raises TypeError and ValueError when pred is a Python bool, or the structures that the functions return differ.
+
+        y = tf.cond(x > 0, lambda: x, lambda: -x)
     """
     true_fn = _function("true_fn", true_fn, "fn1", fn1)
     false_fn = _function("false_fn", false_fn, "fn2", fn2)
@@ -39,7 +41,7 @@ def cond(pred, true_fn=None, false_fn=None, strict=False, name=None, fn1=None, f
         false_context, false_original, false_result = _branch("false_fn", false_fn, pred, pivot_false, 0)
         if not strict:
             true_original, false_original = _unpack_single(true_original), _unpack_single(false_original)
-        _check_alike(true_original, false_original, true_result, false_result)
+        _check_same_structure(true_original, false_original, true_result, false_result)
         merged = _merged(true_result, false_result)
         if true_context.outer_context is None:
             for context in (true_context, false_context):
@@ -60,7 +62,7 @@ def _function(what, function, old_name, old):
 
 
 def _branch(what, function, pred, pivot, branch):
-    """(its context, what the function returned, the tensors that stand for that inside)."""
+    """(its context, what the function returned, the tensors for that inside)."""
     context = CondContext(pred, pivot, branch)
     with context.entered():
         original, result = context.build(function)
@@ -74,7 +76,7 @@ def _unpack_single(result):
     return result[0] if isinstance(result, (list, tuple)) and len(result) == 1 else result
 
 
-def _check_alike(true_original, false_original, true_result, false_result):
+def _check_same_structure(true_original, false_original, true_result, false_result):
     try:
         nest.assert_same_structure(true_original, false_original, expand_composites=True)
         return
@@ -90,7 +92,7 @@ def _check_alike(true_original, false_original, true_result, false_result):
 
 
 def _widen_indices(a, b):
-    """Gives the IndexedSlices of two branches indices of one type."""
+    """Converts the indices of two branches' IndexedSlices to one type."""
     if isinstance(a, IndexedSlices) and isinstance(b, IndexedSlices) and a.indices.dtype is not b.indices.dtype:
         a._indices, b._indices = cast(a.indices, dtypes.int64), cast(b.indices, dtypes.int64)
 

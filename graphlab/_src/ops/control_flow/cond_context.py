@@ -13,7 +13,7 @@ class CondContext(ControlFlowContext):
     """The branch of a cond that is taken when `pred` is true (branch 1) or false (branch 0).
 
     pivot: a tensor that exists only when the branch is taken.
-    What comes from outside goes through a Switch, so that nothing in the branch runs when it is not taken.
+    A tensor from outside passes a Switch, so that nothing in the branch runs when it is not taken.
     """
 
     is_cond = True
@@ -47,12 +47,7 @@ class CondContext(ControlFlowContext):
     def add_value(self, tensor):
         if tensor in self.values:
             return self.external_values.get(tensor, tensor)
-        result = tensor
-        self.values.add(tensor)
-        if self.outer_context is not None:
-            result = self.outer_context.add_value(tensor)
-            self.values.add(result)
-            self.external_values[result] = result
+        result = self._outer_value(tensor)
         graph = tensor.graph
         with graph.control_dependencies(None):
             result = switch_beside(result, self.pred)[self.branch]
@@ -93,7 +88,7 @@ class CondContext(ControlFlowContext):
             self.outer_context.add_inner_op(op)
 
     def build(self, function):
-        """Makes the branch by calling `function`: (what it returned, the tensors that stand for it inside)."""
+        """Makes the branch by calling `function`: (what it returned, the tensors for it inside)."""
         graph = get_default_graph()
         before = graph.get_collection(GraphKeys._SUMMARY_COLLECTION)
         original = function()
@@ -109,21 +104,25 @@ class CondContext(ControlFlowContext):
         result = nest.map_structure(self._result, original, expand_composites=True)
         return original, result if isinstance(result, (list, tuple)) else [result]
 
+    def _outer_value(self, tensor):
+        """The value of a tensor from outside in the context around the branch."""
+        self.values.add(tensor)
+        if self.outer_context is None:
+            return tensor
+        result = self.outer_context.add_value(tensor)
+        self.values.add(result)
+        self.external_values[result] = result
+        return result
+
     def _result(self, value):
         if isinstance(value, Operation):
             return with_dependencies([value], self.pivot)
         return self._output(convert_to_tensor(flow_of(value)))
 
     def _output(self, tensor):
-        """A tensor that the branch returns; one from outside goes through a Switch."""
+        """A tensor that the branch returns; one from outside passes a Switch."""
         if tensor in self.values:
             return self.external_values.get(tensor, tensor)
-        result = tensor
-        self.values.add(tensor)
-        if self.outer_context is not None:
-            result = self.outer_context.add_value(tensor)
-            self.values.add(result)
-            self.external_values[result] = result
-        result = switch_beside(result, self.pred)[self.branch]
+        result = switch_beside(self._outer_value(tensor), self.pred)[self.branch]
         self.external_values[tensor] = result
         return result

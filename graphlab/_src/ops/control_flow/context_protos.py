@@ -1,4 +1,4 @@
-"""Branches and loops as messages, so that gradients can be taken through those of a graph that was saved."""
+"""Branches and loops from the messages of a saved graph, so that gradients can be added to it."""
 
 from graphlab._src.graph import control_flow_context, get_default_graph
 from graphlab._src.graph.scope_names import prepend_name_scope, strip_name_scope
@@ -47,14 +47,14 @@ def _fill_while(message, context, scope):
 
 
 def cond_from_proto(message, import_scope=None):
-    """The CondContext that a message tells of, with its operations in the default graph made part of it."""
+    """The CondContext that a message describes, with its operations in the default graph made part of it."""
     tensor = _lookup(import_scope)
     context = CondContext(tensor(message.pred_name), tensor(message.pivot_name), message.branch)
     return _complete(context, message, import_scope)
 
 
 def while_from_proto(message, import_scope=None):
-    """The WhileContext that a message tells of, with its operations in the default graph made part of it."""
+    """The WhileContext that a message describes, with its operations in the default graph made part of it."""
     tensor = _lookup(import_scope)
     context = WhileContext(
         maximum_iterations=tensor(message.maximum_iterations_name) if message.maximum_iterations_name else None,

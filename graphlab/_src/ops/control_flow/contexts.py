@@ -1,4 +1,4 @@
-"""ControlFlowContext: what is open while a branch or a loop is being built.
+"""ControlFlowContext: the base class of the contexts of a branch and a loop.
 
 Operations made meanwhile are handed to `add_op`, which brings in the tensors that they take from outside.
 """
@@ -13,12 +13,12 @@ class ControlFlowContext:
     """A branch or a loop. It is entered while its operations are made, once or again.
 
     values: the tensors that may be used inside as they are.
-    external_values: {tensor from outside: the tensor that stands for it inside}.
+    external_values: {tensor from outside: the tensor for it inside}.
     """
 
     is_while = False
     is_cond = False
-    grad_state: Any = None  # of the loop that a gradient is: what it knows of the loop that it belongs to
+    grad_state: Any = None  # of the loop that a gradient is: what it knows of the forward loop
 
     def __init__(self):
         self.outer_context = get_default_graph().control_flow_context
@@ -85,7 +85,7 @@ class ControlFlowContext:
         raise NotImplementedError
 
     def add_value(self, tensor):
-        """The tensor that stands for `tensor` inside."""
+        """The tensor inside for the value of `tensor`."""
         raise NotImplementedError
 
     def add_inner_op(self, op):
@@ -94,7 +94,7 @@ class ControlFlowContext:
             self.outer_context.add_inner_op(op)
 
     def _update_inputs(self, op):
-        """Puts what stands for it inside in the place of each input from outside."""
+        """Replaces each input from outside by the tensor for it inside."""
         for index in range(len(op.inputs)):
             tensor = op.inputs[index]
             inside = self._inside(op, tensor)
@@ -105,7 +105,7 @@ class ControlFlowContext:
         return self.add_value(tensor)
 
     def _remove_external_control_inputs(self, op):
-        """Takes away the control inputs from outside the loop that it is in; gives (those that stay, those taken)."""
+        """Removes the control inputs from outside the loop that it is in; returns (those that stay, those removed)."""
         loop = self.get_while_context()
         if loop is None:
             return list(op.control_inputs), []

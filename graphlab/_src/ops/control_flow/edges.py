@@ -1,4 +1,4 @@
-"""Switch, Merge, Enter, Exit and NextIteration for whatever flows: tensors, references, and what is made of tensors."""
+"""Switch, Merge, Enter, Exit and NextIteration of tensors, references, IndexedSlices and SparseTensors."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import IndexedSlices, Tensor, apply_op, convert_to_tensor, name_scope, nest
@@ -9,7 +9,7 @@ from graphlab._src.ops.shape import shape
 
 
 def to_tensor_or_composite(value, as_ref=False, name=None):
-    """value itself when it is made of several tensors, else a Tensor; as_ref: a variable gives its reference."""
+    """value itself when it has several tensors, else a Tensor; as_ref: of a variable its reference."""
     return value if nest.is_composite(value) else convert_to_tensor(value, name=name, as_ref=as_ref)
 
 

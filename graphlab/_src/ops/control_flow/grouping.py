@@ -25,9 +25,9 @@ def _flatten(inputs):
 
 
 def group(*inputs, **kwargs):
-    """An operation that is done when all of `inputs` are.
+    """An operation that has run when all of `inputs` have.
 
-    inputs: operations, tensors, variables, or nested lists of them.  name: of the operation.
+    inputs: operations, tensors, variables, or nested lists of them.  kwargs: only name, that of the operation.
     """
     name = kwargs.pop("name", None)
     if kwargs:

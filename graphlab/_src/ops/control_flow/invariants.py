@@ -1,4 +1,4 @@
-"""Shape invariants: what a loop variable's shape is in every iteration, and the edge back to the next one."""
+"""Shape invariants of loop variables: the shape in every iteration, and the edge back to the next one."""
 
 from graphlab._src.base import shapes
 from graphlab._src.base.errors import explain
@@ -19,7 +19,7 @@ def _fits(dims, invariant):
 def invariants_of(value, shape):
     """The shape invariants of a loop variable: one, or for what is made of several tensors a list of them.
 
-    shape: what the caller gave: of IndexedSlices that of their values, of a SparseTensor that of its dense_shape.
+    shape: what the caller passed: of IndexedSlices that of their values, of a SparseTensor that of its dense_shape.
     """
     if not nest.is_composite(value):
         return shape
@@ -43,7 +43,7 @@ def default_invariants(value):
 
 
 def set_shape_invariants(values, enters, invariants):
-    """Gives the Enter of each loop variable its invariant; ValueError when its first value does not keep to it."""
+    """Sets on the Enter of each loop variable its invariant; ValueError when its first value does not keep to it."""
     if not all(isinstance(shape, shapes.TensorShape) for shape in invariants):
         raise ValueError("`shapes` must be a (possibly nested) list of shapes.")
     for value, enter, shape in zip(values, enters, invariants, strict=False):

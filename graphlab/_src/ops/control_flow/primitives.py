@@ -1,4 +1,4 @@
-"""The operations that branches and loops are made of.
+"""The operations of branches and loops: Switch, Merge, Enter, Exit, NextIteration, LoopCond.
 
 A loop, with one variable and one tensor from outside:
 
@@ -7,8 +7,8 @@ A loop, with one variable and one tensor from outside:
                         │        ▼ └── LoopCond ◀─ … the condition
               NextIteration ◀─ … the body … ◀─ Enter(is_constant) ◀─ outside
 
-All of it belongs to one frame, which the Enter operations name. None has a kernel: the compiler finds the frames and
-branches among the operations and turns each into one.
+All of it is in one frame, which the Enter operations name. None has a kernel: the compiler finds the frames and
+branches among the operations and compiles each as one.
 """
 
 from graphlab._src.base import shapes
@@ -185,7 +185,7 @@ def _ref_next_iteration():
     forwards="first",
 )
 def loop_cond():
-    """Says whether the loop goes on: true for another iteration."""
+    """The condition of a loop: True for another iteration."""
 
 
 @op("ControlTrigger", "->", infer=no_outputs, structural=True, control_flow="trigger", marker="order")

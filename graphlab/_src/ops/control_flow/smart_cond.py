@@ -1,11 +1,11 @@
-"""smart_cond: cond where the condition is only known in a run, else just the function that it chooses."""
+"""smart_cond: cond, or just one of the functions where the condition is static."""
 
 from graphlab._src.graph import Tensor, static_value
 from graphlab._src.ops.control_flow.cond import cond
 
 
 def smart_cond(pred, true_fn=None, false_fn=None, name=None):
-    """What true_fn() or false_fn() returns: chosen now when pred is known now, else in a run as `cond` does.
+    """The result of true_fn() or false_fn(): selected now when pred is static, else in a run as `cond` does.
 
     pred: a bool, 0 or 1, or a bool tensor.  name: of the cond.
     """
@@ -20,7 +20,7 @@ def smart_cond(pred, true_fn=None, false_fn=None, name=None):
 
 
 def smart_constant_value(pred):
-    """What is known of a condition now: True, False, or None when only a run can tell."""
+    """The static value of a condition: True, False, or None when only a run can determine it."""
     if isinstance(pred, Tensor):
         value = static_value(pred)
         return None if value is None else bool(value)

@@ -1,4 +1,4 @@
-"""TensorFlow's names for choosing how branches and loops are built; graphlab builds them in one way."""
+"""Switches between versions of control flow, which have no effect: graphlab has one."""
 
 
 def enable_control_flow_v2():

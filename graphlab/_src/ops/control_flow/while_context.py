@@ -14,7 +14,7 @@ from graphlab._src.ops.tensor_array import TensorArray, flow_of, with_flows
 class WhileContext(ControlFlowContext):
     """A loop: one frame, which all its Enter operations name.
 
-    What comes from outside goes through an Enter that is the same in every iteration.
+    A tensor from outside passes an Enter that is the same in every iteration.
     grad_state: of the loop that a gradient is: what it knows of the loop that it goes back through.
     pivot: the LoopCond's output.  loop_enters, loop_exits: of the loop variables, in order.
     """
@@ -82,7 +82,7 @@ class WhileContext(ControlFlowContext):
 
     def add_op(self, op):
         # The size of a tensor of the loop that a gradient goes back through is taken there, so that it is the size
-        # that is kept for the way back, and not the tensor.
+        # that is saved for the backward loop, and not the tensor.
         if op.definition.of_shape in ("shape", "size", "rank"):
             state = _gradient_state(op.graph)
             if state is not None and control_flow_context.while_context_of(op.inputs[0].op) is state.forward_context:
@@ -116,7 +116,7 @@ class WhileContext(ControlFlowContext):
             self.outer_context.add_inner_op(op)
 
     def _tie_to_iteration(self, op):
-        """What takes loop invariants alone would run in the last iteration too, of which only the condition runs."""
+        """An operation that consumes only loop invariants would run in the last iteration too, where only the condition runs."""
         if op.control_inputs:
             return
         is_call = op.graph.is_function(op.type) or op.type == "SymbolicGradient"
@@ -147,9 +147,9 @@ class WhileContext(ControlFlowContext):
     # Building
 
     def build(self, pred, body, loop_vars, shape_invariants, return_same_structure):
-        """Makes the loop: condition, body, the edges around it. Gives what comes out, in the form of the body's result.
+        """Makes the loop: condition, body, the edges around it. Returns the results, in the structure of the body's.
 
-        loop_vars: first values, nested.  shape_invariants: TensorShapes, nested alike, or None.
+        loop_vars: first values, nested.  shape_invariants: TensorShapes, in the same structure, or None.
         """
         values = [flow_of(value) for value in nest.flatten(loop_vars)]
         values = [value if nest.is_composite(value) else convert_to_tensor(value) for value in values]
@@ -233,7 +233,7 @@ class WhileContext(ControlFlowContext):
 
 
 def _gradient_state(graph):
-    """Of the loop of a gradient that is being built: what it knows of the loop that it belongs to."""
+    """Of the loop of a gradient that is being built: what it knows of the forward loop."""
     context = graph.control_flow_context
     loop = None if context is None else context.get_while_context()
     return None if loop is None else loop.grad_state

@@ -1,4 +1,4 @@
-"""while_loop: a function, again and again, as long as a condition holds when the graph runs."""
+"""while_loop: calls of a function as long as a condition holds when the graph runs."""
 
 from graphlab._src.base import shapes
 from graphlab._src.graph import GraphKeys, constant, convert_to_tensor, get_default_graph, name_scope, nest
@@ -19,17 +19,19 @@ def while_loop(
     maximum_iterations=None,
     return_same_structure=False,
 ):
-    """The loop variables as they are when cond(*loop_vars) is false for the first time.
+    """The loop variables as they are when cond(*loop_vars) is False for the first time, in the structure of loop_vars.
 
-    cond: gives a bool tensor.  body: gives the next values of loop_vars, alike in structure, types and shapes.
-    Both are called now, once; the operations that they make run in every iteration.
-    loop_vars: first values: a list or tuple of tensors, TensorArrays, IndexedSlices, nested as you like.
+    cond: returns a bool tensor.  body: returns the next values of loop_vars, of the same structure, types and shapes.
+    Both are called once, now; the operations that they make run in every iteration.
+    loop_vars: first values: a list or tuple of tensors, TensorArrays, IndexedSlices, nested or not.
     shape_invariants: TensorShapes, nested as loop_vars, for variables whose shape changes: None where a size does.
-    parallel_iterations: kept in the graph; iterations run one after the other.
-    back_prop: False: no gradient goes back through the loop.  swap_memory: kept in the graph.
-    maximum_iterations: the loop ends after so many, whatever cond says.
-    return_same_structure: a single loop variable comes back as a list of one, not by itself.
+    parallel_iterations: saved in the graph; iterations run one after the other.
+    back_prop: False: no gradient goes back through the loop.  swap_memory: saved in the graph.
+    maximum_iterations: the loop ends after so many, whatever cond returns.
+    return_same_structure: a single loop variable is returned as a list of one, not by itself.
     Raises TypeError and ValueError for a body whose result is not like loop_vars.
+
+        i, total = tf.while_loop(lambda i, total: i < 10, lambda i, total: (i + 1, total + i), (0, 0))  # 10, 45
     """
     if not callable(cond):
         raise TypeError("cond must be callable.")

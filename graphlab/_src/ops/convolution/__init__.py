@@ -1,1 +1,1 @@
-"""Convolutions in one to three dimensions, dense, by channel, dilated and turned round."""
+"""Convolutions in one to three dimensions: dense, depthwise, dilated and transposed."""

@@ -1,4 +1,4 @@
-"""Convolution of pictures: Conv2D, its two gradients, and conv2d_transpose, which is one of them."""
+"""Convolution of images: Conv2D and its two gradients; conv2d_transpose is one of these."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
@@ -58,7 +58,7 @@ def _conv2d(
     data_format: bytes = b"NHWC",
     dilations: list[int] = [1, 1, 1, 1],  # noqa: B006
 ):
-    """Each place of a picture, seen through filters: sums of products (a correlation, the filter is not turned round).
+    """Convolves images with filters: sums of products at each position (a correlation: the filter is not flipped).
 
     input: [batch, height, width, channels], or [batch, channels, height, width] for NCHW.
     filter: [height, width, channels in, channels out].  Each output: [batch, places, places, channels out].
@@ -169,12 +169,13 @@ def conv2d(
     name=None,
     filters=None,
 ):
-    """Pictures seen through filters: sums of products at each place (a correlation: the filter is not turned round).
+    """Convolves images with filters: sums of products at each position (a correlation: the filter is not flipped).
 
-    input: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
-    filter, or filters: [height, width, channels in, channels out].
+    input: [batch, height, width, channels], floating point; [batch, channels, height, width] with data_format "NCHW".
+    filter, or filters: [height, width, channels in, channels out], of the same dtype.
     strides, dilations: one number, [down, right], or a number for each axis.
-    padding: "SAME", "VALID", or [[before, after], …] for each axis.
+    padding: "SAME", "VALID", or [[before, after], …] for each axis.  use_cudnn_on_gpu: has no effect.
+    Returns [batch, height out, width out, channels out], ceil(height / stride) high with "SAME".
     """
     filter = renamed("filters", filters, "filter", filter)
     padding, explicit = _paddings(padding)
@@ -207,6 +208,7 @@ def conv2d_backprop_filter(
     """The gradient of conv2d with respect to its filter.
 
     filter_sizes: [height, width, channels in, channels out].  out_backprop: the gradient of the result.
+    input, strides, padding, use_cudnn_on_gpu, data_format, dilations: those of the conv2d.
     """
     padding, explicit = _paddings(padding)
     return _conv2d_backprop_filter(
@@ -238,6 +240,7 @@ def conv2d_backprop_input(
     """The gradient of conv2d with respect to its input.
 
     input_sizes: the four sizes of the input.  out_backprop: the gradient of the result.
+    filter, or filters, strides, padding, use_cudnn_on_gpu, data_format, dilations: those of the conv2d.
     """
     filter = renamed("filters", filters, "filter", filter)
     padding, explicit = _paddings(padding)
@@ -267,10 +270,11 @@ def conv2d_transpose(
     filters=None,
     dilations=None,
 ):
-    """The transpose of conv2d, which some call a deconvolution: its gradient with respect to its input.
+    """The transpose of conv2d, also called deconvolution: its gradient with respect to its input.
 
-    value, or input: [batch, height, width, channels in].  filter: [height, width, channels out, channels in].
-    output_shape: the four sizes of the result.
+    value, or input: [batch, height, width, channels in].
+    filter, or filters: [height, width, channels out, channels in].  output_shape: the four sizes of the result.
+    strides, padding, data_format, dilations: those of the conv2d that maps the result to value.
     """
     value = renamed("input", input, "value", value)
     filter = renamed("filters", filters, "filter", filter)

@@ -1,4 +1,4 @@
-"""Convolution of volumes: Conv3D, its two gradients, and conv3d_transpose, which is one of them."""
+"""Convolution of volumes: Conv3D and its two gradients; conv3d_transpose is one of these."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
@@ -42,7 +42,7 @@ def _conv3d(
     data_format: bytes = b"NDHWC",
     dilations: list[int] = [1, 1, 1, 1, 1],  # noqa: B006
 ):
-    """Each place of a volume, seen through filters: sums of products.
+    """Convolves volumes with filters: sums of products at each position.
 
     input: [batch, depth, height, width, channels].  filter: [depth, height, width, channels in, channels out].
     """
@@ -102,7 +102,10 @@ def conv3d_backprop_filter(
     data_format: bytes = b"NDHWC",
     dilations: list[int] = [1, 1, 1, 1, 1],  # noqa: B006
 ):
-    """The gradient of Conv3D with respect to its filter, which has the size filter_sizes."""
+    """The gradient of Conv3D with respect to its filter, which has the size filter_sizes.
+
+    input, strides, padding, data_format, dilations: those of the conv3d.  out_backprop: the gradient of its result.
+    """
     window = Window.of(5, strides, padding, data_format, dilations)
     return back_to_filters(input, tuple(int(n) for n in filter_sizes), out_backprop, window)
 
@@ -117,7 +120,7 @@ def conv3d(
     name=None,
     filters=None,
 ):
-    """Volumes seen through filters: sums of products at each place.
+    """Convolves volumes with filters: sums of products at each position.
 
     input: [batch, depth, height, width, channels]; the channels come second with data_format "NCDHW".
     filter, or filters: [depth, height, width, channels in, channels out].  strides, dilations: one for each axis.
@@ -145,6 +148,8 @@ def conv3d_transpose(
 
     value, or input: [batch, depth, height, width, channels in].
     filter: [depth, height, width, channels out, channels in].  output_shape: the five sizes of the result.
+    input, filters: the new names of value and filter.
+    strides, padding, data_format, dilations: those of the conv3d that maps the result to value.
     """
     filter = renamed("filters", filters, "filter", filter)
     value = renamed("input", input, "value", value)

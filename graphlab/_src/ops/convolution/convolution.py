@@ -1,4 +1,4 @@
-"""Convolution in any number of dimensions from one to three, with holes or without."""
+"""Convolution in one to three dimensions, dilated or not."""
 
 from typing import Any
 
@@ -31,11 +31,12 @@ def convolution(
     filters=None,
     dilations=None,
 ):
-    """Images of one to three dimensions seen through filters.
+    """Convolves sequences, images or volumes with filters.
 
     input: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
     filter, or filters: [space…, channels in, channels out].
     strides; dilation_rate, or dilations: a number for each axis of space. Not both may be above 1.
+    padding: "SAME" or "VALID".
     """
     filter = renamed("filters", filters, "filter", filter)
     dilations = renamed("dilations", dilations, "dilation_rate", dilation_rate)
@@ -111,9 +112,10 @@ def steps(count, strides, rates):
 
 
 def atrous_conv2d(value, filters, rate, padding, name=None):
-    """Pictures seen through filters with holes: a filter's elements lie `rate` apart.
+    """Convolves images with dilated filters, whose elements lie `rate` apart.
 
     value: [batch, height, width, channels].  filters: [height, width, channels in, channels out].
+    padding: "SAME" or "VALID".
     """
     return convolution(value, filters, padding, dilation_rate=np.broadcast_to(rate, (2,)), name=name)
 
@@ -123,6 +125,7 @@ def atrous_conv2d_transpose(value, filters, output_shape, rate, padding, name=No
 
     value: [batch, height, width, channels in].  filters: [height, width, channels out, channels in].
     output_shape: the four sizes of the result.
+    rate, padding: those of the atrous_conv2d that maps the result to value.
     """
     with name_scope(name, "atrous_conv2d_transpose", [value, filters, output_shape]):
         value = convert_to_tensor(value, name="value")
@@ -171,6 +174,8 @@ def conv_transpose(input, filters, output_shape, strides, padding="SAME", data_f
     """The transpose of a convolution in one to three dimensions: its gradient with respect to its input.
 
     output_shape: the sizes of the result; their number says in how many dimensions.
+    filters: [space…, channels out, channels in].
+    strides, padding, data_format, dilations: those of the convolution that maps the result to input.
     """
     with name_scope(name, "conv_transpose", [input, filters, output_shape]) as scope:
         if isinstance(output_shape, Tensor):

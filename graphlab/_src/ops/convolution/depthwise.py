@@ -1,4 +1,4 @@
-"""Convolution of each channel with filters of its own, and the two convolutions that are made of it."""
+"""Depthwise convolution: each channel with filters of its own; and separable convolution."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -37,10 +37,11 @@ def depthwise_conv2d_native(
     data_format: bytes = b"NHWC",
     dilations: list[int] = [1, 1, 1, 1],  # noqa: B006
 ):
-    """Each channel of a picture seen through filters of its own.
+    """Convolves each channel of images with filters of its own.
 
     input: [batch, height, width, channels].  filter: [height, width, channels, multiplier].
     The result has channels · multiplier channels, those of the first channel first.
+    strides, dilations: a number for each axis.  padding: "SAME" or "VALID".  data_format: "NHWC" or "NCHW".
     """
     return convolve(input, by_channel(filter), Window.of(4, strides, padding, data_format, dilations))
 
@@ -72,7 +73,11 @@ def depthwise_conv2d_native_backprop_input(
     data_format: bytes = b"NHWC",
     dilations: list[int] = [1, 1, 1, 1],  # noqa: B006
 ):
-    """The gradient of DepthwiseConv2dNative with respect to its input, which has the size input_sizes."""
+    """The gradient of DepthwiseConv2dNative with respect to its input, which has the size input_sizes.
+
+    filter, strides, padding, data_format, dilations: those of the convolution.
+    out_backprop: the gradient of its result.
+    """
     window = Window.of(4, strides, padding, data_format, dilations)
     return back_to_images(tuple(int(n) for n in input_sizes), by_channel(filter), out_backprop, window)
 
@@ -104,7 +109,11 @@ def depthwise_conv2d_native_backprop_filter(
     data_format: bytes = b"NHWC",
     dilations: list[int] = [1, 1, 1, 1],  # noqa: B006
 ):
-    """The gradient of DepthwiseConv2dNative with respect to its filter, which has the size filter_sizes."""
+    """The gradient of DepthwiseConv2dNative with respect to its filter, which has the size filter_sizes.
+
+    input, strides, padding, data_format, dilations: those of the convolution.
+    out_backprop: the gradient of its result.
+    """
     height, width, channels, multiplier = (int(n) for n in filter_sizes)
     window = Window.of(4, strides, padding, data_format, dilations)
     found = back_to_filters(input, (height, width, 1, channels * multiplier), out_backprop, window)
@@ -112,10 +121,11 @@ def depthwise_conv2d_native_backprop_filter(
 
 
 def depthwise_conv2d(input, filter, strides, padding, rate=None, name=None, data_format=None, dilations=None):
-    """Each channel of a picture seen through filters of its own.
+    """Convolves each channel of images with filters of its own.
 
     input: [batch, height, width, channels].  filter: [height, width, channels, multiplier].
     strides: four numbers.  rate, or dilations: [down, right], how far apart a filter's elements are.
+    padding: "SAME" or "VALID".  data_format: "NHWC" or "NCHW".
     """
     rate = renamed("dilations", dilations, "rate", rate)
     with name_scope(name, "depthwise", [input, filter]) as scope:
@@ -152,6 +162,7 @@ def separable_conv2d(
 
     depthwise_filter: [height, width, channels, multiplier].
     pointwise_filter: [1, 1, channels · multiplier, channels out].
+    input, strides, padding, rate, data_format, dilations: as in depthwise_conv2d.
     """
     rate = renamed("dilations", dilations, "rate", rate)
     with name_scope(name, "separable_conv2d", [input, depthwise_filter, pointwise_filter]) as scope:

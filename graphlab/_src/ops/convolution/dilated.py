@@ -1,4 +1,4 @@
-"""Windows with holes: an operation on images that knows none, done on the images' places apart.
+"""with_space_to_batch: an operation with dilated windows by one without, on interleaved parts of the images.
 
 Every rate-th place along each axis makes an image of its own (space_to_batch_nd); there a window without holes sees
 what one with holes sees in the whole.
@@ -18,6 +18,7 @@ def with_space_to_batch(input, dilation_rate, padding, op, filter_shape=None, sp
 
     input: [batch, space…, rest…].  dilation_rate: a number for each axis of space.  padding: "SAME" or "VALID".
     filter_shape: the window's sizes, which SAME needs.  spatial_dims: the axes of space, in order.
+    data_format: where the axes of space are; those that begin with "NC" have them after the channels.
     """
     input = convert_to_tensor(input, name="input")
     rates = convert_to_tensor(dilation_rate, dtypes.int32, name="dilation_rate")

@@ -1,4 +1,4 @@
-"""The convolution of images with filters in JAX, and the two linear maps back from its result.
+"""The kernels of convolutions in JAX, and of their gradients.
 
 images: [batch, …, channels], or [batch, channels, …].  filters: […, channels in, channels out].
 """
@@ -33,23 +33,23 @@ def convolve(images, filters, window):
     )
 
 
-def back_to_images(dims, filters, slopes, window):
-    """What slopes of the convolution are as slopes of the images, which have these dims."""
-    _check(dims, filters.shape, slopes, window)
-    if not slopes.size:  # as where a filter is larger than the images by one
-        return jnp.zeros(dims, slopes.dtype)
-    images = jax.ShapeDtypeStruct(dims, slopes.dtype)
-    (found,) = jax.linear_transpose(lambda x: convolve(x, filters, window), images)(slopes)
+def back_to_images(dims, filters, cotangents, window):
+    """The cotangent of the images, which have these dims, from those of the convolution's result."""
+    _check(dims, filters.shape, cotangents, window)
+    if not cotangents.size:  # as where a filter is larger than the images by one
+        return jnp.zeros(dims, cotangents.dtype)
+    images = jax.ShapeDtypeStruct(dims, cotangents.dtype)
+    (found,) = jax.linear_transpose(lambda x: convolve(x, filters, window), images)(cotangents)
     return found
 
 
-def back_to_filters(images, dims, slopes, window):
-    """What slopes of the convolution are as slopes of the filters, which have these dims."""
-    _check(images.shape, dims, slopes, window)
-    if not slopes.size:  # as where a filter is larger than the images by one
-        return jnp.zeros(dims, slopes.dtype)
-    filters = jax.ShapeDtypeStruct(dims, slopes.dtype)
-    (found,) = jax.linear_transpose(lambda x: convolve(images, x, window), filters)(slopes)
+def back_to_filters(images, dims, cotangents, window):
+    """The cotangent of the filters, which have these dims, from those of the convolution's result."""
+    _check(images.shape, dims, cotangents, window)
+    if not cotangents.size:  # as where a filter is larger than the images by one
+        return jnp.zeros(dims, cotangents.dtype)
+    filters = jax.ShapeDtypeStruct(dims, cotangents.dtype)
+    (found,) = jax.linear_transpose(lambda x: convolve(images, x, window), filters)(cotangents)
     return found
 
 
@@ -58,10 +58,10 @@ def by_channel(filters):
     return filters.reshape(*filters.shape[:-2], 1, -1)
 
 
-def _check(images, filters, slopes, window):
+def _check(images, filters, cotangents, window):
     sizes = window.spatial(images)
     places = window.places(sizes, filters[:-2], running=True)
-    for i, (computed, actual) in enumerate(zip(places, window.spatial(slopes.shape), strict=True)):
+    for i, (computed, actual) in enumerate(zip(places, window.spatial(cotangents.shape), strict=True)):
         if computed != actual:
             raise ValueError(
                 f"Size of out_backprop doesn't match computed: actual = {actual}, computed = {computed} "

@@ -1,4 +1,4 @@
-"""Static shapes of convolutions, which all families share."""
+"""Shape rules of convolutions."""
 
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_dims

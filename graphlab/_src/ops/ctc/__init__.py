@@ -1,1 +1,1 @@
-"""Connectionist temporal classification: labels that are shorter than the sequences which they belong to."""
+"""Connectionist temporal classification: label sequences that are shorter than their input sequences."""

@@ -9,7 +9,7 @@ import numpy as np
 _NONE = -np.inf  # log 0
 
 
-def losses_and_slopes(log_y, labels, lengths, merge_repeated):
+def losses_and_gradients(log_y, labels, lengths, merge_repeated):
     """(-log of the summed probability of all alignments [batch], its gradient before the softmax [time, batch, classes]).
 
     log_y: log of the probabilities, [time, batch, classes], the blank last.  labels: a list of int vectors.
@@ -42,8 +42,8 @@ def losses_and_slopes(log_y, labels, lengths, merge_repeated):
     for state in range(widest):
         found[:, rows, states[:, state]] += weights[:, :, state]
     used = np.arange(steps)[:, None] < lengths
-    slopes = np.where(used[..., None], np.exp(log_y) - found, 0)
-    return np.where(lengths > 0, -total, 0), slopes
+    gradients = np.where(used[..., None], np.exp(log_y) - found, 0)
+    return np.where(lengths > 0, -total, 0), gradients
 
 
 def _log_sum(values, axis):

@@ -1,4 +1,4 @@
-"""Decoders: the label sequences that a sequence of logits most probably stands for."""
+"""Decoders: the most probable label sequences of a sequence of logits."""
 
 import numpy as np
 
@@ -149,8 +149,8 @@ def _search(log_y, width):
             prefix = (*places[row], label)
             if prefix not in ahead and best[row, label] > -np.inf:
                 ahead[prefix] = (-np.inf, best[row, label])
-        kept = sorted(ahead, key=lambda prefix: -_total(ahead[prefix]))[:width]
-        beam = {prefix: ahead[prefix] for prefix in kept}
+        prefixes = sorted(ahead, key=lambda prefix: -_total(ahead[prefix]))[:width]
+        beam = {prefix: ahead[prefix] for prefix in prefixes}
     paths = [(prefix, _total(both)) for prefix, both in beam.items()]
     return sorted(paths, key=lambda path: -path[1])
 
@@ -160,6 +160,7 @@ def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1
 
     inputs: logits [time, batch, classes], the last class is the blank.  sequence_length: int32 [batch].
     merge_repeated: labels that repeat in what was found are made one; ctc_beam_search_decoder_v2 leaves them.
+    beam_width: how many prefixes remain after each step.
     """
     *columns, scores = _beam_search(
         inputs, sequence_length, beam_width=beam_width, top_paths=top_paths, merge_repeated=merge_repeated
@@ -168,5 +169,8 @@ def ctc_beam_search_decoder(inputs, sequence_length, beam_width=100, top_paths=1
 
 
 def ctc_beam_search_decoder_v2(inputs, sequence_length, beam_width=100, top_paths=1):
-    """ctc_beam_search_decoder without merging what repeats."""
+    """ctc_beam_search_decoder without merging what repeats.
+
+    inputs, sequence_length, beam_width, top_paths: as in ctc_beam_search_decoder.
+    """
     return ctc_beam_search_decoder(inputs, sequence_length, beam_width, top_paths, merge_repeated=False)

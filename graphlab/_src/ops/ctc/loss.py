@@ -1,4 +1,4 @@
-"""ctc_loss: the negative log of the probability that a sequence of logits gives to a shorter sequence of labels."""
+"""ctc_loss: the negative log of the probability of a sequence of labels under a longer sequence of logits."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.cast import cast
-from graphlab._src.ops.ctc.alignments import losses_and_slopes
+from graphlab._src.ops.ctc.alignments import losses_and_gradients
 from graphlab._src.ops.ctc.repeated import size_at
 from graphlab._src.ops.define import op
 from graphlab._src.ops.deprecated import renamed
@@ -36,8 +36,8 @@ def _loss_shape(op):
 
 
 def _loss_grad(op, dloss, _):
-    slope = prevent_gradient(op.outputs[1], message=_NO_SECOND)
-    return [expand_dims(dloss, -1) * slope, None, None, None]
+    gradient = prevent_gradient(op.outputs[1], message=_NO_SECOND)
+    return [expand_dims(dloss, -1) * gradient, None, None, None]
 
 
 @op(
@@ -92,8 +92,8 @@ def _ctc_loss(
                 )
             lengths[i], labels[i] = 0, row[:0]
     log_y = log_softmax(inputs.astype(np.float64))
-    loss, slope = losses_and_slopes(log_y, labels, lengths, ctc_merge_repeated)
-    return loss.astype(inputs.dtype), slope.astype(inputs.dtype)
+    loss, gradient = losses_and_gradients(log_y, labels, lengths, ctc_merge_repeated)
+    return loss.astype(inputs.dtype), gradient.astype(inputs.dtype)
 
 
 def log_softmax(logits):
@@ -117,7 +117,7 @@ def ctc_loss(
     labels: an int32 SparseTensor [batch, labels].  inputs: logits [time, batch, classes], the last class is the blank;
     [batch, time, classes] without time_major.  sequence_length: int32 [batch].
     preprocess_collapse_repeated: labels that repeat the one before are left out.
-    ctc_merge_repeated: False: a label that comes in two steps one after the other stands for two.
+    ctc_merge_repeated: False: a label that comes in two steps one after the other counts as two.
     ignore_longer_outputs_than_inputs: loss and gradient are 0 where a sequence is shorter than its labels; an error else.
     """
     if not isinstance(labels, SparseTensor):
@@ -151,6 +151,7 @@ def ctc_loss_v2(
 
     labels: a SparseTensor, which needs a blank_index; or int [batch, labels], of which label_length, [batch], count, and
     the blank is class 0 when left out.  logit_length: of the sequences, [batch].  unique: not needed.
+    logits: [time, batch, classes], or [batch, time, classes] with logits_time_major=False.
     """
     if isinstance(labels, SparseTensor):
         if blank_index is None:

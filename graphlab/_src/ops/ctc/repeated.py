@@ -1,4 +1,4 @@
-"""collapse_repeated: labels that come several times in a row made one."""
+"""collapse_repeated: merges equal labels that follow each other."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -29,12 +29,12 @@ def collapse_repeated(labels, seq_length, name=None):
         labels = convert_to_tensor(labels, name="labels")
         seq_length = convert_to_tensor(seq_length, name="seq_length")
         first = ones_like(labels[:, :1], dtypes.bool)
-        kept = concat([first, not_equal(labels[:, 1:], labels[:, :-1])], axis=1)
-        kept = logical_and(kept, sequence_mask(seq_length, maxlen=size_at(labels, 1)))
-        counts = reduce_sum(cast(kept, dtypes.int32), axis=1)
+        valid = concat([first, not_equal(labels[:, 1:], labels[:, :-1])], axis=1)
+        valid = logical_and(valid, sequence_mask(seq_length, maxlen=size_at(labels, 1)))
+        counts = reduce_sum(cast(valid, dtypes.int32), axis=1)
         widest = reduce_max(counts)
         taken = reshape(sequence_mask(counts, maxlen=widest), [-1])
         places = boolean_mask(range_(size_at(taken, 0)), taken)
-        values = boolean_mask(reshape(labels, [-1]), reshape(kept, [-1]))
+        values = boolean_mask(reshape(labels, [-1]), reshape(valid, [-1]))
         flat = scatter_nd(expand_dims(places, axis=1), values, shape(taken))
         return reshape(flat, [size_at(labels, 0), widest]), cast(counts, seq_length.dtype)

@@ -1,4 +1,4 @@
-"""Distribution: what every distribution offers, made of the few methods that each kind has of its own."""
+"""Distribution: the base class of distributions."""
 
 import contextlib
 from typing import Any
@@ -21,7 +21,7 @@ from graphlab._src.ops.shape import reshape, shape
 
 
 class ReparameterizationType:
-    """Says whether the samples of a distribution have a gradient in its parameters."""
+    """The kinds of distributions whose samples have, or have not, a gradient in the parameters."""
 
     def __init__(self, rep_type):
         self._rep_type = rep_type
@@ -44,7 +44,7 @@ def _own(name) -> Any:
 
 
 def _either(direct, derived):
-    """What the first function gives or, where the distribution can't do that, the second."""
+    """The result of the first function or, where the distribution can't compute that, of the second."""
     try:
         return direct()
     except NotImplementedError as error:
@@ -62,6 +62,9 @@ class Distribution:
     `_log_prob`, `stddev` from `_variance` and so on. What it can't do raises NotImplementedError.
 
     dtype: of samples.  parameters: the constructor's arguments.  graph_parents: the tensors that it is made of.
+    reparameterization_type: FULLY_REPARAMETERIZED where samples have a gradient in the parameters, else
+    NOT_REPARAMETERIZED.  validate_args: whether runs check parameters and values.
+    allow_nan_stats: whether a statistic that is not defined is NaN; else it is an error.
     """
 
     def __init__(
@@ -169,7 +172,7 @@ class Distribution:
         return self._validate_args
 
     def copy(self, **override_parameters_kwargs):
-        """Another of its kind, made with the same arguments but those given here."""
+        """A distribution of the same class, made with the same arguments but those passed here."""
         return type(self)(**{**self.parameters, **override_parameters_kwargs})
 
     @property

@@ -1,4 +1,4 @@
-"""The distribution of yes and no."""
+"""The Bernoulli distribution."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import name_scope
@@ -18,6 +18,7 @@ class Bernoulli(Elementwise):
     """Distributions of 1, with the probability probs, and 0.
 
     logits, or probs: one of the two.  dtype: of the samples.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     _shaping = ("logits",)
@@ -35,13 +36,13 @@ class Bernoulli(Elementwise):
         with name_scope(name) as name:
             self._logits, self._probs = logits_and_probs(logits, probs, False, validate_args, name)
         super().__init__(
-            dtype=dtypes.as_dtype(dtype),
-            reparameterization_type=NOT_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._logits, self._probs],
-            name=name,
+            dtypes.as_dtype(dtype),
+            NOT_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._logits, self._probs],
+            name,
         )
 
     @property

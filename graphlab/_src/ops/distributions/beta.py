@@ -19,6 +19,7 @@ class Beta(Elementwise):
     """Beta distributions, of numbers between 0 and 1.
 
     concentration1, concentration0: above 0; the exponents of x and 1 - x are one less.  They broadcast.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     _shaping = ("concentration1", "concentration0")
@@ -35,23 +36,23 @@ class Beta(Elementwise):
             assert_same_float_dtype([self._concentration1, self._concentration0])
             self._total_concentration = self._concentration1 + self._concentration0
         super().__init__(
-            dtype=self._total_concentration.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._concentration1, self._concentration0, self._total_concentration],
-            name=name,
+            self._total_concentration.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._concentration1, self._concentration0, self._total_concentration],
+            name,
         )
 
     @property
     def concentration1(self):
-        """What speaks for 1."""
+        """The concentration of 1."""
         return self._concentration1
 
     @property
     def concentration0(self):
-        """What speaks for 0."""
+        """The concentration of 0."""
         return self._concentration0
 
     @property
@@ -80,9 +81,9 @@ class Beta(Elementwise):
         return unnormalized - self._log_normalization()
 
     def _cdf(self, x):
-        return betainc(*self._alike(x))
+        return betainc(*self._broadcast(x))
 
-    def _alike(self, x):
+    def _broadcast(self, x):
         """Both parameters and x, of one shape."""
         one = ones_like(self.total_concentration) * ones_like(x)
         return one * self.concentration1, one * self.concentration0, one * x

@@ -1,4 +1,4 @@
-"""The distribution of one class out of several."""
+"""The categorical distribution."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.shapes import TensorShape
@@ -9,7 +9,7 @@ from graphlab._src.ops.constants import ones, ones_like, zeros_like
 from graphlab._src.ops.cross_entropy import sparse_softmax_cross_entropy_with_logits
 from graphlab._src.ops.distributions.base import NOT_REPARAMETERIZED, Distribution
 from graphlab._src.ops.distributions.divergence import RegisterKL
-from graphlab._src.ops.distributions.parameters import check_classes, check_whole, logits_and_probs
+from graphlab._src.ops.distributions.parameters import ClassProbabilities, check_classes, check_whole, logits_and_probs
 from graphlab._src.ops.grids import sequence_mask
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
@@ -21,10 +21,11 @@ from graphlab._src.ops.softmax import log_softmax, softmax
 from graphlab._src.ops.transpose import transpose
 
 
-class Categorical(Distribution):
+class Categorical(ClassProbabilities, Distribution):
     """Distributions of class numbers.
 
     logits, or probs: [*batch, classes]; one of the two.  dtype: of the class numbers.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     def __init__(
@@ -61,28 +62,19 @@ class Categorical(Distribution):
                 with name_scope("batch_shape"):
                     self._batch_shape_val = logits_shape[:-1]
         super().__init__(
-            dtype=dtypes.as_dtype(dtype),
-            reparameterization_type=NOT_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._logits, self._probs],
-            name=name,
+            dtypes.as_dtype(dtype),
+            NOT_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._logits, self._probs],
+            name,
         )
 
     @property
     def event_size(self):
         """The number of classes, as a tensor."""
         return self._event_size
-
-    @property
-    def logits(self):
-        return self._logits
-
-    @property
-    def probs(self):
-        """The probability of each class."""
-        return self._probs
 
     def _batch_shape_tensor(self):
         return identity(self._batch_shape_val)
@@ -103,13 +95,13 @@ class Categorical(Distribution):
         return cast(reshape(transpose(drawn), concat([[n], self.batch_shape_tensor()], 0)), self.dtype)
 
     def _cdf(self, k):
-        k, probs = self._alike(k, self.probs)
+        k, probs = self._broadcast(k, self.probs)
         flat = reshape(probs, (-1, self._event_size))
         below = where(sequence_mask(reshape(k, [-1]), self._event_size), flat, zeros_like(flat))
         return reshape(reduce_sum(below, axis=-1), shape(k))
 
     def _log_prob(self, k):
-        k, logits = self._alike(k, self.logits)
+        k, logits = self._broadcast(k, self.logits)
         return -sparse_softmax_cross_entropy_with_logits(labels=k, logits=logits)
 
     def _entropy(self):
@@ -120,7 +112,7 @@ class Categorical(Distribution):
         mode.set_shape(self.batch_shape)
         return mode
 
-    def _alike(self, k, of_classes):
+    def _broadcast(self, k, of_classes):
         """Class numbers and logits or probs, broadcast to one batch shape."""
         k = convert_to_tensor(k, name="k")
         if self.validate_args:

@@ -1,4 +1,4 @@
-"""Dirichlet's distribution of probabilities, and of the counts that are drawn with such probabilities."""
+"""The Dirichlet and the Dirichlet-multinomial distribution."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ _POSITIVE = "Concentration parameter must be positive."
 
 
 class _OfClasses(Distribution):
-    """What both have in common: a concentration [*batch, classes] and its sum over the classes."""
+    """Base class of distributions with a concentration [*batch, classes] and its sum over the classes."""
 
     _concentration: Any
     _total_concentration: Any
@@ -68,6 +68,7 @@ class Dirichlet(_OfClasses):
     """Dirichlet distributions, of vectors of probabilities.
 
     concentration: [*batch, classes], above 0.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     def __init__(self, concentration, validate_args=False, allow_nan_stats=True, name="Dirichlet"):
@@ -86,13 +87,13 @@ class Dirichlet(_OfClasses):
             self._concentration = concentration
             self._total_concentration = reduce_sum(concentration, -1)
         super().__init__(
-            dtype=self._concentration.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._concentration, self._total_concentration],
-            name=name,
+            self._concentration.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._concentration, self._total_concentration],
+            name,
         )
 
     def _sample_n(self, n, seed=None):
@@ -142,6 +143,7 @@ class DirichletMultinomial(_OfClasses):
     """Distributions of how often each class is drawn in total_count draws, with probabilities from a Dirichlet one.
 
     total_count: [*batch], whole numbers of the concentration's dtype.  concentration: [*batch, classes], above 0.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     def __init__(
@@ -159,13 +161,13 @@ class DirichletMultinomial(_OfClasses):
             self._concentration = concentration
             self._total_concentration = reduce_sum(concentration, -1)
         super().__init__(
-            dtype=self._concentration.dtype,
-            reparameterization_type=NOT_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._total_count, self._concentration],
-            name=name,
+            self._concentration.dtype,
+            NOT_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._total_count, self._concentration],
+            name,
         )
 
     @property
@@ -209,6 +211,6 @@ class DirichletMultinomial(_OfClasses):
 def _kl_dirichlet_dirichlet(a, b, name=None):
     with name_scope(name, "kl_dirichlet_dirichlet", values=[a.concentration, b.concentration]):
         of_sum = digamma(reduce_sum(a.concentration, axis=-1, keepdims=True))
-        slope = digamma(a.concentration) - of_sum
-        weighed = reduce_sum((a.concentration - b.concentration) * slope, axis=-1)
+        difference = digamma(a.concentration) - of_sum
+        weighed = reduce_sum((a.concentration - b.concentration) * difference, axis=-1)
         return weighed - lbeta(a.concentration) + lbeta(b.concentration)

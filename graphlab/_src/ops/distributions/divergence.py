@@ -1,4 +1,4 @@
-"""Kullback and Leibler's divergence between two distributions, by a function for each pair of kinds."""
+"""Kullback-Leibler divergences, by a function for each pair of classes."""
 
 from graphlab._src.graph import name_scope
 from graphlab._src.graph.scopes import control_dependencies
@@ -23,8 +23,9 @@ def _registered(kind, other):
 
 
 def kl_divergence(distribution_a, distribution_b, allow_nan_stats=True, name=None):
-    """The divergence of b from a, in nats: the mean of log(a.prob(x) / b.prob(x)) over draws x from a.
+    """The Kullback-Leibler divergence KL(distribution_a || distribution_b), in nats: one for each of the batch.
 
+    It is the mean of log(a.prob(x) / b.prob(x)) over draws x from a.
     allow_nan_stats: False makes NaN an InvalidArgumentError.  NotImplementedError where no function is registered.
     """
     kind, other = type(distribution_a), type(distribution_b)

@@ -1,4 +1,4 @@
-"""The gamma distribution, and the exponential one, which is a gamma distribution."""
+"""The gamma and the exponential distribution."""
 
 import numpy as np
 
@@ -23,6 +23,7 @@ class Gamma(Elementwise):
     """Gamma distributions.
 
     concentration: shapes, above 0.  rate: inverse scales, above 0.  They broadcast.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     _shaping = ("concentration", "rate")
@@ -35,13 +36,13 @@ class Gamma(Elementwise):
                 self._rate = identity(rate, name="rate")
                 assert_same_float_dtype([self._concentration, self._rate])
         super().__init__(
-            dtype=self._concentration.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._concentration, self._rate],
-            name=name,
+            self._concentration.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._concentration, self._rate],
+            name,
         )
 
     @property
@@ -108,6 +109,7 @@ class Exponential(Gamma):
     """Exponential distributions.
 
     rate: inverse means, above 0.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     def __init__(self, rate, validate_args=False, allow_nan_stats=True, name="Exponential"):

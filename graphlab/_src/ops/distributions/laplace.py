@@ -1,62 +1,33 @@
-"""Laplace's distribution: exponential on both sides."""
+"""The Laplace distribution."""
 
 import math
 
 import numpy as np
 
 from graphlab._src.graph import name_scope
-from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.activation import softplus
-from graphlab._src.ops.checks.kinds import assert_same_float_dtype
-from graphlab._src.ops.checks.values import assert_positive
 from graphlab._src.ops.constants import zeros_like
-from graphlab._src.ops.distributions.base import FULLY_REPARAMETERIZED, Elementwise
+from graphlab._src.ops.distributions.loc_scale import LocScale
 from graphlab._src.ops.distributions.normal_functions import log_cdf_laplace
-from graphlab._src.ops.identity import identity
 from graphlab._src.ops.power import exp, log, log1p
 from graphlab._src.ops.random import random_uniform
 from graphlab._src.ops.rounding import abs as abs_
 from graphlab._src.ops.rounding import sign
 
 
-class Laplace(Elementwise):
+class Laplace(LocScale):
     """Laplace distributions.
 
     loc: means.  scale: mean distances from them, above 0.  They broadcast.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
-    _shaping = ("loc", "scale")
-
     def __init__(self, loc, scale, validate_args=False, allow_nan_stats=True, name="Laplace"):
-        parameters = dict(locals())
-        with name_scope(name, values=[loc, scale]) as name:
-            with control_dependencies([assert_positive(scale)] if validate_args else []):
-                self._loc = identity(loc, name="loc")
-                self._scale = identity(scale, name="scale")
-                assert_same_float_dtype([self._loc, self._scale])
-        super().__init__(
-            dtype=self._loc.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._loc, self._scale],
-            name=name,
-        )
-
-    @property
-    def loc(self):
-        """The means."""
-        return self._loc
-
-    @property
-    def scale(self):
-        """The mean distances."""
-        return self._scale
+        super().__init__(loc, scale, validate_args, allow_nan_stats, name)
 
     def _sample_n(self, n, seed=None):
         kind = self.dtype.as_numpy_dtype
-        least = np.nextafter(kind(-1), kind(0))  # -1 would give the logarithm of 0
+        least = np.nextafter(kind(-1), kind(0))  # -1 would make the logarithm of 0
         drawn = random_uniform(shape=self._each(n), minval=least, maxval=1.0, dtype=self.dtype, seed=seed)
         return self.loc - self.scale * sign(drawn) * log1p(-abs_(drawn))
 

@@ -1,4 +1,4 @@
-"""The distribution of how often each class is drawn."""
+"""The multinomial distribution."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -8,7 +8,12 @@ from graphlab._src.ops.constants import ones_like
 from graphlab._src.ops.control_flow.grouping import with_dependencies
 from graphlab._src.ops.diagonal import matrix_set_diag
 from graphlab._src.ops.distributions.base import NOT_REPARAMETERIZED, Distribution
-from graphlab._src.ops.distributions.parameters import check_whole, log_combinations, logits_and_probs
+from graphlab._src.ops.distributions.parameters import (
+    ClassProbabilities,
+    check_whole,
+    log_combinations,
+    logits_and_probs,
+)
 from graphlab._src.ops.grids import sequence_mask
 from graphlab._src.ops.identity import identity
 from graphlab._src.ops.joining import concat
@@ -21,10 +26,11 @@ from graphlab._src.ops.softmax import log_softmax
 from graphlab._src.ops.transpose import transpose
 
 
-class Multinomial(Distribution):
+class Multinomial(ClassProbabilities, Distribution):
     """Distributions of how often each class is drawn in total_count draws: [*batch, classes].
 
     total_count: [*batch], whole numbers of the logits' dtype.  logits, or probs: [*batch, classes]; one of the two.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     def __init__(
@@ -38,28 +44,19 @@ class Multinomial(Distribution):
             self._logits, self._probs = logits_and_probs(logits, probs, True, validate_args, name)
             self._mean_val = self._total_count[..., None] * self._probs
         super().__init__(
-            dtype=self._probs.dtype,
-            reparameterization_type=NOT_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._total_count, self._logits, self._probs],
-            name=name,
+            self._probs.dtype,
+            NOT_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._total_count, self._logits, self._probs],
+            name,
         )
 
     @property
     def total_count(self):
         """The number of draws."""
         return self._total_count
-
-    @property
-    def logits(self):
-        return self._logits
-
-    @property
-    def probs(self):
-        """The probability of each class."""
-        return self._probs
 
     def _batch_shape_tensor(self):
         return shape(self._mean_val)[:-1]
@@ -74,7 +71,7 @@ class Multinomial(Distribution):
         return self._mean_val.shape.with_rank_at_least(1)[-1:]
 
     def _sample_n(self, n, seed=None):
-        """As many draws for each as the largest count asks for, of which the others leave some out."""
+        """As many draws for each as the largest count requires, of which the others leave some out."""
         counts = cast(self.total_count, dtype=dtypes.int32)
         most = reduce_max(counts)
         classes = self.event_shape_tensor()[0]

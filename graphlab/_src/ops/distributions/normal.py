@@ -3,54 +3,27 @@
 import math
 
 from graphlab._src.graph import constant, name_scope
-from graphlab._src.graph.scopes import control_dependencies
 from graphlab._src.ops.activation import softplus
 from graphlab._src.ops.arithmetic import square, squared_difference
-from graphlab._src.ops.checks.kinds import assert_same_float_dtype
-from graphlab._src.ops.checks.values import assert_positive
 from graphlab._src.ops.constants import ones_like
-from graphlab._src.ops.distributions.base import FULLY_REPARAMETERIZED, Elementwise
 from graphlab._src.ops.distributions.divergence import RegisterKL
+from graphlab._src.ops.distributions.loc_scale import LocScale
 from graphlab._src.ops.distributions.normal_functions import log_ndtr, ndtr, ndtri
-from graphlab._src.ops.identity import identity
 from graphlab._src.ops.power import log
 from graphlab._src.ops.random import random_normal
 
 
-class Normal(Elementwise):
+class Normal(LocScale):
     """Normal distributions.
 
     loc: means.  scale: standard deviations, above 0.  They broadcast.
+    validate_args, allow_nan_stats: as in Distribution.
+
+        tf.distributions.Normal(loc=0.0, scale=[1.0, 2.0]).sample(5)  # [5, 2]
     """
 
-    _shaping = ("loc", "scale")
-
     def __init__(self, loc, scale, validate_args=False, allow_nan_stats=True, name="Normal"):
-        parameters = dict(locals())
-        with name_scope(name, values=[loc, scale]) as name:
-            with control_dependencies([assert_positive(scale)] if validate_args else []):
-                self._loc = identity(loc, name="loc")
-                self._scale = identity(scale, name="scale")
-                assert_same_float_dtype([self._loc, self._scale])
-        super().__init__(
-            dtype=self._scale.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._loc, self._scale],
-            name=name,
-        )
-
-    @property
-    def loc(self):
-        """The means."""
-        return self._loc
-
-    @property
-    def scale(self):
-        """The standard deviations."""
-        return self._scale
+        super().__init__(loc, scale, validate_args, allow_nan_stats, name)
 
     def _sample_n(self, n, seed=None):
         drawn = random_normal(shape=self._each(n), mean=0.0, stddev=1.0, dtype=self.loc.dtype, seed=seed)

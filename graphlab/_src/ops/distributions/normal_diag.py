@@ -1,4 +1,4 @@
-"""The normal distribution of vectors whose elements are independent of each other."""
+"""The multivariate normal distribution with a diagonal covariance."""
 
 import math
 
@@ -55,13 +55,13 @@ class MultivariateNormalDiag(Distribution):
                 self._scale = identity(scale, name="scale")
                 self._shape_of = whole
         super().__init__(
-            dtype=self._scale.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._loc, self._scale],
-            name=name,
+            self._scale.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._loc, self._scale],
+            name,
         )
 
     @property

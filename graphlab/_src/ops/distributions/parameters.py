@@ -1,11 +1,11 @@
-"""What distributions do with their parameters and values: logits beside probabilities, checks that a run makes."""
+"""Parameters of distributions: logits and probs, checks in a run, seeds."""
 
 import hashlib
 
 import numpy as np
 
 from graphlab._src.base import dtypes
-from graphlab._src.graph import constant, convert_to_tensor, name_scope
+from graphlab._src.graph import Tensor, constant, convert_to_tensor, name_scope
 from graphlab._src.ops.activation import sigmoid
 from graphlab._src.ops.cast import cast
 from graphlab._src.ops.checks.ranks import assert_rank_at_least
@@ -22,6 +22,23 @@ from graphlab._src.ops.reduction import reduce_sum
 from graphlab._src.ops.shape import shape
 from graphlab._src.ops.softmax import softmax
 from graphlab._src.ops.special import lgamma
+
+
+class ClassProbabilities:
+    """The logits and probs of distributions over classes."""
+
+    _logits: Tensor
+    _probs: Tensor
+
+    @property
+    def logits(self):
+        """The log of the probability of each class, up to a constant for each row: [*batch, classes]."""
+        return self._logits
+
+    @property
+    def probs(self):
+        """The probability of each class: [*batch, classes]."""
+        return self._probs
 
 
 def logits_and_probs(logits, probs, multidimensional=False, validate_args=False, name="get_logits_and_probs"):

@@ -29,6 +29,7 @@ class StudentT(Elementwise):
     """Student's t distributions.
 
     df: degrees of freedom, above 0.  loc, scale: what draws are shifted and stretched by.  They broadcast.
+    validate_args, allow_nan_stats: as in Distribution.
     """
 
     _shaping = ("df", "loc", "scale")
@@ -42,13 +43,13 @@ class StudentT(Elementwise):
                 self._scale = identity(scale, name="scale")
                 assert_same_float_dtype((self._df, self._loc, self._scale))
         super().__init__(
-            dtype=self._scale.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._df, self._loc, self._scale],
-            name=name,
+            self._scale.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._df, self._loc, self._scale],
+            name,
         )
 
     @property
@@ -94,8 +95,8 @@ class StudentT(Elementwise):
     def _entropy(self):
         one = self._ones()[..., None]
         of_beta = lbeta(concat([one * self.df[..., None], one], -1) / 2.0)
-        slope = digamma(0.5 * (self.df + 1.0)) - digamma(0.5 * self.df)
-        return log(abs_(self.scale)) + 0.5 * log(self.df) + of_beta + 0.5 * (self.df + 1.0) * slope
+        difference = digamma(0.5 * (self.df + 1.0)) - digamma(0.5 * self.df)
+        return log(abs_(self.scale)) + 0.5 * log(self.df) + of_beta + 0.5 * (self.df + 1.0) * difference
 
     def _mean(self):
         return self._above_one(self.loc * self._ones(), "mean")

@@ -1,4 +1,4 @@
-"""The distribution of numbers that are equally likely."""
+"""The uniform distribution."""
 
 import math
 from typing import Any
@@ -23,7 +23,10 @@ _ORDER = "uniform not defined when low >= high."
 
 
 class Uniform(Elementwise):
-    """Uniform distributions from low, which is among the samples, to high, which is not. They broadcast."""
+    """Uniform distributions from low, which is among the samples, to high, which is not. They broadcast.
+
+    validate_args, allow_nan_stats: as in Distribution.
+    """
 
     _shaping = ("low", "high")
 
@@ -35,13 +38,13 @@ class Uniform(Elementwise):
                 self._high = identity(high, name="high")
                 assert_same_float_dtype([self._low, self._high])
         super().__init__(
-            dtype=self._low.dtype,
-            reparameterization_type=FULLY_REPARAMETERIZED,
-            validate_args=validate_args,
-            allow_nan_stats=allow_nan_stats,
-            parameters=parameters,
-            graph_parents=[self._low, self._high],
-            name=name,
+            self._low.dtype,
+            FULLY_REPARAMETERIZED,
+            validate_args,
+            allow_nan_stats,
+            parameters,
+            [self._low, self._high],
+            name,
         )
 
     @property

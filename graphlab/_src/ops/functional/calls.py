@@ -1,4 +1,4 @@
-"""Operations that call functions of the graph's library: how newer graphs branch and loop.
+"""Operations that call functions of the graph's library: If, While, Case, PartitionedCall and relatives.
 
 graphlab makes none of them itself; graphs that were saved elsewhere hold them. The compiler runs the functions' bodies.
 """
@@ -46,7 +46,7 @@ def _unknown(op):
     calls="if",
 )
 def _if(*, then_branch: FUNCTION, else_branch: FUNCTION):
-    """What then_branch gives of `input` when `cond` is true (not 0, not empty), else what else_branch gives."""
+    """The result of then_branch of `input` when `cond` is true (not 0, not empty), else of else_branch."""
 
 
 @op(
@@ -72,7 +72,7 @@ def _stateless_if(*, then_branch: FUNCTION, else_branch: FUNCTION):
     minimums={"branches": 1},
 )
 def _case(*, branches: FUNCTIONS):
-    """What the function with that index gives of `input`; the last one for an index that there is none of."""
+    """The result of the function with that index of `input`; of the last one for an index out of range."""
 
 
 @op(
@@ -104,7 +104,7 @@ def _stateless_while(*, cond: FUNCTION, body: FUNCTION, parallel_iterations: int
 
 @op("PartitionedCall", "args: *Tin -> output: *Tout", infer=_unknown, structural=True, calls="function")
 def _partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
-    """What f gives of `args`."""
+    """The result of f of `args`."""
 
 
 @op(
@@ -116,12 +116,12 @@ def _partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", 
     calls="function",
 )
 def _stateful_partitioned_call(*, f: FUNCTION, config: str = "", config_proto: str = "", executor_type: str = ""):
-    """What f gives of `args`, where f reads or writes state."""
+    """The result of f of `args`, where f reads or writes state."""
 
 
 @op("FakeParam", "-> output: dtype", infer=lambda op: op.attrs["shape"], grad=no_gradient)
 def _fake_param(*, dtype: dtypes.DType, shape: SHAPE):
-    """Stands for a value that a branch does not have and that nobody looks at: zeros, none where a size is not known."""
+    """Placeholder for a value that a branch does not have and nothing reads: zeros, none where a size is not known."""
     dims: Any = shape
     sizes = [size or 0 for size in dims or ()]
     if dtype not in dtypes.ON_DEVICE:

@@ -1,4 +1,4 @@
-"""ctc_unique_labels: the different labels of each row."""
+"""ctc_unique_labels: the distinct labels of each row."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -10,7 +10,7 @@ from graphlab._src.ops.padding import pad
 
 
 def ctc_unique_labels(labels, name=None):
-    """(the different labels of each row, padded with 0; where each label stands among them), as ctc_loss_v2 takes them.
+    """(the distinct labels of each row, padded with 0; the index of each label among them), as ctc_loss_v2 expects.
 
     labels: int [batch, length]; the results have that shape.
     """

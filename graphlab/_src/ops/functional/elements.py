@@ -1,4 +1,4 @@
-"""What map_fn, scan and the folds share: tensors cut along their first axis into TensorArrays."""
+"""Nested elements of map_fn, scan and the folds, in TensorArrays along their first axis."""
 
 import contextlib
 
@@ -24,7 +24,7 @@ def reads_cached_in_loop():
 
 
 class Form:
-    """How a function takes or gives its values: as a nested structure, or a tensor by itself."""
+    """The form in which a function accepts or returns its values: a nested structure, or a tensor by itself."""
 
     def __init__(self, structure):
         self._structure = structure
@@ -40,7 +40,7 @@ class Form:
 
 
 def count_of(tensor, static_zero=False):
-    """The size of the first axis: a number when it is known, else a tensor; a known 0 counts as a number if asked."""
+    """The size of the first axis: a number when it is known, else a tensor; a known 0 counts as a number on request."""
     size = tensor.shape[0].value
     if size or size == 0 and static_zero:
         return size

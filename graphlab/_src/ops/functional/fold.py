@@ -1,4 +1,4 @@
-"""foldl and foldr: a function of what came before and the next element, of which the last result is kept."""
+"""foldl and foldr: the last result of a function of the previous result and the next element."""
 
 from graphlab._src.graph import constant, convert_to_tensor, name_scope, nest
 from graphlab._src.ops.control_flow.while_loop import while_loop
@@ -8,7 +8,7 @@ from graphlab._src.ops.functional.elements import count_of, reads_cached_in_loop
 def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
     """a = fn(a, row) for the rows of elems from first to last; the last a.
 
-    fn: called once, with a and a row in the form of elems; gives the next a.
+    fn: called once, with a and a row in the form of elems; returns the next a.
     elems: a tensor, or a nested structure of tensors with the same first size.
     initializer: the first a, nested as you like; left out, it is the first row.
     parallel_iterations, back_prop, swap_memory: as in while_loop.
@@ -34,7 +34,10 @@ def foldl(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, s
 
 
 def foldr(fn, elems, initializer=None, parallel_iterations=10, back_prop=True, swap_memory=False, name=None):
-    """a = fn(a, row) for the rows of elems from last to first; the last a. The arguments are those of foldl."""
+    """a = fn(a, row) for the rows of elems from last to first; the last a. The arguments are those of foldl.
+
+    initializer, parallel_iterations, back_prop, swap_memory: as in foldl.
+    """
     if not callable(fn):
         raise TypeError("fn must be callable.")
     with name_scope(name, "foldr", [elems]), reads_cached_in_loop():

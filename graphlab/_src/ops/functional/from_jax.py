@@ -24,7 +24,7 @@ _INLINED = {"jit": "jaxpr", "pjit": "jaxpr", "closed_call": "call_jaxpr", "core_
 class JaxGraph(Graph):
     """A Graph made from a JAX function.
 
-    inputs, outputs: its placeholders and results, in the structures that the function takes and gives.
+    inputs, outputs: its placeholders and results, in the structures that the function accepts and returns.
     """
 
     inputs: Any = ()
@@ -93,7 +93,7 @@ class _Equations:
         self._scopes = {}  # (scope around, name in jax) -> scope in the graph
 
     def run(self, jaxpr, consts, inputs, around=""):
-        """The tensors that the jaxpr gives.  around: the scope in the graph, "" or ending in a slash."""
+        """The results of the jaxpr, as tensors.  around: the scope in the graph, "" or ending in a slash."""
         values = dict(zip(jaxpr.invars, inputs, strict=True))
         for var, value in zip(jaxpr.constvars, consts, strict=True):
             with self._graph.name_scope(around or None):

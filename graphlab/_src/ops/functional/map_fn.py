@@ -16,13 +16,15 @@ def map_fn(
     infer_shape=True,
     name=None,
 ):
-    """fn of each row of elems, stacked.
+    """The results of fn for each row of elems, stacked along a new first axis.
 
-    fn: called once, with a row in the form of elems; gives a tensor, or a structure of them.
+    fn: called once, with a row in the form of elems; returns a tensor, or a structure of them.
     elems: a tensor, or a nested structure of tensors with the same first size.
-    dtype: the types of what fn gives, in its form; left out when those are as elems'.
+    dtype: the types of what fn returns, in its form; left out when those are as elems'.
     infer_shape: all results have one shape.  parallel_iterations, back_prop, swap_memory: as in while_loop.
     Raises TypeError and ValueError when fn's result is not nested as dtype says.
+
+        tf.map_fn(lambda x: x * x, tf.range(4))  # [0, 1, 4, 9]
     """
     if not callable(fn):
         raise TypeError("fn must be callable.")
@@ -32,12 +34,12 @@ def map_fn(
             "input.dense_shape) or  SparseTensor(input.indices, map_fn(fn, input.values), input.dense_shape)"
         )
     given = Form(elems)
-    gives = given if dtype is None else Form(dtype)
+    result = given if dtype is None else Form(dtype)
     flat = given.flatten(elems)
     with name_scope(name, "map", flat), reads_cached_in_loop():
         flat = [convert_to_tensor(elem, name="elem") for elem in flat]
         dtype = dtype or given.pack([elem.dtype for elem in flat])
-        types = gives.flatten(dtype)
+        types = result.flatten(dtype)
         if flat[0].shape.ndims == 0:
             few = len(flat) == 1
             raise ValueError(
@@ -55,7 +57,7 @@ def map_fn(
         def compute(i, arrays):
             value = fn(given.pack([array.read(i) for array in rows]))
             nest.assert_same_structure(dtype or elems, value)
-            values = gives.flatten(value)
+            values = result.flatten(value)
             arrays = [array.write(i, one) for array, one in zip(arrays, values, strict=True)]
             return i + 1, arrays
 
@@ -68,4 +70,4 @@ def map_fn(
             swap_memory=swap_memory,
             maximum_iterations=count,
         )
-        return gives.pack(with_count([array.stack() for array in results], flat))
+        return result.pack(with_count([array.stack() for array in results], flat))

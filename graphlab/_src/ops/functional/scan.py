@@ -1,4 +1,4 @@
-"""scan: a function of what came before and the next element, with all results kept."""
+"""scan: all results of a function of the previous result and the next element, stacked."""
 
 from graphlab._src.graph import convert_to_tensor, name_scope, nest
 from graphlab._src.ops.control_flow.while_loop import while_loop
@@ -19,7 +19,7 @@ def scan(
 ):
     """a = fn(a, row) for one row of elems after the other; the stack of all these a.
 
-    fn: called once, with a in the form of initializer and a row in that of elems; gives the next a.
+    fn: called once, with a in the form of initializer and a row in that of elems; returns the next a.
     elems: a tensor, or a nested structure of tensors with the same first size.
     initializer: the first a; left out, it is the first row.
     reverse: from the last row to the first.  infer_shape: all a have one shape.
@@ -29,7 +29,7 @@ def scan(
     if not callable(fn):
         raise TypeError("fn must be callable.")
     given = Form(elems)
-    gives = given if initializer is None else Form(initializer)
+    result = given if initializer is None else Form(initializer)
     flat = given.flatten(elems)
     with name_scope(name, "scan", flat), reads_cached_in_loop():
         flat = [convert_to_tensor(elem, name="elem") for elem in flat]
@@ -43,7 +43,7 @@ def scan(
             first = [array.read(count - 1 if reverse else 0) for array in rows]
             done = 1
         else:
-            first = [convert_to_tensor(value) for value in gives.flatten(initializer)]
+            first = [convert_to_tensor(value) for value in result.flatten(initializer)]
             done = 0
         results = [
             TensorArray(
@@ -61,9 +61,9 @@ def scan(
 
         def compute(i, a, arrays):
             row = given.pack([array.read(i) for array in rows])
-            value = fn(gives.pack(a), row)
+            value = fn(result.pack(a), row)
             nest.assert_same_structure(elems if initializer is None else initializer, value)
-            values = gives.flatten(value)
+            values = result.flatten(value)
             arrays = [array.write(i, one) for array, one in zip(arrays, values, strict=True)]
             return (i - 1 if reverse else i + 1), values, arrays
 
@@ -76,4 +76,4 @@ def scan(
             swap_memory=swap_memory,
             maximum_iterations=count,
         )
-        return gives.pack(with_count([array.stack() for array in results], flat))
+        return result.pack(with_count([array.stack() for array in results], flat))

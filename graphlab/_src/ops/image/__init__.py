@@ -1,1 +1,1 @@
-"""Images: in and out of files, resized, cropped, turned, coloured, compared."""
+"""Images: decoded, encoded, resized, cropped, flipped, adjusted, compared."""

@@ -1,4 +1,4 @@
-"""Images made brighter, richer in contrast or other in colour, by how much is said or by chance."""
+"""Brightness, contrast, hue and saturation of images, set or random."""
 
 from graphlab._src.graph import convert_to_tensor, name_scope
 from graphlab._src.ops.arithmetic import add
@@ -95,7 +95,7 @@ def adjust_gamma(image, gamma=1, gain=1):
 
 
 def adjust_hue(image, delta, name=None):
-    """The image with its hues turned by delta, a whole turn being 1.
+    """The image with its hues rotated by delta, a full circle being 1.
 
     image: [..., height, width, 3], real; integers count from 0 to their largest as 0 to 1.  delta: from -1 to 1.
     """
@@ -117,9 +117,9 @@ def random_hue(image, max_delta, seed=None):
 
 
 def adjust_saturation(image, saturation_factor, name=None):
-    """The image with its saturation times a factor, up to 1.
+    """The image with its saturation multiplied by a factor, up to 1.
 
-    image: [..., height, width, 3], real; integers count from 0 to their largest as 0 to 1.
+    image: […, height, width, 3], real; integers count from 0 to their largest as 0 to 1.  saturation_factor: a scalar.
     """
     with name_scope(name, "adjust_saturation", [image]):
         image = convert_to_tensor(image, name="image")

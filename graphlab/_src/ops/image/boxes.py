@@ -1,4 +1,4 @@
-"""Boxes around what is in an image: drawn, and chosen by chance."""
+"""Bounding boxes: drawn, and chosen at random."""
 
 from typing import Any
 
@@ -201,6 +201,7 @@ def sample_distorted_bounding_box(
     min_object_covered: how much of one box, at least, the part shows.  aspect_ratio_range: its width through its height.
     area_range: its share of the image.  max_attempts: after that it is the whole image.
     use_image_if_no_bounding_boxes: take one box around everything when there are none; otherwise that is an error.
+    seed, seed2: see set_random_seed; both 0 draw other boxes in every session.
     """
     given = {
         "aspect_ratio_range": aspect_ratio_range,

@@ -1,4 +1,4 @@
-"""What functions of images ask of their input, as far as a shape tells it, else by operations that check in a run."""
+"""Checks of the inputs of image functions: of the static shape as far as it is known, else by assertions in a run."""
 
 from graphlab._src.graph import Tensor
 from graphlab._src.ops.checks.asserting import assert_
@@ -12,7 +12,7 @@ _EITHER = "'image' must have either 3 or 4 dimensions."
 
 
 def is_tensor(value):
-    """True for what only a run can tell: tensors and variables."""
+    """True for what only a run can evaluate: tensors and variables."""
     return isinstance(value, Tensor) or hasattr(value, "_as_graph_element")
 
 
@@ -62,7 +62,7 @@ def count_axes(image):
 
 
 def as_batch(image):
-    """(a batch of images, the function that takes the batch away again if this was a single one)."""
+    """(a batch of images, the function that removes the batch axis again if this was a single one)."""
     count = count_axes(image)
     if count == 4:
         return image, lambda result: result

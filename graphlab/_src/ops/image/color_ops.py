@@ -1,4 +1,4 @@
-"""Operations on the colours of pixels: hue and saturation, contrast."""
+"""The operations on hue, saturation and contrast."""
 
 import jax.numpy as jnp
 import numpy as np
@@ -97,7 +97,7 @@ def hsv_to_rgb(images):
 
 @op("AdjustHue", "images: T=float32, delta: float32 -> output: T", infer=_image, **_ADJUSTED)
 def adjust_hue_op(images, delta):
-    """The hue of each pixel turned by delta, a whole turn being 1.
+    """The hue of each pixel rotated by delta, a full circle being 1.
 
     images: [..., height, width, 3].  delta: a number.
     """
@@ -119,7 +119,7 @@ def adjust_saturation_op(images, scale):
 
 @op("AdjustContrastv2", "images: T=float32, contrast_factor: float32 -> output: T", infer=_adjusted, **_ADJUSTED)
 def adjust_contrast_op(images, contrast_factor):
-    """How far each pixel is from the mean of its channel, times a factor.
+    """The images with the difference of each pixel from the mean of its channel multiplied by a factor.
 
     images: [..., height, width, channels].  contrast_factor: a number.
     """

@@ -27,7 +27,7 @@ _YUV_TO_RGB = [[1, 1, 1], [0, -0.394642334, 2.03206185], [1.13988303, -0.5806218
 
 
 def rgb_to_grayscale(images, name=None):
-    """How bright each pixel is: 0.2989 red + 0.587 green + 0.114 blue, in the type of the images.
+    """The brightness of each pixel: 0.2989 red + 0.587 green + 0.114 blue, in the dtype of the images.
 
     images: [..., 3].  The result is [..., 1].
     """

@@ -1,4 +1,4 @@
-"""How alike two images are: psnr, ssim, and ssim at several scales."""
+"""Similarity of two images: psnr, ssim, and ssim at several scales."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ def _per_channel(img1, img2, max_val, filter_size, filter_sigma, k1, k2):
 
 
 def ssim(img1, img2, max_val, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
-    """How alike two images look, up to 1 for the same, one number for each image. (Wang et al., 2004.)
+    """The structural similarity of two images, up to 1 for equal ones, one number for each image. (Wang et al., 2004.)
 
     img1, img2: [..., height, width, channels].  max_val: how far apart two values can be.
     filter_size, filter_sigma: of the window around each pixel.  k1, k2: keep divisors from 0.
@@ -119,7 +119,7 @@ def ssim(img1, img2, max_val, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03
 
 
 def ssim_multiscale(img1, img2, max_val, power_factors=_WEIGHTS, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
-    """How alike two images look at several scales, each half as large, up to 1. (Wang et al., 2003.)
+    """The structural similarity of two images at several scales, each half as large, up to 1. (Wang et al., 2003.)
 
     img1, img2: [..., height, width, channels].  max_val: how far apart two values can be.
     power_factors: how much each scale counts.  filter_size, filter_sigma, k1, k2: see ssim.

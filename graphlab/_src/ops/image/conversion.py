@@ -1,4 +1,4 @@
-"""convert_image_dtype: the same picture in another type, whose whole range it fills."""
+"""convert_image_dtype: the same image in another type, whose whole range it fills."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope
@@ -9,9 +9,9 @@ from graphlab._src.ops.identity import identity
 
 
 def convert_image_dtype(image, dtype, saturate=False, name=None):
-    """The image in another type: floating point from 0 to 1, integers from 0 to the largest that there is.
+    """The image in another dtype: floating point values lie in [0, 1], integers in [0, largest of the dtype].
 
-    saturate: values beyond the range become its ends, where otherwise they wrap around.
+    image: any shape.  dtype: of the result.  saturate: clip values beyond the range, which otherwise wrap around.
     """
     image = convert_to_tensor(image, name="image")
     dtype = dtypes.as_dtype(dtype)

@@ -1,4 +1,4 @@
-"""Parts of images cut out by coordinates that are fractions: crop_and_resize, extract_glimpse."""
+"""crop_and_resize and extract_glimpse: parts of images at fractional coordinates."""
 
 import jax
 import jax.numpy as jnp

@@ -1,4 +1,4 @@
-"""Parts of images, and images with something around them."""
+"""Cropping and padding of images."""
 
 from typing import Any
 
@@ -111,7 +111,10 @@ def crop_to_bounding_box(image, offset_height, offset_width, target_height, targ
 
 
 def resize_image_with_crop_or_pad(image, target_height: Any, target_width: Any):
-    """The image, or each one of a batch, cut off or with zeros around it on both sides, so that it has that size."""
+    """The image cropped, or padded with zeros, evenly on both sides to the target size.
+
+    image: [height, width, channels] or [batch, height, width, channels].  target_height, target_width: pixels.
+    """
     with name_scope(None, "resize_image_with_crop_or_pad", [image]):
         image, unbatched = as_batch(convert_to_tensor(image, name="image"))
         checks = image_checks(image)

@@ -87,9 +87,10 @@ def decode_jpeg(
 ):
     """The image in a JPEG file: uint8 [height, width, channels].
 
-    contents: the bytes of the file, a scalar.  channels: 1 (grey) or 3 (RGB), 0 for those of the file.
+    contents: the bytes of the file, a string scalar.  channels: 1 (grey) or 3 (RGB), 0 for those of the file.
     ratio: 1, 2, 4 or 8, how many times smaller the image becomes.
-    The others are accepted and have no effect: what decodes has its own ways.
+    fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method: have no effect.
+    The run fails with InvalidArgumentError for what is no image.
     """
     _check_jpeg(ratio, dct_method)
     return _decoded(contents, channels, ratio=ratio)
@@ -109,7 +110,9 @@ def decode_and_crop_jpeg(
 ):
     """A part of the image in a JPEG file: uint8 [height, width, channels].
 
-    crop_window: [top, left, height, width], in pixels after the image became smaller.  The others: see DecodeJpeg.
+    contents: the bytes of the file, a string scalar.
+    crop_window: [top, left, height, width], in pixels after the image became smaller.
+    channels, ratio, fancy_upscaling, try_recover_truncated, acceptable_fraction, dct_method: as in decode_jpeg.
     """
     _check_jpeg(ratio, dct_method)
     image = _decoded(contents, channels, ratio=ratio)
@@ -127,9 +130,9 @@ def decode_and_crop_jpeg(
     **_ON_HOST,
 )
 def decode_png(contents, *, channels: int = 0, dtype: dtypes.DType = dtypes.uint8):
-    """The image in a PNG file: uint8 or uint16 [height, width, channels].
+    """The image in a PNG file: [height, width, channels].
 
-    contents: the bytes of the file, a scalar.
+    contents: the bytes of the file, a string scalar.  dtype: uint8 or uint16, of the result.
     channels: 1 (grey), 3 (RGB) or 4 (RGBA), 0 for those of the file, which may also be 2 (grey and alpha).
     """
     return _decoded(contents, channels, dtype.as_numpy_dtype)
@@ -150,7 +153,7 @@ def decode_gif(contents):
 def decode_bmp(contents, *, channels: int = 0):
     """The image in an uncompressed BMP file: uint8 [height, width, channels].
 
-    contents: the bytes of the file, a scalar.  channels: those of the file, 1, 3 or 4; 0 takes any.
+    contents: the bytes of the file, a scalar.  channels: those of the file, 1, 3 or 4; 0 accepts any.
     """
     return files.decode_bmp(contents.item(), channels)
 
@@ -166,5 +169,6 @@ def extract_jpeg_shape(contents):
     """[height, width, channels] of a JPEG file, without decoding it.
 
     contents: the bytes of the file, a scalar.
+    output_type: int32 or int64.
     """
     return np.asarray(files.jpeg_shape(contents.item()), np.int64)

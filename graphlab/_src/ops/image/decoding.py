@@ -1,4 +1,4 @@
-"""decode_image: the image in a file of any kind, told by its first bytes."""
+"""decode_image: the image in a file of any kind, identified by its first bytes."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import get_default_graph, name_scope
@@ -13,7 +13,7 @@ from graphlab._src.ops.string_bytes import substr
 
 
 def is_jpeg(contents, name=None):
-    """True where the bytes begin as a JPEG file does, element by element."""
+    """True for each string of `contents` that begins as a JPEG file does."""
     with name_scope(name, "is_jpeg"):
         return equal(substr(contents, 0, 3), b"\xff\xd8\xff", name=name)
 

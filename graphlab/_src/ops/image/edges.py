@@ -1,4 +1,4 @@
-"""How much an image changes from pixel to pixel."""
+"""Differences between neighbouring pixels: image_gradients, sobel_edges, total_variation."""
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def image_gradients(image):
 
 
 def sobel_edges(image):
-    """The slopes of an image downwards and to the right, from the pixels around each: [..., 2]. (Sobel, 1968.)
+    """The gradient of an image downwards and to the right, from the pixels around each: [..., 2]. (Sobel, 1968.)
 
     image: [batch, height, width, channels], floating point.
     """

@@ -1,4 +1,4 @@
-"""Image files from images: JPEG, PNG; and what a JPEG of poor quality does to an image."""
+"""Encoding of images as JPEG and PNG, and adjust_jpeg_quality."""
 
 import numpy as np
 
@@ -74,7 +74,7 @@ def encode_jpeg(
 
 @op("EncodeJpegVariableQuality", "images: uint8, quality: int32 -> contents: string", **_ON_HOST)
 def _encode_jpeg_variable_quality(images, quality):
-    """The bytes of a JPEG file with the image, whose quality only the run tells: string, scalar."""
+    """The bytes of a JPEG file with the image, whose quality is a tensor: string, scalar."""
     _check_jpeg(images, int(quality))
     return _scalar(files.encode_jpeg(images, int(quality)))
 
@@ -121,6 +121,7 @@ def random_jpeg_quality(image, min_jpeg_quality, max_jpeg_quality, seed=None):
     """The image as it comes out of a JPEG file of some quality from min_jpeg_quality up to, not including, the other.
 
     image: [height, width, 1 or 3], real.  seed: see set_random_seed.
+    min_jpeg_quality, max_jpeg_quality: Python ints, from 0 to 100.
     """
     if not (0 <= min_jpeg_quality <= 100 and 0 <= max_jpeg_quality <= 100):
         raise ValueError("jpeg encoding range must be between 0 and 100.")

@@ -15,7 +15,7 @@ _DAMAGED = (
     *(OSError, SyntaxError, ValueError, KeyError, IndexError, TypeError, OverflowError, struct.error, zlib.error),
     Image.DecompressionBombError,
 )
-# Pixels that a byte of a file can stand for at most: 1032 bytes of PNG's compression are 8 pixels each. A GIF can say in
+# Pixels that a byte of a file can encode at most: 1032 bytes of PNG's compression are 8 pixels each. A GIF can say in
 # few bytes that an image differs little from the one before it, so there are more in all of its images together.
 _PIXELS, _PIXELS_OF_ALL = 1 << 13, 1 << 15
 _GRAY = np.asarray([9798, 19235, 3735])  # red, green and blue in 1/32768, as libpng has them

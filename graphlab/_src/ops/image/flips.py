@@ -1,4 +1,4 @@
-"""Images turned and mirrored."""
+"""Flipped, rotated and transposed images."""
 
 from typing import Any
 
@@ -87,8 +87,8 @@ def rot90(image, k=1, name=None):
         def three_quarters():
             return reverse(permute(image, swapped), [first + 1])
 
-        turns = [(equal(k, 1), quarter), (equal(k, 2), half), (equal(k, 3), three_quarters)]
-        result: Any = case(turns, default=lambda: image, exclusive=True, name=scope)
+        rotations = [(equal(k, 1), quarter), (equal(k, 2), half), (equal(k, 3), three_quarters)]
+        result: Any = case(rotations, default=lambda: image, exclusive=True, name=scope)
         if first:
             sizes = result.shape
             result.set_shape([sizes[0], None, None, sizes[3]])

@@ -1,4 +1,4 @@
-"""Where the pixels of a resized image come from: for each along an axis some places and their weights, in NumPy.
+"""The source pixels and weights of each pixel of a resized image along an axis, in NumPy.
 
 The formulas are TensorFlow's, with single precision as there, so that the same pixels are chosen.
 """
@@ -127,7 +127,7 @@ def take(images, chosen, axis):
 
 
 def put_back(gradients, chosen, size, axis):
-    """The sum of what belongs to each of the old pixels: the transpose of `take`."""
+    """The sum of the contributions to each of the old pixels: the transpose of `take`."""
     times = len(chosen) // size
     if times and len(chosen) == times * size and np.array_equal(chosen, np.arange(len(chosen)) // times):
         shape = gradients.shape

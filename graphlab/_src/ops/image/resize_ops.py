@@ -41,7 +41,7 @@ def _attributes(op, *names):
 
 
 def _to_original(op, dy):
-    """The gradient operation of a resize, which takes the original image for its size and type."""
+    """The gradient operation of a resize, which reads the size and type of the original image."""
     return [getattr(raw_ops, f"{op.type}Grad")(dy, op.inputs[0], **_attributes(op)), None]
 
 

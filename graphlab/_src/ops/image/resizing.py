@@ -1,4 +1,4 @@
-"""resize_images: images of another size, by one of four methods."""
+"""resize_images and relatives, by one of four methods."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import convert_to_tensor, name_scope, static_dims
@@ -13,7 +13,7 @@ from graphlab._src.ops.rounding import round as round_
 
 
 class ResizeMethod:
-    """How resize_images finds the pixels of the new image."""
+    """The methods of resize_images."""
 
     BILINEAR = 0
     NEAREST_NEIGHBOR = 1
@@ -86,6 +86,7 @@ def resize_image_with_pad(image, target_height, target_width, method=ResizeMetho
 
     image: [height, width, channels] or [batch, height, width, channels].  method: one of ResizeMethod.
     align_corners: the middle of the corner pixels stays.
+    target_height, target_width: pixels.
     """
     with name_scope(None, "resize_image_with_pad", [image]):
         image, unbatched = as_batch(convert_to_tensor(image, name="image"))

@@ -1,4 +1,4 @@
-"""Non-maximum suppression: of boxes that overlap the one with the best score. How many stay only values tell."""
+"""Non-maximum suppression of overlapping boxes. How many remain depends on values."""
 
 import numpy as np
 
@@ -66,7 +66,7 @@ def _overlaps_of(boxes):
 
 
 class _Queue:
-    """Candidates by score, equal ones in the order that C++'s std::priority_queue takes them out."""
+    """Candidates by score, equal ones in the order in which C++'s std::priority_queue pops them."""
 
     def __init__(self):
         self._heap = []
@@ -80,7 +80,7 @@ class _Queue:
         self._rise(len(self._heap) - 1, candidate)
 
     def pop(self):
-        """Takes out one with the highest score."""
+        """Pops one with the highest score."""
         heap = self._heap
         best, last = heap[0], heap.pop()
         size = len(heap)
@@ -223,7 +223,7 @@ def _suppress_v3(boxes, scores, max_output_size, iou_threshold, score_threshold)
 def _suppress_v4(
     boxes, scores, max_output_size, iou_threshold, score_threshold, *, pad_to_max_output_size: bool = False
 ):
-    """Which boxes stay, best first, and how many; with zeros up to the most that may stay, where that is asked for."""
+    """Which boxes stay, best first, and how many; with zeros up to the most that may stay, where that is requested."""
     chosen, _ = _of_boxes(boxes, scores, max_output_size, iou_threshold, score_threshold)
     count = np.asarray(len(chosen), np.int32)
     return (_filled(chosen, int(max_output_size)) if pad_to_max_output_size else chosen), count
@@ -343,7 +343,7 @@ def _suppress_combined(
 
 
 def non_max_suppression(boxes, scores, max_output_size, iou_threshold=0.5, score_threshold=float("-inf"), name=None):
-    """Which boxes stay, best first, when those go that overlap a better one too much: int32 [up to max_output_size].
+    """The boxes that remain, best first, without those that overlap a better one too much: int32 [≤ max_output_size].
 
     boxes: [boxes, 4], y1, x1, y2, x2, any two corners.  scores: [boxes].
     iou_threshold: how much of what two boxes cover together they may share.  score_threshold: what is not above goes.
@@ -367,6 +367,7 @@ def non_max_suppression_with_scores(
 
     boxes, scores, iou_threshold, score_threshold: see non_max_suppression.
     soft_nms_sigma: how gently a score sinks with what a better box overlaps. (Bodla et al., 2017.)
+    max_output_size: an int32 scalar.
     """
     with name_scope(name, "non_max_suppression_with_scores"):
         iou_threshold = convert_to_tensor(iou_threshold, name="iou_threshold")
@@ -389,6 +390,7 @@ def non_max_suppression_padded(
 
     boxes, scores, iou_threshold, score_threshold: see non_max_suppression.
     pad_to_max_output_size: the indices have zeros at the end, so that their shape is always the same.
+    max_output_size: an int32 scalar.
     """
     with name_scope(name, "non_max_suppression_padded"):
         iou_threshold = convert_to_tensor(iou_threshold, name="iou_threshold")
@@ -399,9 +401,10 @@ def non_max_suppression_padded(
 def non_max_suppression_overlaps(
     overlaps, scores, max_output_size, overlap_threshold=0.5, score_threshold=float("-inf"), name=None
 ):
-    """Which things stay, best first, when those go that overlap a better one too much: int32 [up to max_output_size].
+    """The elements that remain, best first, without those that overlap a better one: int32 [≤ max_output_size].
 
     overlaps: [n, n], how much each two overlap.  scores: [n].  score_threshold: what is not above goes.
+    overlap_threshold: boxes that overlap a better one by more are left out.
     """
     with name_scope(name, "non_max_suppression_overlaps"):
         overlap_threshold = convert_to_tensor(overlap_threshold, name="overlap_threshold")
@@ -423,7 +426,7 @@ def combined_non_max_suppression(
 
     boxes: [batch, boxes, classes or 1, 4].  scores: [batch, boxes, classes].
     pad_per_class: only up to max_output_size_per_class for each class.  clip_boxes: the edges stay from 0 to 1.
-    iou_threshold, score_threshold: see non_max_suppression, which every class goes through by itself.
+    iou_threshold, score_threshold: see non_max_suppression, which is applied to every class by itself.
     """
     with name_scope(name, "combined_non_max_suppression"):
         iou_threshold = convert_to_tensor(iou_threshold, dtypes.float32, name="iou_threshold")

@@ -1,1 +1,1 @@
-"""Losses that training adds up: a number for each example, weighted, reduced and kept in a collection."""
+"""Losses that training adds up: a number for each example, weighted, reduced and added to a collection."""

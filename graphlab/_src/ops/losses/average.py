@@ -1,4 +1,4 @@
-"""The mean over a batch of losses that a model has for its examples."""
+"""compute_average_loss: the mean of a model's losses over a global batch."""
 
 from typing import Any
 
@@ -71,7 +71,10 @@ def _check_rank(losses):
 
 
 def scale_regularization_loss(regularization_loss):
-    """The sum of a regularization loss, for this one of the replicas that train together: there is one."""
+    """The sum of a regularization loss, for this one of the replicas that train together: there is one.
+
+    regularization_loss: a scalar.
+    """
     return reduce_sum(regularization_loss) / 1
 
 

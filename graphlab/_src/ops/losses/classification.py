@@ -1,4 +1,4 @@
-"""Losses of scores that should tell classes apart."""
+"""Losses of classifiers' scores."""
 
 from typing import Any
 
@@ -28,6 +28,7 @@ def hinge_loss(
     """max(0, 1 - (2 · labels - 1) · logits), weighted and reduced as compute_weighted_loss says.
 
     labels, logits: of one shape; labels are 0.0 or 1.0, and what logits have above 0 counts as 1.
+    weights, scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     check_given(labels=labels, logits=logits)
     with name_scope(scope, "hinge_loss", [logits, labels, weights]) as scope:
@@ -50,6 +51,7 @@ def sigmoid_cross_entropy(
     """The cross entropy of labels and sigmoid(logits), weighted and reduced as compute_weighted_loss says.
 
     multi_class_labels, logits: [batch, classes].  label_smoothing: how far labels move towards 1/2.
+    weights, scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     check_given(multi_class_labels=multi_class_labels, logits=logits)
     with name_scope(scope, "sigmoid_cross_entropy_loss", [logits, multi_class_labels, weights]) as scope:
@@ -75,6 +77,7 @@ def softmax_cross_entropy(
 
     onehot_labels, logits: [batch, classes]; no gradient goes back to the labels.  weights: a number or [batch].
     label_smoothing: how far labels move towards 1/classes.
+    scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     check_given(onehot_labels=onehot_labels, logits=logits)
     with name_scope(scope, "softmax_cross_entropy_loss", [logits, onehot_labels, weights]) as scope:
@@ -112,6 +115,7 @@ def sparse_softmax_cross_entropy(
     """-log(softmax(logits)) at the label of each row, weighted and reduced as compute_weighted_loss says.
 
     labels: class numbers, int32 or int64, […] or […, 1].  logits: […, classes].  weights: a number, or as labels.
+    scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     check_given(labels=labels, logits=logits)
     with name_scope(scope, "sparse_softmax_cross_entropy_loss", [logits, labels, weights]) as scope:

@@ -1,4 +1,4 @@
-"""Losses of numbers that should come close to other numbers."""
+"""Losses of regression."""
 
 from typing import Any
 
@@ -45,6 +45,7 @@ def absolute_difference(
     """|predictions - labels|, weighted and reduced as compute_weighted_loss says.
 
     labels, predictions: of one shape.
+    weights, scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     check_given(labels=labels, predictions=predictions)
     with name_scope(scope, "absolute_difference", [predictions, labels, weights]) as scope:
@@ -66,6 +67,7 @@ def cosine_distance(
     """1 - predictions · labels along an axis, weighted and reduced as compute_weighted_loss says.
 
     labels, predictions: of one shape, and of length 1 along the axis.  dim: the old name of axis.
+    weights, scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     axis = renamed("axis", axis, "dim", dim)
     if axis is None:
@@ -89,6 +91,7 @@ def huber_loss(
     """Half the squared error up to delta, and a straight line beyond, weighted and reduced as compute_weighted_loss says.
 
     labels, predictions: of one shape.
+    weights, scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     check_given(labels=labels, predictions=predictions)
     with name_scope(scope, "huber_loss", [predictions, labels, weights]) as scope:
@@ -113,6 +116,7 @@ def log_loss(
     """-labels · log(predictions) - (1 - labels) · log(1 - predictions), weighted and reduced.
 
     labels, predictions: probabilities, of one shape.  epsilon: keeps the logarithms finite.
+    weights, scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     check_given(labels=labels, predictions=predictions)
     with name_scope(scope, "log_loss", [predictions, labels, weights]) as scope:
@@ -128,6 +132,7 @@ def mean_pairwise_squared_error(
     """The squared error of the differences between all pairs of elements within each example.
 
     labels, predictions: [batch, …].  weights: a number, [batch] or of their shape.
+    scope, loss_collection: as in compute_weighted_loss.
     """
     check_given(labels=labels, predictions=predictions)
     with name_scope(scope, "mean_pairwise_squared_error", [predictions, labels, weights]) as scope:
@@ -157,6 +162,7 @@ def mean_squared_error(
     """(predictions - labels)², weighted and reduced as compute_weighted_loss says.
 
     labels, predictions: of one shape.
+    weights, scope, loss_collection, reduction: as in compute_weighted_loss.
     """
     check_given(labels=labels, predictions=predictions)
     with name_scope(scope, "mean_squared_error", [predictions, labels, weights]) as scope:

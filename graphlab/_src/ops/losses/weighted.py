@@ -1,4 +1,4 @@
-"""A loss for each example becomes one number: weighted, added up and divided."""
+"""compute_weighted_loss: weights the losses of examples and reduces them to a scalar."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from graphlab._src.ops.weights import assert_broadcastable, broadcast_weights
 
 
 class Reduction:
-    """How the weighted losses of the examples become one number."""
+    """The ways to reduce weighted losses to one number."""
 
     NONE = "none"
     SUM = "weighted_sum"
@@ -53,7 +53,7 @@ def _mean(losses, count):
 
 
 def present(losses, weights, per_batch=False):
-    """How many losses have a weight that is not 0, in all or for each example."""
+    """The number of losses with a weight that is not 0, total or for each example."""
     if isinstance(weights, float) and weights != 0.0:
         return _count(losses)
     with name_scope(None, "num_present", [losses, weights]) as scope:
@@ -82,6 +82,7 @@ def compute_weighted_loss(
     losses: [batch, …].  weights: a number, or a tensor of losses' rank whose sizes are 1 or those of losses.
     reduction: one of Reduction. Gradients go back to weights too; tf.stop_gradient keeps them from that.
     Raises ValueError when the shape of weights does not fit.
+    scope: the name of its operations.  loss_collection: the name of the collection that the loss is added to, or None.
     """
     Reduction.validate(reduction)
     with (

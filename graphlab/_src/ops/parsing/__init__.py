@@ -1,1 +1,1 @@
-"""Records of data as tensors: lines of comma-separated values, and examples."""
+"""Parsing: lines of comma-separated values, and Examples."""

@@ -45,7 +45,7 @@ def _fields(line, delimiter, quotes):
 
 
 def _quoted(line, at):
-    """A field from behind its first quote to its last, and where that ends; two quotes stand for one."""
+    """A field from behind its first quote to its last, and where that ends; two quotes mean one."""
     parts = []
     while True:
         stop = line.find(b'"', at)
@@ -122,8 +122,8 @@ def decode_csv(
 ):
     """The columns of lines of comma-separated values, a tensor for each, of the shape of `records`.
 
-    record_defaults: for each column what stands for an empty field, in a list or array whose type is the column's; an
-    empty one when the field must be there.  field_delim: what is between fields.  na_value: more text that stands for
+    record_defaults: for each column the value of an empty field, in a list or array whose type is the column's; an
+    empty one when the field must be there.  field_delim: what is between fields.  na_value: more text that means
     nothing.  use_quote_delim: quotes are part of the format.  select_cols: the numbers of the columns to take.
     """
     if select_cols is not None:

@@ -30,7 +30,7 @@ def _key(key):
 def _parsed(messages, place, sparse_keys, sparse_types, dense_keys, defaults, dense_shapes):
     """(sparse parts, dense arrays) of the features of some messages.
 
-    place(key, i) says where a feature of message i stands.
+    place(key, i) describes where a feature of message i is.
     """
 
     def find(key, dtype, sparse):

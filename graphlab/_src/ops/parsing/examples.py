@@ -37,14 +37,14 @@ def _with_rows(features):
 
 
 def _named(wanted, outputs):
-    """{key: tensor} of what an operation gave, in its order."""
+    """{key: tensor} of an operation's outputs, in their order."""
     indices, values, dims, dense = outputs
     sparse = [SparseTensor(*parts) for parts in zip(indices, values, dims, strict=True)]
     return dict(zip([*wanted.sparse, *wanted.dense], [*sparse, *dense], strict=True))
 
 
 def _finished(features, tensors):
-    """What was asked for: SparseFeatures put together, and the features that they are made of left out."""
+    """The requested features: SparseFeatures put together, and the features that they consist of left out."""
     result = dict(tensors)
     for key in sorted(features):
         feature = features[key]

@@ -1,4 +1,4 @@
-"""What a feature of an example is as a tensor: FixedLenFeature, VarLenFeature and their kind."""
+"""Descriptions of the features of Examples: FixedLenFeature, VarLenFeature and relatives."""
 
 import re
 from collections import namedtuple
@@ -11,7 +11,10 @@ from graphlab._src.ops.shape import reshape
 
 
 class VarLenFeature(namedtuple("VarLenFeature", ["dtype"])):
-    """A feature with any number of values: a SparseTensor."""
+    """A feature with any number of values: a SparseTensor.
+
+    dtype: float32, int64 or string.
+    """
 
     __slots__ = ()
 
@@ -32,6 +35,7 @@ class FixedLenFeature(namedtuple("FixedLenFeature", ["shape", "dtype", "default_
     """A feature with as many values as its shape has, in every example.
 
     default_value: for examples without it; when left out these are an error.
+    shape: of the values, fully known.  dtype: float32, int64 or string.
     """
 
     __slots__ = ()
@@ -55,7 +59,7 @@ class FixedLenSequenceFeature(
 
 
 class Wanted:
-    """The features that are asked for, as the operations take them: sparse ones and dense ones, by key.
+    """The requested features, in the form of the operations' arguments: sparse ones and dense ones, by key.
 
     allowed: the kinds that may be among them.  Raises ValueError for what is missing or contradicts itself.
     """

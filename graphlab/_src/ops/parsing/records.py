@@ -19,7 +19,7 @@ def parse(kind, data):
 
 
 class Place:
-    """Where a feature of a batch of examples stands, for messages: the example's name and number, the feature's key."""
+    """Where a feature of a batch of examples is, for messages: the example's name and number, the feature's key."""
 
     def __init__(self, key, name="", index=0):
         self.key = key
@@ -60,7 +60,7 @@ class Place:
 
 
 class AlonePlace(Place):
-    """Where a feature of a single example stands, which has no name."""
+    """Where a feature of a single example is, which has no name."""
 
     def _start(self):
         return ""
@@ -76,7 +76,7 @@ class AlonePlace(Place):
 
 
 class StepPlace(Place):
-    """Where a feature of a sequence example stands.
+    """Where a feature of a sequence example is.
 
     what: "Context feature" or "Feature list".
     """

@@ -1,1 +1,1 @@
-"""Pooling: a number for each window of an image, its highest or its mean, in one to three dimensions."""
+"""Pooling: the maximum or the mean of windows, in one to three dimensions."""

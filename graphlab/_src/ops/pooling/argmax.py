@@ -1,4 +1,4 @@
-"""The highest of each window together with where it is: MaxPoolWithArgmax and its gradients."""
+"""MaxPoolWithArgmax: the maximum of each window and its index, and their gradients."""
 
 import math
 from typing import Any
@@ -56,9 +56,9 @@ def _max_pool_with_argmax(
     padding: bytes,
     include_batch_in_index: bool = False,
 ):
-    """The highest of each window of a picture, and its number in the picture: (row · width + column) · channels + channel.
+    """The maximum of each window of an image, and its index in the image: (row · width + column) · channels + channel.
 
-    include_batch_in_index: whether the numbers go on from one picture of the batch to the next.
+    include_batch_in_index: whether the indices go on from one image of the batch to the next.
     """
     window = Window.everywhere(strides, padding)
     lowest = lowest_of(input.dtype)
@@ -116,10 +116,12 @@ def max_pool_with_argmax(
     output_dtype=None,
     include_batch_in_index=False,
 ):
-    """(the highest of each window of a picture, its number in the picture: (row · width + column) · channels + channel).
+    """(the maximum of each window of an image, its index in the image: (row · width + column) · channels + channel).
 
     input: [batch, height, width, channels].  ksize, strides: one number, [down, right], or a number for each axis.
     Targmax, or output_dtype: the numbers' type, int64 when left out.
+    padding: "SAME" or "VALID".  data_format: "NHWC".
+    include_batch_in_index: whether the indices go on from one image of the batch to the next.
     """
     if data_format != "NHWC":
         raise ValueError("Data formats other than 'NHWC' are not yet supported")

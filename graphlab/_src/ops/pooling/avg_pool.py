@@ -1,4 +1,4 @@
-"""The mean of each window of a picture or a volume, and its gradient."""
+"""The mean of each window of an image or a volume, and its gradient."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import UnimplementedError
@@ -8,9 +8,9 @@ from graphlab._src.ops.pooling.kernels import back_from_mean, mean, moves
 from graphlab._src.ops.pooling.shapes import pooled, said_by_first
 from graphlab._src.ops.shape import shape
 
-_PICTURES = {"T": dtypes.FLOATING, "padding": (b"SAME", b"VALID"), "data_format": (b"NHWC", b"NCHW")}
-_VOLUMES = {**_PICTURES, "data_format": (b"NDHWC", b"NCDHW")}
-_PICTURE_FORMAT = {"data_format": (str, "NHWC")}
+_IMAGES = {"T": dtypes.FLOATING, "padding": (b"SAME", b"VALID"), "data_format": (b"NHWC", b"NCHW")}
+_VOLUMES = {**_IMAGES, "data_format": (b"NDHWC", b"NCDHW")}
+_IMAGE_FORMAT = {"data_format": (str, "NHWC")}
 _VOLUME_FORMAT = {"data_format": (str, "NDHWC")}
 
 
@@ -21,13 +21,13 @@ def _as(op):
 @op(
     "AvgPool",
     "value: T -> output: T",
-    types=_PICTURES,
+    types=_IMAGES,
     infer=pooled(4),
     grad=lambda op, dy: [raw_ops.AvgPoolGrad(shape(op.inputs[0]), dy, **_as(op))],
     minimums={"ksize": 4, "strides": 4},
 )
 def avg_pool_op(value, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes = b"NHWC"):
-    """The mean of each window of a picture, of that part of it which lies in the picture.
+    """The mean of each window of an image, over the part of it that lies in the image.
 
     value: [batch, height, width, channels], or [batch, channels, height, width] for NCHW.
     """
@@ -40,8 +40,8 @@ def avg_pool_op(value, *, ksize: list[int], strides: list[int], padding: bytes, 
 @op(
     "AvgPoolGrad",
     "orig_input_shape: int32, grad: T -> output: T",
-    types=_PICTURES,
-    attrs=_PICTURE_FORMAT,
+    types=_IMAGES,
+    attrs=_IMAGE_FORMAT,
     infer=said_by_first(4),
     static=["orig_input_shape"],
     grad=lambda op, dz: [stop_gradient(op.inputs[0]), avg_pool_op(dz, **_as(op))],

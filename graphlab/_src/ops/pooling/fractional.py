@@ -68,8 +68,8 @@ def _windows(dims, rows, columns, overlapping):
         yield (slice(None), i, j), (slice(None), slice(top, bottom), slice(left, end))
 
 
-def _pool(value, reduce, overlapping, **drawing):
-    rows, columns = _sequences(value.shape, **drawing)
+def _pool(value, reduce, overlapping, *drawing):
+    rows, columns = _sequences(value.shape, *drawing)
     output = np.empty((value.shape[0], len(rows) - 1, len(columns) - 1, value.shape[3]), value.dtype)
     for place, part in _windows(value.shape, rows, columns, overlapping):
         output[place] = reduce(value[part], axis=(1, 2))
@@ -106,16 +106,7 @@ def fractional_max_pool(
     floor(h / ratio).  pseudo_random: windows as equal as they can be.  overlapping: neighbours share a row, a column.
     seed, seed2, deterministic: when one is set, the same windows in every run.
     """
-    return _pool(
-        value,
-        np.max,
-        overlapping,
-        pooling_ratio=pooling_ratio,
-        pseudo_random=pseudo_random,
-        deterministic=deterministic,
-        seed=seed,
-        seed2=seed2,
-    )
+    return _pool(value, np.max, overlapping, pooling_ratio, pseudo_random, deterministic, seed, seed2)
 
 
 @op(
@@ -134,17 +125,9 @@ def fractional_avg_pool(
     """(the mean of each window, where windows begin down, and right), windows drawn at random.
 
     The arguments are those of fractional_max_pool.
+    value, pooling_ratio, pseudo_random, overlapping, deterministic, seed, seed2: as in fractional_max_pool.
     """
-    return _pool(
-        value,
-        np.mean,
-        overlapping,
-        pooling_ratio=pooling_ratio,
-        pseudo_random=pseudo_random,
-        deterministic=deterministic,
-        seed=seed,
-        seed2=seed2,
-    )
+    return _pool(value, np.mean, overlapping, pooling_ratio, pseudo_random, deterministic, seed, seed2)
 
 
 @op(

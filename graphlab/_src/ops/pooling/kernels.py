@@ -1,4 +1,4 @@
-"""What windows of an image come to, and the way back, in JAX.
+"""The kernels of pooling in JAX, and of their gradients.
 
 A small window is taken apart: one strided slice of the image for each place in it, put together element by element, which
 XLA makes one loop of. A large one is left to XLA's reduce_window.
@@ -92,22 +92,25 @@ def firsts(images, highs, ksize, window):
         left = ~here if left is None else left & ~here
 
 
-def back_from_highest(images, highs, slopes, ksize, window):
-    """Each window's slope where its highest is: at the first of equals."""
+def back_from_highest(images, highs, cotangents, ksize, window):
+    """Each window's cotangent at its maximum: at the first of equals."""
     if not _small(ksize) and jnp.issubdtype(images.dtype, jnp.floating):
         _, back = jax.vjp(lambda x: _reduced(x, -np.inf, lax.max, ksize, window), images)
-        return back(slopes)[0]
-    nothing = jnp.zeros_like(slopes)
-    parts = [(offset, jnp.where(first, slopes, nothing)) for offset, first in firsts(images, highs, ksize, window)]
+        return back(cotangents)[0]
+    nothing = jnp.zeros_like(cotangents)
+    parts = [(offset, jnp.where(first, cotangents, nothing)) for offset, first in firsts(images, highs, ksize, window)]
     return put_back(images.shape, ksize, window, parts)
 
 
-def back_from_all_highest(images, highs, slopes, ksize, window):
-    """Each window's slope wherever its highest is, at all of equals."""
-    nothing = jnp.zeros_like(slopes)
+def back_from_all_highest(images, highs, cotangents, ksize, window):
+    """Each window's cotangent wherever its maximum is, at all of equals."""
+    nothing = jnp.zeros_like(cotangents)
     places = slices(images, ksize, window, lowest_of(images.dtype))
     return put_back(
-        images.shape, ksize, window, [(offset, jnp.where(part == highs, slopes, nothing)) for offset, part in places]
+        images.shape,
+        ksize,
+        window,
+        [(offset, jnp.where(part == highs, cotangents, nothing)) for offset, part in places],
     )
 
 
@@ -161,10 +164,10 @@ def mean(images, ksize, window):
     return quotient(_summed(wide, ksize, window), counts).astype(images.dtype)
 
 
-def back_from_mean(dims, slopes, ksize, window):
-    """The slopes of means as slopes of an image with these dims."""
-    wide = slopes.astype(_wide(slopes.dtype))
+def back_from_mean(dims, cotangents, ksize, window):
+    """The cotangent of an image with these dims, from those of the means."""
+    wide = cotangents.astype(_wide(cotangents.dtype))
     wide = quotient(wide, _counts(dims, ksize, window).astype(wide.dtype))
     images = jax.ShapeDtypeStruct(dims, wide.dtype)
     (found,) = jax.linear_transpose(lambda x: _summed(x, ksize, window), images)(wide)
-    return found.astype(slopes.dtype)
+    return found.astype(cotangents.dtype)

@@ -1,4 +1,4 @@
-"""The highest of each window of a picture, and its gradients."""
+"""The maximum of each window of an image, and its gradients."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.base.errors import UnimplementedError
@@ -24,8 +24,8 @@ _SIGNATURE_V2 = "orig_input: T, orig_output: T, grad: T, ksize: int32, strides: 
 _AS = ("ksize", "strides", "padding", "data_format")
 
 
-def no_slope(tensor):
-    """Zeros in the shape of a tensor: it decides where slopes go, not how large they are."""
+def zero_gradient(tensor):
+    """Zeros in the shape of a tensor: it decides where gradients go, not how large they are."""
     return zeros(shape(tensor), tensor.dtype)
 
 
@@ -38,7 +38,7 @@ def _second(function):
 
     def grad(op, dz):
         x, y = op.inputs[0], op.inputs[1]
-        return [no_slope(x), no_slope(y), function(x, y, dz, **_as(op))]
+        return [zero_gradient(x), zero_gradient(y), function(x, y, dz, **_as(op))]
 
     return grad
 
@@ -46,8 +46,8 @@ def _second(function):
 def _second_v2(function):
     def grad(op, dz):
         x, y, _, ksize, strides = op.inputs
-        slopes = function(x, y, dz, ksize, strides, **_as(op, ("padding", "data_format")))
-        return [no_slope(x), no_slope(y), slopes, None, None]
+        gradients = function(x, y, dz, ksize, strides, **_as(op, ("padding", "data_format")))
+        return [zero_gradient(x), zero_gradient(y), gradients, None, None]
 
     return grad
 
@@ -82,7 +82,7 @@ def _check_depth(dims, ksize, strides, channel):
     minimums={"ksize": 4, "strides": 4},
 )
 def max_pool_op(input, *, ksize: list[int], strides: list[int], padding: bytes, data_format: bytes = b"NHWC"):
-    """The highest of each window of a picture.
+    """The maximum of each window of an image.
 
     input: [batch, height, width, channels], or [batch, channels, height, width] for NCHW.
     """
@@ -121,8 +121,8 @@ def _max_pool_grad_grad(orig_input, orig_output, grad, *, ksize: list[int], stri
 
 def _max_pool_v2_grad(op, dy):
     x, ksize, strides = op.inputs
-    slopes = raw_ops.MaxPoolGradV2(x, op.outputs[0], dy, ksize, strides, **_as(op, ("padding", "data_format")))
-    return [slopes, None, None]
+    gradients = raw_ops.MaxPoolGradV2(x, op.outputs[0], dy, ksize, strides, **_as(op, ("padding", "data_format")))
+    return [gradients, None, None]
 
 
 @op(
@@ -135,7 +135,7 @@ def _max_pool_v2_grad(op, dy):
     grad=_max_pool_v2_grad,
 )
 def _max_pool_v2(input, ksize, strides, *, padding: bytes):
-    """The highest of each window of a picture, the window an input."""
+    """The maximum of each window of an image, the window an input."""
     return highest(input, *moves(ksize, strides, padding))
 
 

@@ -1,9 +1,9 @@
-"""The highest of each window of a volume, and its gradients."""
+"""The maximum of each window of a volume, and its gradients."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.ops.define import op, raw_ops
 from graphlab._src.ops.pooling.kernels import at_highest, back_from_all_highest, highest, moves
-from graphlab._src.ops.pooling.max_pool import no_slope
+from graphlab._src.ops.pooling.max_pool import zero_gradient
 from graphlab._src.ops.pooling.shapes import as_highest, as_images, pooled
 
 _FLOATS = {dtypes.float16, dtypes.bfloat16, dtypes.float32}
@@ -18,7 +18,7 @@ def _as(op):
 def _second(function):
     def grad(op, dz):
         x, y = op.inputs[0], op.inputs[1]
-        return [no_slope(x), no_slope(y), function(x, y, dz, **_as(op))]
+        return [zero_gradient(x), zero_gradient(y), function(x, y, dz, **_as(op))]
 
     return grad
 

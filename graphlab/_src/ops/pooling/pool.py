@@ -1,10 +1,10 @@
-"""The functions that pool: max_pool, avg_pool and their kin for one to three dimensions."""
+"""Pooling functions: max_pool, avg_pool and relatives for one to three dimensions."""
 
 import numpy as np
 
 from graphlab._src.base.shapes import as_shape
 from graphlab._src.graph import convert_to_tensor, name_scope
-from graphlab._src.ops.convolution.conv1d import as_pictures
+from graphlab._src.ops.convolution.conv1d import as_image_format
 from graphlab._src.ops.convolution.convolution import steps
 from graphlab._src.ops.convolution.dilated import with_space_to_batch
 from graphlab._src.ops.deprecated import renamed
@@ -28,13 +28,18 @@ def _moves(ksize, strides, count, data_format):
     }
 
 
+def _pooled(op, value, ksize, strides, padding, data_format, count, scope):
+    """The operation of a pooling over `count` axes."""
+    return op(value, padding=padding, data_format=data_format, name=scope, **_moves(ksize, strides, count, data_format))
+
+
 def _no_empty_window(ksize):
     if any(size == 0 for size in ksize):
         raise ValueError("ksize cannot be zero.")
 
 
 def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The highest of each window of a picture.
+    """The maximum of each window of an image.
 
     value, or input: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
     ksize, strides: one number, [down, right], or a number for each axis.  padding: "SAME" or "VALID".
@@ -48,61 +53,58 @@ def max_pool(value, ksize, strides, padding, data_format="NHWC", name=None, inpu
 
 
 def max_pool2d(input, ksize, strides, padding, data_format="NHWC", name=None):
-    """The highest of each window of a picture, as max_pool."""
+    """The maximum of each window of an image, as max_pool.
+
+    input, ksize, strides, padding, data_format: as in max_pool.
+    """
     with name_scope(name, "MaxPool2d", [input]) as scope:
-        data_format = data_format or "NHWC"
-        moves = _moves(ksize, strides, 2, data_format)
-        return max_pool_op(input, padding=padding, data_format=data_format, name=scope, **moves)
+        return _pooled(max_pool_op, input, ksize, strides, padding, data_format or "NHWC", 2, scope)
 
 
 def avg_pool(value, ksize, strides, padding, data_format="NHWC", name=None, input=None):
-    """The mean of each window of a picture, of that part of it which lies in the picture.
+    """The mean of each window of an image, over the part of it that lies in the image.
 
     value, or input: [batch, height, width, channels]; [batch, channels, height, width] with data_format "NCHW".
     ksize, strides: one number, [down, right], or a number for each axis.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "AvgPool", [value]) as scope:
         value = renamed("input", input, "value", value)
-        data_format = data_format or "NHWC"
-        moves = _moves(ksize, strides, 2, data_format)
-        return avg_pool_op(value, padding=padding, data_format=data_format, name=scope, **moves)
+        return _pooled(avg_pool_op, value, ksize, strides, padding, data_format or "NHWC", 2, scope)
 
 
 def max_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The highest of each window of a volume.
 
     input: [batch, depth, height, width, channels]; the channels come second with data_format "NCDHW".
+    ksize, strides: one number, [deep, down, right], or a number for each axis.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "MaxPool3D", [input]) as scope:
-        data_format = data_format or "NDHWC"
-        moves = _moves(ksize, strides, 3, data_format)
-        return max_pool3d_op(input, padding=padding, data_format=data_format, name=scope, **moves)
+        return _pooled(max_pool3d_op, input, ksize, strides, padding, data_format or "NDHWC", 3, scope)
 
 
 def avg_pool3d(input, ksize, strides, padding, data_format="NDHWC", name=None):
     """The mean of each window of a volume, of that part of it which lies in the volume.
 
     input: [batch, depth, height, width, channels]; the channels come second with data_format "NCDHW".
+    ksize, strides: one number, [deep, down, right], or a number for each axis.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "AvgPool3D", [input]) as scope:
-        data_format = data_format or "NDHWC"
-        moves = _moves(ksize, strides, 3, data_format)
-        return avg_pool3d_op(input, padding=padding, data_format=data_format, name=scope, **moves)
+        return _pooled(avg_pool3d_op, input, ksize, strides, padding, data_format or "NDHWC", 3, scope)
 
 
 def _along_a_line(pool, input, ksize, strides, padding, data_format, scope):
-    """Sequences pooled as pictures of height 1."""
+    """Sequences pooled as images of height 1."""
     data_format = data_format or "NWC"
     channel = 1 if _second(data_format) else 2
     ksize = [1, *per_axis(ksize, 1, channel, "ksize")]
     strides = [1, *per_axis(strides, 1, channel, "strides")]
-    pictures, axis = as_pictures(data_format)
+    image_format, axis = as_image_format(data_format)
     result = pool(
         expand_dims(input, axis),
         ksize=ksize,
         strides=strides,
         padding=padding,
-        data_format=pictures,
+        data_format=image_format,
         name=scope,
     )
     return squeeze(result, axis)
@@ -112,6 +114,7 @@ def max_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     """The highest of each window of a sequence.
 
     input: [batch, length, channels]; [batch, channels, length] with data_format "NCW".
+    ksize, strides: a number each.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "MaxPool1d", [input]) as scope:
         return _along_a_line(max_pool_op, input, ksize, strides, padding, data_format, scope)
@@ -121,6 +124,7 @@ def avg_pool1d(input, ksize, strides, padding, data_format="NWC", name=None):
     """The mean of each window of a sequence, of that part of it which lies in the sequence.
 
     input: [batch, length, channels]; [batch, channels, length] with data_format "NCW".
+    ksize, strides: a number each.  padding: "SAME" or "VALID".
     """
     with name_scope(name, "AvgPool1D", [input]) as scope:
         return _along_a_line(avg_pool_op, input, ksize, strides, padding, data_format, scope)
@@ -138,18 +142,20 @@ def _by_rank(ops, input, ksize, strides, padding, data_format, name):
 
 
 def max_pool_v2(input, ksize, strides, padding, data_format=None, name=None):
-    """The highest of each window of a sequence, a picture or a volume: the input's rank says which.
+    """The maximum of each window of a sequence, an image or a volume: the input's rank says which.
 
     input: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
+    ksize, strides: one number, one for each axis of space, or one for each axis.  padding: "SAME" or "VALID".
     """
     ops = {1: max_pool1d, 2: max_pool_op, 3: max_pool3d_op}
     return _by_rank(ops, input, ksize, strides, padding, data_format, name)
 
 
 def avg_pool_v2(input, ksize, strides, padding, data_format=None, name=None):
-    """The mean of each window of a sequence, a picture or a volume: the input's rank says which.
+    """The mean of each window of a sequence, an image or a volume: the input's rank says which.
 
     input: [batch, space…, channels], or [batch, channels, space…] with a data_format that begins with NC.
+    ksize, strides: one number, one for each axis of space, or one for each axis.  padding: "SAME" or "VALID".
     """
     ops = {1: avg_pool1d, 2: avg_pool_op, 3: avg_pool3d_op}
     return _by_rank(ops, input, ksize, strides, padding, data_format, name)
@@ -202,14 +208,14 @@ def pool(
         axes = range(2, count + 2) if second else range(1, count + 1)
         channel = 1 if second else count + 1
         ksize, steps_ = per_axis(window_shape, count, channel, "ksize"), per_axis(strides, count, channel, "strides")
-        pictures = as_pictures(data_format)[0] if count == 1 else data_format
+        image_format = as_image_format(data_format)[0] if count == 1 else data_format
         if count == 1:
             ksize, steps_ = [1, *ksize], [1, *steps_]
 
         def pool_places(images, _, padding):
             if count == 1:
                 images = expand_dims(images, axes[0])
-            result = _POOLS[pooling_type, count](images, ksize, steps_, padding, data_format=pictures, name=scope)
+            result = _POOLS[pooling_type, count](images, ksize, steps_, padding, data_format=image_format, name=scope)
             return squeeze(result, [axes[0]]) if count == 1 else result
 
         return with_space_to_batch(input, rates, padding, pool_places, window_shape, axes)

@@ -1,4 +1,4 @@
-"""Static shapes of what is pooled."""
+"""Shape rules of pooling."""
 
 from graphlab._src.base.shapes import ShapeError
 from graphlab._src.graph import constant_dims, constant_value

@@ -1,1 +1,1 @@
-"""Candidate sampling: a few classes in place of all, for losses over very many."""
+"""Candidate sampling: losses over a few classes drawn from very many."""

@@ -1,14 +1,14 @@
-"""Drawing classes from a distribution, with or without repetition, and how often each is to be expected."""
+"""Draws of classes from a distribution, unique or not, with expected counts."""
 
 import jax
 import jax.numpy as jnp
 
 
 def sample(draw, probability, true_classes, key, *, num_true, num_sampled, unique, range_max):
-    """What a candidate sampler gives: (drawn classes, expected counts of the true classes, those of the drawn ones).
+    """The result of a candidate sampler: (drawn classes, expected counts of the true classes, those of the drawn ones).
 
     draw(key, count) -> classes, int64.  probability(classes) -> how likely each is in one draw, float32.
-    true_classes: [batch, num_true].  unique: no class twice; then the expected counts follow from how many draws it took.
+    true_classes: [batch, num_true].  unique: no class twice; then the expected counts follow from the number of draws.
     """
     check(true_classes, num_true)
     if unique and range_max < num_sampled:
@@ -26,17 +26,17 @@ def check(true_classes, num_true):
 
 
 def expected(probabilities, count, tries):
-    """How often a class is among `count` drawn ones, which took so many tries."""
+    """How often a class is among `count` drawn ones, drawn in so many tries."""
     without_repetition = -jnp.expm1(tries * jnp.log1p(-probabilities))
     return jnp.where(tries == count, probabilities * count, without_repetition).astype(jnp.float32)
 
 
 def _distinct(draw, key, count):
-    """(so many different classes in the order in which they were drawn, how many draws it took)."""
+    """(so many different classes in the order in which they were drawn, the number of draws)."""
     chunk = 2 * count
     places = jnp.arange(count + chunk, dtype=jnp.int32)
 
-    def turn(state):
+    def iteration(state):
         key, chosen, found, tries = state
         key, now = jax.random.split(key)
         drawn = draw(now, chunk)
@@ -48,7 +48,7 @@ def _distinct(draw, key, count):
 
     nothing = -1 - jnp.arange(count, dtype=jnp.int64)
     start = (key, nothing, jnp.int32(0), jnp.int32(0))
-    _, chosen, _, tries = jax.lax.while_loop(lambda state: state[2] < count, turn, start)
+    _, chosen, _, tries = jax.lax.while_loop(lambda state: state[2] < count, iteration, start)
     return chosen, tries
 
 

@@ -1,4 +1,4 @@
-"""Losses over very many classes that look at a few: noise-contrastive estimation and sampled softmax."""
+"""Losses with candidate sampling: noise-contrastive estimation and sampled softmax."""
 
 import numpy as np
 
@@ -48,9 +48,10 @@ def _compute_accidental_hits(true_classes, sampled_candidates, *, num_true: int)
 
 
 def compute_accidental_hits(true_classes, sampled_candidates, num_true, seed=None, name=None):
-    """Where a candidate is a true class: (rows of the batch, places among the candidates, weights).
+    """The candidates that are true classes: (rows of the batch, indices of the candidates, weights).
 
     The weights are the lowest float32, to be added to the logits of these candidates. true_classes: [batch, num_true].
+    sampled_candidates: [num_sampled], from a candidate sampler.  seed: has no effect.
     """
     return _compute_accidental_hits(true_classes, sampled_candidates, num_true=num_true, **seed_attrs(seed), name=name)
 
@@ -124,13 +125,13 @@ def nce_loss(
     partition_strategy="mod",
     name="nce_loss",
 ):
-    """Noise-contrastive estimation: how well each row's true classes are told from drawn ones, [batch].
+    """Noise-contrastive estimation: how well each row's true classes are distinguished from drawn ones: [batch].
 
-    weights: [num_classes, dim], or a list of parts.  biases: [num_classes].  labels: [batch, num_true], true classes.
-    inputs: [batch, dim].  num_sampled: how many classes are drawn for the whole batch.
-    sampled_values: what a candidate sampler gave; log-uniform when left out, for classes that are numbered by how
+    weights: [num_classes, dim], or a list of parts.  biases: [num_classes].  inputs: [batch, dim].
+    labels: [batch, num_true], true classes, int64.  num_sampled: how many classes are drawn for the whole batch.
+    sampled_values: the result of a candidate sampler; log-uniform when left out, for classes that are numbered by how
     often they come.  remove_accidental_hits: whether drawn classes that are true ones are left out.
-    (Gutmann and Hyvärinen, 2010.)
+    partition_strategy: of the parts of weights, as in embedding_lookup.  (Gutmann and Hyvärinen, 2010.)
     """
     logits, labels = _sampled_logits(
         weights,
@@ -163,10 +164,11 @@ def sampled_softmax_loss(
     name="sampled_softmax_loss",
     seed=None,
 ):
-    """The cross-entropy of a softmax over each row's true classes and some drawn ones, [batch].
+    """The cross entropy of a softmax over each row's true classes and some drawn ones: [batch].
 
-    For training only: it is an estimate from below of the loss over all classes. The arguments are those of nce_loss.
-    seed: of the draws.  (Jean et al., 2014.)
+    For training only: it is an estimate from below of the loss over all classes.
+    weights, biases, labels, inputs, num_sampled, num_classes, num_true, sampled_values, remove_accidental_hits,
+    partition_strategy: as in nce_loss.  seed: of the draws.  (Jean et al., 2014.)
     """
     logits, labels = _sampled_logits(
         weights,

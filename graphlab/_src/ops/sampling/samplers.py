@@ -116,7 +116,7 @@ def vocabulary_weights(path):
     minimums={"num_sampled": 1, "num_true": 1},
 )
 def _all(true_classes, *, num_true: int, num_sampled: int):
-    """Gives every class, each expected once."""
+    """Draws every class, each expected once."""
     check(true_classes, num_true)
     ones = jnp.ones(num_sampled, jnp.float32)
     return jnp.arange(num_sampled, dtype=jnp.int64), jnp.ones(true_classes.shape, jnp.float32), ones
@@ -130,7 +130,7 @@ class _Learned:
         self.random = np.random.default_rng(seed)
 
     def draw(self, count, unique):
-        """(classes, how many draws it took)."""
+        """(classes, the number of draws)."""
         shares = self.counts / self.counts.sum()
         if not unique:
             return self.random.choice(len(shares), count, p=shares), count
@@ -179,6 +179,7 @@ def uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range
 
     true_classes: int64 [batch, num_true].  num_sampled: how many to draw.  unique: no class twice.
     range_max: how many classes there are.
+    seed: see set_random_seed.
     """
     return _uniform(true_classes, num_true, num_sampled, unique, range_max, **seed_attrs(seed), name=name)
 
@@ -187,6 +188,7 @@ def log_uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, r
     """Draws classes as often as words are used whose number is their rank: (classes, counts of true ones, of drawn ones).
 
     Class k is as likely as log((k + 2) / (k + 1)) says. The arguments are those of uniform_candidate_sampler.
+    true_classes, num_true, num_sampled, unique, range_max, seed: as in uniform_candidate_sampler.
     """
     return _log_uniform(true_classes, num_true, num_sampled, unique, range_max, **seed_attrs(seed), name=name)
 
@@ -195,6 +197,7 @@ def learned_unigram_candidate_sampler(true_classes, num_true, num_sampled, uniqu
     """Draws classes as often as they were true classes so far: (classes, counts of true ones, of drawn ones).
 
     The arguments are those of uniform_candidate_sampler.
+    true_classes, num_true, num_sampled, unique, range_max, seed: as in uniform_candidate_sampler.
     """
     return _learned_unigram(true_classes, num_true, num_sampled, unique, range_max, **seed_attrs(seed), name=name)
 
@@ -218,8 +221,8 @@ def fixed_unigram_candidate_sampler(
 
     vocab_file: has the weights in the last column; it is read now.  unigrams: or a list of them.
     distortion: a power for them.  num_reserved_ids: classes in front that are never drawn.
-    num_shards, shard: to draw only from every so-manieth class. The other arguments are those of
-    uniform_candidate_sampler.
+    num_shards, shard: to draw only from every so-manieth class. true_classes, num_true, num_sampled,
+    unique, range_max, seed: as in uniform_candidate_sampler.
     """
     if vocab_file and not unigrams:
         vocab_file, unigrams = "", vocabulary_weights(vocab_file)
@@ -241,5 +244,8 @@ def fixed_unigram_candidate_sampler(
 
 
 def all_candidate_sampler(true_classes, num_true, num_sampled, unique, seed=None, name=None):
-    """Gives all of num_sampled classes, for tests: (classes, expected counts of the true ones, those of the drawn ones)."""
+    """Draws all of num_sampled classes, for tests: (classes, expected counts of the true ones, of the drawn ones).
+
+    true_classes, num_true, unique, seed: as in uniform_candidate_sampler.
+    """
     return _all(true_classes, num_true=num_true, num_sampled=num_sampled, unique=unique, **seed_attrs(seed), name=name)

@@ -40,7 +40,7 @@ def _last(x):
 
 
 def dct(input, type=2, n=None, axis=-1, norm=None, name=None):
-    """The cosine transform over the last axis: float32, as scipy.fftpack.dct gives it.
+    """The cosine transform over the last axis: float32, as scipy.fftpack.dct computes it.
 
     input: float32, [..., length].  type: 1, 2 or 3.  n: to which the axis is cut or filled with zeros.
     axis: -1.  norm: 'ortho' for a transform that keeps lengths, for types 2 and 3.

@@ -1,4 +1,4 @@
-"""Fourier transforms of reals, whose lengths may be left out, and spectra with 0 in the middle."""
+"""Fourier transforms of real tensors, whose lengths may be left out; fftshift and ifftshift."""
 
 from typing import Any
 

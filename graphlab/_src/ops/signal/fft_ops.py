@@ -166,8 +166,8 @@ def _like_complex(values, pattern):
 def _waves(length):
     """exp(-2 pi i a b / length) for all a and b."""
     rows = tile(expand_dims(range_(length), 0), [length, 1])
-    turns = cast(rows * transpose(rows, [1, 0]), dtypes.complex64)
-    return exp(-2j * np.pi * turns / cast(length, dtypes.complex64))
+    cycles = cast(rows * transpose(rows, [1, 0]), dtypes.complex64)
+    return exp(-2j * np.pi * cycles / cast(length, dtypes.complex64))
 
 
 def _signs(length):
@@ -177,7 +177,7 @@ def _signs(length):
 def _rfft_grad(inverse, count):
     """The gradient of a transform of reals: half the inverse one, and what the first and middle frequency add.
 
-    The others stand for two frequencies each, of which only one is kept.
+    The others represent two frequencies each, of which only one is stored.
     """
 
     def gradient(op, dy):
@@ -199,7 +199,7 @@ def _rfft_grad(inverse, count):
 
 
 def _irfft_grad(transform, count):
-    """The gradient of an inverse transform to reals: the transform, twice where a frequency stands for two."""
+    """The gradient of an inverse transform to reals: the transform, doubled where a frequency represents two."""
 
     def gradient(op, dy):
         x, lengths = op.inputs

@@ -1,4 +1,4 @@
-"""Signals cut into frames that overlap, and put together again."""
+"""Overlapping frames of signals, and signals from frames."""
 
 import math
 from typing import Any

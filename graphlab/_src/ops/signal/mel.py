@@ -1,4 +1,4 @@
-"""Frequencies as they are heard: the mel scale, and coefficients of speech."""
+"""The mel scale, and mel-frequency cepstral coefficients."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import Tensor, convert_to_tensor, name_scope, static_value
@@ -52,6 +52,7 @@ def linear_to_mel_weight_matrix(
 
     num_spectrogram_bins: fft_length / 2 + 1 of the spectrogram that is multiplied by them.
     sample_rate: samples a second.  lower_edge_hertz, upper_edge_hertz: where the first triangle begins, the last ends.
+    dtype: a floating point one, of the result.
     """
     with name_scope(name, "linear_to_mel_weight_matrix") as scope:
         dtype = dtypes.as_dtype(dtype)
@@ -66,7 +67,7 @@ def linear_to_mel_weight_matrix(
         lower_edge = convert_to_tensor(lower_edge_hertz, dtype, name="lower_edge_hertz")
         upper_edge = convert_to_tensor(upper_edge_hertz, dtype, name="upper_edge_hertz")
         zero = convert_to_tensor(0.0, dtype)
-        # The frequency 0 has no place on the mel scale; a row of zeros stands for it.
+        # The frequency 0 has no place on the mel scale; its row is zeros.
         frequencies = lin_space(zero, sample_rate / 2.0, num_spectrogram_bins)[1:]
         bins = expand_dims(_to_mel(frequencies), 1)
         edges = lin_space(_to_mel(lower_edge), _to_mel(upper_edge), num_mel_bins + 2)

@@ -1,4 +1,4 @@
-"""Spectrograms: the Fourier transforms of the frames of a signal, and the signal again. (Griffin and Lim, 1984.)"""
+"""Short-time Fourier transforms and their inverse. (Griffin and Lim, 1984.)"""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Windows: weights that fade a part of a signal in and out."""
+"""Window functions: hann_window, hamming_window."""
 
 import math
 
@@ -17,6 +17,7 @@ def hann_window(window_length, periodic=True, dtype=dtypes.float32, name=None):
     """0.5 - 0.5 cos(2 pi i / n), which begins with 0.
 
     window_length: a number.  periodic: n is the length, so that windows follow each other; False for a symmetric one.
+    dtype: a floating point one, of the result.
     """
     return _raised_cosine(name, "hann_window", window_length, periodic, dtype, 0.5, 0.5)
 
@@ -25,6 +26,7 @@ def hamming_window(window_length, periodic=True, dtype=dtypes.float32, name=None
     """0.54 - 0.46 cos(2 pi i / n), which begins with 0.08.
 
     window_length: a number.  periodic: n is the length, so that windows follow each other; False for a symmetric one.
+    dtype: a floating point one, of the result.
     """
     return _raised_cosine(name, "hamming_window", window_length, periodic, dtype, 0.54, 0.46)
 

@@ -1,1 +1,1 @@
-"""Lookup tables: values by key, which live in the session, on the host."""
+"""Lookup tables: values by key, in the session, on the host."""

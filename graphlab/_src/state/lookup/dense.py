@@ -1,4 +1,4 @@
-"""DenseTable: what a session keeps of a MutableDenseHashTable, in buckets, as TensorFlow does.
+"""DenseTable: the contents of a MutableDenseHashTable in a session, in buckets as in TensorFlow.
 
 Keys, values and their places are those of TensorFlow's kernel, which an export shows and a checkpoint keeps: a key is in
 the bucket of its hash, or the next free one by quadratic probing. Whole numbers are their own hashes.
@@ -93,7 +93,7 @@ class DenseTable(Table):
                     self._entries += 1
 
     def replace(self, keys, values):
-        """Makes these the buckets: what an export gave."""
+        """Replaces the buckets by these, from an export."""
         self._check_types(keys, values)
         self._check_values(values, (*keys.shape[:-1], self._value_size))
         rows = self._rows(keys)

@@ -1,4 +1,4 @@
-"""What a table is filled with: tensors of keys and values, or the lines of a text file."""
+"""Initializers of tables: from tensors of keys and values, or the lines of a text file."""
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, Tensor, convert_to_tensor, name_scope
@@ -6,24 +6,11 @@ from graphlab._src.graph.constant import is_constant
 from graphlab._src.graph.scopes import add_to_collection
 from graphlab._src.state.lookup import text_file
 from graphlab._src.state.lookup.ops import initialize_table_from_text_file, lookup_table_import
+from graphlab._src.state.lookup.table_types import TableTypes
 
 
-class TableInitializerBase:
-    """What a table is filled with: its initialize(table) gives the operation that does it."""
-
-    def __init__(self, key_dtype, value_dtype):
-        self._key_dtype = dtypes.as_dtype(key_dtype).base_dtype
-        self._value_dtype = dtypes.as_dtype(value_dtype).base_dtype
-
-    @property
-    def key_dtype(self):
-        """The type of the keys."""
-        return self._key_dtype
-
-    @property
-    def value_dtype(self):
-        """The type of the values."""
-        return self._value_dtype
+class TableInitializerBase(TableTypes):
+    """Base class of initializers: initialize(table) returns the operation that fills the table."""
 
     @property
     def _shared_name(self):
@@ -63,7 +50,7 @@ class KeyValueTensorInitializer(TableInitializerBase):
 
 
 class TextFileIndex:
-    """What of a line TextFileInitializer takes, besides the number of a column."""
+    """The parts of a line that TextFileInitializer can read, besides the number of a column."""
 
     WHOLE_LINE = text_file.WHOLE_LINE
     LINE_NUMBER = text_file.LINE_NUMBER
@@ -73,7 +60,8 @@ class TextFileInitializer(TableInitializerBase):
     """Fills a table with the lines of a text file.
 
     key_index, value_index: the number of a column, TextFileIndex.WHOLE_LINE or TextFileIndex.LINE_NUMBER.
-    vocab_size: how many lines to take, all when left out.  delimiter: what stands between columns.
+    vocab_size: how many lines to read, all when left out.  delimiter: the text between columns.
+    filename: a string scalar.  key_dtype, value_dtype: the dtypes of keys and values.
     """
 
     def __init__(

@@ -12,7 +12,7 @@ from graphlab._src.state.lookup.ops import (
     lookup_table_remove,
     lookup_table_size,
 )
-from graphlab._src.state.lookup.static import LookupInterface
+from graphlab._src.state.lookup.static import TableWithHandle
 from graphlab._src.state.saveable import SaveableObject, SaveSpec
 
 
@@ -30,7 +30,7 @@ class _TableSaveable(SaveableObject):
             return lookup_table_import(handle, *restored_tensors)
 
 
-class _Mutable(LookupInterface):
+class _Mutable(TableWithHandle):
     """A table that runs change.  Its subclasses make its handle.
 
     saved_as: the name under which checkpoints have it; None: they don't.
@@ -46,16 +46,6 @@ class _Mutable(LookupInterface):
 
     def _create_resource(self):
         raise NotImplementedError
-
-    @property
-    def resource_handle(self):
-        """The tensor that stands for the table."""
-        return self._resource_handle
-
-    @property
-    def name(self):
-        """The last part of its operation's name."""
-        return self._table_name
 
     def size(self, name=None):
         """How many keys it has, as an int64 tensor."""
@@ -128,6 +118,7 @@ class DenseHashTable(_Mutable):
     checkpoint: whether Savers save it, under its name.
 
     Keys may be vectors.  An export has all buckets, those without a key too, in the order of TensorFlow's.
+    key_dtype, value_dtype: the dtypes of keys and values.
     """
 
     def __init__(

@@ -118,7 +118,7 @@ def _changes(op_type, signature, infer=no_outputs):
     return op(op_type, signature, infer=infer, host=True, stateful=True)
 
 
-def _check_alike(op):
+def _check_same_sizes(op):
     keys, values = op.inputs[1].dims, op.inputs[2].dims
     if keys is not None and values is not None:
         merge(keys[:1], values[:1], "give as many values as keys")
@@ -131,7 +131,7 @@ def lookup_table_insert(table_handle, keys, values):
     table_handle.insert(keys, values)
 
 
-@_changes("LookupTableImportV2", "table_handle: resource, keys: Tin, values: Tout ->", _check_alike)
+@_changes("LookupTableImportV2", "table_handle: resource, keys: Tin, values: Tout ->", _check_same_sizes)
 def lookup_table_import(table_handle, keys, values):
     """Makes these the keys and values of the table, and the only ones."""
     table_handle.replace(keys, values)

@@ -1,6 +1,7 @@
-"""StaticHashTable: values by key, filled once by an operation of its own."""
+"""StaticHashTable: values by key, filled once by its initializer."""
 
 import uuid
+from typing import Any
 
 from graphlab._src.base import dtypes
 from graphlab._src.graph import GraphKeys, convert_to_tensor, get_default_graph, name_scope
@@ -9,6 +10,7 @@ from graphlab._src.graph.sparse_tensor import SparseTensor
 from graphlab._src.ops.control_flow.grouping import group, no_op
 from graphlab._src.ops.define import raw_ops
 from graphlab._src.state.lookup.ops import lookup_table_export, lookup_table_find, lookup_table_size
+from graphlab._src.state.lookup.table_types import TableTypes
 
 
 def tables_initializer(name="init_all_tables"):
@@ -17,22 +19,8 @@ def tables_initializer(name="init_all_tables"):
     return group(*initializers, name=name) if initializers else no_op(name=name)
 
 
-class LookupInterface:
-    """What every table has: the types of its keys and values."""
-
-    def __init__(self, key_dtype, value_dtype):
-        self._key_dtype = dtypes.as_dtype(key_dtype).base_dtype
-        self._value_dtype = dtypes.as_dtype(value_dtype).base_dtype
-
-    @property
-    def key_dtype(self):
-        """The type of the keys."""
-        return self._key_dtype
-
-    @property
-    def value_dtype(self):
-        """The type of the values."""
-        return self._value_dtype
+class LookupInterface(TableTypes):
+    """Base class of tables: the dtypes of their keys and values."""
 
     def _check_keys(self, keys):
         """TypeError unless keys have the right type."""
@@ -47,11 +35,28 @@ def values_of(keys, find):
     return find(keys)
 
 
-class StaticHashTable(LookupInterface):
+class TableWithHandle(LookupInterface):
+    """A table that is one resource, with a handle."""
+
+    _resource_handle: Any
+    _table_name: str
+
+    @property
+    def resource_handle(self):
+        """The tensor of the table's handle."""
+        return self._resource_handle
+
+    @property
+    def name(self):
+        """The last part of its operation's name."""
+        return self._table_name
+
+
+class StaticHashTable(TableWithHandle):
     """Values by key, filled once: run `initializer`, or tf.tables_initializer() for all tables.
 
     initializer: what fills it.  default_value: of keys that are not there.
-    A run that asks before it is filled ends with FailedPreconditionError.
+    Looking keys up before it is filled fails with FailedPreconditionError.
     """
 
     def __init__(self, initializer, default_value, name=None):
@@ -81,16 +86,6 @@ class StaticHashTable(LookupInterface):
         return self._init_op
 
     @property
-    def resource_handle(self):
-        """The tensor that stands for the table."""
-        return self._resource_handle
-
-    @property
-    def name(self):
-        """The last part of its operation's name."""
-        return self._table_name
-
-    @property
     def default_value(self):
         """The value of keys that are not there, as a tensor."""
         return self._default_value
@@ -103,7 +98,7 @@ class StaticHashTable(LookupInterface):
     def lookup(self, keys, name=None):
         """The value of each key, the default where there is none.
 
-        keys: a tensor, or a SparseTensor, which gives a SparseTensor.  TypeError when they have another type.
+        keys: a tensor, or a SparseTensor, whose result is a SparseTensor.  TypeError when they have another type.
         """
         self._check_keys(keys)
 
@@ -124,7 +119,7 @@ class StaticHashTable(LookupInterface):
 
 
 class HashTable(StaticHashTable):
-    """As StaticHashTable; tables with the same shared_name are one table in a session."""
+    """StaticHashTable; tables with the same shared_name are one table in a session."""
 
     def __init__(self, initializer, default_value, shared_name=None, name=None):
         self._make(initializer, default_value, shared_name or "", name)

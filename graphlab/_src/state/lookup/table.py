@@ -1,4 +1,4 @@
-"""Table: what a session keeps of a lookup table, keys and values."""
+"""Table: the contents of a lookup table in a session."""
 
 import threading
 
@@ -11,7 +11,7 @@ from graphlab._src.base.errors import AbortedError, FailedPreconditionError, Inv
 class Table:
     """Values by key; many runs may use it at once.
 
-    value_dims: the shape of each value.  fixed: it is filled once, and asking before that is an error.
+    value_dims: the shape of each value.  fixed: it is filled once, and a lookup before that is an error.
     """
 
     def __init__(self, key_dtype, value_dtype, value_dims=(), fixed=False):

@@ -11,7 +11,7 @@ LINE_NUMBER = -1
 
 
 def read_columns(path, columns, kinds, size, delimiter):
-    """For each of two columns an array: of the lines, their numbers, or what stands between delimiters.
+    """For each of two columns an array: of the lines, their numbers, or the text between delimiters.
 
     columns: WHOLE_LINE, LINE_NUMBER, or the number of a column.  kinds: the DTypes.  size: how many lines to take, all
     when it is negative. Raises NotFoundError, and InvalidArgumentError for lines that do not fit.

@@ -1,4 +1,4 @@
-"""Words as numbers: tables of ids, with buckets for words that are not in them, and tables from ids to words."""
+"""Vocabularies: tables from words to ids, with buckets for other words, and from ids to words."""
 
 from collections import namedtuple
 
@@ -32,7 +32,7 @@ FastHashSpec = HasherSpec("fasthash", None)
 
 
 class StrongHashSpec(HasherSpec):
-    """A hash with a key, which nobody who does not know it can make collide.
+    """A hash with a key, for which collisions cannot be made without the key.
 
     key: two integers.
     """
@@ -71,7 +71,7 @@ def _check_id_table(table, key_dtype):
 class IdTableWithHashBuckets(LookupInterface):
     """The ids of a table's keys, and for other keys the number of a bucket, counted on from there.
 
-    table: gives int64; None for buckets alone.  num_oov_buckets: how many buckets.  hasher_spec: which hash.
+    table: with int64 values; None for buckets alone.  num_oov_buckets: how many buckets.  hasher_spec: which hash.
     key_dtype: of the keys; the table's when left out.
     """
 
@@ -111,7 +111,7 @@ class IdTableWithHashBuckets(LookupInterface):
 
     @property
     def resource_handle(self):
-        """The tensor that stands for the table, None when there are buckets alone."""
+        """The tensor of the table's handle, None when there are buckets alone."""
         return None if self._table is None else self._table.resource_handle
 
     @property
@@ -128,7 +128,7 @@ class IdTableWithHashBuckets(LookupInterface):
     def lookup(self, keys, name=None):
         """The id of each key.
 
-        keys: a tensor, or a SparseTensor, which gives a SparseTensor.  TypeError when they have another type.
+        keys: a tensor, or a SparseTensor, whose result is a SparseTensor.  TypeError when they have another type.
         """
         self._check_keys(keys)
 
@@ -155,7 +155,7 @@ class IdTableWithHashBuckets(LookupInterface):
 class StaticVocabularyTable(IdTableWithHashBuckets):
     """The ids of words, and for other words the number of a bucket, counted on from there.
 
-    initializer: gives the ids; None for buckets alone.  num_oov_buckets: how many buckets.
+    initializer: of the ids; None for buckets alone.  num_oov_buckets: how many buckets.
     lookup_key_dtype: of the keys; the initializer's when left out.
     """
 
